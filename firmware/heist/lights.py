@@ -1,0 +1,293 @@
+"""Turns intents and the time into the bytes for the LEDs, within a current budget; pure.
+
+heist/board.py calls changed() when a scene has been committed and render() for each frame; a
+twin in heist/pico may replace either. An intent says colour, level and pattern of one LED in one
+byte, laid out as in PROTOCOL.md; the movement is made here, so that the host never streams frames.
+
+Allocates two bytes per LED and 416 bytes of tables in the constructor, and two tables of 256
+bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
+the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
+its loop each. changed() costs one short round per LED, one longer one per tone in use.
+
+Flashing light can harm people: no LED, and no sum of LEDs (all patterns keep one beat), rises
+more than three times in any second (WCAG 2.3.1).
+"""
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value: int) -> int:  # type: ignore[misc,unused-ignore]
+        return value
+
+
+FRAME_MS = const(20)  # a moving board is drawn this often
+
+# Every period is a power of two in ms and so divides the clock's 2**29: no jump at the wrap.
+_BREATH_SHIFT = const(3)  # pulse and chase: 256 steps of 8 ms, 2.048 s
+_BEAT_SHIFT = const(7)  # blink, double, triple: 16 beats of 128 ms, 2.048 s
+_CHASE_STEPS = const(16)  # steps from one LED to the next: the wave repeats every 16 LEDs
+
+_PULSE = const(1)
+_BLINK = const(2)
+_CHASE = const(3)
+_DOUBLE = const(4)
+_TRIPLE = const(5)
+
+# Bit b = lit in beat b. Rises at beats 0 and 8; 0 and 3; 0, 3 and 6.
+_BLINK_BEATS = const(0x0F0F)
+_DOUBLE_BEATS = const(0x001B)
+_TRIPLE_BEATS = const(0x00DB)
+
+_TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light stays
+
+_LIT = const(0x1F)  # intents above this one have a colour
+_ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
+_TONES = const(32)  # a tone is colour and level: an intent without its pattern
+
+# What is drawn from the supply. 20 mA per channel at 255 is 20000 / 255 = 4000 / 51 uA a count.
+_IDLE_UA = const(1000)
+_COUNT_UA_TIMES_51 = const(4000)
+_LEDS_MAX = const(255)  # counted in bytes; keeps the sums below 2**30
+
+# Light (linear), in the order of the wire: green, red, blue. Single colours are strong and mixed
+# ones weak, to look alike; green leans to blue, for eyes that confuse it with amber.
+_PALETTE = (
+    b"\x00\x00\x00"  # off
+    b"\x6e\x96\x50"  # white
+    b"\x00\xff\x00"  # red
+    b"\x1e\x00\xff"  # blue
+    b"\xc8\x00\x32"  # green
+    b"\x96\xd2\x00"  # yellow
+    b"\x1e\xff\x78"  # pink
+    b"\x3c\xff\x00"  # amber
+)
+_LEVELS = b"\x2b\x55\x96\xff"  # as the eye sees it; light 2 %, 9 %, 31 %, 100 %
+
+
+def _gamma() -> bytearray:
+    # 2.2: halfway for the eye is a fifth of the light. No step but the first is dark.
+    table = bytearray(256)
+    for step in range(1, 256):
+        table[step] = max(1, int(255 * (step / 255) ** 2.2 + 0.5))
+    return table
+
+
+def _breath(gamma: bytearray) -> bytearray:
+    # Up and down once, rounded at both ends (3x^2 - 2x^3), for the eye.
+    table = bytearray(256)
+    for step in range(256):
+        x = 2 * step if step < 128 else 511 - 2 * step
+        table[step] = gamma[x * x * (765 - 2 * x) // 65025]
+    return table
+
+
+_GAMMA = _gamma()
+_BREATH = _breath(_GAMMA)
+
+
+class Lights:
+    """The picture of a chain of *leds* LEDs.
+
+    Write to ``intents``, ``brightness`` (0..255), ``budget_ma`` (0..65535) and ``alone`` (there
+    is no host: all LEDs breathe, whatever their intents) at will; the next call of changed(),
+    render() or animated() sees it.
+
+    ``need_ma`` estimates what the scene would draw at its peak, when all that moves is at its
+    brightest; ``shown_ma`` what it draws then after the limit. It never exceeds ``budget_ma``,
+    and no frame draws more; only a budget below what dark LEDs draw cannot be kept, and all
+    are dark then. The limit is taken from the peak, not from each frame, so that a pulse keeps
+    its shape.
+    """
+
+    def __init__(self, leds: int, budget_ma: int = 200) -> None:
+        if not 1 <= leds <= _LEDS_MAX:
+            raise ValueError(f"lights: {leds} LEDs, expected 1..{_LEDS_MAX}")
+        self.intents = bytearray(leds)
+        self.brightness = 255
+        self.budget_ma = budget_ma
+        self.alone = False
+        self.need_ma = 0
+        self.shown_ma = 0
+        self._leds = leds
+        self._animated = False
+        # Per tone: the light before the limit and what of it the limit leaves alone; the light
+        # after the limit, at the peak and in the trough of a wave; the number of LEDs.
+        self._full = bytearray(_TONES * 3)
+        self._kept = bytearray(_TONES * 3)
+        self._peak = bytearray(_TONES * 3)
+        self._trough = bytearray(_TONES * 3)
+        self._users = bytearray(_TONES)
+        # What the tables were made from.
+        self._for_intents = bytearray(leds)
+        self._for_brightness = -1
+        self._for_budget_ma = 0
+        self._for_alone = False
+        self.changed()
+
+    def changed(self) -> None:
+        """Takes over intents, brightness, budget and ``alone``, and sets the limit anew.
+
+        render() does it by itself when needed; calling it chooses the moment for the longer work.
+        """
+        if self._for_brightness != self.brightness:
+            self._for_brightness = self.brightness
+            self._mix()
+        self._for_budget_ma = self.budget_ma
+        self._for_alone = self.alone
+        self._count_users()
+        self._limit()
+
+    def animated(self) -> bool:
+        """Whether the picture changes with time, so that a frame is due every FRAME_MS."""
+        if self._is_stale():
+            self.changed()
+        return self._animated
+
+    def render(self, now_ms: int, out: bytearray) -> bool:
+        """Writes the frame for *now_ms* to *out*: three bytes (green, red, blue) for each LED.
+
+        Returns whether any byte differs from what *out* held before. Patterns are locked to the
+        clock: all LEDs of one pattern move together, whenever they were lit. Reserved patterns
+        are shown steady.
+        """
+        if self._is_stale():
+            self.changed()
+        intents = self.intents
+        peak = self._peak
+        trough = self._trough
+        alone = self.alone
+        leds = self._leds
+        step = now_ms >> _BREATH_SHIFT
+        pulse = _BREATH[step & 255] + 1
+        # Bit p = pattern p is between two flashes.
+        beat = now_ms >> _BEAT_SHIFT & 15
+        dark = (
+            (~_BLINK_BEATS >> beat & 1) << _BLINK
+            | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE
+            | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
+        )
+        differs = False
+        led = 0
+        at = 0
+        while led < leds:
+            intent = _ALONE if alone else intents[led]
+            pattern = intent & 7
+            height = 256  # from trough (0) to peak
+            if pattern == _PULSE:
+                height = pulse
+            elif pattern == _CHASE:
+                # Half of the wave is trough, so that its crest reads as a thing that runs.
+                phase = step - led * _CHASE_STEPS & 255
+                height = _BREATH[phase << 1] + 1 if phase < 128 else 1
+            elif dark >> pattern & 1:
+                intent = 0
+            tone = (intent >> 3) * 3
+            end = at + 3
+            while at < end:
+                low = trough[tone]
+                value = low + ((peak[tone] - low) * height >> 8)
+                if out[at] != value:
+                    out[at] = value
+                    differs = True
+                at += 1
+                tone += 1
+            led += 1
+        return differs
+
+    def _is_stale(self) -> bool:
+        return (
+            self.brightness != self._for_brightness
+            or self.budget_ma != self._for_budget_ma
+            or self.alone != self._for_alone
+            or self.intents != self._for_intents
+        )
+
+    def _count_users(self) -> None:
+        users = self._users
+        tone = 0
+        while tone < _TONES:
+            users[tone] = 0
+            tone += 1
+        self._animated = False
+        led = 0
+        while led < self._leds:
+            intent = self.intents[led]
+            self._for_intents[led] = intent
+            if self.alone:
+                intent = _ALONE
+            users[intent >> 3] += 1
+            if intent > _LIT and 1 <= intent & 7 <= _TRIPLE and self.brightness:
+                self._animated = True
+            led += 1
+
+    def _mix(self) -> None:
+        # Fills _full and _kept from the brightness alone.
+        tone = 0
+        while tone < _TONES:
+            level = tone & 3
+            light = _GAMMA[_LEVELS[level] * self.brightness // 255]
+            colour = (tone >> 2) * 3
+            lead = 0
+            channel = 0
+            while channel < 3:
+                if _PALETTE[colour + channel] > _PALETTE[colour + lead]:
+                    lead = channel
+                self._full[tone * 3 + channel] = (_PALETTE[colour + channel] * light + 127) // 255
+                self._kept[tone * 3 + channel] = 0
+                channel += 1
+            # However low the brightness, what is lit is seen, and the levels differ.
+            if _PALETTE[colour + lead] and self.brightness:
+                if self._full[tone * 3 + lead] <= level:
+                    self._full[tone * 3 + lead] = level + 1
+                self._kept[tone * 3 + lead] = 1
+            tone += 1
+
+    def _limit(self) -> None:
+        # Fills _peak and _trough for the tones in use, so that the peak keeps the budget.
+        full = self._full
+        kept = self._kept
+        peak = self._peak
+        users = self._users
+        counts = 0
+        least = 0
+        tone = 0
+        while tone < _TONES:
+            if users[tone]:
+                at = tone * 3
+                counts += users[tone] * (full[at] + full[at + 1] + full[at + 2])
+                least += users[tone] * (kept[at] + kept[at + 1] + kept[at + 2])
+            tone += 1
+        self.need_ma = self._estimate_ma(counts)
+
+        # One count in the leading channel of each lit LED stays, and all above it is scaled by
+        # one factor, part / whole: beside bright LEDs the dim ones do not vanish.
+        part = 1
+        whole = 1
+        if self.need_ma > self.budget_ma:
+            room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
+            part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
+            whole = counts - least
+        counts = 0
+        tone = 0
+        while tone < _TONES:
+            if users[tone]:
+                at = tone * 3
+                end = at + 3
+                while at < end:
+                    value = 0
+                    low = 0
+                    if part >= 0:
+                        value = kept[at] + (full[at] - kept[at]) * part // whole
+                        low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
+                    peak[at] = value
+                    self._trough[at] = low
+                    counts += value * users[tone]
+                    at += 1
+            tone += 1
+        self.shown_ma = self._estimate_ma(counts)
+
+    def _estimate_ma(self, counts: int) -> int:
+        # Both divisions round up: the estimate never understates.
+        total_ua: int = self._leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
+        return (total_ua + 999) // 1000

@@ -1,0 +1,340 @@
+"""The board's side of the link: who is listening, what is in flight, which frame goes next. Pure.
+
+Called by heist/board.py with each debounced change and each good block, and asked for the next frame when
+the line takes one. PROTOCOL.md says what every message means and has the state table. Allocates when made; after
+that 32 bytes a frame for its CRC.
+"""
+
+import struct
+from array import array
+
+from . import stage, wire
+from .compat import const
+from .queue import EventQueue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .debounce import Debounce
+    from .lights import Lights
+
+ALONE_MS = const(5000)  # without a good block this long, the host is gone
+DRAINED_MS = const(80)  # a quiet host has seen or lost what was sent this long ago
+HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board was restarted
+STATS_EVERY_MS = const(1000)
+
+_NUMBER = const(0xFFFF)
+_FLIGHTS = const(16)  # the window holds 14 of the shortest frames
+_AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
+
+
+class Session:
+    """One board's link: what comes from the reeds goes out in order and stays until acknowledged."""
+
+    def __init__(
+        self, identity: bytes, interpreter: bytes, reeds: int, lights: "Lights", debounce: "Debounce"
+    ) -> None:
+        """*identity* holds the fields of HELLO from ``major`` to ``leds``."""
+        self.session = 0  # 0: ALONE
+        self.queue = EventQueue(reeds)
+        self.stage = stage.Stage(lights)
+        self.blocks = 0
+        self.foreign = 0
+        self.wants_picture = True  # the lights have changed; whoever draws them clears it
+        # What STATS says of the main loop; heist/board.py keeps these.
+        self.passes = 0
+        self.pass_max_us = 0
+        self.gc_max_us = 0
+        self.heap_free = 0
+        self.bad_blocks = 0
+        self.skipped = 0
+
+        self._identity = identity
+        self._interpreter = interpreter[: wire.INTERPRETER_LONGEST]
+        self._reeds = reeds
+        self._lights = lights
+        self._debounce = debounce
+        self._writer = wire.FrameWriter()
+        self._heard_ms = 0  # the last good block
+        self._hello_ms = 0  # the last HELLO of session 0
+        self._stats_ms = 0
+
+        # In flight: the last _flights frames before _seq, their sizes and times in a ring.
+        self.in_flight = 0
+        self._seq = 0
+        self._flights = 0
+        self._sizes = bytearray(_FLIGHTS)
+        self._sent_ms = array("I", bytes(4 * _FLIGHTS))
+
+        self._wants_hello = False
+        self._wants_snapshot = False
+        self._wants_lit = False
+        self._wants_configured = False
+        self._wants_stats = False
+        self._fault = 0
+        self._fault_detail = 0
+
+    def start(self, closed: bytearray, rows: int, now_ms: int) -> None:
+        """Takes the first scan (one byte a matrix column) as the present, without events."""
+        for reed in range(self._reeds):
+            if closed[reed // rows] >> (reed % rows) & 1:
+                self.queue.start(reed | wire.CLOSED)
+        self._hello_ms = (now_ms - HELLO_EVERY_MS) & wire.CLOCK_MASK
+
+    def changed(self, code: int, now_ms: int) -> None:
+        """Takes one debounced change: reed number, + 128 when it closed."""
+        if not self.queue.push(code, now_ms):
+            self.fault(wire.FAULT_OVERFLOW, self.queue.lost)
+
+    def fault(self, code: int, detail: int) -> None:
+        """Says a fault as soon as the line allows; a newer one replaces it."""
+        self._fault = code
+        self._fault_detail = detail & _NUMBER
+
+    def tick(self, now_ms: int) -> None:
+        """Ends the session of a silent host; makes STATS due."""
+        if not self.session:
+            return
+        if ((now_ms - self._heard_ms) & wire.CLOCK_MASK) >= ALONE_MS:
+            self.session = 0
+            self._wants_hello = False
+            self._lights.alone = True
+            self.wants_picture = True
+        elif ((now_ms - self._stats_ms) & wire.CLOCK_MASK) >= STATS_EVERY_MS:
+            self._stats_ms = now_ms
+            self._wants_stats = True
+
+    # Blocks in.
+
+    def on_block(self, data: bytearray, now_ms: int) -> None:
+        """Takes one good block."""
+        kind = data[0]
+        self.blocks = (self.blocks + 1) & _NUMBER
+        if kind == wire.GREET:
+            self._greet(data, now_ms)
+        elif not self.session:
+            if ((now_ms - self._hello_ms) & wire.CLOCK_MASK) >= HELLO_EVERY_MS:
+                self._hello_ms = now_ms
+                self._wants_hello = True
+        elif data[1] | data[2] << 8 != self.session:
+            self.foreign = (self.foreign + 1) & _NUMBER
+        else:
+            self._heard_ms = now_ms
+            self._obey(kind, data, now_ms)
+
+    def _obey(self, kind: int, data: bytearray, now_ms: int) -> None:
+        if kind == wire.ACK:
+            self._ack(data, now_ms)
+        elif kind == wire.SCENE:
+            answer = self.stage.part(data)
+            if answer == stage.SHOWN:
+                self._wants_lit = self.wants_picture = True
+            elif answer == stage.REFUSED:
+                self.fault(wire.FAULT_REFUSED, kind)
+        elif kind == wire.CONFIG:
+            self._configure(data)
+        elif kind == wire.ASK and data[3] == wire.ASK_SNAPSHOT:
+            self._wants_snapshot = True
+        elif kind == wire.ASK and data[3] == wire.ASK_STATS:
+            self._wants_stats = True
+        else:
+            self.fault(wire.FAULT_REFUSED, kind)
+
+    def _greet(self, data: bytearray, now_ms: int) -> None:
+        session = data[1] | data[2] << 8
+        if not session:
+            return
+        self.session = session
+        self._heard_ms = self._stats_ms = now_ms
+        # The host has read or dropped all that was on its way.
+        self._flights = self.in_flight = 0
+        self.queue.rewind()
+        self.stage.reset()
+        self._wants_hello = self._wants_snapshot = True
+        self._wants_lit = self._wants_configured = self._wants_stats = False
+        self._lights.alone = False
+        self.wants_picture = True
+
+    def _ack(self, data: bytearray, now_ms: int) -> None:
+        arrived = ((data[5] - self._seq + self._flights) & 0xFF) + 1
+        if arrived <= self._flights:
+            self._land(arrived)
+        if data[6]:
+            while self._flights:
+                slot = (self._seq - self._flights) & (_FLIGHTS - 1)
+                if ((now_ms - self._sent_ms[slot]) & wire.CLOCK_MASK) < DRAINED_MS:
+                    break
+                self._land(1)
+        if not self.queue.drop_before(data[3] | data[4] << 8):
+            self._wants_snapshot = True
+        if not self._flights:
+            self.queue.rewind()
+
+    def _land(self, frames: int) -> None:
+        while frames:
+            self.in_flight -= self._sizes[(self._seq - self._flights) & (_FLIGHTS - 1)]
+            self._flights -= 1
+            frames -= 1
+
+    def _configure(self, data: bytearray) -> None:
+        budget_ma = data[3] | data[4] << 8
+        if not wire.BUDGET_LEAST_MA <= budget_ma <= wire.BUDGET_MOST_MA:
+            self.fault(wire.FAULT_REFUSED, wire.CONFIG)
+            return
+        self._lights.budget_ma = budget_ma
+        self._lights.brightness = data[5]
+        self.wants_picture = True
+        self._debounce.close_ms = data[6]
+        self._debounce.open_ms = data[7]
+        self._wants_configured = True
+
+    # Frames out, the most urgent first.
+
+    def next_frame(self, now_ms: int) -> memoryview | None:
+        """Returns the frame to write now, counted as in flight, or None.
+
+        It is good until the next call. To be called after the LEDs were written, so that LIT is true.
+        """
+        if self._flights == _FLIGHTS:
+            return None
+        room = wire.WINDOW - self.in_flight - wire.FRAME_OVERHEAD - wire.FRAME_SHORTEST
+        if self._wants_hello:
+            size = wire.HELLO_SIZE + len(self._interpreter)
+            if size > room:
+                return None
+            self._wants_hello = False
+            return self._fly(wire.HELLO, self._pack_hello(size), now_ms)
+        if not self.session:
+            return None
+        if self._wants_snapshot:
+            if wire.SNAPSHOT_SIZE > room:
+                return None
+            self._wants_snapshot = False
+            return self._fly(wire.SNAPSHOT, self._pack_snapshot(now_ms), now_ms)
+        if self.queue.sent != self.queue.next:
+            size = self._pack_events(room)
+            return self._fly(wire.EVENTS, size, now_ms) if size else None
+        if room < wire.STATS_SIZE:  # the longest of the others
+            return None
+        return self._next_word(now_ms)
+
+    def _next_word(self, now_ms: int) -> memoryview | None:
+        buffer = self._writer.buffer
+        lights = self._lights
+        if self._fault:
+            struct.pack_into(
+                wire.FAULT_FORM, buffer, wire.FRAME_FIELDS_AT, self._fault, self._fault_detail
+            )
+            self._fault = 0
+            return self._fly(wire.FAULT, wire.FAULT_SIZE, now_ms)
+        if self._wants_lit:
+            self._wants_lit = False
+            struct.pack_into(
+                wire.LIT_FORM,
+                buffer,
+                wire.FRAME_FIELDS_AT,
+                self.stage.shown,
+                lights.need_ma,
+                lights.shown_ma,
+            )
+            return self._fly(wire.LIT, wire.LIT_SIZE, now_ms)
+        if self._wants_configured:
+            self._wants_configured = False
+            struct.pack_into(
+                wire.CONFIG_FORM,
+                buffer,
+                wire.FRAME_FIELDS_AT,
+                lights.budget_ma,
+                lights.brightness,
+                self._debounce.close_ms,
+                self._debounce.open_ms,
+            )
+            return self._fly(wire.CONFIGURED, wire.CONFIG_SIZE, now_ms)
+        if self._wants_stats:
+            self._wants_stats = False
+            self._pack_stats(now_ms)
+            return self._fly(wire.STATS, wire.STATS_SIZE, now_ms)
+        return None
+
+    def _fly(self, kind: int, size: int, now_ms: int) -> memoryview:
+        frame = self._writer.seal(kind, self._seq, size)
+        slot = self._seq & (_FLIGHTS - 1)
+        self._sizes[slot] = len(frame)
+        self._sent_ms[slot] = now_ms
+        self._flights += 1
+        self.in_flight += len(frame)
+        self._seq = (self._seq + 1) & 0xFF
+        return frame
+
+    def _pack_hello(self, size: int) -> int:
+        buffer = self._writer.buffer
+        at = wire.FRAME_FIELDS_AT
+        struct.pack_into("<HB", buffer, at, self.session, wire.PROTOCOL)
+        buffer[at + 3 : at + 3 + len(self._identity)] = self._identity
+        struct.pack_into(
+            "<HH", buffer, at + wire.HELLO_SIZE - 4, self.queue.head, self.queue.next
+        )
+        buffer[at + wire.HELLO_SIZE : at + size] = self._interpreter
+        return size
+
+    def _pack_snapshot(self, now_ms: int) -> int:
+        queue = self.queue
+        struct.pack_into(
+            wire.SNAPSHOT_FORM,
+            self._writer.buffer,
+            wire.FRAME_FIELDS_AT,
+            queue.head,
+            now_ms,
+            queue.lost,
+            queue.base,
+        )
+        return wire.SNAPSHOT_SIZE
+
+    def _pack_events(self, room: int) -> int:
+        # As many as there are, fit, and happened within a minute; 0 if not even one fits.
+        queue = self.queue
+        buffer = self._writer.buffer
+        number = queue.sent
+        first_ms = queue.time_ms(number)
+        size = wire.EVENTS_SIZE
+        count = 0
+        while number != queue.next and count < wire.EVENTS_MOST and size + wire.EVENT_SIZE <= room:
+            after_ms = (queue.time_ms(number) - first_ms) & wire.CLOCK_MASK
+            if after_ms > _AFTER_MOST_MS:
+                break
+            at = wire.FRAME_FIELDS_AT + size
+            buffer[at] = queue.code(number)
+            buffer[at + 1] = after_ms & 0xFF
+            buffer[at + 2] = after_ms >> 8
+            size += wire.EVENT_SIZE
+            number = (number + 1) & _NUMBER
+            count += 1
+        if not count:
+            return 0
+        struct.pack_into(
+            wire.EVENTS_FORM, buffer, wire.FRAME_FIELDS_AT, queue.sent, first_ms
+        )
+        queue.take(count)
+        return size
+
+    def _pack_stats(self, now_ms: int) -> None:
+        queue = self.queue
+        struct.pack_into(
+            wire.STATS_FORM,
+            self._writer.buffer,
+            wire.FRAME_FIELDS_AT,
+            now_ms,
+            self.passes,
+            self.pass_max_us,
+            self.gc_max_us,
+            self.heap_free,
+            len(queue),
+            queue.lost,
+            queue.resent,
+            self._debounce.bounces,
+            self.blocks,
+            self.bad_blocks,
+            self.skipped,
+            self.foreign,
+            self._lights.shown_ma,
+        )
+        self.pass_max_us = self.gc_max_us = 0

@@ -1,0 +1,1 @@
+"""Drivers of the simulated board, on the MicroPython unix port."""

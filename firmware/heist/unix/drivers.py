@@ -1,0 +1,167 @@
+"""The simulated board's pins, LEDs and line: pipes to whoever started this process.
+
+Called by heist/board.py. The line is standard input and output; descriptor 3 brings what hands and cables do, 4
+takes the pictures. The host's side is heistboard/sim/process.py. It behaves like the Pico where that matters:
+a line that is full takes nothing for half a second and then comes back short.
+
+Orders on descriptor 3 are four bytes: op, argument, value (u16, little endian).
+    r  reed argument (+ 128: closes, else opens) in value ms
+    c  reed argument chatters with a period of value ms; 0: no more
+    k  the host's computer took value bytes from the line
+"""
+
+import gc
+import os
+import select
+import struct
+import sys
+import time
+from array import array
+
+import micropython
+
+from .. import layout
+from ..compat import const
+
+LINE_HOLDS = const(256)  # bytes the Pico's USB takes before the host's computer fetches any
+STALL_MS = const(500)
+REST_OF_BLOCK_MS = const(5)
+_MASK = const(0x1FFFFFFF)
+_CLOSED = const(0x80)
+
+
+class Drivers:
+    """What heist/board.py drives; ``serial_number`` and the clock's start come from outside."""
+
+    def __init__(self, serial_number: bytes, clock_ms: int = 0) -> None:
+        micropython.kbd_intr(-1)
+        self.serial_number = serial_number
+        self._clock_offset_ms = clock_ms - time.ticks_ms()
+        self._line_in = sys.stdin.buffer
+        self._line_out = sys.stdout.buffer
+        self._orders = open(3, "rb")  # noqa: SIM115 (open as long as the board lives)
+        self._pictures = open(4, "wb")  # noqa: SIM115
+        self._poll = select.poll()
+        self._poll.register(self._line_in, select.POLLIN)
+        self._poll.register(self._orders, select.POLLIN)
+        self._line_poll = select.poll()
+        self._line_poll.register(self._line_in, select.POLLIN)
+        self._order_poll = select.poll()
+        self._order_poll.register(self._orders, select.POLLIN)
+        self._order = bytearray(4)
+        self._room = LINE_HOLDS
+        self._rows = len(layout.ROW_PINS)
+        self._closed = bytearray(len(layout.COLUMN_PINS))
+        self._chatter_ms = array("H", bytes(2 * layout.REEDS))
+        self._coming: list[tuple[int, int]] = []  # (when, reed + 128 if it closes)
+        self._shown = bytearray(4 + 3 * layout.LEDS)
+
+    def ticks_ms(self) -> int:
+        """Returns the board's clock, 29 bits."""
+        return (time.ticks_ms() + self._clock_offset_ms) & _MASK
+
+    def ticks_us(self) -> int:
+        """Returns a clock for short spans, 29 bits."""
+        return time.ticks_us() & _MASK
+
+    def scan(self, raw: bytearray) -> None:
+        """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+        while self._ready(self._order_poll, 0):
+            self._obey()
+        now_ms = self.ticks_ms()
+        if self._coming:
+            self._let_come(now_ms)
+        raw[:] = self._closed
+        reed = 0
+        for period_ms in self._chatter_ms:
+            if period_ms and now_ms % period_ms < period_ms // 2:
+                raw[reed // self._rows] ^= 1 << reed % self._rows
+            reed += 1
+
+    def show(self, picture: bytearray) -> None:
+        """Sends three bytes an LED, green red blue, to the chain."""
+        struct.pack_into("<I", self._shown, 0, self.ticks_ms())
+        self._shown[4:] = picture
+        self._pictures.write(self._shown)
+
+    def read(self, view: memoryview) -> bool:
+        """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+        if not self._ready(self._line_poll, 0):
+            return False
+        have = 0
+        while have < len(view):
+            if have and not self._ready(self._line_poll, REST_OF_BLOCK_MS):
+                break
+            got = self._line_in.readinto(view[have:])
+            if not got:
+                raise SystemExit
+            have += got
+        while have < len(view):
+            view[have] = 0
+            have += 1
+        return True
+
+    def can_write(self) -> bool:
+        """Says whether the line takes anything now."""
+        return self._room > 0
+
+    def write(self, frame: memoryview) -> int:
+        """Writes *frame*; returns how many bytes were taken."""
+        size = len(frame)
+        if size > self._room:
+            time.sleep_ms(STALL_MS)
+            size = self._room
+        self._room -= size
+        self._line_out.write(frame[:size])
+        return size
+
+    def rest(self) -> None:
+        """Waits up to a millisecond for an order or for the host."""
+        self._ready(self._poll, 1)
+
+    def collect(self) -> int:
+        """Collects garbage; returns how many bytes are free."""
+        gc.collect()
+        return gc.mem_free()
+
+    def report(self, error: Exception) -> None:
+        """Shows an exception of a pass to whoever develops."""
+        sys.print_exception(error, sys.stderr)
+
+    def _ready(self, poll: select.poll, wait_ms: int) -> bool:
+        for _ in poll.ipoll(wait_ms):
+            return True
+        return False
+
+    def _obey(self) -> None:
+        if self._orders.readinto(self._order) != 4:
+            raise SystemExit  # whoever started this is gone
+        op, argument, value = struct.unpack("<BBH", self._order)
+        if op == ord("r"):
+            self._coming.append((self.ticks_ms() + value & _MASK, argument))
+        elif op == ord("c"):
+            self._chatter_ms[argument] = value
+        elif op == ord("k"):
+            self._room += value
+
+    def _let_come(self, now_ms: int) -> None:
+        # Orders of one reed come in the order they were given, so those that are due go first.
+        later = []
+        for due_ms, code in self._coming:
+            if (now_ms - due_ms) & _MASK > _MASK // 2:
+                later.append((due_ms, code))
+                continue
+            column, row = divmod(code & 0x7F, self._rows)
+            if code & _CLOSED:
+                self._closed[column] |= 1 << row
+            else:
+                self._closed[column] &= ~(1 << row)
+        self._coming = later
+
+
+def main() -> None:
+    """Runs the board; arguments: serial number (16 hex digits), what the clock begins at in ms."""
+    from ..board import Board
+
+    serial_number = bytes(int(sys.argv[1][i : i + 2], 16) for i in range(0, 16, 2))
+    Board(Drivers(serial_number, int(sys.argv[2])), os.urandom(4)).run()

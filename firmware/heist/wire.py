@@ -1,0 +1,227 @@
+"""Blocks and messages of the link: the one codec, used by the board, the host and their tests.
+
+PROTOCOL.md is the master; names and numbers here are its names and numbers. Pure: bytes in, bytes
+out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate when made,
+and 32 bytes a message for its CRC; :class:`FrameReader` and :func:`block` (the host's side) as they like.
+"""
+
+import binascii
+import struct
+
+from .compat import const
+
+PROTOCOL = 1
+
+BLOCK_SIZE = const(32)
+FIELDS_AT = const(3)  # where a block's fields begin
+CRC_AT = const(28)
+GREETING_ZEROS = bytes(BLOCK_SIZE - 1)  # before a GREET: fill a block that was begun and left
+
+FRAME_SYNC = const(0xA5)
+FRAME_FIELDS_AT = const(4)
+FRAME_OVERHEAD = const(6)  # sync, length and CRC: what the length does not count
+FRAME_SHORTEST = const(2)  # kind and seq
+FRAME_LONGEST = const(98)
+CRC_GOOD = 0x2144DF1C  # CRC-32 of anything followed by its own CRC-32, little endian
+
+# Host to board.
+GREET = const(0x47)  # "G"
+ACK = const(0x41)  # "A"
+SCENE = const(0x53)  # "S"
+CONFIG = const(0x43)  # "C"
+ASK = const(0x51)  # "Q"
+SERVICE = const(0x56)  # "V"
+BLOCK_KINDS = b"GASCQV"
+
+GREET_FORM = "<B"
+ACK_FORM = "<HBB"
+SCENE_FORM = "<BBB22s"
+CONFIG_FORM = "<HBBB"
+ASK_FORM = "<B"
+SERVICE_FORM = "<4s"
+SERVICE_MAGIC = b"mend"
+ASK_SNAPSHOT = const(1)
+ASK_STATS = const(2)
+
+# Board to host.
+HELLO = const(0x48)  # "H"
+SNAPSHOT = const(0x4E)  # "N"
+EVENTS = const(0x45)  # "E"
+LIT = const(0x4C)  # "L"
+CONFIGURED = const(0x43)  # "C"
+STATS = const(0x54)  # "T"
+FAULT = const(0x46)  # "F"
+
+HELLO_FORM = "<HBBBBB4s4s8sBBHH"  # then the interpreter's text
+SNAPSHOT_FORM = "<HIH9s"
+EVENTS_FORM = "<HI"  # then EVENT_FORM for each
+EVENT_FORM = "<BH"
+LIT_FORM = "<BHH"
+STATS_FORM = "<IHHHIHHHHHHHHH"
+FAULT_FORM = "<BH"
+
+HELLO_SIZE = const(29)
+SNAPSHOT_SIZE = const(17)
+LIT_SIZE = const(5)
+CONFIG_SIZE = const(5)
+STATS_SIZE = const(32)
+FAULT_SIZE = const(3)
+EVENTS_SIZE = const(6)
+EVENT_SIZE = const(3)
+EVENTS_MOST = const(16)  # so that a frame stays under one USB packet of 64 bytes
+INTERPRETER_LONGEST = const(40)
+
+FAULT_OVERFLOW = const(1)
+FAULT_REFUSED = const(2)
+FAULT_SHORT_WRITE = const(3)
+FAULT_EXCEPTION = const(4)
+
+CLOSED = const(0x80)  # in an event's code, beside the reed number
+CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: milliseconds in 29 bits
+WINDOW = const(192)  # bytes a board may have in flight
+QUEUE = const(256)  # events a board keeps
+
+SCENE_PAIRS = const(11)
+SCENE_PARTS_MOST = const(15)
+LED_ALL = const(0xFF)
+LED_NONE = const(0xFE)
+PATTERN_MASK = const(0x07)
+PATTERNS = const(6)
+BUDGET_LEAST_MA = const(60)
+BUDGET_MOST_MA = const(2000)
+
+
+def block(kind: int, session: int, form: str, *fields: int | bytes) -> bytes:
+    """Returns the block of *kind* whose fields are packed by *form*."""
+    data = bytearray(BLOCK_SIZE)
+    struct.pack_into("<BH", data, 0, kind, session)
+    struct.pack_into(form, data, FIELDS_AT, *fields)
+    struct.pack_into("<I", data, CRC_AT, binascii.crc32(data[:CRC_AT]))
+    return bytes(data)
+
+
+class BlockReader:
+    """Finds blocks in what the host sends.
+
+    The caller reads into :meth:`want` and says so with :meth:`got`, which returns the kind of a good block,
+    found in :attr:`data` until the next call, or 0.
+    """
+
+    def __init__(self) -> None:
+        self.data = bytearray(BLOCK_SIZE)
+        self.skipped = 0
+        self.bad = 0
+        self._have = 0
+        self._one = bytearray(1)
+        self._one_view = memoryview(self._one)
+        self._rest = memoryview(self.data)[1:]
+
+    def want(self) -> memoryview:
+        """Returns the buffer to fill: a block's first byte, its other 31, or one byte after an error."""
+        if self._have == 1:
+            return self._rest
+        return self._one_view
+
+    def got(self) -> int:
+        """Takes the buffer that :meth:`want` gave as filled."""
+        data = self.data
+        if self._have == 1:
+            self._have = BLOCK_SIZE
+        else:
+            byte = self._one[0]
+            if self._have == 0 and byte not in BLOCK_KINDS:
+                if byte:
+                    self.skipped = (self.skipped + 1) & 0xFFFF
+                return 0
+            data[self._have] = byte
+            self._have += 1
+        if self._have < BLOCK_SIZE:
+            return 0
+        if binascii.crc32(data) == CRC_GOOD:
+            self._have = 0
+            return data[0]
+        self.bad = (self.bad + 1) & 0xFFFF
+        self._shift()
+        return 0
+
+    def _shift(self) -> None:
+        # Keep from the next byte on that could begin a block: a stray byte costs no block.
+        data = self.data
+        start = 1
+        while start < BLOCK_SIZE and data[start] not in BLOCK_KINDS:
+            start += 1
+        kept = BLOCK_SIZE - start
+        i = 0
+        while i < kept:
+            data[i] = data[start + i]
+            i += 1
+        self._have = kept
+
+
+class FrameWriter:
+    """Builds one frame at a time in its own buffer: pack fields at ``buffer[4:]``, then seal."""
+
+    def __init__(self) -> None:
+        self.buffer = bytearray(FRAME_LONGEST + FRAME_OVERHEAD)
+        whole = memoryview(self.buffer)
+        self._views = [whole[:size] for size in range(len(self.buffer) + 1)]
+
+    def seal(self, kind: int, seq: int, size: int) -> memoryview:
+        """Returns the frame of *kind* with the *size* bytes of fields already in the buffer."""
+        buffer = self.buffer
+        buffer[0] = FRAME_SYNC
+        buffer[1] = size + FRAME_SHORTEST
+        buffer[2] = kind
+        buffer[3] = seq
+        end = FRAME_FIELDS_AT + size
+        struct.pack_into("<I", buffer, end, binascii.crc32(self._views[end]))
+        return self._views[end + 4]
+
+
+class FrameReader:
+    """Finds frames in what the board sends; never raises on noise."""
+
+    def __init__(self) -> None:
+        self.skipped = 0
+        self.bad = 0
+        self._waiting = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Takes *data* and returns the good frames that are complete, whole as they came.
+
+        Kind and seq of a frame are its bytes 2 and 3, its fields begin at byte 4.
+        """
+        if self._waiting:
+            data = self._waiting + data
+        frames = []
+        at = 0
+        size = len(data)
+        crc32 = binascii.crc32
+        while at < size:
+            if data[at] != FRAME_SYNC:
+                found = data.find(b"\xa5", at)
+                if found < 0:
+                    found = size
+                self.skipped += found - at
+                at = found
+                continue
+            if at + 1 == size:
+                break
+            length = data[at + 1]
+            if length < FRAME_SHORTEST or length > FRAME_LONGEST:
+                self.skipped += 1
+                at += 1
+                continue
+            end = at + length + FRAME_OVERHEAD
+            if end > size:
+                break
+            frame = data[at:end]
+            if crc32(frame) == CRC_GOOD:
+                frames.append(frame)
+                at = end
+            else:
+                self.bad += 1
+                self.skipped += 1
+                at += 1
+        self._waiting = data[at:]
+        return frames

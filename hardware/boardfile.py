@@ -1,0 +1,386 @@
+"""Reads `board.toml`, the single source of truth for the floor module, and checks all of it.
+
+Only :func:`load` touches the disk. Whatever is wrong with a board file, a caller sees one
+exception, :exc:`BoardFileError`, whose message names the key, what was got and what was expected.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import NoReturn
+
+__all__ = [
+    "BUTTONS",
+    "CELLS",
+    "CROSSINGS",
+    "PLACES",
+    "REEDS",
+    "ROUND_TRACK",
+    "Board",
+    "BoardFileError",
+    "Column",
+    "Current",
+    "Geometry",
+    "Leds",
+    "Matrix",
+    "Point",
+    "board_from",
+    "load",
+    "parse",
+]
+
+Point = tuple[float, float]
+
+# The words a board file may use. In which order they are wired is for the board file to say.
+CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")
+CROSSINGS = tuple(f"x{i}{j}" for j in range(1, 5) for i in range(1, 5))
+ROUND_TRACK = tuple(f"r{n}" for n in range(1, 12))
+BUTTONS = ("done", "undo", "help")
+PLACES = CELLS + CROSSINGS + ROUND_TRACK
+REEDS = (
+    *(f"{cell}.{kind}" for cell in CELLS for kind in ("cover", "occupant")),
+    *(f"{crossing}.occupant" for crossing in CROSSINGS),
+    *BUTTONS,
+    "spare",
+)
+
+_COLUMNS = 14
+_ROWS = 5
+_GPIOS = frozenset((*range(23), 26, 27, 28))  # 23..25 and 29 serve the Pico itself
+_TOP = ("name", "revision", "matrix", "leds", "current_ma", "place_mm")
+_COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
+_REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
+_PLACE = "a1..e5, x11..x44 or r1..r11"
+
+
+class BoardFileError(ValueError):
+    """Says which key of a board file is wrong, what it is and what was expected."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One driven line of the matrix, with its reeds from row 0 on."""
+
+    pin: int
+    reeds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """How the reeds are wired."""
+
+    diode_cathode: str
+    row_pull_up_ohm: int
+    row_pins: tuple[int, ...]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class Leds:
+    """The chain of lights, named from the data pin on."""
+
+    pin: int
+    colour_order: str
+    chain: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Current:
+    """What the lights may draw and what they are taken to draw, in mA."""
+
+    default_budget: int
+    powered_budget: int
+    channel: int
+    idle: int
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where things lie, in mm; :attr:`Board.place_mm` works out each place."""
+
+    a1: Point
+    pitch: float
+    cover_offset: Point
+    occupant_offset: Point
+    r1: Point
+    round_track_step: Point
+    done: Point
+    undo: Point
+    help: Point
+    spare: Point
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board file that has passed every check."""
+
+    name: str
+    revision: int
+    matrix: Matrix
+    leds: Leds
+    current: Current
+    geometry: Geometry
+
+    @property
+    def reeds(self) -> tuple[str, ...]:
+        """The reeds' names by number: column * 5 + row."""
+        return tuple(reed for column in self.matrix.columns for reed in column.reeds)
+
+    @property
+    def place_mm(self) -> dict[str, Point]:
+        """The place of every LED in chain order, then of every reed by number.
+
+        >>> load(Path("hardware/board.toml")).place_mm["b3.cover"]
+        (97.0, 136.0)
+        """
+        return {name: self._place(name) for name in self.leds.chain + self.reeds}
+
+    def _place(self, name: str) -> Point:
+        it = self.geometry
+        base, _, kind = name.partition(".")
+        if kind:
+            offset = it.cover_offset if kind == "cover" else it.occupant_offset
+            return _shift(self._place(base), offset)
+        if base in ROUND_TRACK:
+            return _shift(it.r1, it.round_track_step, ROUND_TRACK.index(base))
+        if base in CROSSINGS:
+            return _shift(it.a1, (int(base[1]) - 0.5, int(base[2]) - 0.5), it.pitch)
+        if base in CELLS:
+            return _shift(it.a1, ("abcde".index(base[0]), int(base[1]) - 1), it.pitch)
+        return {"done": it.done, "undo": it.undo, "help": it.help, "spare": it.spare}[base]
+
+
+def _shift(start: Point, step: Point, times: float = 1) -> Point:
+    return (round(start[0] + step[0] * times, 3), round(start[1] + step[1] * times, 3))
+
+
+def load(path: Path) -> Board:
+    """Reads the board file at *path*; raises :exc:`BoardFileError` also when there is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}), expected a board file"
+        raise BoardFileError(f"{path}: {problem}") from error
+    except UnicodeDecodeError as error:
+        byte = f"{error.object[error.start]:#04x}"
+        raise _error(path.name, f"byte {error.start}", byte, "UTF-8 text") from error
+    return parse(text, path.name)
+
+
+def parse(text: str, source: str = "board.toml") -> Board:
+    """Checks the *text* of a board file; messages begin with *source*."""
+    try:
+        document = tomllib.loads(text)
+    # A number of too many digits is a plain ValueError, brackets too deep a RecursionError.
+    except (ValueError, RecursionError) as error:
+        raise BoardFileError(f"{source}: not TOML: {error}") from error
+    return board_from(document, source)
+
+
+def board_from(document: Mapping[str, object], source: str = "board.toml") -> Board:
+    """Checks a parsed board file; messages begin with *source*.
+
+    Raises :exc:`BoardFileError` for the first value that is missing, unknown, of the wrong type,
+    out of range or used twice.
+    """
+    top = _Value(source, "", document).table(_TOP)
+    board = Board(
+        name=top["name"].word(),
+        revision=top["revision"].integer(1, 255),  # one byte on the link
+        matrix=_matrix(top["matrix"]),
+        leds=_leds(top["leds"]),
+        current=_current(top["current_ma"]),
+        geometry=_geometry(top["place_mm"]),
+    )
+    _check_pins(board, source)
+    return board
+
+
+_MISSING = object()
+
+
+class _Value:
+    """A value of the document with its key, so that whoever refuses it can name it."""
+
+    def __init__(self, source: str, key: str, value: object) -> None:
+        self.source = source
+        self.key = key
+        self.value = value
+
+    def fail(self, expected: str) -> NoReturn:
+        raise _error(self.source, self.key, _shown(self.value), expected)
+
+    def table(self, keys: Iterable[str]) -> dict[str, "_Value"]:
+        """All *keys* with their values; an absent one fails when it is read as something."""
+        known = tuple(keys)
+        if not isinstance(self.value, Mapping):
+            self.fail("a table of " + ", ".join(known))
+        dot = f"{self.key}." if self.key else ""
+        for key in self.value:
+            if key not in known:
+                shown = key if str(key).isidentifier() else _shown(key)
+                raise _error(self.source, f"{dot}{shown}", "unknown", "only " + ", ".join(known))
+        return {
+            key: _Value(self.source, dot + key, self.value.get(key, _MISSING)) for key in known
+        }
+
+    def items(self, expected: str, count: int | None = None) -> list["_Value"]:
+        if not isinstance(self.value, list) or count not in (None, len(self.value)):
+            self.fail(expected)
+        return [_Value(self.source, f"{self.key}[{n}]", item) for n, item in enumerate(self.value)]
+
+    def integer(self, low: int, high: int) -> int:
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.fail(f"a whole number of {low}..{high}")
+        return value
+
+    def gpio(self) -> int:
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool) or value not in _GPIOS:
+            self.fail("a GPIO of 0..22 or 26..28")
+        return value
+
+    def millimetres(self, low: float, high: float) -> float:
+        value = self.value
+        # Written so that nan, which TOML allows, is out of range.
+        if (
+            not isinstance(value, (int, float))
+            or isinstance(value, bool)
+            or not low <= value <= high
+        ):
+            self.fail(f"a number of {low:g}..{high:g}")
+        return float(value)
+
+    def point(self, low: float, high: float) -> Point:
+        x, y = self.items("a list of two numbers, x and y", 2)
+        return (x.millimetres(low, high), y.millimetres(low, high))
+
+    def choice(self, choices: tuple[str, ...]) -> str:
+        if not isinstance(self.value, str) or self.value not in choices:
+            self.fail(" or ".join(choices))
+        return self.value
+
+    def word(self) -> str:
+        if not isinstance(self.value, str) or not re.fullmatch("[a-z]{1,16}", self.value):
+            self.fail("a word of 1..16 letters a..z")
+        return self.value
+
+
+def _error(source: str, key: str, got: str, expected: str) -> BoardFileError:
+    return BoardFileError(f"{source}: {key} is {got}, expected {expected}")
+
+
+def _shown(value: object) -> str:
+    if value is _MISSING:
+        return "missing"
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    # A hexadecimal number in TOML can be longer than Python is willing to print in decimal.
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"a number of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _matrix(value: _Value) -> Matrix:
+    it = value.table(f.name for f in fields(Matrix))
+    # Refuses a board file that contradicts itself: the pull-ups are on the rows.
+    side = it["diode_cathode"].choice(("column",))
+    # Weaker is too slow on a metre of wire, stronger lifts what the diode lets a low line reach.
+    pull_up_ohm = it["row_pull_up_ohm"].integer(1000, 10000)
+    row_pins = it["row_pins"].items(f"a list of {_ROWS} GPIOs", _ROWS)
+    columns = [
+        column.table(f.name for f in fields(Column))
+        for column in it["columns"].items(f"a list of {_COLUMNS} columns", _COLUMNS)
+    ]
+    # All reeds before their count in a column, so that a dropped one is called by its name.
+    lists = [column["reeds"].items(f"a list of {_ROWS} reeds") for column in columns]
+    _check_names(it["columns"], [reed for reeds in lists for reed in reeds], REEDS, _REED)
+    for column in columns:
+        column["reeds"].items(f"a list of {_ROWS} reeds, one per row", _ROWS)
+    return Matrix(
+        diode_cathode=side,
+        row_pull_up_ohm=pull_up_ohm,
+        row_pins=tuple(pin.gpio() for pin in row_pins),
+        columns=tuple(
+            Column(column["pin"].gpio(), tuple(str(reed.value) for reed in reeds))
+            for column, reeds in zip(columns, lists, strict=True)
+        ),
+    )
+
+
+def _leds(value: _Value) -> Leds:
+    it = value.table(f.name for f in fields(Leds))
+    chain = it["chain"].items(f"a list of {len(PLACES)} LEDs")
+    _check_names(it["chain"], chain, PLACES, _PLACE)
+    return Leds(
+        pin=it["pin"].gpio(),
+        colour_order=it["colour_order"].choice(_COLOUR_ORDERS),
+        chain=tuple(str(led.value) for led in chain),
+    )
+
+
+def _current(value: _Value) -> Current:
+    it = value.table(f.name for f in fields(Current))
+    # The Pico and 52 idle LEDs want the first 100 mA; a USB 2 port ends at 500 mA.
+    default_budget = it["default_budget"].integer(100, 250)
+    return Current(
+        default_budget=default_budget,
+        powered_budget=it["powered_budget"].integer(default_budget, 500),
+        channel=it["channel"].integer(1, 60),
+        idle=it["idle"].integer(0, 1),
+    )
+
+
+def _geometry(value: _Value) -> Geometry:
+    it = value.table(f.name for f in fields(Geometry))
+    pitch = it["pitch"].millimetres(20, 100)
+    return Geometry(
+        a1=it["a1"].point(0, 1000),
+        pitch=pitch,
+        cover_offset=it["cover_offset"].point(-pitch / 2, pitch / 2),
+        occupant_offset=it["occupant_offset"].point(-pitch / 2, pitch / 2),
+        r1=it["r1"].point(0, 1000),
+        round_track_step=it["round_track_step"].point(-100, 100),
+        done=it["done"].point(0, 1000),
+        undo=it["undo"].point(0, 1000),
+        help=it["help"].point(0, 1000),
+        spare=it["spare"].point(0, 1000),
+    )
+
+
+def _check_names(whole: _Value, parts: list[_Value], names: tuple[str, ...], words: str) -> None:
+    """Refuses *parts* of *whole* that do not name each of *names* exactly once."""
+    seen: dict[str, str] = {}
+    for part in parts:
+        name = part.value
+        if not isinstance(name, str) or name not in names:
+            part.fail(words)
+        if name in seen:
+            part.fail(f"each name once ({seen[name]} has it)")
+        seen[name] = part.key
+    for name in names:
+        if name not in seen:
+            key = f"{name} in {whole.key}"
+            raise _error(whole.source, key, "missing", f"each of {len(names)} names once")
+
+
+def _check_pins(board: Board, source: str) -> None:
+    """Refuses a GPIO with two jobs, and a gap in rows or columns."""
+    rows = {f"matrix.row_pins[{n}]": pin for n, pin in enumerate(board.matrix.row_pins)}
+    columns = {f"matrix.columns[{n}].pin": c.pin for n, c in enumerate(board.matrix.columns)}
+    users: dict[int, str] = {}
+    for key, pin in (rows | columns | {"leds.pin": board.leds.pin}).items():
+        if pin in users:
+            raise _error(source, key, str(pin), f"a GPIO of its own ({users[pin]} has {pin})")
+        users[pin] = key
+    for run in (rows, columns):
+        for (_, before), (key, pin) in pairwise(run.items()):
+            if pin != before + 1:
+                raise _error(source, key, str(pin), f"{before + 1}: PIO allows no gap")

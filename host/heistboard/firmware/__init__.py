@@ -1,0 +1,22 @@
+"""The firmware this host goes with: where it lies, and the codec that both sides share.
+
+The wheel carries the firmware in this folder; a checkout has it beside ``host/``.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+__all__ = ["ROOT", "VERSION", "wire"]
+
+_HERE = Path(__file__).parent
+ROOT = _HERE if (_HERE / "main.py").exists() else _HERE.parents[2] / "firmware"
+"""The folder that is copied to a board: ``main.py`` and ``heist/``."""
+
+__path__.append(str(ROOT))
+
+if TYPE_CHECKING:
+    from heist import __version__ as VERSION
+    from heist import wire
+else:
+    from heistboard.firmware.heist import __version__ as VERSION
+    from heistboard.firmware.heist import wire

@@ -1,0 +1,128 @@
+"""What boards say, as values. The bytes are the business of :mod:`heistboard.firmware.wire`."""
+
+import struct
+from typing import NamedTuple
+
+from heistboard.firmware import wire
+
+__all__ = ["Configured", "Fault", "Hello", "Lit", "Message", "Snapshot", "Stats", "decode"]
+
+
+class Hello(NamedTuple):
+    """Who a board is."""
+
+    session: int
+    protocol: int
+    major: int
+    minor: int
+    patch: int
+    revision: int
+    layout_crc: int
+    boot: bytes
+    serial: str
+    inputs: int
+    leds: int
+    first: int
+    next: int
+    interpreter: str
+
+    @property
+    def firmware(self) -> str:
+        """The firmware's version as text."""
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+class Snapshot(NamedTuple):
+    """All reeds as they were before event *at*."""
+
+    at: int
+    time_ms: int
+    lost: int
+    closed: bytes
+
+
+class Lit(NamedTuple):
+    """A scene is on the LEDs; its current at its peak before and after the limit."""
+
+    scene: int
+    need_ma: int
+    shown_ma: int
+
+
+class Configured(NamedTuple):
+    """The settings that are in force."""
+
+    budget_ma: int
+    brightness: int
+    close_ms: int
+    open_ms: int
+
+
+class Stats(NamedTuple):
+    """How a board is doing."""
+
+    time_ms: int
+    passes: int
+    pass_max_us: int
+    gc_max_us: int
+    heap_free: int
+    queued: int
+    lost: int
+    resent: int
+    bounces: int
+    blocks: int
+    bad_blocks: int
+    skipped: int
+    foreign: int
+    shown_ma: int
+
+
+class Fault(NamedTuple):
+    """Something a board wants known; PROTOCOL.md lists the codes."""
+
+    code: int
+    detail: int
+
+    def __str__(self) -> str:
+        text = _FAULTS.get(self.code, f"fault {self.code}")
+        return text.format(detail=self.detail)
+
+
+_FAULTS = {
+    wire.FAULT_OVERFLOW: "too many changes waited, {detail} were dropped since the board started",
+    wire.FAULT_REFUSED: "the board refused a block of kind {detail:c}",
+    wire.FAULT_SHORT_WRITE: "the line took {detail} bytes less than it had promised",
+    wire.FAULT_EXCEPTION: "a pass of the board's main loop failed, {detail} since it started",
+}
+
+Message = Hello | Snapshot | Lit | Configured | Stats | Fault
+
+
+def decode(frame: bytes) -> Message | None:
+    """Returns what a good *frame* says, or None for EVENTS and for kinds this host does not know.
+
+    Raises :exc:`struct.error` if the fields are not as long as their kind's.
+    """
+    kind = frame[2]
+    fields = frame[wire.FRAME_FIELDS_AT : -4]
+    if kind == wire.HELLO:
+        return _decode_hello(fields)
+    if kind == wire.SNAPSHOT:
+        return Snapshot(*struct.unpack(wire.SNAPSHOT_FORM, fields))
+    if kind == wire.LIT:
+        return Lit(*struct.unpack(wire.LIT_FORM, fields))
+    if kind == wire.CONFIGURED:
+        return Configured(*struct.unpack(wire.CONFIG_FORM, fields))
+    if kind == wire.STATS:
+        return Stats(*struct.unpack(wire.STATS_FORM, fields))
+    if kind == wire.FAULT:
+        return Fault(*struct.unpack(wire.FAULT_FORM, fields))
+    return None
+
+
+def _decode_hello(fields: bytes) -> Hello:
+    size = wire.HELLO_SIZE
+    head = list(struct.unpack(wire.HELLO_FORM, fields[:size]))
+    head[6] = int.from_bytes(head[6], "little")
+    head[8] = head[8].hex().upper()
+    return Hello(*head, fields[size:].decode("ascii", "replace"))

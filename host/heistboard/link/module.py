@@ -1,0 +1,165 @@
+"""What the host knows of one floor module, across cables pulled and boards restarted. Pure.
+
+The receiving half of "Events are never lost" in firmware/PROTOCOL.md.
+"""
+
+import struct
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from heistboard import layout
+from heistboard.firmware import wire
+from heistboard.link.health import Health
+from heistboard.link.messages import Hello, Snapshot
+
+__all__ = ["Event", "Module", "Modules", "Resync", "Taken"]
+
+_NUMBER = 0xFFFF
+_STALE = 2 * wire.QUEUE  # numbers this far behind are repetitions, not the future
+_EVENT = struct.Struct(wire.EVENT_FORM)
+_EVENTS = struct.Struct(wire.EVENTS_FORM)
+
+
+class Event(NamedTuple):
+    """One reed's change. *time_ms* is the board's clock since its start, beyond its 29 bits too."""
+
+    floor: int
+    number: int
+    reed: int
+    is_closed: bool
+    time_ms: int
+
+    @property
+    def name(self) -> str:
+        """The reed's name on its floor."""
+        return layout.REEDS[self.reed]
+
+
+class Resync(NamedTuple):
+    """The picture was replaced by a snapshot: these reeds differ, how they came to it is not known."""
+
+    floor: int
+    changes: tuple[tuple[int, bool], ...]
+
+
+class Taken(Enum):
+    """What became of a frame of events or a snapshot."""
+
+    APPLIED = "applied"
+    REPEATED = "repeated"
+    GAP = "gap"
+
+
+class Module:
+    """One floor module: its reeds (the picture), the event expected next, its health."""
+
+    def __init__(self, serial: str, floor: int) -> None:
+        self.serial = serial
+        self.floor = floor
+        self.hello: Hello | None = None
+        self.closed = bytearray(len(layout.REEDS))
+        self.expected: int | None = None
+        self.health = Health(len(layout.REEDS))
+        self.intents = bytes(len(layout.LEDS))
+        self.repeated = 0
+        self.gaps = 0
+        self.corrected = 0
+        self._time_ms = 0
+
+    def meet(self, hello: Hello) -> None:
+        """Takes who the board says it is; a restarted board counts its events anew."""
+        if self.hello is None or self.hello.boot != hello.boot:
+            self.expected = None
+            self.health.restart()
+        self.hello = hello
+
+    def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Taken:
+        """Takes an EVENTS frame and emits what is new in it."""
+        first, base_ms = _EVENTS.unpack_from(frame, wire.FRAME_FIELDS_AT)
+        at = wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE
+        count = (len(frame) - 4 - at) // wire.EVENT_SIZE
+        if self.expected is None:
+            return Taken.GAP
+        old = (self.expected - first) & _NUMBER
+        if old >= count:
+            if old <= _STALE:
+                self.repeated += 1
+                return Taken.REPEATED
+            self.gaps += 1
+            return Taken.GAP
+        at += old * wire.EVENT_SIZE
+        base_ms = self._unwrap(base_ms)
+        number = self.expected
+        for code, after_ms in _EVENT.iter_unpack(frame[at:-4]):
+            reed = code & 0x7F
+            is_closed = code > 0x7F
+            time_ms = base_ms + after_ms
+            self.closed[reed] = is_closed
+            self.health.changed(reed, time_ms)
+            emit(Event(self.floor, number, reed, is_closed, time_ms))
+            number = (number + 1) & _NUMBER
+        self.expected = number
+        return Taken.APPLIED
+
+    def take_snapshot(self, snapshot: Snapshot, emit: Callable[[Event | Resync], object]) -> Taken:
+        """Takes a SNAPSHOT; emits a :class:`Resync` if the picture is replaced by it."""
+        if self.expected is not None:
+            ahead = (snapshot.at - self.expected) & _NUMBER
+            if ahead > _NUMBER - _STALE:
+                return Taken.REPEATED
+            is_next = ahead == 0
+        else:
+            is_next = False
+            self._time_ms = snapshot.time_ms
+        reeds = int.from_bytes(snapshot.closed, "little")
+        changes = tuple(
+            (reed, bool(reeds >> reed & 1))
+            for reed in range(len(self.closed))
+            if reeds >> reed & 1 != self.closed[reed]
+        )
+        for reed, is_closed in changes:
+            self.closed[reed] = is_closed
+        if is_next and changes:
+            self.corrected += 1
+        if changes or not is_next:
+            emit(Resync(self.floor, changes))
+        self.expected = snapshot.at
+        return Taken.APPLIED
+
+    def _unwrap(self, time_ms: int) -> int:
+        # Times of kept events may lie a little before the newest one seen.
+        ahead = (time_ms - self._time_ms) & wire.CLOCK_MASK
+        if ahead > wire.CLOCK_MASK // 2:
+            ahead -= wire.CLOCK_MASK + 1
+        self._time_ms += ahead
+        return self._time_ms
+
+
+class Modules:
+    """All floor modules by serial number; a new one gets the lowest floor that is free."""
+
+    def __init__(self, floors: dict[str, int] | None = None) -> None:
+        self._floors = dict(floors or {})
+        self._modules: dict[str, Module] = {}
+
+    def __getitem__(self, serial: str) -> Module:
+        if serial not in self._modules:
+            if serial not in self._floors:
+                taken = set(self._floors.values())
+                self._floors[serial] = next(
+                    floor for floor in range(1, len(taken) + 2) if floor not in taken
+                )
+            self._modules[serial] = Module(serial, self._floors[serial])
+        return self._modules[serial]
+
+    def floor(self, floor: int) -> Module | None:
+        """Returns the module of *floor* if one was met."""
+        for module in self._modules.values():
+            if module.floor == floor:
+                return module
+        return None
+
+    def met(self) -> list[Module]:
+        """Returns the modules met so far, by floor."""
+        return sorted(self._modules.values(), key=lambda module: module.floor)

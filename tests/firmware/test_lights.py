@@ -1,0 +1,507 @@
+"""Lights: what intents look like, in time and within the current budget.
+
+Runs on CPython and on MicroPython.
+"""
+
+import gc
+import sys
+
+from heist.lights import FRAME_MS, Lights
+
+try:
+    import micropython
+except ImportError:
+    micropython = None
+
+CLOCK_MASK = 0x1FFFFFFF
+LAST_MS = CLOCK_MASK  # before the clock wraps
+LEDS = 52
+AMPLE_MA = 20_000
+
+OFF, WHITE, RED, BLUE, GREEN, YELLOW, PINK, AMBER = range(8)
+COLOURS = range(1, 8)
+DIM, LOW, NORMAL, BRIGHT = range(4)
+STEADY, PULSE, BLINK, CHASE, DOUBLE, TRIPLE = range(6)
+ROUND_MS = 2048  # after this every pattern is where it was
+
+
+def intent(colour: int, level: int = NORMAL, pattern: int = STEADY) -> int:
+    return colour << 5 | level << 3 | pattern
+
+
+def board(intents: "list[int]", budget_ma: int = AMPLE_MA, brightness: int = 255) -> Lights:
+    lights = Lights(len(intents), budget_ma)
+    for led, value in enumerate(intents):
+        lights.intents[led] = value
+    lights.brightness = brightness
+    return lights
+
+
+def frame(lights: Lights, now_ms: int = 0) -> bytearray:
+    out = bytearray(3 * len(lights.intents))
+    lights.render(now_ms & CLOCK_MASK, out)
+    return out
+
+
+def film(lights: Lights, led: int = 0, every_ms: int = 8) -> "list[int]":
+    # The light of one LED through one round, beginning just before the clock wraps.
+    return [
+        sum(frame(lights, LAST_MS - 99 + ms)[3 * led : 3 * led + 3])
+        for ms in range(100, 100 + ROUND_MS, every_ms)
+    ]
+
+
+class Dice:
+    # Rolls the same on CPython and MicroPython, whose `random` differ.
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def roll(self, sides: int) -> int:
+        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self.state >> 12) % sides
+
+
+# Colours and levels.
+
+
+def test_order_on_the_wire_is_green_red_blue() -> None:
+    lights = board([intent(RED, BRIGHT), intent(OFF, BRIGHT), intent(WHITE, BRIGHT)])
+    out = frame(lights)
+    assert out[0:3] == bytearray((0, 255, 0))
+    assert out[3:6] == bytearray(3)
+    assert min(out[6:9]) > 50
+
+
+def test_strongest_channel_of_each_colour() -> None:
+    strongest = ((RED, 1), (BLUE, 2), (GREEN, 0), (YELLOW, 1), (PINK, 1), (AMBER, 1))
+    for colour, channel in strongest:
+        for level in (DIM, LOW, NORMAL, BRIGHT):
+            out = frame(board([intent(colour, level)]))
+            assert out[channel] == max(out), (colour, level, out)
+
+
+def test_off_is_dark_in_every_pattern() -> None:
+    lights = board([intent(OFF, level, pattern) for level in range(4) for pattern in range(8)])
+    for now_ms in range(0, ROUND_MS, 64):
+        assert not any(frame(lights, now_ms))
+    assert not lights.animated()
+
+
+def test_levels_rise_for_every_colour_and_brightness() -> None:
+    lights = board([intent(colour, level) for colour in COLOURS for level in range(4)])
+    for brightness in range(1, 256):
+        lights.brightness = brightness
+        out = frame(lights)
+        light = [sum(out[at : at + 3]) for at in range(0, len(out), 3)]
+        for at in range(0, len(light), 4):
+            dim, low, normal, bright = light[at : at + 4]
+            assert 0 < dim < low < normal < bright, (brightness, at // 4 + 1)
+
+
+def test_brightness_never_dims_what_it_raises() -> None:
+    lights = board([intent(colour, level) for colour in COLOURS for level in range(4)])
+    before = bytearray(3 * 28)
+    for brightness in range(256):
+        lights.brightness = brightness
+        out = frame(lights)
+        assert all(out[at] >= before[at] for at in range(len(out))), brightness
+        before = out
+    assert max(before) == 255
+
+
+def test_board_without_brightness_is_dark() -> None:
+    lights = board([intent(WHITE, BRIGHT, pattern) for pattern in range(8)], brightness=0)
+    assert not any(frame(lights))
+    assert not lights.animated()
+    assert lights.need_ma == lights.shown_ma == 8
+
+
+def test_dim_is_one_or_two_percent_of_the_light() -> None:
+    for colour in COLOURS:
+        dim = max(frame(board([intent(colour, DIM)])))
+        bright = max(frame(board([intent(colour, BRIGHT)])))
+        assert bright <= dim * 100 <= bright * 2.5, colour
+
+
+def test_colours_differ_at_every_level() -> None:
+    for level in range(4):
+        shades = []
+        for colour in COLOURS:
+            out = frame(board([intent(colour, level)]))
+            shades.append([256 * channel // sum(out) for channel in out])
+        for one in range(7):
+            for other in range(one):
+                apart = [
+                    abs(shades[one][channel] - shades[other][channel]) for channel in range(3)
+                ]
+                assert sum(apart) > 64, (level, one + 1, other + 1)
+
+
+# Patterns.
+
+
+def test_steady_does_not_move_and_reserved_patterns_are_steady() -> None:
+    for pattern in (STEADY, 6, 7):
+        lights = board([intent(GREEN, LOW, pattern)])
+        assert set(film(lights)) == {sum(frame(board([intent(GREEN, LOW)])))}
+        assert not lights.animated()
+
+
+def test_moving_patterns_are_animated() -> None:
+    for pattern in (PULSE, BLINK, CHASE, DOUBLE, TRIPLE):
+        lights = board([0, intent(AMBER, LOW), intent(GREEN, DIM, pattern)])
+        assert lights.animated()
+        lights.intents[2] = intent(OFF, DIM, pattern)
+        assert not lights.animated()
+    assert not Lights(3).animated()
+
+
+def test_every_pattern_reaches_the_steady_light_and_never_passes_it() -> None:
+    for colour in COLOURS:
+        for level in range(4):
+            steady = sum(frame(board([intent(colour, level)])))
+            for pattern in (PULSE, BLINK, CHASE, DOUBLE, TRIPLE):
+                assert max(film(board([intent(colour, level, pattern)]), 0, 64)) == steady
+
+
+def test_pulse_swells_once_and_fades_once_without_going_out() -> None:
+    for level in range(4):
+        light = film(board([intent(WHITE, level, PULSE)]))
+        lowest = light.index(min(light))
+        light = light[lowest:] + light[:lowest]
+        crest = light.index(max(light))
+        assert light[0] > 0
+        assert light[:crest] == sorted(light[:crest])
+        assert light[crest:] == sorted(light[crest:], reverse=True)
+        assert max(light) >= 4 * min(light)
+
+
+def test_pulse_is_smooth() -> None:
+    light = film(board([intent(RED, BRIGHT, PULSE)]))
+    assert max(abs(light[at] - light[at - 1]) for at in range(len(light))) <= 8
+
+
+def test_flashes_of_a_round() -> None:
+    for pattern, flashes in ((BLINK, 2), (DOUBLE, 2), (TRIPLE, 3)):
+        light = film(board([intent(BLUE, NORMAL, pattern)]))
+        assert len(set(light)) == 2
+        assert min(light) == 0
+        assert sum(light[at - 1] == 0 < light[at] for at in range(len(light))) == flashes
+
+
+def test_blink_is_even_and_double_and_triple_rest_after_their_flashes() -> None:
+    def longest_dark_ms(pattern: int) -> int:
+        light = film(board([intent(BLUE, NORMAL, pattern)])) * 2
+        longest = now = 0
+        for value in light:
+            now = 0 if value else now + 8
+            longest = max(longest, now)
+        return longest
+
+    assert longest_dark_ms(BLINK) == 512
+    assert longest_dark_ms(DOUBLE) == 1408
+    assert longest_dark_ms(TRIPLE) == 1024
+
+
+def test_leds_of_one_pattern_move_together() -> None:
+    lights = Lights(LEDS, AMPLE_MA)
+    for pattern in (PULSE, BLINK, DOUBLE, TRIPLE):
+        for led in range(LEDS):
+            lights.intents[led] = intent(PINK, BRIGHT, pattern)
+        for now_ms in range(0, ROUND_MS, 56):
+            out = frame(lights, now_ms)
+            assert out == bytes(out[:3]) * LEDS
+
+
+def test_chase_runs_along_the_chain() -> None:
+    lights = board([intent(RED, BRIGHT, CHASE)] * 16)
+    crests = []
+    for now_ms in range(LAST_MS - 1023, LAST_MS + 1025, 128):
+        out = frame(lights, now_ms)
+        reds = [out[3 * led + 1] for led in range(16)]
+        assert min(reds) > 0
+        crests.append(reds.index(255) if 255 in reds else -1)
+    first = crests[0]
+    assert crests == [(first + step) % 16 for step in range(16)]
+
+
+def test_patterns_go_on_evenly_where_the_clock_wraps() -> None:
+    lights = board([intent(RED, BRIGHT, pattern) for pattern in range(8)] * 3)
+    assert (CLOCK_MASK + 1) % ROUND_MS == 0
+    for offset_ms in range(-200, 200, 5):
+        now_ms = (LAST_MS + offset_ms) & CLOCK_MASK
+        assert frame(lights, now_ms) == frame(lights, 10 * ROUND_MS - 1 + offset_ms)
+
+
+# Flashing light and people: WCAG 2.3.1.
+
+
+def flashes_in_the_worst_second(light: "list[int]", every_ms: int) -> int:
+    # A flash is a rise by a tenth of the most light, after a fall as large.
+    tenth = max(1, max(light) // 10)
+    rises_ms = []
+    low = high = light[0]
+    rising = False
+    for at, value in enumerate(light):
+        if rising:
+            high = max(high, value)
+            if value <= high - tenth:
+                rising = False
+                low = value
+        else:
+            low = min(low, value)
+            if value >= low + tenth:
+                rising = True
+                high = value
+                rises_ms.append(at * every_ms)
+    worst = 0
+    for first_ms in rises_ms:
+        worst = max(worst, sum(first_ms <= rise < first_ms + 1000 for rise in rises_ms))
+    return worst
+
+
+def test_no_led_flashes_more_than_three_times_in_any_second() -> None:
+    for pattern, most in ((PULSE, 1), (BLINK, 1), (CHASE, 1), (DOUBLE, 2), (TRIPLE, 3)):
+        for level in (LOW, BRIGHT):
+            light = film(board([intent(WHITE, level, pattern)]), 0, FRAME_MS // 5) * 2
+            assert flashes_in_the_worst_second(light, FRAME_MS // 5) == most
+
+
+def test_no_board_flashes_more_than_three_times_in_any_second() -> None:
+    roll = Dice(1).roll
+    for scene in range(40):
+        # Few LEDs or many, of two to five patterns.
+        patterns = [roll(8) for _ in range(2 + scene % 4)]
+        lights = board(
+            [
+                intent(roll(8) if scene & 1 else WHITE, 1 + roll(3), patterns[roll(len(patterns))])
+                for _ in range(2 + scene)
+            ]
+        )
+        light = [sum(frame(lights, now_ms)) for now_ms in range(0, ROUND_MS, 16)] * 2
+        assert flashes_in_the_worst_second(light, 16) <= 3, (scene, patterns)
+
+
+# Current.
+
+
+def ua_at_most(out: "bytes | bytearray") -> int:
+    # By the model, from the bytes alone: 1 mA per LED and 20 mA per channel at 255.
+    return len(out) // 3 * 1000 + -(-sum(out) * 20_000 // 255)
+
+
+def test_no_scene_draws_more_than_its_budget_at_any_time() -> None:
+    limited = 0
+    for seed in range(150):
+        roll = Dice(seed).roll
+        leds = 1 + roll(64)
+        lights = Lights(leds)
+        colours = 1 + roll(8)
+        for led in range(leds):
+            lights.intents[led] = roll(colours) << 5 | roll(32)
+        lights.brightness = 255 if seed & 1 else roll(256)
+        lights.budget_ma = roll(leds * (3, 60)[roll(2)])
+        lights.alone = roll(8) == 0
+        for _ in range(4):
+            out = frame(lights, roll(CLOCK_MASK))
+            assert ua_at_most(out) <= lights.shown_ma * 1000, seed
+            if lights.budget_ma >= leds:
+                assert lights.shown_ma <= lights.budget_ma, seed
+            else:
+                assert not any(out), seed
+                assert lights.shown_ma == leds, seed
+        assert lights.shown_ma <= lights.need_ma, seed
+        if lights.need_ma <= lights.budget_ma:
+            assert lights.shown_ma == lights.need_ma, seed
+        limited += lights.shown_ma < lights.need_ma
+    assert 30 < limited < 120, limited
+
+
+def test_largest_board_at_full_light_stays_within_every_budget() -> None:
+    lights = board([intent(WHITE, BRIGHT)] * 255)
+    for budget_ma in (0, 254, 255, 256, 280, 1000, 9999, 15_000, 65_535):
+        lights.budget_ma = budget_ma
+        out = frame(lights)
+        assert ua_at_most(out) <= max(budget_ma, 255) * 1000
+        assert lights.need_ma == -(-ua_at_most(bytes((110, 150, 80)) * 255) // 1000)
+
+
+def test_estimate_is_rounded_up() -> None:
+    for counts_level in range(4):
+        for leds in (1, 2, 7, LEDS):
+            lights = board([intent(RED, counts_level)] * leds)
+            lights.changed()
+            assert lights.shown_ma == -(-ua_at_most(frame(lights)) // 1000)
+
+
+def test_scene_within_its_budget_is_left_alone() -> None:
+    scene = [intent(WHITE, BRIGHT), intent(RED, NORMAL, PULSE), intent(AMBER, DIM)]
+    free = board(scene)
+    exact = board(scene, free.need_ma)
+    free.changed()
+    exact.budget_ma = free.need_ma
+    less = board(scene, free.need_ma - 1)
+    assert frame(exact, 1024) == frame(free, 1024)
+    assert sum(frame(less, 1024)) < sum(frame(free, 1024))
+
+
+def test_limit_uses_the_budget() -> None:
+    for budget_ma in (100, 200, 450, 1000):
+        lights = board([intent(WHITE, BRIGHT)] * LEDS, budget_ma)
+        lights.changed()
+        # Rounding takes less than one count in each channel.
+        assert budget_ma - 3 * LEDS * 20 // 255 - 1 <= lights.shown_ma <= budget_ma
+
+
+def test_limit_keeps_the_hue() -> None:
+    for colour in COLOURS:
+        free = frame(board([intent(colour, BRIGHT)] * LEDS))[:3]
+        lead = max(free)
+        for budget_ma in (80, 120, 200, 450):
+            out = frame(board([intent(colour, BRIGHT)] * LEDS, budget_ma))[:3]
+            assert max(out) < lead
+            for channel in range(3):
+                exact = free[channel] * max(out) // lead
+                assert exact - 2 <= out[channel] <= exact + 1, (colour, budget_ma)
+
+
+def test_dim_led_stays_lit_beside_bright_ones_over_budget() -> None:
+    for colour in COLOURS:
+        lights = board([intent(WHITE, BRIGHT)] * (LEDS - 1) + [intent(colour, DIM)])
+        for budget_ma in (60, 100, 200):
+            lights.budget_ma = budget_ma
+            assert any(frame(lights)[-3:]), (colour, budget_ma)
+
+
+def test_levels_stay_in_order_over_budget() -> None:
+    lights = board([intent(GREEN, level) for level in range(4)] * 13, 80)
+    dim, low, normal, bright = [sum(frame(lights)[at : at + 3]) for at in (0, 3, 6, 9)]
+    assert 0 < dim <= low <= normal < bright
+
+
+def test_limited_pulse_keeps_its_shape() -> None:
+    free = film(board([intent(WHITE, BRIGHT, PULSE)] * LEDS))
+    limited = film(board([intent(WHITE, BRIGHT, PULSE)] * LEDS, 200))
+    assert max(limited) < max(free)
+    for ms, value in enumerate(limited):
+        assert abs(value - free[ms] * max(limited) // max(free)) <= 6, ms
+
+
+def test_limit_does_not_move_with_the_patterns() -> None:
+    # One steady LED among many that blink: it must not blink against them.
+    lights = board([intent(RED, BRIGHT)] + [intent(WHITE, BRIGHT, BLINK)] * 40, 200)
+    assert len(set(film(lights))) == 1
+
+
+def test_budget_below_the_idle_current_is_darkness() -> None:
+    lights = board([intent(RED, DIM)] * LEDS, LEDS - 1)
+    assert not any(frame(lights))
+    assert lights.shown_ma == LEDS
+
+
+# Change.
+
+
+def test_render_says_whether_a_byte_differs() -> None:
+    lights = board([intent(RED), intent(GREEN, LOW, BLINK)])
+    out = bytearray(6)
+    assert lights.render(LAST_MS - 2047, out)
+    assert not lights.render(LAST_MS - 2047, out)
+    assert not lights.render(LAST_MS - 2000, out)
+    assert lights.render(LAST_MS, out)
+    assert not lights.render(LAST_MS - 1, out)
+    assert lights.render(0, out)
+    out[5] += 1
+    assert lights.render(0, out)
+    assert not lights.render(0, out)
+
+
+def test_new_board_is_dark() -> None:
+    out = bytearray(3 * LEDS)
+    assert not Lights(LEDS).render(0, out)
+    assert not any(out)
+
+
+def test_what_is_written_is_seen_by_the_next_frame() -> None:
+    lights = Lights(LEDS, AMPLE_MA)
+    frame(lights)
+    for led in (0, LEDS - 1):
+        lights.intents[led] = intent(WHITE, BRIGHT)
+        assert any(frame(lights)[3 * led : 3 * led + 3])
+    full = sum(frame(lights))
+    lights.brightness = 100
+    assert 0 < sum(frame(lights)) < full
+    lights.brightness = 255
+    lights.budget_ma = 60
+    assert 0 < sum(frame(lights)) < full
+    lights.budget_ma = AMPLE_MA
+    assert sum(frame(lights)) == full
+
+
+def test_changed_estimates_without_a_frame() -> None:
+    lights = Lights(2, 30)
+    assert (lights.need_ma, lights.shown_ma) == (2, 2)
+    lights.intents[0] = lights.intents[1] = intent(RED, BRIGHT, BLINK)
+    lights.changed()
+    assert lights.need_ma == 42
+    assert 28 <= lights.shown_ma <= 30
+
+
+def test_board_alone_breathes_and_then_shows_its_intents_again() -> None:
+    lights = board([intent(RED, BRIGHT)] + [0] * (LEDS - 1))
+    before = frame(lights)
+    lights.alone = True
+    assert lights.animated()
+    breath = []
+    for ms in range(100, 100 + ROUND_MS, 64):
+        out = frame(lights, LAST_MS - 99 + ms)
+        assert out == bytes(out[:3]) * LEDS
+        assert 0 < max(out) <= 255 // 40
+        breath.append(sum(out))
+    assert max(breath) > 2 * min(breath)
+    assert LEDS < lights.need_ma < 120
+    lights.alone = False
+    assert not lights.animated()
+    assert frame(lights) == before
+
+
+def test_impossible_boards_are_refused() -> None:
+    for leds in (0, -1, 256):
+        try:
+            Lights(leds)
+        except ValueError:
+            continue
+        raise AssertionError(leds)
+
+
+# Memory.
+
+
+def test_render_allocates_nothing_on_micropython() -> None:
+    if sys.implementation.name != "micropython":
+        return
+    lights = Lights(LEDS)
+    out = bytearray(3 * LEDS)
+    now_ms = LAST_MS - 3000
+    differing = 0
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    # Locked, any allocation but that of a frame is an error, also one that is freed again.
+    micropython.heap_lock()
+    step = 0
+    while step < 1000:
+        lights.intents[step % LEDS] = step * 37 & 0xFF
+        if step & 15 == 0:
+            lights.brightness = step & 0xFF
+            lights.budget_ma = 50 + (step & 0x7F)
+            lights.alone = step & 64 == 64
+            lights.changed()
+        differing += lights.render(now_ms, out) + lights.animated()
+        now_ms = (now_ms + FRAME_MS) & CLOCK_MASK
+        step += 1
+    micropython.heap_unlock()
+    after = gc.mem_alloc()
+    gc.enable()
+    assert after - before == 0
+    assert differing > 1000

@@ -1,0 +1,189 @@
+"""The generated files: up to date, stable under the formatter, told apart by their CRC."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.__main__ import main
+from hardware.boardfile import parse
+from hardware.layout import FIRMWARE, HOST, layout_crc, texts
+
+TOP = Path(__file__).parents[2]
+TEXT = (TOP / "hardware" / "board.toml").read_text(encoding="utf-8")
+
+# One edit for every kind of thing the layouts depend on. All are good board files.
+WIRING = {
+    "revision": ("revision = 1", "revision = 2"),
+    "row pins": ("[16, 17, 18, 19, 20]", "[15, 16, 17, 18, 19]"),
+    "column pins": ("{ pin = 0,", "{ pin = 14,"),
+    "two reeds": ('"b3.cover", "b4.cover"', '"b4.cover", "b3.cover"'),
+    "two buttons": ('"done"', '"spare"'),
+    "led pin": ("pin = 22", "pin = 26"),
+    "colour order": ('"GRB"', '"RGB"'),
+    "two leds": ('"r1", "r2"', '"r2", "r1"'),
+}
+REST = {
+    "cover offset": ("[15.0, 6.0]", "[15.0, 7.0]"),
+    "pitch": ("pitch = 48.0", "pitch = 50.0"),
+    "button's place": ("done = [226.0", "done = [220.0"),
+    "default budget": ("default_budget = 200", "default_budget = 210"),
+    "powered budget": ("powered_budget = 450", "powered_budget = 400"),
+    "channel current": ("channel = 20", "channel = 12"),
+    "idle current": ("idle = 1", "idle = 0"),
+    "name": ('"floor"', '"roof"'),
+}
+
+
+def changed(name: str) -> str:
+    """The board file's text after the edit of that name."""
+    old, new = (WIRING | REST)[name]
+    assert TEXT.count(old) == 1
+    text = TEXT.replace(old, new)
+    if name == "column pins":  # all move by one, since no gap is allowed
+        text = TEXT
+        for pin in reversed(range(14)):
+            text = text.replace(f"{{ pin = {pin},", f"{{ pin = {pin + 1},")
+    if name == "two buttons":
+        text = TEXT.replace('"done"', "?").replace('"spare"', '"done"').replace("?", '"spare"')
+    return text
+
+
+def checkout(folder: Path) -> Path:
+    """A folder with room for the generated files and the real board file."""
+    for name in (FIRMWARE, HOST, "hardware/board.toml"):
+        (folder / name).parent.mkdir(parents=True)
+    (folder / "hardware" / "board.toml").write_text(TEXT, encoding="utf-8")
+    return folder
+
+
+def test_generated_files_are_up_to_date() -> None:
+    for name, text in texts(parse(TEXT)).items():
+        assert (TOP / name).read_text(encoding="utf-8") == text
+    assert main(["layout", "--check"]) == 0
+
+
+def test_generated_files_say_where_they_come_from() -> None:
+    for name in (FIRMWARE, HOST):
+        header = (TOP / name).read_text(encoding="utf-8").splitlines()[0]
+        assert "hardware/board.toml" in header
+        assert "`python -m hardware layout`" in header
+        assert "Do not edit" in header
+
+
+@pytest.mark.parametrize("name", WIRING | REST)
+def test_changed_board_file_makes_the_generated_files_stale(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "board.toml"
+    copy.write_text(changed(name), encoding="utf-8")
+    assert main(["layout", "--check", "--board", str(copy)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert HOST in err
+    assert f"run `python -m hardware layout --board {copy}`" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", WIRING)
+def test_crc_follows_the_wiring(name: str) -> None:
+    assert layout_crc(parse(changed(name))) != layout_crc(parse(TEXT))
+
+
+@pytest.mark.parametrize("name", REST)
+def test_crc_ignores_places_and_currents(name: str) -> None:
+    assert layout_crc(parse(changed(name))) == layout_crc(parse(TEXT))
+
+
+def test_crc_follows_the_diode_side() -> None:
+    board = parse(TEXT)
+    turned = replace(board, matrix=replace(board.matrix, diode_cathode="row"))
+    assert layout_crc(turned) != layout_crc(board)
+
+
+@pytest.mark.parametrize("name", ["two reeds", "pitch", "revision", "name"])
+def test_layouts_pass_formatter_and_linter_as_generated(name: str) -> None:
+    for file, text in [*texts(parse(TEXT)).items(), *texts(parse(changed(name))).items()]:
+        for command in (["format", "--check"], ["check"]):
+            ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", file, "-"]
+            result = subprocess.run(ruff, input=text, text=True, cwd=TOP, capture_output=True)
+            assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_layout_writes_what_check_accepts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    top = checkout(tmp_path)
+    assert main(["layout"], top) == 0
+    assert capsys.readouterr().out == f"wrote {FIRMWARE}\nwrote {HOST}\n"
+    assert main(["layout", "--check"], top) == 0
+    for name in (FIRMWARE, HOST):
+        assert (top / name).read_bytes() == (TOP / name).read_bytes()
+
+
+def test_check_names_only_the_stale_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    top = checkout(tmp_path)
+    main(["layout"], top)
+    capsys.readouterr()
+    (top / FIRMWARE).write_bytes(b"\xff")
+    assert main(["layout", "--check"], top) == 1
+    assert capsys.readouterr().err == f"{FIRMWARE} is stale, run `python -m hardware layout`\n"
+
+
+def test_check_counts_absent_files_as_stale_and_writes_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    top = checkout(tmp_path)
+    assert main(["layout", "--check"], top) == 1
+    assert capsys.readouterr().err.startswith(f"{FIRMWARE} and {HOST} are stale, run ")
+    assert not (top / FIRMWARE).exists()
+
+
+def test_bad_board_file_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    top = checkout(tmp_path)
+    (top / "hardware" / "board.toml").write_text(TEXT.replace("18, 19", "31, 19"), "utf-8")
+    assert main(["layout"], top) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == (
+        "",
+        "board.toml: matrix.row_pins[2] is 31, expected a GPIO of 0..22 or 26..28\n",
+    )
+    assert not (top / FIRMWARE).exists()
+
+
+@pytest.mark.parametrize("flags", [[], ["--check"]])
+def test_absent_board_file_is_one_sentence(
+    flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["layout", *flags, "--board", str(tmp_path / "none.toml")]) == 1
+    err = capsys.readouterr().err
+    assert "none.toml: cannot be read" in err
+    assert err.count("\n") == 1
+
+
+def test_folder_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    top = checkout(tmp_path)
+    (top / HOST).mkdir()
+    assert main(["layout"], top) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("cannot read or write ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("argv", [[], ["layouts"], ["layout", "--board"], ["layout", "x"]])
+def test_wrong_usage_is_exit_code_2(argv: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(argv)
+    assert caught.value.code == 2
+
+
+def test_command_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "hardware", "layout", "--check"]
+    result = subprocess.run(command, cwd=TOP, text=True, capture_output=True)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")

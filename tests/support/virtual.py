@@ -1,0 +1,167 @@
+"""A board and a host in one process, on a line and a clock that the test owns.
+
+The firmware's main loop runs on CPython with :class:`VirtualDrivers`; the host is a bare :class:`Link`. Time goes on
+by :meth:`VirtualLine.run`, in steps of a millisecond, and nothing else happens by itself.
+"""
+
+from collections.abc import Callable
+
+from heist import layout as board_layout
+from heist import wire
+from heist.board import Board
+
+from heistboard import layout
+from heistboard.link.core import Link, LinkState, Notice
+from heistboard.link.module import Event, Modules
+
+Tamper = Callable[[bytes], bytes]
+
+
+def untouched(data: bytes) -> bytes:
+    return data
+
+
+class VirtualDrivers:
+    """Pins, LEDs and line of a board; the test sets ``closed`` and moves the bytes."""
+
+    def __init__(self, clock_ms: int = 0) -> None:
+        self.serial_number = bytes.fromhex("5649525455414C31")
+        self.now_ms = clock_ms
+        self.closed = bytearray(len(board_layout.COLUMN_PINS))
+        self.picture = bytes(3 * board_layout.LEDS)
+        self.to_board = bytearray()
+        self.to_host = bytearray()
+        self.in_flight_most = 0
+
+    def ticks_ms(self) -> int:
+        return self.now_ms & wire.CLOCK_MASK
+
+    def ticks_us(self) -> int:
+        return self.now_ms * 1000 & wire.CLOCK_MASK
+
+    def scan(self, raw: bytearray) -> None:
+        raw[:] = self.closed
+
+    def show(self, picture: bytearray) -> None:
+        self.picture = bytes(picture)
+
+    def read(self, view: memoryview) -> bool:
+        if not self.to_board:
+            return False
+        data = self.to_board[: len(view)]
+        del self.to_board[: len(view)]
+        view[:] = data.ljust(len(view), b"\0")
+        return True
+
+    def can_write(self) -> bool:
+        return True
+
+    def write(self, frame: memoryview) -> int:
+        self.to_host += frame
+        return len(frame)
+
+    def rest(self) -> None:
+        pass
+
+    def collect(self) -> int:
+        return 100_000
+
+    def report(self, error: Exception) -> None:
+        raise error
+
+    def set(self, name: str, *, is_closed: bool) -> None:
+        column, row = divmod(layout.REEDS.index(name), len(board_layout.ROW_PINS))
+        if is_closed:
+            self.closed[column] |= 1 << row
+        else:
+            self.closed[column] &= ~(1 << row)
+
+
+class VirtualLine:
+    """One board, one link, and what *up* (to the host) and *down* do to each chunk of bytes."""
+
+    def __init__(
+        self, up: Tamper = untouched, down: Tamper = untouched, clock_ms: int = 0, session: int = 0x4D2
+    ) -> None:
+        self.up = up
+        self.down = down
+        self.drivers = VirtualDrivers(clock_ms)
+        self.board = Board(self.drivers, b"boot")
+        self.modules = Modules()
+        self.link = Link(session, self.modules)
+        self.notices: list[Notice] = []
+        self.now_ms = 0
+        self.is_reading = True
+        self.sent_up: list[tuple[int, bytes]] = []
+        self.sent_down: list[tuple[int, bytes]] = []
+
+    def plug(self, session: int = 0x4D2) -> None:
+        """The host opens the port anew."""
+        self.link = Link(session, self.modules)
+        self.drivers.to_host.clear()
+        self.link.open(self.now_ms)
+
+    def restart_board(self) -> None:
+        """The board loses its power for a moment; the line stays."""
+        self.drivers.to_board.clear()
+        self.drivers.to_host.clear()
+        self.board = Board(self.drivers, b"toob")
+
+    def run(self, ms: int) -> None:
+        """Lets *ms* milliseconds pass."""
+        for _ in range(ms):
+            self.now_ms += 1
+            self.drivers.now_ms += 1
+            self._host_writes()
+            self.board.run_pass()
+            if self.is_reading:
+                self._host_reads()
+
+    def run_until(self, done: Callable[[], bool], at_most_ms: int = 5000) -> None:
+        """Lets time pass until *done*; fails after *at_most_ms*."""
+        for _ in range(at_most_ms):
+            if done():
+                return
+            self.run(1)
+        raise AssertionError(f"not within {at_most_ms} ms: {self.link.state}")
+
+    def settle(self) -> None:
+        """Waits for silence: connected, nothing unacknowledged, lights as wanted."""
+        self.run_until(
+            lambda: self.link.state is LinkState.READY
+            and len(self.board.session.queue) == 0
+            and self.link.is_settled
+            and self.module.expected == self.board.session.queue.next
+        )
+
+    def _host_writes(self) -> None:
+        data = self.link.take_out()
+        if data:
+            self.sent_down.append((self.now_ms, data))
+            self.drivers.to_board += self.down(data)
+
+    def _host_reads(self) -> None:
+        if self.drivers.to_host:
+            data = bytes(self.drivers.to_host)
+            self.drivers.to_host.clear()
+            self.sent_up.append((self.now_ms, data))
+            data = self.up(data)
+            if data:
+                self.link.feed(data, self.now_ms)
+        self.link.tick(self.now_ms)
+        self.notices += self.link.take_notices()
+
+    @property
+    def module(self):  # type: ignore[no-untyped-def]
+        return self.modules.met()[0]
+
+    @property
+    def events(self) -> list[Event]:
+        return [notice for notice in self.notices if isinstance(notice, Event)]
+
+    @property
+    def reeds(self) -> bytes:
+        """All reeds as the board has debounced them, one byte each."""
+        rows = len(board_layout.ROW_PINS)
+        closed = self.board.debounce.closed
+        return bytes(closed[reed // rows] >> reed % rows & 1 for reed in range(board_layout.REEDS))
