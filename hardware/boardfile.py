@@ -328,7 +328,7 @@ def _leds(value: _Value) -> Leds:
 
 def _current(value: _Value) -> Current:
     it = value.table(f.name for f in fields(Current))
-    # The Pico and 52 idle LEDs want the first 100 mA; a USB 2 port ends at 500 mA.
+    # Idle LEDs alone take 52 mA. MicroPython asks the host for 250 mA; USB 2 ends at 500 mA.
     default_budget = it["default_budget"].integer(100, 250)
     return Current(
         default_budget=default_budget,

@@ -22,7 +22,6 @@ except ImportError:
 
 
 _CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: 29 bits of ms; differences stay small ints
-_TIMER_MAX_MS = const(255)  # timers are bytes
 _REEDS_MAX = const(128)  # a change is a reed number in seven bits and one for the direction
 _CLOSED = const(0x80)
 
@@ -51,7 +50,7 @@ class Debounce:
         # A closed reed may have a timer: its close window, or with _opening its deferral.
         self._timed = bytearray(columns)
         self._opening = bytearray(columns)
-        # The scan before this one, kept only while its column is not at rest.
+        # The scan before this one, kept only while a timer runs in its column.
         self._last = bytearray(columns)
         self._left_ms = bytearray(columns * rows)
         self._any_timed = 0
@@ -63,7 +62,6 @@ class Debounce:
         while column < self.columns:
             state = raw[column] & ((1 << self.rows) - 1)
             self.closed[column] = state
-            self._last[column] = state
             self._timed[column] = 0
             self._opening[column] = 0
             column += 1
@@ -89,8 +87,6 @@ class Debounce:
         if not self._any_timed and raw == closed:
             return 0
         elapsed_ms = (now_ms - self._then_ms) & _CLOCK_MASK
-        if elapsed_ms > _TIMER_MAX_MS:
-            elapsed_ms = _TIMER_MAX_MS
         self._then_ms = now_ms
         left_ms = self._left_ms
         columns = self.columns
@@ -117,9 +113,8 @@ class Debounce:
                         state |= bit
                         changes[count] = reed | _CLOSED
                         count += 1
-                        if self.close_ms:
-                            timed |= bit
-                            left_ms[reed] = self.close_ms
+                        timed |= bit
+                        left_ms[reed] = self.close_ms
                     else:
                         if timed & bit:
                             if left_ms[reed] > elapsed_ms:

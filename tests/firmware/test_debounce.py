@@ -431,14 +431,15 @@ def test_reeds_closed_at_the_start_are_no_events() -> None:
 
 def test_start_forgets_what_was_under_way() -> None:
     debounce = Debounce(COLUMNS, ROWS)
-    assert scan(debounce, bytearray((2, 0, 2)), 0) == "+1 +11"
-    assert scan(debounce, bytearray((0, 0, 2)), 7) == ""
+    assert scan(debounce, bytearray((2, 0, 0)), 0) == "+1"
+    assert scan(debounce, bytearray((0, 0, 2)), 7) == "+11"
     debounce.start(bytearray((2, 1, 0)))
     assert scan(debounce, bytearray((2, 1, 0)), 8) == ""
-    assert scan(debounce, bytearray((2, 1, 0)), 40) == ""
-    assert scan(debounce, bytearray((0, 1, 0)), 41) == ""
-    assert scan(debounce, bytearray((0, 1, 0)), 60) == ""
-    assert scan(debounce, bytearray((0, 1, 0)), 61) == "-1"
+    assert scan(debounce, bytearray((2, 1, 4)), 40) == "+12"
+    assert scan(debounce, bytearray((2, 1, 4)), 40) == ""
+    assert scan(debounce, bytearray((0, 1, 4)), 41) == ""
+    assert scan(debounce, bytearray((0, 1, 4)), 60) == ""
+    assert scan(debounce, bytearray((0, 1, 4)), 61) == "-1"
     assert debounce.bounces == 0
 
 
@@ -450,6 +451,11 @@ def test_bits_beyond_the_rows_are_ignored() -> None:
     assert scan(debounce, bytearray((0, 0xFF, 0x1F)), 9) == ""
     assert debounce.closed == bytearray((0, 0x1F, 0x1F))
     assert debounce.bounces == 0
+
+
+def test_times_unless_told() -> None:
+    debounce = Debounce(COLUMNS, ROWS)
+    assert (debounce.close_ms, debounce.open_ms) == (5, 20)
 
 
 def test_impossible_matrices_are_refused() -> None:

@@ -1,10 +1,10 @@
 """The simulated board's pins, LEDs and line: pipes to whoever started this process.
 
-Called by heist/board.py. The line is standard input and output; descriptor 3 brings what hands and cables do, 4
-takes the pictures. The host's side is heistboard/sim/process.py. It behaves like the Pico where that matters:
-a line that is full takes nothing for half a second and then comes back short.
+Called by heist/board.py. The line is standard input and output; one more pipe brings what hands and cables do,
+another takes the pictures. The host's side is heistboard/sim/process.py. It behaves like the Pico where that
+matters: a line that is full takes nothing for half a second and then comes back short.
 
-Orders on descriptor 3 are four bytes: op, argument, value (u16, little endian).
+Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms
     c  reed argument chatters with a period of value ms; 0: no more
     k  the host's computer took value bytes from the line
@@ -31,16 +31,16 @@ _CLOSED = const(0x80)
 
 
 class Drivers:
-    """What heist/board.py drives; ``serial_number`` and the clock's start come from outside."""
+    """What heist/board.py drives; *orders* and *pictures* are file descriptors."""
 
-    def __init__(self, serial_number: bytes, clock_ms: int = 0) -> None:
+    def __init__(self, serial_number: bytes, clock_ms: int, orders: int, pictures: int) -> None:
         micropython.kbd_intr(-1)
         self.serial_number = serial_number
         self._clock_offset_ms = clock_ms - time.ticks_ms()
         self._line_in = sys.stdin.buffer
         self._line_out = sys.stdout.buffer
-        self._orders = open(3, "rb")  # noqa: SIM115 (open as long as the board lives)
-        self._pictures = open(4, "wb")  # noqa: SIM115
+        self._orders = open(orders, "rb")  # noqa: SIM115 (open as long as the board lives)
+        self._pictures = open(pictures, "wb")  # noqa: SIM115
         self._poll = select.poll()
         self._poll.register(self._line_in, select.POLLIN)
         self._poll.register(self._orders, select.POLLIN)
@@ -160,8 +160,9 @@ class Drivers:
 
 
 def main() -> None:
-    """Runs the board; arguments: serial number (16 hex digits), what the clock begins at in ms."""
+    """Runs the board; arguments: serial number, what the clock begins at in ms, two descriptors."""
     from ..board import Board
 
     serial_number = bytes(int(sys.argv[1][i : i + 2], 16) for i in range(0, 16, 2))
-    Board(Drivers(serial_number, int(sys.argv[2])), os.urandom(4)).run()
+    clock_ms, orders, pictures = (int(text) for text in sys.argv[2:5])
+    Board(Drivers(serial_number, clock_ms, orders, pictures), os.urandom(4)).run()

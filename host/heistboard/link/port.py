@@ -1,0 +1,169 @@
+"""Serial ports: which there are, opening one, and the thread that keeps a connection going.
+
+Discovery goes by USB identity and then by the board's own word, never by a port's name.
+"""
+
+import errno
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import serial
+from serial.tools import list_ports
+
+from heistboard.link.core import Link, LinkState, Notice
+from heistboard.link.module import Modules
+from heistboard.link.record import Recorder
+
+__all__ = ["Connection", "Port", "PortError", "find_ports", "now_ms", "open_port"]
+
+PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
+TICK_S = 0.05
+BAUD = 115200  # USB has none; some drivers want a number
+READ_MOST = 65536
+
+
+class Port(NamedTuple):
+    """A serial port that may lead to a board; *serial* is what USB says, if anything."""
+
+    device: str
+    serial: str | None
+    description: str
+
+
+class PortError(Exception):
+    """A port cannot be used; the text says why and what to do."""
+
+
+def now_ms() -> int:
+    """Returns the host's clock in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def find_ports() -> list[Port]:
+    """Returns the ports that are Picos running MicroPython, by their USB identity."""
+    return [
+        Port(port.device, port.serial_number, port.description)
+        for port in list_ports.comports()
+        if (port.vid, port.pid) == PICO_USB
+    ]
+
+
+def open_port(device: str) -> serial.Serial:
+    """Opens *device* for this program alone, or raises :exc:`PortError`."""
+    try:
+        return serial.Serial(device, BAUD, timeout=TICK_S, write_timeout=1.0, exclusive=True)
+    except serial.SerialException as error:
+        raise PortError(_explain(device, error)) from None
+
+
+def _explain(device: str, error: serial.SerialException) -> str:
+    if error.errno == errno.EACCES:
+        return (
+            f"no permission to use {device}; let your user use serial ports with "
+            "`sudo usermod -aG dialout $USER`, then log in again"
+        )
+    if error.errno == errno.ENOENT:
+        return f"there is no port {device}; see the ports with `heistboard board list --board auto`"
+    if error.errno in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
+        return f"{device} is in use by another program; close that one and try again"
+    if error.errno in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
+        return f"{device} is not a serial port; expected a name like /dev/ttyACM0"
+    return f"cannot open {device}: {error}"
+
+
+class Connection:
+    """One open port and its :class:`Link`; a thread reads and ticks until either ends.
+
+    *on_notices* is called on that thread with what happened, in order. Any thread may call :meth:`show`.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        modules: Modules,
+        on_notices: Callable[["Connection", list[Notice]], None],
+        *,
+        recorder: Recorder | None = None,
+        opener: Callable[[str], serial.Serial] = open_port,
+    ) -> None:
+        """Opens the port; raises :exc:`PortError`."""
+        self.port = port
+        self.link = Link(random.randrange(1, 0x10000), modules, serial=port.serial)
+        self.recorder = recorder or Recorder()
+        self._on_notices = on_notices
+        self._lock = threading.RLock()
+        self._ends = False
+        self._serial = opener(port.device)
+        self._thread = threading.Thread(target=self._run, name=f"link {port.device}", daemon=True)
+
+    def start(self) -> None:
+        """Greets the board and begins to read."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the connection and waits until it has ended."""
+        self._ends = True
+        self._serial.cancel_read()
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    @property
+    def is_alive(self) -> bool:
+        """Says whether the thread still runs."""
+        return self._thread.is_alive()
+
+    def show(self, intents: bytes) -> None:
+        """Has the board show packed *intents*."""
+        with self._lock:
+            self.link.show(intents, now_ms())
+            self._flush()
+
+    def ask(self, what: int) -> None:
+        """Asks the board for a snapshot or statistics."""
+        with self._lock:
+            self.link.ask(what)
+            self._flush()
+
+    def _run(self) -> None:
+        cause = "closed"
+        try:
+            self._serial.reset_input_buffer()
+            with self._lock:
+                self.link.open(now_ms())
+                self._flush()
+            while not self._ends and self.link.state not in (LinkState.LOST, LinkState.REFUSED):
+                self._turn()
+        except (OSError, serial.SerialException) as error:
+            cause = f"cable pulled or port gone ({error})"
+        finally:
+            self._serial.close()
+            with self._lock:
+                if self.link.state is not LinkState.LOST:
+                    self.link.close(cause)
+                notices = self.link.take_notices()
+            self._on_notices(self, notices)
+
+    def _turn(self) -> None:
+        data = self._serial.read(1)
+        if data:
+            waiting = self._serial.in_waiting
+            if waiting:
+                data += self._serial.read(min(waiting, READ_MOST))
+        with self._lock:
+            if data:
+                self.recorder.came(now_ms(), data)
+                self.link.feed(data, now_ms())
+            self.link.tick(now_ms())
+            self._flush()
+            notices = self.link.take_notices()
+        if notices:
+            self._on_notices(self, notices)
+
+    def _flush(self) -> None:
+        data = self.link.take_out()
+        if data and self._serial.is_open:
+            self.recorder.went(now_ms(), data)
+            self._serial.write(data)

@@ -1,0 +1,179 @@
+"""What went over the line: kept for faults, written to a file, read back, played again.
+
+A recording is text: a header, then a line for each piece, `<` from the board, `>` to it:
+
+    heistboard recording 1
+    1520 > 000000…
+    1522 < a5250e…
+
+The number is the host's clock in milliseconds.
+"""
+
+import struct
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple, TextIO
+
+from heistboard import layout
+from heistboard.firmware import wire
+from heistboard.link.core import Link, Notice
+from heistboard.link.messages import Hello, Snapshot, decode
+from heistboard.link.module import Modules
+
+__all__ = ["Piece", "Recorder", "describe", "load", "replay"]
+
+HEADER = "heistboard recording 1"
+KEPT = 200
+
+_BLOCK_NAMES = {
+    wire.GREET: "GREET",
+    wire.ACK: "ACK",
+    wire.SCENE: "SCENE",
+    wire.CONFIG: "CONFIG",
+    wire.ASK: "ASK",
+    wire.SERVICE: "SERVICE",
+}
+
+
+class Piece(NamedTuple):
+    """Bytes that came (from the board) or went at one moment."""
+
+    time_ms: int
+    came: bool
+    data: bytes
+
+
+class Recorder:
+    """Keeps the last frames and blocks of one connection; with *file*, writes everything to it."""
+
+    def __init__(self, file: TextIO | None = None) -> None:
+        self._file = file
+        self._reader = wire.FrameReader()
+        self._last: deque[Piece] = deque(maxlen=KEPT)
+        if file is not None:
+            print(HEADER, file=file, flush=True)
+
+    def came(self, time_ms: int, data: bytes) -> None:
+        """Takes bytes from the board."""
+        self._write(time_ms, "<", data)
+        self._last.append(Piece(time_ms, True, data))
+
+    def went(self, time_ms: int, data: bytes) -> None:
+        """Takes bytes to the board."""
+        self._write(time_ms, ">", data)
+        self._last.append(Piece(time_ms, False, data))
+
+    def last(self, *, reveal: bool) -> list[str]:
+        """Returns the last pieces, decoded; without *reveal* reeds and lights are not named."""
+        return list(describe(self._last, reveal=reveal))[-KEPT:]
+
+    def _write(self, time_ms: int, mark: str, data: bytes) -> None:
+        if self._file is not None:
+            print(time_ms, mark, data.hex(), file=self._file, flush=True)
+
+
+def load(file: TextIO) -> list[Piece]:
+    """Reads a recording; raises :exc:`ValueError` that names the line and what is wrong with it."""
+    pieces: list[Piece] = []
+    for number, line in enumerate(file, 1):
+        text = line.strip()
+        if number == 1:
+            if text != HEADER:
+                raise ValueError(f"line 1: got {text[:40]!r}, expected {HEADER!r}")
+            continue
+        try:
+            time_text, mark, hexes = text.split()
+            pieces.append(Piece(int(time_text), {"<": True, ">": False}[mark], bytes.fromhex(hexes)))
+        except (ValueError, KeyError):
+            raise ValueError(
+                f"line {number}: got {text[:40]!r}, expected a time, < or >, and hex bytes"
+            ) from None
+    return pieces
+
+
+def replay(pieces: Iterable[Piece], modules: Modules) -> list[Notice]:
+    """Plays a recording to a fresh host and returns what it notices."""
+    notices: list[Notice] = []
+    link: Link | None = None
+    for piece in pieces:
+        if not piece.came:
+            for kind, data in _blocks(piece.data):
+                if kind == wire.GREET:
+                    link = Link(int.from_bytes(data[1:3], "little"), modules)
+                    link.open(piece.time_ms)
+        elif link is not None:
+            link.feed(piece.data, piece.time_ms)
+        if link is not None:
+            link.tick(piece.time_ms)
+            link.take_out()
+            notices += link.take_notices()
+    return notices
+
+
+def describe(pieces: Iterable[Piece], *, reveal: bool) -> Iterable[str]:
+    """Yields a line for each frame and block in *pieces*, and one for bytes that are neither."""
+    reader = wire.FrameReader()
+    for piece in pieces:
+        if not piece.came:
+            for kind, data in _blocks(piece.data):
+                yield f"{piece.time_ms} > {_describe_block(kind, data, reveal)}"
+            continue
+        skipped = reader.skipped
+        for frame in reader.feed(piece.data):
+            yield f"{piece.time_ms} < {_describe_frame(frame, reveal)}"
+        if reader.skipped > skipped:
+            yield f"{piece.time_ms} < {reader.skipped - skipped} bytes skipped"
+
+
+def _blocks(data: bytes) -> Iterable[tuple[int, bytes]]:
+    # What this host wrote: whole blocks, and zeros before a GREET.
+    at = 0
+    while at < len(data):
+        if data[at] == 0:
+            at += 1
+            continue
+        yield data[at], data[at : at + wire.BLOCK_SIZE]
+        at += wire.BLOCK_SIZE
+
+
+def _describe_block(kind: int, data: bytes, reveal: bool) -> str:
+    name = _BLOCK_NAMES.get(kind, f"{kind:02x}")
+    if kind == wire.ACK:
+        next_number, seen, is_quiet = struct.unpack_from(wire.ACK_FORM, data, wire.FIELDS_AT)
+        return f"{name} next={next_number} seen={seen} quiet={is_quiet}"
+    if kind == wire.SCENE:
+        scene, base, part, pairs = struct.unpack_from(wire.SCENE_FORM, data, wire.FIELDS_AT)
+        text = f"{name} scene={scene} base={base} part={part & 15}/{part >> 4}"
+        return f"{text} {pairs.hex()}" if reveal else text
+    if kind == wire.CONFIG:
+        values = struct.unpack_from(wire.CONFIG_FORM, data, wire.FIELDS_AT)
+        return name + " budget_ma={} brightness={} close_ms={} open_ms={}".format(*values)
+    return name
+
+
+def _describe_frame(frame: bytes, reveal: bool) -> str:
+    seq = f"seq={frame[3]}"
+    if frame[2] == wire.EVENTS:
+        first, time_ms = struct.unpack_from(wire.EVENTS_FORM, frame, wire.FRAME_FIELDS_AT)
+        fields = frame[wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE : -4]
+        text = f"EVENTS {seq} first={first} time_ms={time_ms}"
+        if not reveal:
+            return f"{text} count={len(fields) // wire.EVENT_SIZE}"
+        for code, after_ms in struct.iter_unpack(wire.EVENT_FORM, fields):
+            verb = "closed" if code & wire.CLOSED else "opened"
+            text += f" {layout.REEDS[code & 0x7F]}:{verb}+{after_ms}"
+        return text
+    message = decode(frame)
+    if message is None:
+        return f"{frame[2]:02x} {seq}"
+    name = type(message).__name__.upper()
+    if isinstance(message, Snapshot):
+        text = f"{name} {seq} at={message.at} lost={message.lost}"
+        return f"{text} closed={message.closed.hex()}" if reveal else text
+    fields_text = " ".join(
+        f"{key}={value.hex() if isinstance(value, bytes) else value}"
+        for key, value in message._asdict().items()
+    )
+    if isinstance(message, Hello):
+        fields_text = f"session={message.session} serial={message.serial} {message.interpreter}"
+    return f"{name} {seq} {fields_text}"

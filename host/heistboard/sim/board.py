@@ -1,0 +1,198 @@
+"""The simulated board as a thing: reeds to close, LEDs to look at, a cable to pull, faults to have."""
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from heistboard import layout
+from heistboard.link.port import Port
+from heistboard.sim.cable import Cable
+from heistboard.sim.faults import ByteFaults
+from heistboard.sim.process import BoardProcess, check_available
+
+__all__ = ["SERIAL", "SimBoard"]
+
+SERIAL = "53494D0000000001"
+_NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
+_CHATTER_MS = 60  # slower than debouncing hides
+
+
+class SimBoard:
+    """A floor module without the module. Use it in a ``with`` statement, or call :meth:`close`."""
+
+    def __init__(self, serial: str = SERIAL, clock_ms: int = 0) -> None:
+        """The board's clock begins at *clock_ms*."""
+        check_available()
+        self.serial = serial
+        self.pictures = 0
+        self._clock_ms = clock_ms
+        self._closed: set[str] = set()  # what magnets do
+        self._stuck: dict[str, str] = {}  # what the reed makes of it
+        self._leds = bytes(3 * len(layout.LEDS))
+        self._shown = threading.Condition()
+        self._folder = tempfile.TemporaryDirectory(prefix="heistboard-sim-")
+        self._plugs = 0
+        self._port: Path | None = None
+        self._cable = Cable(self._take_picture)
+        self._process = self._power_on()
+        self.plug()
+
+    def close(self) -> None:
+        """Puts the board away."""
+        self._cable.close()
+        self._process.kill()
+        self._folder.cleanup()
+
+    def __enter__(self) -> "SimBoard":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Reeds.
+
+    def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        """Brings a magnet to the reed *name*, or takes it away, in *after_ms* from now.
+
+        Raises :exc:`ValueError` for a name that no reed has.
+        """
+        _check_reed(name)
+        (self._closed.add if is_closed else self._closed.discard)(name)
+        if name not in self._stuck:
+            self._process.send(self._reed_order(name, is_closed, after_ms))
+
+    def is_closed(self, name: str) -> bool:
+        """Says whether a magnet is at the reed, whatever the reed makes of it."""
+        _check_reed(name)
+        return name in self._closed
+
+    def set_stuck(self, name: str, how: str | None) -> None:
+        """Breaks a reed: ``open``, ``closed`` or ``chatter``; None mends it."""
+        _check_reed(name)
+        if how not in ("open", "closed", "chatter", None):
+            raise ValueError(f"reed {name} stuck {how!r}, expected open, closed, chatter or None")
+        if how is None:
+            self._stuck.pop(name, None)
+        else:
+            self._stuck[name] = how
+        for order in self._orders(name):
+            self._process.send(order)
+
+    # LEDs.
+
+    @property
+    def leds(self) -> dict[str, tuple[int, int, int]]:
+        """What every LED shows: red, green, blue."""
+        data = self._leds
+        return {
+            name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
+            for i, name in enumerate(layout.LEDS)
+        }
+
+    def wait_leds(
+        self, wanted: Callable[[dict[str, tuple[int, int, int]]], bool], within_s: float = 2.0
+    ) -> bool:
+        """Waits until the LEDs are as *wanted*; False if they are not within *within_s*."""
+        with self._shown:
+            return self._shown.wait_for(lambda: wanted(self.leds), within_s)
+
+    # The cable.
+
+    def ports(self) -> list[Port]:
+        """Returns the port the board is at, as discovery would find it."""
+        if self._port is None:
+            return []
+        return [Port(str(self._port), self.serial, "simulated board")]
+
+    @property
+    def port(self) -> str:
+        """The port's name."""
+        if self._port is None:
+            raise RuntimeError("the cable is pulled")
+        return str(self._port)
+
+    def pull(self) -> None:
+        """Pulls the cable; the board keeps its power."""
+        self._cable.pull()
+        self._port = None
+
+    def plug(self, *, same_name: bool = False) -> None:
+        """Plugs the cable in; the port has another name than before unless *same_name*."""
+        if not same_name or not self._plugs:
+            self._plugs += 1
+        self._port = Path(self._folder.name) / f"ttySIM{self._plugs}"
+        self._cable.plug(self._port)
+
+    def spoil(self, up: ByteFaults | None = None, down: ByteFaults | None = None) -> None:
+        """Makes the line bad: *up* from the board, *down* to it; without arguments, good again."""
+        self._cable.up = up
+        self._cable.down = down
+
+    def set_host_reads(self, host_reads: bool) -> None:
+        """Says whether the host's computer takes what the board sends."""
+        self._cable.set_host_reads(host_reads)
+
+    # The board itself.
+
+    def freeze(self) -> None:
+        """Stops the firmware where it is."""
+        self._process.freeze()
+
+    def thaw(self) -> None:
+        """Lets it go on."""
+        self._process.thaw()
+
+    def reset(self, *, leaves_port: bool = True) -> None:
+        """Restarts the board; with *leaves_port* the port goes and comes back, as USB does."""
+        if leaves_port:
+            self.pull()
+        self._cable.detach()
+        self._process.kill()
+        self._process = self._power_on()
+        if leaves_port:
+            self.plug(same_name=True)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process the firmware runs in."""
+        return self._process.pid
+
+    def _power_on(self) -> BoardProcess:
+        orders = [order for name in layout.REEDS for order in self._orders(name)]
+        process = BoardProcess(self.serial, self._clock_ms, orders)
+        self._cable.attach(process)
+        return process
+
+    def _orders(self, name: str) -> list[bytes]:
+        # What makes the reed as it should be, whatever it was.
+        stuck = self._stuck.get(name)
+        is_closed = name in self._closed if stuck in (None, "chatter") else stuck == "closed"
+        period_ms = _CHATTER_MS if stuck == "chatter" else 0
+        return [
+            self._reed_order(name, is_closed, 0),
+            BoardProcess.order("c", _NUMBER[name], period_ms),
+        ]
+
+    def _reed_order(self, name: str, is_closed: bool, after_ms: int) -> bytes:
+        return BoardProcess.order("r", _NUMBER[name] | is_closed << 7, after_ms)
+
+    def _take_picture(self, picture: bytes) -> None:
+        with self._shown:
+            self._leds = picture
+            self.pictures += 1
+            self._shown.notify_all()
+
+
+def _check_reed(name: str) -> None:
+    if name not in _NUMBER:
+        raise ValueError(
+            f"no reed is called {name!r}, expected b3.cover, b3.occupant, x23.occupant, done, …"
+        )
