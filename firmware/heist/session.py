@@ -60,6 +60,7 @@ class Session:
 
         # In flight: the last _flights frames before _seq, their sizes and times in a ring.
         self.in_flight = 0
+        self._presumed = 0  # bytes before them, taken as gone on a quiet host's word alone
         self._seq = 0
         self._flights = 0
         self._sizes = bytearray(_FLIGHTS)
@@ -146,7 +147,7 @@ class Session:
         self.session = session
         self._heard_ms = self._stats_ms = now_ms
         # The host has read or dropped all that was on its way.
-        self._flights = self.in_flight = 0
+        self._flights = self.in_flight = self._presumed = 0
         self.queue.rewind()
         self.stage.reset()
         self._wants_hello = self._wants_snapshot = True
@@ -155,14 +156,17 @@ class Session:
         self.wants_picture = True
 
     def _ack(self, data: bytearray, now_ms: int) -> None:
-        arrived = ((data[5] - self._seq + self._flights) & 0xFF) + 1
+        arrived = (data[5] - self._seq + self._flights + 1) & 0xFF
         if arrived <= self._flights:
+            # Those before the one seen are not in the line any more, whatever became of them.
             self._land(arrived)
+            self._presumed = 0
         if data[6]:
             while self._flights:
                 slot = (self._seq - self._flights) & (_FLIGHTS - 1)
                 if ((now_ms - self._sent_ms[slot]) & wire.CLOCK_MASK) < DRAINED_MS:
                     break
+                self._presumed += self._sizes[slot]
                 self._land(1)
         if not self.queue.drop_before(data[3] | data[4] << 8):
             self._wants_snapshot = True
@@ -196,7 +200,8 @@ class Session:
         """
         if self._flights == _FLIGHTS:
             return None
-        room = wire.WINDOW - self.in_flight - wire.FRAME_OVERHEAD - wire.FRAME_SHORTEST
+        room = min(wire.WINDOW, wire.LINE_HOLDS - self._presumed) - self.in_flight
+        room -= wire.FRAME_OVERHEAD + wire.FRAME_SHORTEST
         if self._wants_hello:
             size = wire.HELLO_SIZE + len(self._interpreter)
             if size > room:

@@ -79,6 +79,7 @@ FAULT_EXCEPTION = const(4)
 CLOSED = const(0x80)  # in an event's code, beside the reed number
 CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: milliseconds in 29 bits
 WINDOW = const(192)  # bytes a board may have in flight
+LINE_HOLDS = const(256)  # bytes the board may have written since the last one seen
 QUEUE = const(256)  # events a board keeps
 
 SCENE_PAIRS = const(11)

@@ -173,7 +173,12 @@ def test_pulse_swells_once_and_fades_once_without_going_out() -> None:
         assert light[0] > 0
         assert light[:crest] == sorted(light[:crest])
         assert light[crest:] == sorted(light[crest:], reverse=True)
-        assert max(light) >= 4 * min(light)
+
+
+def test_an_eighth_of_the_light_stays_when_a_pulse_fades() -> None:
+    light = film(board([intent(RED, BRIGHT, PULSE)]))
+    assert max(light) == 255
+    assert min(light) == 32
 
 
 def test_pulse_is_smooth() -> None:
@@ -326,12 +331,13 @@ def test_largest_board_at_full_light_stays_within_every_budget() -> None:
         assert lights.need_ma == -(-ua_at_most(bytes((110, 150, 80)) * 255) // 1000)
 
 
-def test_estimate_is_rounded_up() -> None:
-    for counts_level in range(4):
-        for leds in (1, 2, 7, LEDS):
-            lights = board([intent(RED, counts_level)] * leds)
-            lights.changed()
-            assert lights.shown_ma == -(-ua_at_most(frame(lights)) // 1000)
+def test_estimate_is_rounded_up_to_the_next_milliampere() -> None:
+    for leds in (1, 7, LEDS):
+        lights = board([intent(WHITE, NORMAL)] + [intent(PINK, BRIGHT)] * (leds - 1))
+        for brightness in range(256):
+            lights.brightness = brightness
+            exact_ua = ua_at_most(frame(lights))
+            assert lights.need_ma == lights.shown_ma == -(-exact_ua // 1000)
 
 
 def test_scene_within_its_budget_is_left_alone() -> None:
@@ -345,12 +351,18 @@ def test_scene_within_its_budget_is_left_alone() -> None:
     assert sum(frame(less, 1024)) < sum(frame(free, 1024))
 
 
-def test_limit_uses_the_budget() -> None:
-    for budget_ma in (100, 200, 450, 1000):
-        lights = board([intent(WHITE, BRIGHT)] * LEDS, budget_ma)
-        lights.changed()
-        # Rounding takes less than one count in each channel.
-        assert budget_ma - 3 * LEDS * 20 // 255 - 1 <= lights.shown_ma <= budget_ma
+def test_limit_leaves_as_much_light_as_the_budget_allows() -> None:
+    lights = board([intent(RED, BRIGHT)] * LEDS)
+    for budget_ma in range(LEDS + 5, LEDS * 21 + 9):
+        lights.budget_ma = budget_ma
+        most = min(255, (budget_ma - LEDS) * 1000 * 255 // 20_000 // LEDS)
+        assert frame(lights)[1] == most, budget_ma
+
+
+def test_last_that_goes_is_one_count_each() -> None:
+    # One milliampere is 12.75 counts.
+    assert frame(board([intent(RED, BRIGHT)] * 12, 13)) == b"\0\1\0" * 12
+    assert not any(frame(board([intent(RED, BRIGHT)] * 13, 14)))
 
 
 def test_limit_keeps_the_hue() -> None:
@@ -436,6 +448,29 @@ def test_what_is_written_is_seen_by_the_next_frame() -> None:
     assert 0 < sum(frame(lights)) < full
     lights.budget_ma = AMPLE_MA
     assert sum(frame(lights)) == full
+
+
+def test_nothing_is_worked_out_anew_while_nothing_changes() -> None:
+    class Counting(Lights):
+        def changed(self) -> None:
+            self.calls = getattr(self, "calls", 0) + 1
+            super().changed()
+
+    lights = Counting(3)
+    for calls, name, value in ((2, "brightness", 9), (3, "budget_ma", 99), (4, "alone", True)):
+        setattr(lights, name, value)
+        for now_ms in range(0, 100, 20):
+            frame(lights, now_ms)
+            lights.animated()
+        assert lights.calls == calls
+    lights.intents[2] = intent(RED)
+    assert not frame(lights) == frame(lights, 1000)
+    assert lights.calls == 5
+
+
+def test_settings_unless_told() -> None:
+    lights = Lights(1)
+    assert (lights.brightness, lights.budget_ma, lights.alone) == (255, 200, False)
 
 
 def test_changed_estimates_without_a_frame() -> None:

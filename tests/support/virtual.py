@@ -1,7 +1,8 @@
 """A board and a host in one process, on a line and a clock that the test owns.
 
-The firmware's main loop runs on CPython with :class:`VirtualDrivers`; the host is a bare :class:`Link`. Time goes on
-by :meth:`VirtualLine.run`, in steps of a millisecond, and nothing else happens by itself.
+The firmware's main loop runs on CPython with :class:`VirtualDrivers`; the host is a bare
+:class:`Link`. Time goes on by :meth:`VirtualLine.run`, in steps of a millisecond, and nothing else
+happens by itself.
 """
 
 from collections.abc import Callable
@@ -9,10 +10,9 @@ from collections.abc import Callable
 from heist import layout as board_layout
 from heist import wire
 from heist.board import Board
-
 from heistboard import layout
 from heistboard.link.core import Link, LinkState, Notice
-from heistboard.link.module import Event, Modules
+from heistboard.link.module import Event, Module, Modules
 
 Tamper = Callable[[bytes], bytes]
 
@@ -22,7 +22,10 @@ def untouched(data: bytes) -> bytes:
 
 
 class VirtualDrivers:
-    """Pins, LEDs and line of a board; the test sets ``closed`` and moves the bytes."""
+    """Pins, LEDs and line of a board; the test sets ``closed`` and moves the bytes.
+
+    ``wait`` is called when a read finds too few bytes, to bring what comes within 5 ms.
+    """
 
     def __init__(self, clock_ms: int = 0) -> None:
         self.serial_number = bytes.fromhex("5649525455414C31")
@@ -31,7 +34,7 @@ class VirtualDrivers:
         self.picture = bytes(3 * board_layout.LEDS)
         self.to_board = bytearray()
         self.to_host = bytearray()
-        self.in_flight_most = 0
+        self.wait: Callable[[], None] = lambda: None
 
     def ticks_ms(self) -> int:
         return self.now_ms & wire.CLOCK_MASK
@@ -48,6 +51,8 @@ class VirtualDrivers:
     def read(self, view: memoryview) -> bool:
         if not self.to_board:
             return False
+        if len(self.to_board) < len(view):
+            self.wait()
         data = self.to_board[: len(view)]
         del self.to_board[: len(view)]
         view[:] = data.ljust(len(view), b"\0")
@@ -81,12 +86,17 @@ class VirtualLine:
     """One board, one link, and what *up* (to the host) and *down* do to each chunk of bytes."""
 
     def __init__(
-        self, up: Tamper = untouched, down: Tamper = untouched, clock_ms: int = 0, session: int = 0x4D2
+        self,
+        up: Tamper = untouched,
+        down: Tamper = untouched,
+        clock_ms: int = 0,
+        session: int = 0x4D2,
     ) -> None:
         self.up = up
         self.down = down
         self.drivers = VirtualDrivers(clock_ms)
-        self.board = Board(self.drivers, b"boot")
+        self.boots = 0
+        self.board = self._boot()
         self.modules = Modules()
         self.link = Link(session, self.modules)
         self.notices: list[Notice] = []
@@ -105,7 +115,7 @@ class VirtualLine:
         """The board loses its power for a moment; the line stays."""
         self.drivers.to_board.clear()
         self.drivers.to_host.clear()
-        self.board = Board(self.drivers, b"toob")
+        self.board = self._boot()
 
     def run(self, ms: int) -> None:
         """Lets *ms* milliseconds pass."""
@@ -128,11 +138,17 @@ class VirtualLine:
     def settle(self) -> None:
         """Waits for silence: connected, nothing unacknowledged, lights as wanted."""
         self.run_until(
-            lambda: self.link.state is LinkState.READY
-            and len(self.board.session.queue) == 0
-            and self.link.is_settled
-            and self.module.expected == self.board.session.queue.next
+            lambda: (
+                self.link.state is LinkState.READY
+                and len(self.board.session.queue) == 0
+                and self.link.is_settled
+                and self.module.expected == self.board.session.queue.next
+            )
         )
+
+    def _boot(self) -> Board:
+        self.boots += 1
+        return Board(self.drivers, b"bt" + self.boots.to_bytes(2, "big"))
 
     def _host_writes(self) -> None:
         data = self.link.take_out()
@@ -152,7 +168,7 @@ class VirtualLine:
         self.notices += self.link.take_notices()
 
     @property
-    def module(self):  # type: ignore[no-untyped-def]
+    def module(self) -> Module:
         return self.modules.met()[0]
 
     @property

@@ -3,11 +3,12 @@
 Discovery goes by USB identity and then by the board's own word, never by a port's name.
 """
 
+import contextlib
 import errno
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import serial
@@ -126,6 +127,12 @@ class Connection:
         with self._lock:
             self.link.ask(what)
             self._flush()
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Holds the connection still, as a host that hangs would: nothing is read or written."""
+        with self._lock:
+            yield
 
     def _run(self) -> None:
         cause = "closed"

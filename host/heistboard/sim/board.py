@@ -140,6 +140,15 @@ class SimBoard:
         """Says whether the host's computer takes what the board sends."""
         self._cable.set_host_reads(host_reads)
 
+    def inject(self, data: bytes) -> None:
+        """Sends *data* to the board as another program on the same port would."""
+        self._cable.inject(data)
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes of the board nobody has taken yet."""
+        return self._cable.waiting
+
     # The board itself.
 
     def freeze(self) -> None:

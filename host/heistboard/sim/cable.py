@@ -1,15 +1,18 @@
 """The simulated cable: moves bytes between a board's pipes and a pseudo-terminal, and does what cables do."""
 
+import array
 import contextlib
 import errno
+import fcntl
 import heapq
 import itertools
 import os
 import selectors
+import termios
 import threading
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from heistboard.sim.faults import ByteFaults
@@ -30,7 +33,6 @@ class Cable:
         self.up: ByteFaults | None = None
         self.down: ByteFaults | None = None
         self.host_reads = True
-        self.waited_most = 0  # bytes that waited at once for a host that does not read
         self._on_picture = on_picture
         self._process: BoardProcess | None = None
         self._master = -1
@@ -99,8 +101,25 @@ class Cable:
         with self._changes():
             self.host_reads = host_reads
 
+    def inject(self, data: bytes) -> None:
+        """Sends *data* to the board as if the host had."""
+        with self._lock:
+            self._put(data, is_up=False)
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes from the board nobody has taken: in its pipe and in the port."""
+        with self._lock:
+            count = 0
+            for descriptor in (self._slave, self._process.line_out if self._process else -1):
+                if descriptor >= 0:
+                    buffer = array.array("i", [0])
+                    fcntl.ioctl(descriptor, termios.FIONREAD, buffer)
+                    count += buffer[0]
+            return count
+
     @contextlib.contextmanager
-    def _changes(self):  # type: ignore[no-untyped-def]
+    def _changes(self) -> Iterator[None]:
         # Descriptors must not close under a select: unregister all, then let the thread look anew.
         with self._lock:
             for descriptor in list(self._selector.get_map()):

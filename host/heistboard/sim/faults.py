@@ -22,6 +22,7 @@ class ByteFaults:
         delay_ms: int = 0,
     ) -> None:
         self.delay_ms = delay_ms
+        self.spoilt = 0  # bytes lost, garbled or doubled so far
         self._random = Random(seed)
         self._loss = loss
         self._corruption = corruption
@@ -34,18 +35,18 @@ class ByteFaults:
         >>> ByteFaults(chunk=2).spoil(b"abcde")
         [b'ab', b'cd', b'e']
         """
-        spoilt = bytearray()
+        left = bytearray()
         for byte in data:
             chance = self._random.random()
             if chance < self._loss:
+                pass
+            elif chance < self._loss + self._corruption:
+                left.append(byte ^ self._random.randrange(1, 256))
+            elif chance < self._loss + self._corruption + self._duplication:
+                left += bytes((byte, byte))
+            else:
+                left.append(byte)
                 continue
-            chance -= self._loss
-            if chance < self._corruption:
-                spoilt.append(byte ^ self._random.randrange(1, 256))
-                continue
-            chance -= self._corruption
-            spoilt.append(byte)
-            if chance < self._duplication:
-                spoilt.append(byte)
-        size = self._chunk or len(spoilt)
-        return [bytes(spoilt[at : at + size]) for at in range(0, len(spoilt), size or 1)]
+            self.spoilt += 1
+        size = self._chunk or len(left)
+        return [bytes(left[at : at + size]) for at in range(0, len(left), size or 1)]

@@ -1,0 +1,71 @@
+"""What a host says and hears, in a few functions. Runs on CPython and on MicroPython."""
+
+import struct
+
+from heist import wire
+
+SESSION = 0x1234
+
+
+class Dice:
+    # Rolls the same on CPython and MicroPython, whose `random` differ.
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def roll(self, sides: int) -> int:
+        """Returns 0..sides - 1."""
+        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self.state >> 12) % sides
+
+
+def greet(session: int = SESSION) -> bytes:
+    return wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL)
+
+
+def ack(expected: int, seen: int, quiet: int = 0, session: int = SESSION) -> bytes:
+    return wire.block(wire.ACK, session, wire.ACK_FORM, expected, seen, quiet)
+
+
+def config(
+    budget_ma: int = 200, brightness: int = 255, close_ms: int = 5, open_ms: int = 20
+) -> bytes:
+    fields = (budget_ma, brightness, close_ms, open_ms)
+    return wire.block(wire.CONFIG, SESSION, wire.CONFIG_FORM, *fields)
+
+
+def ask(what: int) -> bytes:
+    return wire.block(wire.ASK, SESSION, wire.ASK_FORM, what)
+
+
+def scene(number: int, base: int, pairs: "list[tuple[int, int]]", part: int = 0x10) -> bytes:
+    """Returns one part of a scene; 0x10 is the only one."""
+    data = bytearray([wire.LED_NONE, 0] * wire.SCENE_PAIRS)
+    for i, (led, intent) in enumerate(pairs):
+        data[2 * i] = led
+        data[2 * i + 1] = intent
+    return wire.block(
+        wire.SCENE, SESSION, wire.SCENE_FORM, number, base, part, bytes(data)
+    )
+
+
+def kinds(frames: "list[bytes]") -> str:
+    """Returns the letters of *frames*."""
+    return "".join(chr(frame[2]) for frame in frames)
+
+
+def fields(frame: bytes, form: str) -> "tuple[int, ...]":
+    """Returns the fields of *frame*, which have to fill it."""
+    data = frame[wire.FRAME_FIELDS_AT : -4]
+    assert len(data) == struct.calcsize(form), (frame, form)
+    return struct.unpack(form, data)
+
+
+def events(frame: bytes) -> "list[tuple[int, int, int]]":
+    """Returns (number, code, when) of each event of an EVENTS *frame*."""
+    first, time_ms = struct.unpack_from(wire.EVENTS_FORM, frame, wire.FRAME_FIELDS_AT)
+    found = []
+    for at in range(wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE, len(frame) - 4, wire.EVENT_SIZE):
+        code, after_ms = struct.unpack_from(wire.EVENT_FORM, frame, at)
+        number = (first + len(found)) & 0xFFFF
+        found.append((number, code, (time_ms + after_ms) & wire.CLOCK_MASK))
+    return found

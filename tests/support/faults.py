@@ -1,0 +1,367 @@
+"""Bad lines for the virtual one, and the judge of what came through.
+
+:class:`FaultyLine` records what the board's reeds truly did and checks after each millisecond how much
+is in flight; :meth:`FaultyLine.judge` holds what the host heard against it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from heist import wire
+from heist.board import Board
+from heistboard import layout
+from heistboard.link.core import LinkState
+from heistboard.link.module import Event, Resync
+from heistboard.sim.faults import ByteFaults
+
+from .virtual import Tamper, VirtualLine, untouched
+
+SETTLE_MS = 15_000  # the worst: silence is noticed, the port opened, greeted, and again
+REPLUG_MS = 200  # the host looks for ports this often
+REST_OF_BLOCK_MS = 5
+
+
+class OneByte:
+    """Passes everything, but does something to the byte at one position of the whole stream."""
+
+    def __init__(self, at: int, fault: Callable[[int], bytes]) -> None:
+        self.has_struck = False
+        self._at = at
+        self._fault = fault
+
+    def __call__(self, data: bytes) -> bytes:
+        at = self._at
+        self._at -= len(data)
+        if not 0 <= at < len(data):
+            return data
+        self.has_struck = True
+        return data[:at] + self._fault(data[at]) + data[at + 1 :]
+
+
+ONE_BYTE_FAULTS: dict[str, Callable[[int], bytes]] = {
+    "lowest_bit_flipped": lambda byte: bytes([byte ^ 0x01]),
+    "all_bits_flipped": lambda byte: bytes([byte ^ 0xFF]),
+    "zeroed": lambda byte: b"\x00" if byte else b"\x80",
+    "made_a_frame_start": lambda byte: b"\xa5" if byte != 0xA5 else b"\x5a",
+    "made_a_block_start": lambda byte: b"A" if byte != 0x41 else b"G",
+    "deleted": lambda byte: b"",
+    "doubled": lambda byte: bytes([byte, byte]),
+    "junk_before": lambda byte: bytes([0xA5, 0x41, byte]),
+}
+
+
+class Spoiler:
+    """Spoils each byte with a probability, by :class:`ByteFaults`, until :meth:`stop`."""
+
+    def __init__(self, faults: ByteFaults) -> None:
+        self._faults: ByteFaults | None = faults
+
+    def __call__(self, data: bytes) -> bytes:
+        return b"".join(self._faults.spoil(data)) if self._faults else data
+
+    def stop(self) -> None:
+        self._faults = None
+
+
+class MessageSpoiler:
+    """Spoils each message (block or frame) with a probability, until :meth:`stop`."""
+
+    def __init__(
+        self,
+        seed: int | str,
+        *,
+        loss: float = 0.0,
+        corruption: float = 0.0,
+        duplication: float = 0.0,
+    ) -> None:
+        self._random = Random(seed)
+        self._rates = (loss, corruption, duplication)
+        self._is_on = True
+
+    def __call__(self, data: bytes) -> bytes:
+        return b"".join(map(self._spoil, messages(data))) if self._is_on else data
+
+    def stop(self) -> None:
+        self._is_on = False
+
+    def _spoil(self, message: bytes) -> bytes:
+        random = self._random
+        loss, corruption, duplication = self._rates
+        chance = random.random()
+        start = random.randrange(len(message))
+        end = random.randrange(start, len(message)) + 1
+        if chance < loss:
+            # The whole message or some of it.
+            return b"" if random.random() < 0.5 else message[:start] + message[end:]
+        if chance < loss + corruption:
+            bad = bytearray(message)
+            bad[start] ^= random.randrange(1, 256)
+            return bytes(bad)
+        if chance < loss + corruption + duplication:
+            return message * 2 if random.random() < 0.5 else message[:end] + message[start:]
+        return message
+
+
+def messages(data: bytes) -> list[bytes]:
+    """Cuts *data*, fresh from a board or a host, into frames or blocks."""
+    found = []
+    at = 0
+    while at < len(data):
+        if data[at] == wire.FRAME_SYNC:
+            size = data[at + 1] + wire.FRAME_OVERHEAD
+        elif data[at] in wire.BLOCK_KINDS:
+            size = wire.BLOCK_SIZE
+        else:
+            assert data[at] == 0, f"{data[at:].hex()} is no message"
+            size = len(wire.GREETING_ZEROS)
+        found.append(data[at : at + size])
+        at += size
+    return found
+
+
+class Drop:
+    """Loses the messages of one *kind*: *count* of them, after *skip*."""
+
+    def __init__(self, kind: int, count: int, skip: int = 0) -> None:
+        self.dropped = 0
+        self._kind = kind
+        self._count = count
+        self._skip = skip
+
+    def __call__(self, data: bytes) -> bytes:
+        return b"".join(message for message in messages(data) if not self._drops(message))
+
+    def _drops(self, message: bytes) -> bool:
+        if message[2 if message[0] == wire.FRAME_SYNC else 0] != self._kind:
+            return False
+        if self._skip:
+            self._skip -= 1
+            return False
+        if self.dropped == self._count:
+            return False
+        self.dropped += 1
+        return True
+
+
+class Change(NamedTuple):
+    """What a reed truly did; *number* is None if the board had to drop it."""
+
+    boot: int
+    number: int | None
+    reed: int
+    is_closed: bool
+    time_ms: int  # 29 bits
+
+
+class FaultyLine(VirtualLine):
+    """A line whose bytes take *up_ms* and *down_ms* and come in pieces of at most *piece* bytes a ms.
+
+    A host that lost its board, or refused it, opens the port again, as the hub does.
+    """
+
+    def __init__(
+        self,
+        up: Tamper = untouched,
+        down: Tamper = untouched,
+        clock_ms: int = 0,
+        *,
+        up_ms: int = 0,
+        down_ms: int = 0,
+        piece: int = 0,
+    ) -> None:
+        self.truth: list[Change] = []
+        self.heard: list[tuple[int, Event]] = []  # with the boot they are of
+        super().__init__(up, down, clock_ms)
+        self.up_ms = up_ms
+        self.down_ms = down_ms
+        self.piece = piece
+        self.wanted = bytes(len(layout.LEDS))
+        self.replugs = 0
+        self.is_plugged = True
+        self.drivers.wait = self._wait
+        self._heard_to = 0
+        self._down_pipe: deque[tuple[int, bytes]] = deque()
+        self._up_pipe: deque[tuple[int, bytes]] = deque()
+        self._replug_ms: int | None = None
+
+    # What happens.
+
+    def run(self, ms: int) -> None:
+        for _ in range(ms):
+            super().run(1)
+            assert self.board.session.in_flight <= wire.WINDOW
+            assert len(self.drivers.to_host) <= wire.WINDOW
+            self._plug_again()
+
+    def set_reed(self, reed: int, *, is_closed: bool) -> None:
+        self.drivers.set(layout.REEDS[reed], is_closed=is_closed)
+
+    def toggle(self, reed: int) -> None:
+        column, row = divmod(reed, 5)
+        self.drivers.closed[column] ^= 1 << row
+
+    def show(self, intents: bytes) -> None:
+        """Wants *intents* on the board, now or when it is there."""
+        self.wanted = intents
+        for module in self.modules.met():
+            module.intents = intents
+        self.link.show(intents, self.now_ms)
+
+    def unplug(self) -> None:
+        """Pulls the cable: bytes on their way are gone, and so is the port."""
+        self.is_plugged = False
+        self.link.take_out()
+        self.link.close("pulled")
+        self.notices += self.link.take_notices()
+        self.is_reading = False
+        for pipe in (self._down_pipe, self._up_pipe):
+            pipe.clear()
+        self.drivers.to_board.clear()
+        self.drivers.to_host.clear()
+
+    def replug(self) -> None:
+        """Brings the port back; the host opens it with a new session."""
+        self.is_plugged = self.is_reading = True
+        self.replugs += 1
+        self.plug(0x4D2 + self.replugs)
+
+    def settle(self) -> None:
+        self.run_until(self._is_settled, SETTLE_MS)
+
+    def flood(self, rounds: int) -> None:
+        """Every reed closes and opens *rounds* times: 140 changes a round."""
+        for _ in range(rounds):
+            for is_closed in (True, False):
+                for reed in range(len(layout.REEDS)):
+                    self.set_reed(reed, is_closed=is_closed)
+                self.run(30)
+
+    # What is to be true after silence.
+
+    def judge(self) -> None:
+        """Holds the host's picture, its events and the lights against the board."""
+        assert bytes(self.module.closed) == self.reeds, "picture"
+        assert self.module.corrected == 0, "a snapshot contradicted the events"
+        assert self.module.intents == self.wanted
+        assert self.board.lights.intents == self.wanted, "lights"
+        assert not self.board.lights.alone
+        config = self.board.lights.budget_ma, self.board.lights.brightness
+        assert config == (self.link._config.budget_ma, self.link._config.brightness)
+        for boot in range(1, self.boots + 1):
+            self._judge_boot(boot)
+        assert [boot for boot, _ in self.heard] == sorted(boot for boot, _ in self.heard)
+
+    def _judge_boot(self, boot: int) -> None:
+        # Of a board that was restarted, what it still kept is gone; nothing else may be missing.
+        told = [
+            Change(boot, event.number, event.reed, event.is_closed, event.time_ms & 0x1FFFFFFF)
+            for of, event in self.heard
+            if of == boot
+        ]
+        due = [
+            change for change in self.truth if change.boot == boot and change.number is not None
+        ]
+        if boot < self.boots:
+            due = due[: len(told)]
+        assert told == due, f"boot {boot}: {len(told)} events told, {len(due)} due"
+        times = [event.time_ms for of, event in self.heard if of == boot]
+        assert times == sorted(times)
+
+    @property
+    def lost(self) -> int:
+        """How many changes the present board has dropped."""
+        return sum(change.number is None for change in self.truth if change.boot == self.boots)
+
+    @property
+    def resyncs(self) -> list[Resync]:
+        return [notice for notice in self.notices if isinstance(notice, Resync)]
+
+    def _is_settled(self) -> bool:
+        return (
+            self.link.state is LinkState.READY
+            and not len(self.board.session.queue)
+            and self.link.is_settled
+            and self.link._is_configured
+            and self.module.expected == self.board.session.queue.next
+            and not self._up_pipe
+            and not self._down_pipe
+        )
+
+    # The parts of a millisecond.
+
+    def _boot(self) -> Board:
+        board = super()._boot()
+        session = board.session
+        queue = session.queue
+        boot = self.boots
+        changed = session.changed
+
+        def record(code: int, now_ms: int) -> None:
+            lost = queue.lost
+            number = queue.next
+            changed(code, now_ms)
+            self.truth.append(
+                Change(
+                    boot,
+                    number if queue.lost == lost else None,
+                    code & 0x7F,
+                    code >= wire.CLOSED,
+                    now_ms,
+                )
+            )
+
+        session.changed = record  # type: ignore[method-assign]
+        return board
+
+    def _host_writes(self) -> None:
+        data = self.link.take_out()
+        if data:
+            self.sent_down.append((self.now_ms, data))
+            if self.is_plugged:
+                self._send(self.down(data), self._down_pipe, self.down_ms)
+        self._arrive(self._down_pipe, self.now_ms, self.drivers.to_board)
+
+    def _host_reads(self) -> None:
+        written = bytes(self.drivers.to_host)
+        self.drivers.to_host.clear()
+        if written:
+            self.sent_up.append((self.now_ms, written))
+            self._send(self.up(written), self._up_pipe, self.up_ms)
+        data = bytearray()
+        self._arrive(self._up_pipe, self.now_ms, data)
+        if data:
+            self.link.feed(bytes(data), self.now_ms)
+        self.link.tick(self.now_ms)
+        self.notices += self.link.take_notices()
+        for notice in self.notices[self._heard_to :]:
+            if isinstance(notice, Event):
+                assert self.module.hello is not None
+                self.heard.append((int.from_bytes(self.module.hello.boot[2:], "big"), notice))
+        self._heard_to = len(self.notices)
+
+    def _send(self, data: bytes, pipe: deque[tuple[int, bytes]], takes_ms: int) -> None:
+        size = self.piece or len(data) or 1
+        at_ms = self.now_ms + takes_ms
+        if self.piece and pipe:
+            at_ms = max(at_ms, pipe[-1][0] + 1)
+        for at in range(0, len(data), size):
+            pipe.append((at_ms, data[at : at + size]))
+            if self.piece:
+                at_ms += 1
+
+    def _arrive(self, pipe: deque[tuple[int, bytes]], until_ms: int, at: bytearray) -> None:
+        while pipe and pipe[0][0] <= until_ms:
+            at += pipe.popleft()[1]
+
+    def _wait(self) -> None:
+        self._arrive(self._down_pipe, self.now_ms + REST_OF_BLOCK_MS, self.drivers.to_board)
+
+    def _plug_again(self) -> None:
+        if not self.is_plugged or self.link.state not in (LinkState.LOST, LinkState.REFUSED):
+            self._replug_ms = None
+        elif self._replug_ms is None:
+            self._replug_ms = self.now_ms + REPLUG_MS
+        elif self.now_ms >= self._replug_ms:
+            self.replug()
