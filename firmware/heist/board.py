@@ -1,7 +1,8 @@
 """The main loop: scan, debounce, session, lights, line. Everything real comes in as drivers.
 
-Called by main.py. One pass takes every source once and waits for none; how long the longest pass took goes out in
-STATS. Allocates when made; a pass allocates nothing but the CRC of each block and frame, 32 bytes.
+Called by main.py. One pass takes every source once and waits for none; how long the longest pass
+took goes out in STATS. Allocates when made; a pass allocates nothing but the CRC of each block and
+frame, 32 bytes.
 """
 
 import struct
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
             """Sends three bytes an LED, green red blue, to the chain."""
 
         def read(self, view: memoryview) -> bool:
-            """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+            """Fills *view*; False if nothing waits. What is not there in 5 ms reads as zeros."""
 
         def can_write(self) -> bool:
             """Says whether a frame may be written now."""
@@ -169,10 +170,9 @@ class Board:
         self._second_ms = now_ms
         session.passes = min(self._passes, 0xFFFF)
         self._passes = 0
-        if (
-            ((now_ms - self._collected_ms) & _MASK) >= GC_EVERY_MS
-            and ((now_ms - self._moved_ms) & _MASK) >= GC_QUIET_MS
-        ):
+        if ((now_ms - self._collected_ms) & _MASK) >= GC_EVERY_MS and (
+            (now_ms - self._moved_ms) & _MASK
+        ) >= GC_QUIET_MS:
             self.collect(now_ms)
 
     def collect(self, now_ms: int) -> None:
@@ -201,7 +201,7 @@ def _identity(boot: bytes, serial_number: bytes) -> bytes:
 
 def _interpreter() -> str:
     version = sys.implementation.version
-    text = "%d.%d.%d" % (version[0], version[1], version[2])
+    text = ".".join(str(part) for part in version[:3])
     if len(version) > 3 and version[3]:
         text += "-" + version[3]
     return "MicroPython " + text + " " + sys.platform

@@ -2,5 +2,5 @@
 
 
 def const(value: int) -> int:
-    """Returns *value*; MicroPython's compiler folds calls of this name, wherever they come from."""
+    """Returns *value*; MicroPython's compiler folds calls of this name wherever it comes from."""
     return value

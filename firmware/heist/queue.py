@@ -1,6 +1,7 @@
 """Events on the board: numbered, kept until acknowledged, dropped only with a word. Pure.
 
-Called by heist/session.py. PROTOCOL.md, "Events are never lost", is the contract. Allocates only when made.
+Called by heist/session.py. PROTOCOL.md, "Events are never lost", is the contract. Allocates only
+when made.
 """
 
 from array import array
@@ -77,7 +78,8 @@ class EventQueue:
     def drop_before(self, number: int) -> bool:
         """Forgets the events before *number*, which the host has.
 
-        False if the host needs a snapshot: it expects a number that is not kept, or events were dropped.
+        False if the host needs a snapshot: it expects a number that is not kept, or events were
+        dropped.
         """
         if ((number - self.head) & _NUMBER) > len(self):
             return False
@@ -97,7 +99,8 @@ class EventQueue:
         while i < len(self.base):
             self.base[i] = self._present[i]
             i += 1
-        # A host that misses the snapshot goes on expecting the number skipped here, and so says it.
+        # A host that misses the snapshot goes on expecting the number skipped here, and so says
+        # it.
         self.next = (self.next + 1) & _NUMBER
         self.head = self.sent = self._sent_before = self.next
         self._has_hole = False

@@ -1,8 +1,8 @@
 """The board's side of the link: who is listening, what is in flight, which frame goes next. Pure.
 
-Called by heist/board.py with each debounced change and each good block, and asked for the next frame when
-the line takes one. PROTOCOL.md says what every message means and has the state table. Allocates when made; after
-that 32 bytes a frame for its CRC.
+Called by heist/board.py with each debounced change and each good block, and asked for the next
+frame when the line takes one. PROTOCOL.md says what every message means and has the state table.
+Allocates when made; after that 32 bytes a frame for its CRC.
 """
 
 import struct
@@ -28,10 +28,15 @@ _AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
 
 
 class Session:
-    """One board's link: what comes from the reeds goes out in order and stays until acknowledged."""
+    """One board's link: what comes from the reeds goes out in order and is kept until acked."""
 
     def __init__(
-        self, identity: bytes, interpreter: bytes, reeds: int, lights: "Lights", debounce: "Debounce"
+        self,
+        identity: bytes,
+        interpreter: bytes,
+        reeds: int,
+        lights: "Lights",
+        debounce: "Debounce",
     ) -> None:
         """*identity* holds the fields of HELLO from ``major`` to ``leds``."""
         self.session = 0  # 0: ALONE
@@ -196,7 +201,8 @@ class Session:
     def next_frame(self, now_ms: int) -> memoryview | None:
         """Returns the frame to write now, counted as in flight, or None.
 
-        It is good until the next call. To be called after the LEDs were written, so that LIT is true.
+        It is good until the next call. To be called after the LEDs were written, so that LIT is
+        true.
         """
         if self._flights == _FLIGHTS:
             return None
@@ -211,7 +217,7 @@ class Session:
         if not self.session:
             return None
         if self._wants_snapshot:
-            if wire.SNAPSHOT_SIZE > room:
+            if room < wire.SNAPSHOT_SIZE:
                 return None
             self._wants_snapshot = False
             return self._fly(wire.SNAPSHOT, self._pack_snapshot(now_ms), now_ms)
@@ -275,9 +281,7 @@ class Session:
         at = wire.FRAME_FIELDS_AT
         struct.pack_into("<HB", buffer, at, self.session, wire.PROTOCOL)
         buffer[at + 3 : at + 3 + len(self._identity)] = self._identity
-        struct.pack_into(
-            "<HH", buffer, at + wire.HELLO_SIZE - 4, self.queue.head, self.queue.next
-        )
+        struct.pack_into("<HH", buffer, at + wire.HELLO_SIZE - 4, self.queue.head, self.queue.next)
         buffer[at + wire.HELLO_SIZE : at + size] = self._interpreter
         return size
 
@@ -315,9 +319,7 @@ class Session:
             count += 1
         if not count:
             return 0
-        struct.pack_into(
-            wire.EVENTS_FORM, buffer, wire.FRAME_FIELDS_AT, queue.sent, first_ms
-        )
+        struct.pack_into(wire.EVENTS_FORM, buffer, wire.FRAME_FIELDS_AT, queue.sent, first_ms)
         queue.take(count)
         return size
 

@@ -1,8 +1,9 @@
 """Blocks and messages of the link: the one codec, used by the board, the host and their tests.
 
 PROTOCOL.md is the master; names and numbers here are its names and numbers. Pure: bytes in, bytes
-out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate when made,
-and 32 bytes a message for its CRC; :class:`FrameReader` and :func:`block` (the host's side) as they like.
+out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate
+when made, and 32 bytes a message for its CRC; :class:`FrameReader` and :func:`block` (the host's
+side) as they like.
 """
 
 import binascii
@@ -104,8 +105,8 @@ def block(kind: int, session: int, form: str, *fields: int | bytes) -> bytes:
 class BlockReader:
     """Finds blocks in what the host sends.
 
-    The caller reads into :meth:`want` and says so with :meth:`got`, which returns the kind of a good block,
-    found in :attr:`data` until the next call, or 0.
+    The caller reads into :meth:`want` and says so with :meth:`got`, which returns the kind of a
+    good block, found in :attr:`data` until the next call, or 0.
     """
 
     def __init__(self) -> None:
@@ -118,7 +119,7 @@ class BlockReader:
         self._rest = memoryview(self.data)[1:]
 
     def want(self) -> memoryview:
-        """Returns the buffer to fill: a block's first byte, its other 31, or one byte after an error."""
+        """Returns the buffer to fill: a first byte, the other 31, or one byte after an error."""
         if self._have == 1:
             return self._rest
         return self._one_view

@@ -1,4 +1,4 @@
-"""What lights say: an intent for every LED. The firmware animates it; see PROTOCOL.md, "Scenes"."""
+"""What lights say: an intent for every LED. PROTOCOL.md, "Scenes", is how it reaches them."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -84,7 +84,7 @@ def pack(scene: Scene) -> bytes:
     intents = bytearray(len(layout.LEDS))
     for name, intent in scene.items():
         if name not in _INDEX:
-            raise ValueError(f"scene: no LED is called {name!r}, expected a1..e5, x11..x44, r1..r11")
+            raise ValueError(f"scene: no LED {name!r}, expected a1..e5, x11..x44 or r1..r11")
         intents[_INDEX[name]] = intent.byte
     return bytes(intents)
 

@@ -1,1 +1,1 @@
-"""Scripts that measure; each prints what it measured, of how many, on what machine. Not part of the suite."""
+"""Scripts that measure and print what, of how many, on what machine. Not part of the suite."""

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 def machine() -> str:
     """This machine in a line."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}"
+    return f"{system}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def spread(name: str, values: Sequence[float], unit: str, budget: str) -> str:

@@ -1,9 +1,10 @@
 """The link's budgets (design, section 10) on this machine: throughput, idle cost, latency.
 
-    python -m tests.bench.link
+python -m tests.bench.link
 """
 
 import os
+import struct
 import subprocess
 import sys
 import threading
@@ -12,13 +13,15 @@ import tty
 
 from heistboard import layout
 from heistboard.firmware import VERSION, wire
-from heistboard.link.core import Link, LinkState, Notice, Stats
+from heistboard.link.core import Link, LinkState, Notice
 from heistboard.link.hub import Hub
+from heistboard.link.messages import Stats
 from heistboard.link.module import Event, Module, Modules
 from heistboard.link.port import Port, find_ports
 from heistboard.scene import Colour, Intent, pack
 from heistboard.sim import SimBoard
 from heistboard.sim.board import SERIAL
+
 from tests.bench.figures import machine, spread
 
 MESSAGES = 8 * 65536
@@ -28,8 +31,6 @@ LOOPS = 1000
 
 def frame(seq: int, kind: int, form: str, *fields: int | bytes) -> bytes:
     """One frame as a board would send it."""
-    import struct
-
     writer = wire.FrameWriter()
     struct.pack_into(form, writer.buffer, wire.FRAME_FIELDS_AT, *fields)
     return bytes(writer.seal(kind, seq, struct.calcsize(form)))

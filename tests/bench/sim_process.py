@@ -1,4 +1,4 @@
-"""A simulated board in a process of its own, so that its cost is not the host's. Prints its port; ends with its input."""
+"""A simulated board in its own process, so that its cost is not the host's; ends with stdin."""
 
 import sys
 

@@ -137,3 +137,65 @@ def test_fault_in_any_one_byte(direction: str, fault: str) -> None:
             raise
         assert line.replugs == 0, f"fault in byte {at}: the connection was lost"
         assert tamper.has_struck
+
+
+@pytest.mark.parametrize("stray", [b"AT\r", b"\x03", b"\x04", b"AT+GCAP\r", b"GGGGGGGG"])
+def test_stray_bytes_before_any_byte_of_the_host(stray: bytes) -> None:
+    for at in range(DOWN_SIZE):
+        tamper = OneByte(at, lambda byte: stray + bytes([byte]))
+        line = FaultyLine(down=tamper, clock_ms=JUST_BEFORE_WRAP)
+        play(line)
+        assert line.replugs == 0, at
+        assert tamper.has_struck
+
+
+@pytest.mark.parametrize("stray", [b"AT\r", b"\x03", b"\x04"])
+def test_stray_bytes_at_any_millisecond(stray: bytes) -> None:
+    for at_ms in range(60):
+        line = FaultyLine(clock_ms=JUST_BEFORE_WRAP)
+
+        def inject(data: bytes, line: FaultyLine = line, at_ms: int = at_ms) -> bytes:
+            return data
+
+        line.at[at_ms] = lambda line=line: line.drivers.to_board.extend(stray)
+        play(line)
+
+
+def test_stray_at_commands_between_blocks_cost_nothing() -> None:
+    line = connected()
+    blocks = line.board.session.blocks
+    for _ in range(20):
+        line.drivers.to_board += b"AT\r"
+        line.link.ask(wire.ASK_STATS)
+        line.run(1)
+    assert line.board.session.blocks >= blocks + 20
+
+
+def test_text_of_an_interpreter_is_skipped() -> None:
+    line = connected()
+    line.drivers.to_host += b"Traceback (most recent call last):\r\n  File \"main.py\"\r\n>>> "
+    line.set_reed(7, is_closed=True)
+    line.run(2)
+    assert [event.reed for event in line.events] == [7]
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_each_message_lost_doubled_or_cut(direction: str) -> None:
+    count = 40
+    for number in range(count):
+        for spoil in (
+            lambda message: b"",
+            lambda message: message * 2,
+            lambda message: message * 3,
+            lambda message: message[:9],
+            lambda message: message[9:],
+            lambda message: message[:1],
+            lambda message: message[:-1],
+        ):
+            line = FaultyLine(clock_ms=JUST_BEFORE_WRAP)
+            tamper = OneMessage(number, spoil)
+            setattr(line, direction, tamper)
+            play(line)
+            assert line.replugs == 0
+            # The messages of the session itself are fewer; then nothing was spoilt.
+            assert tamper.has_struck or number > 9

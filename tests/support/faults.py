@@ -1,7 +1,7 @@
 """Bad lines for the virtual one, and the judge of what came through.
 
-:class:`FaultyLine` records what the board's reeds truly did and checks after each millisecond how much
-is in flight; :meth:`FaultyLine.judge` holds what the host heard against it.
+:class:`FaultyLine` records what the board's reeds truly did and checks after each millisecond how
+much is in flight; :meth:`FaultyLine.judge` holds what the host heard against it.
 """
 
 from collections import deque
@@ -121,6 +121,25 @@ def messages(data: bytes) -> list[bytes]:
     return found
 
 
+class OneMessage:
+    """Passes everything, but does something to one message of the whole stream."""
+
+    def __init__(self, number: int, fault: Callable[[bytes], bytes]) -> None:
+        self.has_struck = False
+        self._number = number
+        self._fault = fault
+
+    def __call__(self, data: bytes) -> bytes:
+        return b"".join(map(self._pass, messages(data)))
+
+    def _pass(self, message: bytes) -> bytes:
+        self._number -= 1
+        if self._number != -1:
+            return message
+        self.has_struck = True
+        return self._fault(message)
+
+
 class Drop:
     """Loses the messages of one *kind*: *count* of them, after *skip*."""
 
@@ -145,6 +164,56 @@ class Drop:
         return True
 
 
+class Pipe:
+    """Bytes on their way, in order. *cut* = (at, ms) makes what follows byte *at* that much later."""
+
+    def __init__(self, takes_ms: int, piece: int, bundle_ms: int) -> None:
+        self.cut: tuple[int, int] | None = None
+        self._takes_ms = takes_ms
+        self._piece = piece
+        self._bundle_ms = bundle_ms
+        self._coming: deque[tuple[int, bytes]] = deque()
+        self._count = 0
+
+    def __len__(self) -> int:
+        return len(self._coming)
+
+    def clear(self) -> None:
+        self._coming.clear()
+
+    def put(self, data: bytes, now_ms: int) -> None:
+        due_ms = now_ms + self._takes_ms
+        parts = [data]
+        if self.cut is not None and self._count < self.cut[0] < self._count + len(data):
+            at = self.cut[0] - self._count
+            parts = [data[:at], data[at:]]
+        self._count += len(data)
+        for number, part in enumerate(parts):
+            if number and self.cut is not None:
+                due_ms += self.cut[1]
+            size = self._piece or len(part) or 1
+            for at in range(0, len(part), size):
+                if self._coming:
+                    due_ms = max(due_ms, self._coming[-1][0] + bool(self._piece))
+                self._coming.append((due_ms, part[at : at + size]))
+
+    def take(self, now_ms: int) -> bytes:
+        """Returns what has arrived."""
+        data = b""
+        if now_ms % self._bundle_ms == 0:
+            while self._coming and self._coming[0][0] <= now_ms:
+                data += self._coming.popleft()[1]
+        return data
+
+    def take_waiting(self, now_ms: int, size: int) -> bytes:
+        """Returns what a reader of *size* bytes gets that waits while bytes keep coming."""
+        data = b""
+        while self._coming and len(data) < size and self._coming[0][0] <= now_ms + REST_OF_BLOCK_MS:
+            now_ms = self._coming[0][0]
+            data += self._coming.popleft()[1]
+        return data
+
+
 class Change(NamedTuple):
     """What a reed truly did; *number* is None if the board had to drop it."""
 
@@ -156,9 +225,11 @@ class Change(NamedTuple):
 
 
 class FaultyLine(VirtualLine):
-    """A line whose bytes take *up_ms* and *down_ms* and come in pieces of at most *piece* bytes a ms.
+    """A line whose bytes take *up_ms* and *down_ms*, at most *piece* of them a millisecond.
 
-    A host that lost its board, or refused it, opens the port again, as the hub does.
+    With *bundle_ms* they arrive in bundles, when the clock is a multiple of it. The first event
+    of each boot has number *first*. A host that lost its board, or refused it, opens the port
+    again, as the hub does.
     """
 
     def __init__(
@@ -167,23 +238,23 @@ class FaultyLine(VirtualLine):
         down: Tamper = untouched,
         clock_ms: int = 0,
         *,
+        first: int = 0,
         up_ms: int = 0,
         down_ms: int = 0,
         piece: int = 0,
+        bundle_ms: int = 1,
     ) -> None:
         self.truth: list[Change] = []
         self.heard: list[tuple[int, Event]] = []  # with the boot they are of
+        self._first = first
         super().__init__(up, down, clock_ms)
-        self.up_ms = up_ms
-        self.down_ms = down_ms
-        self.piece = piece
+        self.up_pipe = Pipe(up_ms, piece, bundle_ms)
+        self.down_pipe = Pipe(down_ms, piece, bundle_ms)
         self.wanted = bytes(len(layout.LEDS))
         self.replugs = 0
         self.is_plugged = True
         self.drivers.wait = self._wait
         self._heard_to = 0
-        self._down_pipe: deque[tuple[int, bytes]] = deque()
-        self._up_pipe: deque[tuple[int, bytes]] = deque()
         self._replug_ms: int | None = None
 
     # What happens.
@@ -216,8 +287,8 @@ class FaultyLine(VirtualLine):
         self.link.close("pulled")
         self.notices += self.link.take_notices()
         self.is_reading = False
-        for pipe in (self._down_pipe, self._up_pipe):
-            pipe.clear()
+        self.down_pipe.clear()
+        self.up_pipe.clear()
         self.drivers.to_board.clear()
         self.drivers.to_host.clear()
 
@@ -226,6 +297,13 @@ class FaultyLine(VirtualLine):
         self.is_plugged = self.is_reading = True
         self.replugs += 1
         self.plug(0x4D2 + self.replugs)
+
+    def restart_board(self) -> None:
+        """The board loses its power for a moment; its clock begins anew, the line stays."""
+        self.down_pipe.clear()
+        self.up_pipe.clear()
+        self.drivers.now_ms = 0
+        super().restart_board()
 
     def settle(self) -> None:
         self.run_until(self._is_settled, SETTLE_MS)
@@ -285,8 +363,8 @@ class FaultyLine(VirtualLine):
             and self.link.is_settled
             and self.link._is_configured
             and self.module.expected == self.board.session.queue.next
-            and not self._up_pipe
-            and not self._down_pipe
+            and not self.up_pipe
+            and not self.down_pipe
         )
 
     # The parts of a millisecond.
@@ -295,6 +373,7 @@ class FaultyLine(VirtualLine):
         board = super()._boot()
         session = board.session
         queue = session.queue
+        queue.head = queue.sent = queue.next = queue._sent_before = self._first
         boot = self.boots
         changed = session.changed
 
@@ -320,19 +399,18 @@ class FaultyLine(VirtualLine):
         if data:
             self.sent_down.append((self.now_ms, data))
             if self.is_plugged:
-                self._send(self.down(data), self._down_pipe, self.down_ms)
-        self._arrive(self._down_pipe, self.now_ms, self.drivers.to_board)
+                self.down_pipe.put(self.down(data), self.now_ms)
+        self.drivers.to_board += self.down_pipe.take(self.now_ms)
 
     def _host_reads(self) -> None:
         written = bytes(self.drivers.to_host)
         self.drivers.to_host.clear()
         if written:
             self.sent_up.append((self.now_ms, written))
-            self._send(self.up(written), self._up_pipe, self.up_ms)
-        data = bytearray()
-        self._arrive(self._up_pipe, self.now_ms, data)
+            self.up_pipe.put(self.up(written), self.now_ms)
+        data = self.up_pipe.take(self.now_ms)
         if data:
-            self.link.feed(bytes(data), self.now_ms)
+            self.link.feed(data, self.now_ms)
         self.link.tick(self.now_ms)
         self.notices += self.link.take_notices()
         for notice in self.notices[self._heard_to :]:
@@ -341,22 +419,8 @@ class FaultyLine(VirtualLine):
                 self.heard.append((int.from_bytes(self.module.hello.boot[2:], "big"), notice))
         self._heard_to = len(self.notices)
 
-    def _send(self, data: bytes, pipe: deque[tuple[int, bytes]], takes_ms: int) -> None:
-        size = self.piece or len(data) or 1
-        at_ms = self.now_ms + takes_ms
-        if self.piece and pipe:
-            at_ms = max(at_ms, pipe[-1][0] + 1)
-        for at in range(0, len(data), size):
-            pipe.append((at_ms, data[at : at + size]))
-            if self.piece:
-                at_ms += 1
-
-    def _arrive(self, pipe: deque[tuple[int, bytes]], until_ms: int, at: bytearray) -> None:
-        while pipe and pipe[0][0] <= until_ms:
-            at += pipe.popleft()[1]
-
-    def _wait(self) -> None:
-        self._arrive(self._down_pipe, self.now_ms + REST_OF_BLOCK_MS, self.drivers.to_board)
+    def _wait(self, size: int) -> None:
+        self.drivers.to_board += self.down_pipe.take_waiting(self.now_ms, size)
 
     def _plug_again(self) -> None:
         if not self.is_plugged or self.link.state not in (LinkState.LOST, LinkState.REFUSED):

@@ -1,4 +1,4 @@
-"""A simulated board and a hub: real firmware, real MicroPython, a real pseudo-terminal, real time."""
+"""A simulated board and a hub: real firmware on real MicroPython, a real pty, real time."""
 
 import itertools
 from collections import defaultdict
@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 
 from heistboard import layout
-from heistboard.link.core import Fault, LinkState, Notice, StateChange
+from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
+from heistboard.link.messages import Fault
 from heistboard.link.module import Event, Module
 from heistboard.sim import SimBoard
 
@@ -54,6 +55,16 @@ class Rig:
     def faults(self) -> list[Fault]:
         return [notice for notice in self.notices if isinstance(notice, Fault)]
 
+    @property
+    def picture(self) -> set[str]:
+        """The reeds that the host believes closed."""
+        return {name for name, bit in zip(layout.REEDS, self.module.closed, strict=True) if bit}
+
+    @property
+    def truth(self) -> set[str]:
+        """The reeds that have a magnet."""
+        return {name for name in layout.REEDS if self.board.is_closed(name)}
+
     def causes(self, state: LinkState) -> list[str]:
         """Why the connection came into *state*, each time."""
         return [n.cause for n in self.notices if isinstance(n, StateChange) and n.new is state]
@@ -61,7 +72,8 @@ class Rig:
     def play(self, reeds: Sequence[str], every_ms: int) -> int:
         """Turns one reed of *reeds* after the other, *every_ms*; returns how long it takes.
 
-        Each must come again only after debouncing has had its say, so that every turn is one event.
+        Each must come again only after debouncing has had its say, so that every turn is one
+        event.
         """
         after_ms = 0
         for reed in reeds:
@@ -79,8 +91,8 @@ class Rig:
     def check_complete(self) -> None:
         """Every turn is one event, numbers and times run on.
 
-        Turns that one pass of the board saw together are reported in the order of their reeds, so what is
-        compared is each reed's own sequence.
+        Turns that one pass of the board saw together are reported in the order of their reeds, so
+        what is compared is each reed's own sequence.
         """
         assert by_reed((event.name, event.is_closed) for event in self.events) == by_reed(self.due)
         for before, after in itertools.pairwise(self.events):
@@ -88,14 +100,13 @@ class Rig:
             assert after.time_ms >= before.time_ms
 
     def settle(self) -> None:
-        """Waits for silence, then checks: nothing lost, doubled or out of order, and the picture."""
+        """Waits for silence; then nothing is lost, doubled or out of order, all reeds known."""
         assert self.hub.wait(self.is_settled, SETTLE_S), (
             f"{len(self.events)} of {len(self.due)} events, {self.hub.problems}"
         )
         self.check_complete()
         assert self.module.corrected == 0
-        closed = {name for name, bit in zip(layout.REEDS, self.module.closed, strict=True) if bit}
-        assert closed == {name for name in layout.REEDS if self.board.is_closed(name)}
+        assert self.picture == self.truth
 
 
 def by_reed(turns: Iterable[tuple[str, bool]]) -> dict[str, list[bool]]:

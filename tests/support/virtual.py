@@ -24,7 +24,7 @@ def untouched(data: bytes) -> bytes:
 class VirtualDrivers:
     """Pins, LEDs and line of a board; the test sets ``closed`` and moves the bytes.
 
-    ``wait`` is called when a read finds too few bytes, to bring what comes within 5 ms.
+    ``wait`` is called with how many bytes a read misses, to bring what comes within 5 ms.
     """
 
     def __init__(self, clock_ms: int = 0) -> None:
@@ -34,7 +34,7 @@ class VirtualDrivers:
         self.picture = bytes(3 * board_layout.LEDS)
         self.to_board = bytearray()
         self.to_host = bytearray()
-        self.wait: Callable[[], None] = lambda: None
+        self.wait: Callable[[int], None] = lambda size: None
 
     def ticks_ms(self) -> int:
         return self.now_ms & wire.CLOCK_MASK
@@ -52,7 +52,7 @@ class VirtualDrivers:
         if not self.to_board:
             return False
         if len(self.to_board) < len(view):
-            self.wait()
+            self.wait(len(view) - len(self.to_board))
         data = self.to_board[: len(view)]
         del self.to_board[: len(view)]
         view[:] = data.ljust(len(view), b"\0")

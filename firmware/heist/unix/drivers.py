@@ -1,8 +1,9 @@
 """The simulated board's pins, LEDs and line: pipes to whoever started this process.
 
-Called by heist/board.py. The line is standard input and output; one more pipe brings what hands and cables do,
-another takes the pictures. The host's side is heistboard/sim/process.py. It behaves like the Pico where that
-matters: a line that is full takes nothing for half a second and then comes back short.
+Called by heist/board.py. The line is standard input and output; one more pipe brings what hands
+and cables do, another takes the pictures. The host's side is heistboard/sim/process.py. It behaves
+like the Pico where that matters: a line that is full takes nothing for half a second and then
+comes back short.
 
 Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms
@@ -72,11 +73,9 @@ class Drivers:
         if self._coming:
             self._let_come(now_ms)
         raw[:] = self._closed
-        reed = 0
-        for period_ms in self._chatter_ms:
+        for reed, period_ms in enumerate(self._chatter_ms):
             if period_ms and now_ms % period_ms < period_ms // 2:
                 raw[reed // self._rows] ^= 1 << reed % self._rows
-            reed += 1
 
     def show(self, picture: bytearray) -> None:
         """Sends three bytes an LED, green red blue, to the chain."""
@@ -126,7 +125,7 @@ class Drivers:
 
     def report(self, error: Exception) -> None:
         """Shows an exception of a pass to whoever develops."""
-        sys.print_exception(error, sys.stderr)
+        sys.print_exception(error, sys.stderr)  # type: ignore[arg-type]  # it is a stream
 
     def _ready(self, poll: select.poll, wait_ms: int) -> bool:
         for _ in poll.ipoll(wait_ms):
@@ -160,7 +159,7 @@ class Drivers:
 
 
 def main() -> None:
-    """Runs the board; arguments: serial number, what the clock begins at in ms, two descriptors."""
+    """Runs the board; arguments: serial number, the clock's start in ms, two descriptors."""
     from ..board import Board
 
     serial_number = bytes(int(sys.argv[1][i : i + 2], 16) for i in range(0, 16, 2))

@@ -1,7 +1,8 @@
-"""One connection to one board: the host's side of firmware/PROTOCOL.md. Pure: bytes and time come in.
+"""One connection to one board: the host's side of firmware/PROTOCOL.md. Pure: bytes and time come
+in.
 
-:class:`Link` is fed by :mod:`heistboard.link.port`, which also sends what :meth:`Link.take_out` gives and
-hands on what :meth:`Link.take_notices` gives.
+:class:`Link` is fed by :mod:`heistboard.link.port`, which also sends what :meth:`Link.take_out`
+gives and hands on what :meth:`Link.take_notices` gives.
 """
 
 import struct
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from heistboard import layout
 from heistboard.firmware import VERSION, wire
 from heistboard.link.messages import Configured, Fault, Hello, Lit, Snapshot, Stats, decode
-from heistboard.link.module import Event, Module, Modules, Resync, Taken
+from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.scenes import SceneSender
 
 __all__ = ["Counters", "Link", "LinkState", "Notice", "StateChange", "skew"]
@@ -32,6 +33,10 @@ class LinkState(Enum):
     SYNCING = "syncing"
     READY = "ready"
     REFUSED = "refused"
+
+
+_MET = (LinkState.SYNCING, LinkState.READY)
+_UNSURE = (LinkState.GREETING, LinkState.SYNCING)
 
 
 class StateChange(NamedTuple):
@@ -127,13 +132,11 @@ class Link:
                 "it does not answer as a Heistboard does; if it is one, install the firmware "
                 "of this version on it",
             )
-        elif self.state in (LinkState.GREETING, LinkState.SYNCING):
-            if now_ms - self._greeted_ms >= GREET_EVERY_MS:
-                self._greet(now_ms)
-        if self.state in (LinkState.SYNCING, LinkState.READY):
-            if now_ms - self._frame_ms >= SILENCE_MS:
-                self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
-        if self.state is LinkState.READY:
+        elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
+            self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
+        elif self.state in _UNSURE and now_ms - self._greeted_ms >= GREET_EVERY_MS:
+            self._greet(now_ms)
+        elif self.state is LinkState.READY:
             if now_ms - max(self._heard_ms, self._acked_ms) >= QUIET_MS:
                 self._ack(now_ms, is_quiet=True)
             if not self._is_configured and now_ms - self._configured_ms >= CONFIG_EVERY_MS:

@@ -1,4 +1,4 @@
-"""All boards of a table: finds them, connects, and connects again under whatever name they come back."""
+"""All boards of a table: finds them, connects, and connects again, whatever the port is called."""
 
 import logging
 import threading
@@ -21,8 +21,9 @@ _log = logging.getLogger(__name__)
 class Hub:
     """Keeps a connection to every board that *ports* finds. Use it in a ``with`` statement.
 
-    *on_notice* is called with each notice and the module it is of (None while unknown), one at a time. Problems
-    with ports are in :attr:`problems`, by device, as sentences. What goes to the log hides reeds and lights unless
+    *on_notice* is called with each notice and the module it is of (None while unknown), one at a
+    time. Problems with ports are in :attr:`problems`, by device, as sentences. What goes to the
+    log hides reeds and lights unless
     *reveal*.
     """
 
@@ -63,13 +64,13 @@ class Hub:
 
     def connections(self) -> list[Connection]:
         """Returns the connections that are up or coming up."""
-        return [connection for connection in self._connections.values() if connection.is_alive]
+        return [each for each in list(self._connections.values()) if each.is_alive]
 
     def ready(self) -> list[Connection]:
         """Returns the connections whose boards are ready, by floor."""
         found = [
             connection
-            for connection in self._connections.values()
+            for connection in list(self._connections.values())
             if connection.link.state is LinkState.READY and connection.link.module is not None
         ]
         return sorted(found, key=lambda each: each.link.module.floor if each.link.module else 0)

@@ -122,7 +122,9 @@ def decode(frame: bytes) -> Message | None:
 
 def _decode_hello(fields: bytes) -> Hello:
     size = wire.HELLO_SIZE
-    head = list(struct.unpack(wire.HELLO_FORM, fields[:size]))
-    head[6] = int.from_bytes(head[6], "little")
-    head[8] = head[8].hex().upper()
-    return Hello(*head, fields[size:].decode("ascii", "replace"))
+    hello = Hello._make((*struct.unpack(wire.HELLO_FORM, fields[:size]), ""))
+    return hello._replace(
+        layout_crc=int.from_bytes(fields[7:11], "little"),
+        serial=fields[15:23].hex().upper(),
+        interpreter=fields[size:].decode("ascii", "replace"),
+    )

@@ -22,7 +22,7 @@ _EVENTS = struct.Struct(wire.EVENTS_FORM)
 
 
 class Event(NamedTuple):
-    """One reed's change. *time_ms* is the board's clock since its start, beyond its 29 bits too."""
+    """One reed's change. *time_ms* is the board's clock, counted on beyond its 29 bits."""
 
     floor: int
     number: int
@@ -37,7 +37,7 @@ class Event(NamedTuple):
 
 
 class Resync(NamedTuple):
-    """The picture was replaced by a snapshot: these reeds differ, how they came to it is not known."""
+    """The picture was replaced by a snapshot: these reeds differ, nobody knows since when."""
 
     floor: int
     changes: tuple[tuple[int, bool], ...]

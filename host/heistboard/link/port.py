@@ -5,6 +5,7 @@ Discovery goes by USB identity and then by the board's own word, never by a port
 
 import contextlib
 import errno
+import logging
 import random
 import threading
 import time
@@ -18,12 +19,19 @@ from heistboard.link.core import Link, LinkState, Notice
 from heistboard.link.module import Modules
 from heistboard.link.record import Recorder
 
+try:
+    from termios import error as TermiosError
+except ImportError:  # Windows
+    TermiosError = OSError  # type: ignore[assignment,misc,unused-ignore]
+
 __all__ = ["Connection", "Port", "PortError", "find_ports", "now_ms", "open_port"]
 
 PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
 TICK_S = 0.05
 BAUD = 115200  # USB has none; some drivers want a number
 READ_MOST = 65536
+
+_log = logging.getLogger(__name__)
 
 
 class Port(NamedTuple):
@@ -56,21 +64,26 @@ def open_port(device: str) -> serial.Serial:
     """Opens *device* for this program alone, or raises :exc:`PortError`."""
     try:
         return serial.Serial(device, BAUD, timeout=TICK_S, write_timeout=1.0, exclusive=True)
-    except serial.SerialException as error:
+    except OSError as error:
         raise PortError(_explain(device, error)) from None
 
 
-def _explain(device: str, error: serial.SerialException) -> str:
-    if error.errno == errno.EACCES:
+def _explain(device: str, error: OSError) -> str:
+    number = error.errno
+    if number is None and isinstance(error.__context__, TermiosError):
+        number = error.__context__.args[0]  # pyserial keeps only its text
+    if number in (errno.EACCES, errno.EPERM):
         return (
             f"no permission to use {device}; let your user use serial ports with "
             "`sudo usermod -aG dialout $USER`, then log in again"
         )
-    if error.errno == errno.ENOENT:
-        return f"there is no port {device}; see the ports with `heistboard board list --board auto`"
-    if error.errno in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
+    if number == errno.ENOENT:
+        return (
+            f"there is no port {device}; see the boards with `heistboard board list --board auto`"
+        )
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
         return f"{device} is in use by another program; close that one and try again"
-    if error.errno in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
+    if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR, errno.ENOTDIR):
         return f"{device} is not a serial port; expected a name like /dev/ttyACM0"
     return f"cannot open {device}: {error}"
 
@@ -78,7 +91,8 @@ def _explain(device: str, error: serial.SerialException) -> str:
 class Connection:
     """One open port and its :class:`Link`; a thread reads and ticks until either ends.
 
-    *on_notices* is called on that thread with what happened, in order. Any thread may call :meth:`show`.
+    *on_notices* is called on that thread with what happened, in order. Any thread may call
+    :meth:`show`.
     """
 
     def __init__(
@@ -120,13 +134,13 @@ class Connection:
         """Has the board show packed *intents*."""
         with self._lock:
             self.link.show(intents, now_ms())
-            self._flush()
+            self._flush_from_outside()
 
     def ask(self, what: int) -> None:
         """Asks the board for a snapshot or statistics."""
         with self._lock:
             self.link.ask(what)
-            self._flush()
+            self._flush_from_outside()
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
@@ -143,11 +157,12 @@ class Connection:
                 self._flush()
             while not self._ends and self.link.state not in (LinkState.LOST, LinkState.REFUSED):
                 self._turn()
-        except (OSError, serial.SerialException) as error:
-            cause = f"cable pulled or port gone ({error})"
+        except (OSError, TermiosError) as error:
+            cause = "cable pulled or port gone"
+            _log.info("board=%s %s", self.port.device, error)
         finally:
-            self._serial.close()
-            with self._lock:
+            with self._lock:  # nobody writes to a descriptor that is closed or another's by now
+                self._serial.close()
                 if self.link.state is not LinkState.LOST:
                     self.link.close(cause)
                 notices = self.link.take_notices()
@@ -168,6 +183,11 @@ class Connection:
             notices = self.link.take_notices()
         if notices:
             self._on_notices(self, notices)
+
+    def _flush_from_outside(self) -> None:
+        # The thread that reads meets the same error and says so; the caller can do nothing.
+        with contextlib.suppress(OSError):
+            self._flush()
 
     def _flush(self) -> None:
         data = self.link.take_out()

@@ -11,7 +11,7 @@ The number is the host's clock in milliseconds.
 
 import struct
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TextIO
 
 from heistboard import layout
@@ -20,7 +20,7 @@ from heistboard.link.core import Link, Notice
 from heistboard.link.messages import Hello, Snapshot, decode
 from heistboard.link.module import Modules
 
-__all__ = ["Piece", "Recorder", "describe", "load", "replay"]
+__all__ = ["Describer", "Piece", "Recorder", "describe", "load", "replay"]
 
 HEADER = "heistboard recording 1"
 KEPT = 200
@@ -44,46 +44,62 @@ class Piece(NamedTuple):
 
 
 class Recorder:
-    """Keeps the last frames and blocks of one connection; with *file*, writes everything to it."""
+    """Keeps the last frames and blocks of one board; with *file*, writes everything to it.
 
-    def __init__(self, file: TextIO | None = None) -> None:
+    *on_piece* gets each piece as it comes or goes. A file that takes no more ends the recording,
+    not the connection: :attr:`error` says so then.
+    """
+
+    def __init__(
+        self, file: TextIO | None = None, on_piece: Callable[[Piece], object] | None = None
+    ) -> None:
+        self.error: OSError | None = None
         self._file = file
-        self._reader = wire.FrameReader()
+        self._on_piece = on_piece
         self._last: deque[Piece] = deque(maxlen=KEPT)
-        if file is not None:
-            print(HEADER, file=file, flush=True)
+        self._print(HEADER)
 
     def came(self, time_ms: int, data: bytes) -> None:
         """Takes bytes from the board."""
-        self._write(time_ms, "<", data)
-        self._last.append(Piece(time_ms, True, data))
+        self._take(Piece(time_ms, True, data))
 
     def went(self, time_ms: int, data: bytes) -> None:
         """Takes bytes to the board."""
-        self._write(time_ms, ">", data)
-        self._last.append(Piece(time_ms, False, data))
+        self._take(Piece(time_ms, False, data))
 
     def last(self, *, reveal: bool) -> list[str]:
         """Returns the last pieces, decoded; without *reveal* reeds and lights are not named."""
         return list(describe(self._last, reveal=reveal))[-KEPT:]
 
-    def _write(self, time_ms: int, mark: str, data: bytes) -> None:
+    def _take(self, piece: Piece) -> None:
+        self._last.append(piece)
         if self._file is not None:
-            print(time_ms, mark, data.hex(), file=self._file, flush=True)
+            self._print(f"{piece.time_ms} {'<' if piece.came else '>'} {piece.data.hex()}")
+        if self._on_piece is not None:
+            self._on_piece(piece)
+
+    def _print(self, line: str) -> None:
+        if self._file is None:
+            return
+        try:
+            print(line, file=self._file, flush=True)
+        except OSError as error:
+            self.error = error
+            self._file = None
 
 
 def load(file: TextIO) -> list[Piece]:
-    """Reads a recording; raises :exc:`ValueError` that names the line and what is wrong with it."""
+    """Reads a recording; raises :exc:`ValueError` that names the line and what is wrong."""
     pieces: list[Piece] = []
-    for number, line in enumerate(file, 1):
+    head = file.readline().strip()
+    if head != HEADER:
+        raise ValueError(f"line 1: got {head[:40]!r}, expected {HEADER!r}")
+    for number, line in enumerate(file, 2):
         text = line.strip()
-        if number == 1:
-            if text != HEADER:
-                raise ValueError(f"line 1: got {text[:40]!r}, expected {HEADER!r}")
-            continue
         try:
             time_text, mark, hexes = text.split()
-            pieces.append(Piece(int(time_text), {"<": True, ">": False}[mark], bytes.fromhex(hexes)))
+            came = {"<": True, ">": False}[mark]
+            pieces.append(Piece(int(time_text), came, bytes.fromhex(hexes)))
         except (ValueError, KeyError):
             raise ValueError(
                 f"line {number}: got {text[:40]!r}, expected a time, < or >, and hex bytes"
@@ -112,17 +128,40 @@ def replay(pieces: Iterable[Piece], modules: Modules) -> list[Notice]:
 
 def describe(pieces: Iterable[Piece], *, reveal: bool) -> Iterable[str]:
     """Yields a line for each frame and block in *pieces*, and one for bytes that are neither."""
-    reader = wire.FrameReader()
+    describer = Describer(reveal=reveal)
     for piece in pieces:
+        yield from describer.lines(piece)
+
+
+class Describer:
+    """Says what the pieces of one line mean, in order.
+
+    Without *reveal* reeds and lights are not named.
+    """
+
+    def __init__(self, *, reveal: bool) -> None:
+        self._reveal = reveal
+        self._reader = wire.FrameReader()
+
+    def lines(self, piece: Piece) -> Iterable[str]:
+        """Yields a line for each frame or block, and one for bytes that are neither."""
         if not piece.came:
             for kind, data in _blocks(piece.data):
-                yield f"{piece.time_ms} > {_describe_block(kind, data, reveal)}"
-            continue
-        skipped = reader.skipped
-        for frame in reader.feed(piece.data):
-            yield f"{piece.time_ms} < {_describe_frame(frame, reveal)}"
-        if reader.skipped > skipped:
-            yield f"{piece.time_ms} < {reader.skipped - skipped} bytes skipped"
+                yield f"{piece.time_ms} > {_describe(_describe_block, kind, data, self._reveal)}"
+            return
+        skipped = self._reader.skipped
+        for frame in self._reader.feed(piece.data):
+            yield f"{piece.time_ms} < {_describe(_describe_frame, frame[2], frame, self._reveal)}"
+        if self._reader.skipped > skipped:
+            yield f"{piece.time_ms} < {self._reader.skipped - skipped} bytes skipped"
+
+
+def _describe(how: Callable[[int, bytes, bool], str], kind: int, data: bytes, reveal: bool) -> str:
+    try:
+        return how(kind, data, reveal)
+    except (struct.error, IndexError):
+        # Another version's, or a file that somebody edited.
+        return f"{kind:c} malformed {data.hex()}"
 
 
 def _blocks(data: bytes) -> Iterable[tuple[int, bytes]]:
@@ -151,9 +190,9 @@ def _describe_block(kind: int, data: bytes, reveal: bool) -> str:
     return name
 
 
-def _describe_frame(frame: bytes, reveal: bool) -> str:
+def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
     seq = f"seq={frame[3]}"
-    if frame[2] == wire.EVENTS:
+    if kind == wire.EVENTS:
         first, time_ms = struct.unpack_from(wire.EVENTS_FORM, frame, wire.FRAME_FIELDS_AT)
         fields = frame[wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE : -4]
         text = f"EVENTS {seq} first={first} time_ms={time_ms}"
@@ -165,7 +204,7 @@ def _describe_frame(frame: bytes, reveal: bool) -> str:
         return text
     message = decode(frame)
     if message is None:
-        return f"{frame[2]:02x} {seq}"
+        return f"{kind:02x} {seq}"
     name = type(message).__name__.upper()
     if isinstance(message, Snapshot):
         text = f"{name} {seq} at={message.at} lost={message.lost}"

@@ -1,4 +1,4 @@
-"""Brings one board's lights to what is wanted: one scene at a time, what differs, until it is lit. Pure."""
+"""Brings a board's lights to what is wanted: one scene at a time, until it is lit. Pure."""
 
 from collections import Counter
 
@@ -79,6 +79,4 @@ class SceneSender:
             self._pending = self._wanted
             self._pending_scene = self._pending_scene % 255 + 1
         self._due_ms = now_ms + RETRY_MS
-        return encode(
-            self._session, self._pending_scene, self._scene, self._shown, self._pending
-        )
+        return encode(self._session, self._pending_scene, self._scene, self._shown, self._pending)

@@ -1,7 +1,7 @@
 """The simulated board: the real firmware on real MicroPython, behind a real pseudo-terminal.
 
-``board`` is the one to use; ``hands`` moves pieces as people do. ``process`` runs MicroPython, ``cable`` moves the
-bytes, ``faults`` spoils them on request.
+``board`` is the one to use; ``hands`` moves pieces as people do. ``process`` runs MicroPython,
+``cable`` moves the bytes, ``faults`` spoils them on request.
 """
 
 from heistboard.sim.board import SimBoard

@@ -1,8 +1,7 @@
-"""The simulated board as a thing: reeds to close, LEDs to look at, a cable to pull, faults to have."""
+"""The simulated board as a thing: reeds to close, LEDs to look at, a cable to pull, faults."""
 
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType

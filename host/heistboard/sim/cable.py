@@ -1,4 +1,4 @@
-"""The simulated cable: moves bytes between a board's pipes and a pseudo-terminal, and does what cables do."""
+"""The simulated cable: moves bytes between a board's pipes and a pseudo-terminal."""
 
 import array
 import contextlib

@@ -8,7 +8,8 @@ __all__ = ["ByteFaults"]
 class ByteFaults:
     """Loses, garbles and doubles bytes, each with its own probability, and cuts what is left.
 
-    *chunk* is the most bytes that are passed on at once (0: all), *delay_ms* how long each chunk is held back.
+    *chunk* is the most bytes that are passed on at once (0: all), *delay_ms* how long each chunk
+    is held back.
     """
 
     def __init__(

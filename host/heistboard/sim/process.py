@@ -1,4 +1,4 @@
-"""One MicroPython process that runs the firmware; its other side is firmware/heist/unix/drivers.py."""
+"""One MicroPython process that runs the firmware; see firmware/heist/unix/drivers.py."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ class SimUnavailable(RuntimeError):
 
 
 class BoardProcess:
-    """Runs the firmware; :attr:`line_in`, :attr:`line_out` and :attr:`pictures` are its pipes' ends."""
+    """Runs the firmware; ``line_in``, ``line_out`` and ``pictures`` are its pipes' ends."""
 
     def __init__(self, serial: str, clock_ms: int, orders: Iterable[bytes]) -> None:
         """The board finds *orders* done before its first scan."""
@@ -89,7 +89,7 @@ class BoardProcess:
 def check_available() -> None:
     """Raises :exc:`SimUnavailable` where MicroPython was not installed."""
     try:
-        import micropython_unix  # type: ignore[import-not-found]  # noqa: F401
+        import micropython_unix  # noqa: F401
     except ImportError:
         raise SimUnavailable(
             "the simulated board needs MicroPython's unix port, which pip has for Linux on x86-64 "
