@@ -12,7 +12,8 @@ from heistboard.link.record import Recorder
 
 __all__ = ["Hub"]
 
-LOOK_EVERY_S = 0.5
+LOOK_EVERY_S = 0.5  # while a board is missing
+LOOK_CALMLY_S = 2.0  # listing the ports costs milliseconds
 TRY_AGAIN_S = 10.0  # a port that was refused may have a right board by then
 
 _log = logging.getLogger(__name__)
@@ -45,7 +46,9 @@ class Hub:
         self._connections: dict[str, Connection] = {}
         self._not_before_s: dict[str, float] = {}
         self._changed = threading.Condition()
+        self._turn = threading.Lock()
         self._ends = threading.Event()
+        self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
     def __enter__(self) -> "Hub":
@@ -58,6 +61,7 @@ class Hub:
     def close(self) -> None:
         """Ends all connections."""
         self._ends.set()
+        self._wake.set()
         self._thread.join()
         for connection in list(self._connections.values()):
             connection.close()
@@ -92,7 +96,9 @@ class Hub:
     def _run(self) -> None:
         while not self._ends.is_set():
             self._look()
-            self._ends.wait(LOOK_EVERY_S)
+            is_complete = len(self.ready()) == len(self.modules.met()) > 0
+            self._wake.wait(LOOK_CALMLY_S if is_complete else LOOK_EVERY_S)
+            self._wake.clear()
 
     def _look(self) -> None:
         ports = {port.device: port for port in self._ports()}
@@ -126,7 +132,8 @@ class Hub:
         for notice in notices:
             if isinstance(notice, StateChange):
                 self._changed_state(connection, notice)
-            self._on_notice(module, notice)
+            with self._turn:
+                self._on_notice(module, notice)
         with self._changed:
             self._changed.notify_all()
 
@@ -145,6 +152,7 @@ class Hub:
         elif change.new is LinkState.READY:
             self.problems.pop(device, None)
         elif change.new is LinkState.LOST and change.cause != "closed":
+            self._wake.set()
             for line in connection.recorder.last(reveal=self._reveal):
                 _log.info("board=%s last %s", device, line)
 

@@ -69,16 +69,32 @@ class Module:
 
     def meet(self, hello: Hello) -> None:
         """Takes who the board says it is; a restarted board counts its events anew."""
-        if self.hello is None or self.hello.boot != hello.boot:
+        if not self.is_of(hello):
             self.expected = None
             self.health.restart()
         self.hello = hello
 
+    def is_of(self, hello: Hello) -> bool:
+        """Says whether *hello* is of the board as it was met last, not restarted since."""
+        return self.hello is not None and self.hello.boot == hello.boot
+
+    def hear_clock(self, time_ms: int) -> None:
+        """Takes what the board's clock shows now, so that its wraps are counted in silence too."""
+        self._time_ms += (time_ms - self._time_ms) & wire.CLOCK_MASK
+
     def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Taken:
-        """Takes an EVENTS frame and emits what is new in it."""
+        """Takes an EVENTS frame and emits what is new in it.
+
+        Raises :exc:`struct.error` or :exc:`IndexError`, and changes nothing, if it is malformed.
+        """
         first, base_ms = _EVENTS.unpack_from(frame, wire.FRAME_FIELDS_AT)
         at = wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE
-        count = (len(frame) - 4 - at) // wire.EVENT_SIZE
+        count, rest = divmod(len(frame) - 4 - at, wire.EVENT_SIZE)
+        if count < 1 or rest:
+            raise struct.error(f"events: {len(frame)} bytes are no whole number of events")
+        reed = max(code & 0x7F for code in frame[at : -4 : wire.EVENT_SIZE])
+        if reed >= len(self.closed):
+            raise IndexError(f"events: reed {reed}, expected 0..{len(self.closed) - 1}")
         if self.expected is None:
             return Taken.GAP
         old = (self.expected - first) & _NUMBER
@@ -105,6 +121,7 @@ class Module:
     def take_snapshot(self, snapshot: Snapshot, emit: Callable[[Event | Resync], object]) -> Taken:
         """Takes a SNAPSHOT; emits a :class:`Resync` if the picture is replaced by it."""
         if self.expected is not None:
+            self.hear_clock(snapshot.time_ms)
             ahead = (snapshot.at - self.expected) & _NUMBER
             if ahead > _NUMBER - _STALE:
                 return Taken.REPEATED
@@ -128,12 +145,13 @@ class Module:
         return Taken.APPLIED
 
     def _unwrap(self, time_ms: int) -> int:
-        # Times of kept events may lie a little before the newest one seen.
+        # Events lie before the newest time heard, or a little after it.
         ahead = (time_ms - self._time_ms) & wire.CLOCK_MASK
         if ahead > wire.CLOCK_MASK // 2:
             ahead -= wire.CLOCK_MASK + 1
-        self._time_ms += ahead
-        return self._time_ms
+        event_ms = self._time_ms + ahead
+        self._time_ms = max(self._time_ms, event_ms)
+        return event_ms
 
 
 class Modules:
@@ -155,11 +173,10 @@ class Modules:
 
     def floor(self, floor: int) -> Module | None:
         """Returns the module of *floor* if one was met."""
-        for module in self._modules.values():
-            if module.floor == floor:
-                return module
-        return None
+        return next((module for module in self.met() if module.floor == floor), None)
 
     def met(self) -> list[Module]:
         """Returns the modules met so far, by floor."""
-        return sorted(self._modules.values(), key=lambda module: module.floor)
+        modules = list(self._modules.values())  # other threads may be meeting more
+        modules.sort(key=lambda module: module.floor)
+        return modules

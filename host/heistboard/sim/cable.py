@@ -150,20 +150,20 @@ class Cable:
 
     def _move(self, descriptor: int) -> None:
         process = self._process
-        if descriptor == self._wake_read:
-            os.read(descriptor, _READ)
-        elif descriptor == self._master:
-            with contextlib.suppress(OSError):
-                self._pass_on(os.read(descriptor, _READ), self.down, is_up=False)
-        elif process is None:
-            return
-        elif descriptor == process.pictures:
-            self._take_pictures(os.read(descriptor, _READ))
-        elif descriptor == process.line_out and self.host_reads:
+        if descriptor not in self._selector.get_map():
+            return  # it was closed since
+        try:
             data = os.read(descriptor, _READ)
-            if not data:
+        except OSError:
+            return  # nothing there after all, or nobody at the other end
+        if descriptor == self._master:
+            self._pass_on(data, self.down, is_up=False)
+        elif process is None or not data:
+            if descriptor != self._wake_read:
                 self._selector.unregister(descriptor)
-                return
+        elif descriptor == process.pictures:
+            self._take_pictures(data)
+        elif descriptor == process.line_out:
             process.send(BoardProcess.order("k", 0, len(data)))
             self._pass_on(data, self.up, is_up=True)
 

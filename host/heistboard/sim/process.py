@@ -49,6 +49,9 @@ class BoardProcess:
         assert self._process.stdin is not None and self._process.stdout is not None
         self.line_in = self._process.stdin.fileno()
         self.line_out = self._process.stdout.fileno()
+        # Who reads them may be told of bytes that another reader has taken by then.
+        os.set_blocking(self.line_out, False)
+        os.set_blocking(self.pictures, False)
 
     @staticmethod
     def order(op: str, argument: int, value: int) -> bytes:
