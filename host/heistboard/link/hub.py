@@ -122,7 +122,8 @@ class Hub:
                 port, self.modules, self._take, recorder=self._new_recorder(port)
             )
         except PortError as error:
-            self._set_problem(port.device, str(error))
+            # Soon again: right after a board is plugged in others may hold the port, or own it.
+            self._set_problem(port.device, str(error), again_s=0.0)
             return
         self._connections[port.device] = connection
         connection.start()
@@ -148,7 +149,7 @@ class Hub:
             change.cause,
         )
         if change.new is LinkState.REFUSED:
-            self._set_problem(device, f"{device}: {change.cause}")
+            self._set_problem(device, f"{device}: {change.cause}", TRY_AGAIN_S)
         elif change.new is LinkState.READY:
             self.problems.pop(device, None)
         elif change.new is LinkState.LOST and change.cause != "closed":
@@ -156,10 +157,10 @@ class Hub:
             for line in connection.recorder.last(reveal=self._reveal):
                 _log.info("board=%s last %s", device, line)
 
-    def _set_problem(self, device: str, text: str) -> None:
+    def _set_problem(self, device: str, text: str, again_s: float) -> None:
         with self._changed:
             if self.problems.get(device) != text:
                 _log.warning("%s", text)
             self.problems[device] = text
-            self._not_before_s[device] = time.monotonic() + TRY_AGAIN_S
+            self._not_before_s[device] = time.monotonic() + again_s
             self._changed.notify_all()

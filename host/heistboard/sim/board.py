@@ -120,15 +120,16 @@ class SimBoard:
 
     def pull(self) -> None:
         """Pulls the cable; the board keeps its power."""
-        self._cable.pull()
         self._port = None
+        self._cable.pull()
 
     def plug(self, *, same_name: bool = False) -> None:
         """Plugs the cable in; the port has another name than before unless *same_name*."""
         if not same_name or not self._plugs:
             self._plugs += 1
-        self._port = Path(self._folder.name) / f"ttySIM{self._plugs}"
-        self._cable.plug(self._port)
+        port = Path(self._folder.name) / f"ttySIM{self._plugs}"
+        self._cable.plug(port)
+        self._port = port
 
     def spoil(self, up: ByteFaults | None = None, down: ByteFaults | None = None) -> None:
         """Makes the line bad: *up* from the board, *down* to it; without arguments, good again."""

@@ -51,6 +51,8 @@ class Hands:
         self._move(button, is_closed=False, after_ms=hold_ms)
 
     def _move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        if self._board.is_closed(reed) == is_closed:
+            return  # nothing there to lift, or something there already
         if self._bounces:
             for _ in range(self._random.randrange(3)):
                 self._board.set_reed(reed, is_closed=is_closed, after_ms=after_ms)
