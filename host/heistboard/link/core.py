@@ -58,7 +58,6 @@ class Counters:
         self.frames = 0
         self.blocks = 0
         self.malformed = 0
-        self.events = 0
 
 
 class Link:
@@ -82,6 +81,7 @@ class Link:
         self._config = config
         self._serial = serial
         self._is_configured = False
+        self._intents: bytes | None = None  # wanted before it was known of whom
         self._scenes = SceneSender(session)
         self._seen = 0
         self._out = bytearray()
@@ -103,7 +103,7 @@ class Link:
 
     def close(self, cause: str) -> None:
         """The port is gone, or closed by us."""
-        if self.state is not LinkState.REFUSED:
+        if self.state not in (LinkState.REFUSED, LinkState.LOST):
             self._to(LinkState.LOST, cause)
 
     def feed(self, data: bytes, now_ms: int) -> None:
@@ -150,6 +150,8 @@ class Link:
         self._scenes.want(intents)
         if self.module is not None:
             self.module.intents = intents
+        else:
+            self._intents = intents
         if self.state is LinkState.READY:
             self._send_scene(now_ms)
 
@@ -200,6 +202,8 @@ class Link:
             self._is_configured = message == self._config
         elif isinstance(message, Stats):
             self.stats = message
+            if self.module is not None:
+                self.module.hear_clock(message.time_ms)
             self._notices.append(message)
         elif isinstance(message, Fault):
             self._notices.append(message)
@@ -209,14 +213,16 @@ class Link:
             self.module.take_snapshot(snapshot, self._notices.append)
 
     def _meet(self, hello: Hello, now_ms: int) -> None:
-        if hello.session != self._session:
-            # 0: it was restarted and has not been greeted. Anything else is for an older host.
-            if not hello.session and self.state in (LinkState.SYNCING, LinkState.READY):
+        if hello.session not in (0, self._session):
+            return  # it is for an older host
+        if self.state in (LinkState.SYNCING, LinkState.READY):
+            # Session 0: it has not been greeted since its start. Another boot: by a late GREET.
+            if not hello.session or (self.module and not self.module.is_of(hello)):
                 self._opened_ms = now_ms
                 self._to(LinkState.GREETING, "board restarted")
                 self._greet(now_ms)
             return
-        if self.state is not LinkState.GREETING:
+        if self.state is not LinkState.GREETING or not hello.session:
             return
         reason = skew(hello)
         if not reason and self._serial not in (None, hello.serial):
@@ -226,6 +232,9 @@ class Link:
             return
         self.module = self._modules[hello.serial]
         self.module.meet(hello)
+        if self._intents is not None:
+            self.module.intents = self._intents
+            self._intents = None
         self._to(LinkState.SYNCING, "hello")
         self._scenes = SceneSender(self._session)
         self._scenes.want(self.module.intents)
@@ -290,7 +299,8 @@ def skew(hello: Hello) -> str:
     ):
         return (
             f"its layout is {hello.layout_crc:08x} with {hello.inputs} inputs and {hello.leds} "
-            f"LEDs, expected {layout.LAYOUT_CRC:08x}; {_cure(True)}"
+            f"LEDs, expected {layout.LAYOUT_CRC:08x} with {len(layout.REEDS)} inputs and "
+            f"{len(layout.LEDS)} LEDs; {_cure(True)}"
         )
     return ""
 

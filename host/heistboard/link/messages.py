@@ -88,6 +88,7 @@ class Fault(NamedTuple):
         return text.format(detail=self.detail)
 
 
+_HELLO_FOR_EVER = 11  # bytes of HELLO up to layout_crc, the same in every protocol
 _FAULTS = {
     wire.FAULT_OVERFLOW: "too many changes waited, {detail} were dropped since the board started",
     wire.FAULT_REFUSED: "the board refused a block of kind {detail:c}",
@@ -122,6 +123,8 @@ def decode(frame: bytes) -> Message | None:
 
 def _decode_hello(fields: bytes) -> Hello:
     size = wire.HELLO_SIZE
+    if len(fields) >= _HELLO_FOR_EVER and fields[2] != wire.PROTOCOL:
+        fields = fields[:_HELLO_FOR_EVER].ljust(size, b"\0")
     hello = Hello._make((*struct.unpack(wire.HELLO_FORM, fields[:size]), ""))
     return hello._replace(
         layout_crc=int.from_bytes(fields[7:11], "little"),

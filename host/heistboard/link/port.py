@@ -54,7 +54,8 @@ def now_ms() -> int:
 def find_ports() -> list[Port]:
     """Returns the ports that are Picos running MicroPython, by their USB identity."""
     return [
-        Port(port.device, port.serial_number, port.description)
+        # A Pico writes its number in small letters on USB; HELLO's is written in capitals.
+        Port(port.device, (port.serial_number or "").upper() or None, port.description)
         for port in list_ports.comports()
         if (port.vid, port.pid) == PICO_USB
     ]
@@ -121,7 +122,9 @@ class Connection:
     def close(self) -> None:
         """Ends the connection and waits until it has ended."""
         self._ends = True
-        self._serial.cancel_read()
+        with self._lock:  # not while the thread closes it
+            if self._serial.is_open:
+                self._serial.cancel_read()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join()
 

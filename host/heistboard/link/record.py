@@ -69,7 +69,7 @@ class Recorder:
 
     def last(self, *, reveal: bool) -> list[str]:
         """Returns the last pieces, decoded; without *reveal* reeds and lights are not named."""
-        return list(describe(self._last, reveal=reveal))[-KEPT:]
+        return list(describe(tuple(self._last), reveal=reveal))[-KEPT:]
 
     def _take(self, piece: Piece) -> None:
         self._last.append(piece)
@@ -183,11 +183,21 @@ def _describe_block(kind: int, data: bytes, reveal: bool) -> str:
     if kind == wire.SCENE:
         scene, base, part, pairs = struct.unpack_from(wire.SCENE_FORM, data, wire.FIELDS_AT)
         text = f"{name} scene={scene} base={base} part={part & 15}/{part >> 4}"
-        return f"{text} {pairs.hex()}" if reveal else text
+        return f"{text} {_describe_pairs(pairs)}" if reveal else text
     if kind == wire.CONFIG:
         values = struct.unpack_from(wire.CONFIG_FORM, data, wire.FIELDS_AT)
         return name + " budget_ma={} brightness={} close_ms={} open_ms={}".format(*values)
     return name
+
+
+def _describe_pairs(pairs: bytes) -> str:
+    # The intents stay bytes: PROTOCOL.md has them, and a recording is read beside it.
+    names = {wire.LED_ALL: "all", **dict(enumerate(layout.LEDS))}
+    return " ".join(
+        f"{names.get(led, led)}={intent:02x}"
+        for led, intent in zip(pairs[::2], pairs[1::2], strict=True)
+        if led != wire.LED_NONE
+    )
 
 
 def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
@@ -208,7 +218,11 @@ def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
     name = type(message).__name__.upper()
     if isinstance(message, Snapshot):
         text = f"{name} {seq} at={message.at} lost={message.lost}"
-        return f"{text} closed={message.closed.hex()}" if reveal else text
+        if not reveal:
+            return text
+        reeds = int.from_bytes(message.closed, "little")
+        names = [name for reed, name in enumerate(layout.REEDS) if reeds >> reed & 1]
+        return f"{text} closed={','.join(names)}"
     fields_text = " ".join(
         f"{key}={value.hex() if isinstance(value, bytes) else value}"
         for key, value in message._asdict().items()

@@ -1,0 +1,88 @@
+"""The command line. ``arguments`` reads it; other modules are loaded when their command runs."""
+
+import contextlib
+import importlib
+import logging
+import signal
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from types import FrameType
+from typing import cast
+
+from heistboard.cli.arguments import parse
+from heistboard.cli.output import CommandError, emit, keep_traceback, leave_stdout, say_failure
+
+__all__ = ["main"]
+
+_ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code: 0 did it, 1 it failed, 2 wrong usage."""
+    # What the link logs goes where a command sends it, never between its lines.
+    logging.getLogger("heistboard").addHandler(logging.NullHandler())
+    logging.raiseExceptions = False
+    try:
+        args = parse(argv)
+        with _endings():
+            code = _run(args)
+        sys.stdout.flush()
+    except SystemExit as end:
+        return cast(int, end.code)
+    except CommandError as error:
+        code = _fail(str(error))
+    except KeyboardInterrupt:
+        code = _fail("interrupted")
+    except BrokenPipeError:
+        code = _fail("nobody reads the output any more")
+    except OSError as error:
+        code = _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+    except Exception as error:
+        code = _fail(
+            f"this is a bug in heistboard: {type(error).__name__}: {error}; "
+            f"please report it with {keep_traceback()}"
+        )
+    return code
+
+
+def _run(args: Namespace) -> int:
+    module, _, function = args.run.partition(":")
+    try:
+        return cast(int, getattr(importlib.import_module(module), function)(args))
+    except CommandError as error:
+        if args.json:
+            emit(error.document)
+        raise
+
+
+def _fail(sentence: str) -> int:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        leave_stdout()
+    say_failure(sentence)
+    return 1
+
+
+@contextlib.contextmanager
+def _endings() -> Iterator[None]:
+    # A closed terminal and a service manager end a command as Ctrl-C does, once: what is
+    # being put away is not interrupted again.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in _ENDINGS if hasattr(signal, name)]
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for each in numbers:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,159 @@
+"""What may be written on the command line, and what is said when something else is."""
+
+import argparse
+import math
+import re
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import NoReturn
+
+from heistboard import __version__
+from heistboard.cli.output import CommandError
+
+__all__ = ["NO_GAME", "parse"]
+
+NO_GAME = (
+    "there is no game in this release yet; run `heistboard play` without a game to see the board "
+    "mirrored"
+)
+_BOARD_COMMANDS = ("list", "info", "watch")
+_GAME_OPTIONS = ("--players", "--lang", "--lan", "--port", "--no-browser", "--voice", "--resume")
+_DEFAULTS = {"json": False, "data": None, "board": None}
+_BOARD_HELP = "auto (found by USB), sim (simulated), or a port like /dev/ttyACM0"
+
+
+def parse(argv: Sequence[str] | None) -> Namespace:
+    """Returns what was asked for; ``run`` names the function that does it.
+
+    Wrong usage ends the program with 2 and a sentence, as :exc:`SystemExit`.
+    """
+    parser, groups = _build()
+    args, unknown = parser.parse_known_args(argv)
+    for name, value in _DEFAULTS.items():
+        if not hasattr(args, name):
+            setattr(args, name, value)
+    if unknown:
+        option = unknown[0].partition("=")[0]
+        if args.command == "play" and option in _GAME_OPTIONS:
+            raise CommandError(f"{option} is for games, and {NO_GAME}")
+        parser.error(f"unrecognized arguments: {unknown[0]}")
+    if not hasattr(args, "run"):
+        groups.get(args.command, parser).print_help(sys.stderr)
+        raise SystemExit(2)
+    return args
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"heistboard: {_sentence(message)}; see `{self.prog} --help`\n")
+
+
+def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
+    everywhere = _Parser(add_help=False, argument_default=SUPPRESS)
+    everywhere.add_argument("--json", action="store_true", help="print one JSON document")
+    everywhere.add_argument(
+        "--data",
+        metavar="DIR",
+        help="data folder (~/.local/share/heistboard)",
+    )
+    on_board = _Parser(add_help=False, argument_default=SUPPRESS)
+    on_board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
+    timed = _Parser(add_help=False)
+    timed.add_argument("--seconds", metavar="N", type=_seconds, help="stop after N seconds")
+
+    parser = _Parser(
+        prog="heistboard",
+        description="A referee for board games, on a board that watches and lights the way.",
+        epilog="No hardware? `heistboard play` starts a simulated board.",
+        parents=[everywhere, on_board],
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"heistboard {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def add(
+        to: "argparse._SubParsersAction[_Parser]",
+        name: str,
+        run: str | None,
+        text: str,
+        *parents: _Parser,
+    ) -> _Parser:
+        made = to.add_parser(
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            parents=[everywhere, *parents],
+            allow_abbrev=False,
+        )
+        if run:
+            made.set_defaults(run=run)
+        return made
+
+    play = add(
+        commands,
+        "play",
+        "heistboard.cli.play:play",
+        "start the board; without a game its lights mirror its reeds",
+        on_board,
+        timed,
+    )
+    play.add_argument("game", metavar="GAME", nargs="?", help="none exists in this release")
+    play.epilog = "--board: a real board if one is found, else the simulated one."
+
+    board = add(commands, "board", None, "look at a board", on_board)
+    board.epilog = "--board: the simulated one by default."
+    boards = board.add_subparsers(dest="board_command", metavar="COMMAND", parser_class=_Parser)
+    add(
+        boards,
+        "list",
+        "heistboard.cli.board:list_boards",
+        "list the boards that are found",
+        on_board,
+    )
+    add(boards, "info", "heistboard.cli.board:info", "say all that one board tells", on_board)
+    watch = add(
+        boards,
+        "watch",
+        "heistboard.cli.watch:watch",
+        "watch reeds, lights and link live",
+        on_board,
+        timed,
+    )
+    watch.add_argument("--frames", action="store_true", help="print decoded frames line by line")
+    files = watch.add_mutually_exclusive_group()
+    files.add_argument("--record", metavar="FILE", help="write all bytes to a recording")
+    files.add_argument("--replay", metavar="FILE", help="play a recording; needs no board")
+
+    doctor = add(
+        commands,
+        "doctor",
+        "heistboard.cli.doctor:doctor",
+        "check versions, ports, permissions, last faults and sensors",
+        on_board,
+    )
+    doctor.epilog = "--board: the simulated one and every real one by default."
+    return parser, {"board": board}
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number above 0")
+    return seconds
+
+
+def _sentence(message: str) -> str:
+    # argparse's own messages, in our words.
+    found = re.match(r"argument .*?: invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
+    if found is None:
+        message = message.replace("unrecognized arguments:", "there is no option or argument")
+        return message.removeprefix("argument ")
+    got, choices = found[1], re.findall(r"[\w-]+", found[2])
+    text = f"there is no command {got!r} in this release"
+    if got in _BOARD_COMMANDS:
+        return f"{text}; did you mean `heistboard board {got}`?"
+    return f"{text}, expected {', '.join(choices[:-1])} or {choices[-1]}"

@@ -1,0 +1,155 @@
+"""The data folder: which board is which floor, what failed last, how the reeds behaved."""
+
+import json
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heistboard.cli.output import CommandError
+from heistboard.link.module import Modules
+
+__all__ = ["DataFolder", "PastFault"]
+
+FAULTS_KEPT = 200
+FAULTS_MOST = 300  # lines; then the oldest go
+
+
+class PastFault(NamedTuple):
+    """Something that failed, and when, as text."""
+
+    when: str
+    sentence: str
+
+
+class DataFolder:
+    """The folder at *path*, or where this user's data belongs; made when first written to."""
+
+    def __init__(self, path: str | None = None) -> None:
+        self.path = Path(path) if path is not None else _default()
+
+    def prepare(self) -> None:
+        """Makes the folder; raises :exc:`CommandError` if it cannot be written to."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            probe = self.path / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    # Floors.
+
+    def floors(self) -> dict[str, int]:
+        """Returns the floor each board was given, by serial number."""
+        data = self._read("floors.json", "a floor number from 1 by serial number")
+        for serial, floor in data.items():
+            if type(floor) is not int or floor < 1:
+                raise CommandError(
+                    f"{self.path / 'floors.json'}: floor of {serial!r} is {floor!r}, expected a "
+                    "number from 1; mend the file or delete it"
+                )
+        if len(set(data.values())) < len(data):
+            raise CommandError(
+                f"{self.path / 'floors.json'}: two boards have the same floor; mend the file or "
+                "delete it"
+            )
+        return data
+
+    def remember_floors(self, modules: Modules) -> None:
+        """Writes the floors of boards that were met for the first time."""
+        before = self.floors()
+        floors = before | {module.serial: module.floor for module in modules.met()}
+        if floors != before:
+            self._write("floors.json", floors)
+
+    # Faults.
+
+    def add_fault(self, sentence: str) -> None:
+        """Notes that something failed, now."""
+        self.prepare()
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        try:
+            lines = [*self._fault_lines(), f"{now} {sentence}"]
+            text = "\n".join(lines if len(lines) <= FAULTS_MOST else lines[-FAULTS_KEPT:])
+            _replace(self.path / "faults.log", f"{text}\n")
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def faults(self) -> list[PastFault]:
+        """Returns what failed lately, the oldest first."""
+        try:
+            lines = self._fault_lines()
+        except OSError as error:
+            raise self._unreadable(error) from None
+        return [PastFault(*line.split(" ", 1)) for line in lines if " " in line]
+
+    def _fault_lines(self) -> list[str]:
+        try:
+            text = (self.path / "faults.log").read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return []
+        return text.splitlines()
+
+    # Health.
+
+    def health(self) -> dict[str, Any]:
+        """Returns what was saved of the boards' reeds, by serial number."""
+        return self._read("health.json", "boards by serial number")
+
+    def save_health(self, boards: dict[str, Any]) -> None:
+        """Saves how the reeds of *boards* behaved, beside what is known of others."""
+        try:
+            before = self.health()
+        except CommandError:
+            before = {}  # it says how reeds were; what it said is of no use if it is garbled
+        self._write("health.json", before | boards)
+
+    # Files.
+
+    def _read(self, name: str, expected: str) -> dict[str, Any]:
+        path = self.path / name
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise self._unreadable(error) from None
+        except ValueError as error:
+            raise CommandError(f"{path}: {error}; mend the file or delete it") from None
+        if not isinstance(data, dict):
+            raise CommandError(f"{path}: expected {expected}; mend the file or delete it")
+        return data
+
+    def _write(self, name: str, data: dict[str, Any]) -> None:
+        self.prepare()
+        try:
+            _replace(self.path / name, f"{json.dumps(data, indent=2)}\n")
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> CommandError:
+        return CommandError(
+            f"cannot write in the data folder {self.path}: {error.strerror or error}; "
+            "choose another one with --data DIR"
+        )
+
+    def _unreadable(self, error: OSError) -> CommandError:
+        return CommandError(
+            f"cannot read {error.filename}: {error.strerror or error}; "
+            "choose another data folder with --data DIR"
+        )
+
+
+def _default() -> Path:
+    # The XDG specification: a path that is not absolute is to be ignored.
+    home = os.environ.get("XDG_DATA_HOME", "")
+    base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
+    return base / "heistboard"
+
+
+def _replace(path: Path, text: str) -> None:
+    # A crash leaves the old file or the new one, never half of it.
+    fresh = path.with_name(f".{path.name}-{os.getpid()}")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)

@@ -1,0 +1,254 @@
+"""``heistboard doctor``: what there is, whether it works, and what to do where it does not."""
+
+import os
+import platform
+import tempfile
+import textwrap
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterable
+from enum import Enum
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.text import Text
+from serial.tools import list_ports
+
+from heistboard import __version__, layout
+from heistboard.cli.board import rows
+from heistboard.cli.data import DataFolder
+from heistboard.cli.output import CommandError, emit
+from heistboard.cli.session import Session
+from heistboard.cli.view import plain_console
+from heistboard.cli.which import NO_BOARD
+from heistboard.firmware import ROOT, VERSION, wire
+from heistboard.link.port import PICO_USB, find_ports
+
+__all__ = ["Check", "Status", "doctor", "reed_checks"]
+
+FAULTS_SHOWN = 3
+CURE_OF_REED = "look at its solder joints and at how far the magnet is from it"
+
+
+class Status(Enum):
+    """How a check came out; only a problem makes ``doctor`` end with 1."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+class Check(NamedTuple):
+    """One thing that was looked at; *text* also says what to do unless it is fine."""
+
+    name: str
+    status: Status
+    text: str
+
+
+def doctor(args: Namespace) -> int:
+    """Looks at everything and prints a line each."""
+    data = DataFolder(args.data)
+    checks = [
+        *_guarded("versions", _versions),
+        *_guarded("ports", _ports),
+        *_guarded("board", lambda: _boards(args.board, data)),
+        *(folder := _guarded("data", lambda: _folder(data))),
+    ]
+    if folder[0].status is Status.OK:
+        checks += _guarded("floors", lambda: _floors(data))
+        checks += _guarded("faults", lambda: _faults(data))
+        checks += _guarded("sensors", lambda: reed_checks(data.health()))
+    problems = [check for check in checks if check.status is Status.PROBLEM]
+    document = {
+        "checks": [{**check._asdict(), "status": check.status.value} for check in checks],
+        "problems": len(problems),
+    }
+    if not args.json:
+        _print(checks)
+    if problems:
+        raise CommandError(_verdict(problems), document)
+    if args.json:
+        emit(document)
+    return 0
+
+
+def reed_checks(health: dict[str, object]) -> Iterable[Check]:
+    """Returns what the *health* that ``play`` saved says of the reeds."""
+    found = False
+    for serial, board in health.items():
+        reeds = board.get("reeds") if isinstance(board, dict) else None
+        if not isinstance(board, dict) or not isinstance(reeds, dict):
+            continue
+        found = True
+        chattered = {
+            name: reed
+            for name, reed in reeds.items()
+            if isinstance(reed, dict) and reed.get("chatters")
+        }
+        for name, reed in chattered.items():
+            yield Check(
+                "sensors",
+                Status.WARNING,
+                f"board {serial}: {name} chattered ({reed['chatters']}x, shortest "
+                f"{reed.get('shortest_ms')} ms); {CURE_OF_REED}",
+            )
+        if not chattered:
+            text = f"board {serial}: {len(reeds)} reeds moved in the last run, none chattered"
+            yield Check("sensors", Status.OK, text)
+    if not found:
+        yield Check("sensors", Status.OK, "nothing known yet; `heistboard play` on a board tells")
+
+
+def _guarded(name: str, look: Callable[[], Iterable[Check]]) -> list[Check]:
+    try:
+        return list(look())
+    except CommandError as error:
+        return [Check(name, Status.PROBLEM, str(error))]
+
+
+def _versions() -> Iterable[Check]:
+    yield Check(
+        "versions",
+        Status.OK,
+        f"heistboard {__version__}, Python {platform.python_version()}, {platform.platform()}, "
+        f"pyserial {metadata.version('pyserial')}, rich {metadata.version('rich')}",
+    )
+    has_firmware = (ROOT / "main.py").exists()
+    yield Check(
+        "firmware",
+        Status.OK if has_firmware else Status.PROBLEM,
+        f"{VERSION} in {ROOT}, protocol {wire.PROTOCOL}, hardware revision {layout.REVISION}, "
+        f"layout {layout.LAYOUT_CRC:08x}"
+        if has_firmware
+        else f"{ROOT} has no main.py; install heistboard again",
+    )
+
+
+def _ports() -> Iterable[Check]:
+    ports = sorted(list_ports.comports())
+    for port in ports:
+        if port.vid is None:
+            continue  # the serial ports that PCs have, wired to nothing
+        usb = f"{port.vid:04x}:{port.pid:04x}"
+        is_pico = (port.vid, port.pid) == PICO_USB
+        is_usable = os.access(port.device, os.R_OK | os.W_OK)
+        text = f"{port.device} {port.description} {usb}"
+        if is_pico and not is_usable:
+            continue  # opening it, below, says what to do
+        yield Check("ports", Status.OK, text + ("" if is_pico else ", not a board"))
+    if not any(port.vid is not None for port in ports):
+        yield Check("ports", Status.OK, "no serial port on USB")
+    if find_ports() and (pid := _process_called("ModemManager")):
+        yield Check(
+            "ports",
+            Status.WARNING,
+            f"ModemManager (process {pid}) talks to every new serial port; if a board is slow to "
+            "answer, stop it with `sudo systemctl stop ModemManager`",
+        )
+
+
+def _boards(choice: str | None, data: DataFolder) -> Iterable[Check]:
+    if choice in (None, "sim"):
+        yield from _guarded("simulated board", lambda: _greet("sim", data, "simulated board"))
+    if choice not in (None, "auto", "sim"):
+        yield from _greet(choice, data, "board")
+    elif choice != "sim" and find_ports():
+        yield from _greet("auto", data, "board")
+    elif choice != "sim":
+        # Asked for by name it must be there.
+        yield Check("board", Status.PROBLEM if choice else Status.WARNING, NO_BOARD)
+
+
+def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
+    started = time.monotonic()
+    with Session("", choice, data) as session:
+        took_ms = (time.monotonic() - started) * 1000
+        for row in rows(session):
+            if row["problem"]:
+                yield Check(name, Status.PROBLEM, row["problem"] + _holder(row["port"]))
+                continue
+            where = "" if choice == "sim" else f"{row['port']}, floor {row['floor']}, "
+            yield Check(
+                name,
+                Status.OK,
+                f"{where}serial {row['serial']}, firmware {row['firmware']}, "
+                f"answered in {took_ms:.0f} ms",
+            )
+
+
+def _folder(data: DataFolder) -> Iterable[Check]:
+    if data.path.exists():
+        data.prepare()
+        yield Check("data", Status.OK, f"{data.path} can be written to")
+        return
+    parent = next(each for each in data.path.absolute().parents if each.exists())
+    try:
+        os.rmdir(tempfile.mkdtemp(prefix=".heistboard-", dir=parent))
+    except OSError as error:
+        raise CommandError(
+            f"{data.path} cannot be made: {error.strerror}; choose another folder with --data DIR"
+        ) from None
+    yield Check("data", Status.OK, f"{data.path} will be made when it is needed")
+
+
+def _floors(data: DataFolder) -> Iterable[Check]:
+    floors = sorted(data.floors().items(), key=lambda item: item[1])
+    text = ", ".join(f"{serial} is floor {floor}" for serial, floor in floors)
+    yield Check("floors", Status.OK, text or "no board was given a floor yet")
+
+
+def _faults(data: DataFolder) -> Iterable[Check]:
+    faults = data.faults()
+    if not faults:
+        yield Check("faults", Status.OK, "none noted")
+    for fault in faults[-FAULTS_SHOWN:]:
+        yield Check("faults", Status.WARNING, f"{fault.when} {fault.sentence}")
+    if faults and (data.path / "link.log").exists():
+        text = f"{len(faults)} noted; what went over the line is in {data.path / 'link.log'}"
+        yield Check("faults", Status.OK, text)
+
+
+def _process_called(name: str) -> int | None:
+    for path in Path("/proc").glob("[0-9]*/comm"):
+        try:
+            if path.read_text().strip() == name:
+                return int(path.parent.name)
+        except OSError:
+            continue  # it ended meanwhile
+    return None
+
+
+def _holder(device: str) -> str:
+    # Who has a busy port open, as far as this user may see.
+    real = os.path.realpath(device)
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if os.readlink(link) != real or int(link.parts[2]) == os.getpid():
+                continue
+            name = (link.parents[1] / "comm").read_text().strip()
+        except OSError:
+            continue
+        return f" (process {link.parts[2]}, {name}, has it open)"
+    return ""
+
+
+def _verdict(problems: list[Check]) -> str:
+    names = ", ".join(dict.fromkeys(check.name for check in problems))
+    return f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found: {names}"
+
+
+def _print(checks: list[Check]) -> None:
+    console = plain_console()
+    styles = {Status.OK: "green", Status.WARNING: "yellow", Status.PROBLEM: "bold red"}
+    indent = 9 + 2 + max(len(check.name) for check in checks)
+    for check in checks:
+        lines = textwrap.wrap(
+            check.text, max(30, console.width - indent), break_on_hyphens=False
+        ) or [""]
+        text = Text.assemble((f"{check.status.value:9}", styles[check.status]))
+        text.append(f"{check.name:{indent - 9}}{lines[0]}")
+        for line in lines[1:]:
+            text.append(f"\n{' ' * indent}{line}")
+        console.print(text, soft_wrap=True)

@@ -1,0 +1,106 @@
+"""What a command sees of the boards at one moment, for the screen and for JSON. Pure."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from heistboard.link.core import LinkState
+from heistboard.link.health import ReedHealth
+from heistboard.link.messages import Stats
+from heistboard.scene import Intent
+
+__all__ = ["BoardSight", "ReedSight", "Sight"]
+
+COUNTERS = {
+    "repeated": "events that came twice",
+    "gaps": "events that came too early and were asked for again",
+    "corrected": "pictures that a snapshot put right",
+    "bad": "frames whose CRC was wrong",
+    "skipped": "bytes between frames",
+    "malformed": "frames of a wrong length",
+    "lost": "events the board had to drop",
+    "resent": "events the board sent again",
+    "bad_blocks": "blocks that reached the board garbled",
+    "faults": "faults the board reported",
+}
+"""What is counted of each board, and what it means."""
+
+
+@dataclass(frozen=True)
+class ReedSight:
+    """How one reed behaves."""
+
+    name: str
+    health: ReedHealth
+
+
+@dataclass(frozen=True)
+class BoardSight:
+    """One board: who it is, what lies on it, what its lights say, how its link does."""
+
+    serial: str
+    floor: int
+    state: LinkState
+    port: str = ""
+    firmware: str = ""
+    interpreter: str = ""
+    cause: str = ""
+    closed: frozenset[str] = frozenset()
+    lights: dict[str, Intent] = field(default_factory=dict)
+    shown: dict[str, tuple[int, int, int]] | None = None
+    counters: dict[str, int] = field(default_factory=dict)
+    stats: Stats | None = None
+    reeds: tuple[ReedSight, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        """Says whether the picture is up to date."""
+        return self.state is LinkState.READY
+
+    def document(self) -> dict[str, Any]:
+        """Returns the board as JSON has it."""
+        return {
+            "port": self.port or None,
+            "serial": self.serial,
+            "floor": self.floor,
+            "state": self.state.value,
+            "firmware": self.firmware,
+            "closed": sorted(self.closed),
+            "lights": {name: _words(intent) for name, intent in sorted(self.lights.items())},
+            "counters": self.counters,
+            "stats": self.stats._asdict() if self.stats else None,
+            "health": [
+                {"reed": reed.name, **reed.health._asdict()}
+                for reed in sorted(self.reeds, key=lambda each: each.name)
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All boards, what happened last, and how fast things go."""
+
+    title: str
+    notes: tuple[str, ...]
+    seconds: float
+    boards: tuple[BoardSight, ...] = ()
+    problems: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # the newest last
+    events: int = 0
+    events_a_second: float = 0.0
+    frames_a_second: float = 0.0
+
+    def document(self) -> dict[str, Any]:
+        """Returns what JSON says of a run."""
+        return {
+            "notes": list(self.notes),
+            "seconds": round(self.seconds, 3),
+            "events": self.events,
+            "events_a_second": round(self.events_a_second, 1),
+            "frames_a_second": round(self.frames_a_second, 1),
+            "problems": list(self.problems),
+            "boards": [board.document() for board in self.boards],
+        }
+
+
+def _words(intent: Intent) -> str:
+    return f"{intent.colour.name} {intent.level.name} {intent.pattern.name}".lower()

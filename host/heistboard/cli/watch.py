@@ -1,0 +1,114 @@
+"""``heistboard board watch``: reeds, lights and link, on the screen, line by line, or recorded."""
+
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.live import Live
+
+from heistboard.cli.data import DataFolder
+from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
+from heistboard.cli.recording import FrameLines, Recorders, replay_file
+from heistboard.cli.session import Session
+from heistboard.cli.sight import Sight
+from heistboard.cli.view import View
+
+__all__ = ["follow", "watch"]
+
+JSON_SECONDS = 5.0
+LOOK_EVERY_S = 0.125
+
+
+def watch(args: Namespace) -> int:
+    """Watches until the time is up or somebody ends it."""
+    if args.replay is not None:
+        if args.board is not None:
+            raise CommandError("--replay plays a recording, so it takes no --board")
+        return replay_file(args.replay, as_json=args.json)
+    has_lines = not args.json and (args.frames or not is_screen())
+    frames = FrameLines() if has_lines else None
+    with Recorders(args.record, frames) as recorders:
+        session = Session(
+            "heistboard board watch",
+            args.board or "sim",
+            DataFolder(args.data),
+            is_alive=True,
+            new_recorder=recorders.new,
+        )
+        return follow(
+            session,
+            seconds=args.seconds,
+            as_json=args.json,
+            lines=frames.take if frames else None,
+            check=recorders.check,
+        )
+
+
+def follow(
+    session: Session,
+    *,
+    seconds: float | None,
+    as_json: bool,
+    lines: Callable[[], list[str]] | None,
+    check: Callable[[], None] = lambda: None,
+) -> int:
+    """Shows *session* on the screen, or prints *lines*, until the time is up or somebody ends it.
+
+    With *as_json* it prints one document in the end. *check* may raise :exc:`CommandError`.
+    """
+    if as_json and seconds is None:
+        seconds = JSON_SECONDS
+    last: Sight | None = None
+
+    def is_over() -> bool:
+        session.tend()
+        check()
+        return seconds is not None and session.seconds >= seconds
+
+    try:
+        with session:
+            session.require_ready()
+            try:
+                if as_json:
+                    _wait(session, is_over)
+                elif lines is None:
+                    _show(session, is_over)
+                else:
+                    _print(is_over, lines)
+            finally:
+                last = session.look()
+    except KeyboardInterrupt:
+        pass  # how a person ends it
+    except BrokenPipeError:
+        leave_stdout()  # how `head` ends it
+    if as_json:
+        emit(last.document() if last else {"boards": []})
+    elif last and lines is None:
+        say(f"{last.title}: {last.seconds:.0f} s, {last.events} events")
+    return 0
+
+
+def _wait(session: Session, is_over: Callable[[], bool]) -> None:
+    while not is_over():
+        time.sleep(LOOK_EVERY_S)
+        session.look()
+
+
+def _show(session: Session, is_over: Callable[[], bool]) -> None:
+    with Live(console=Console(), screen=True, auto_refresh=False) as live:
+        while not is_over():
+            live.update(View(session.look()), refresh=True)
+            time.sleep(LOOK_EVERY_S)
+
+
+def _print(is_over: Callable[[], bool], lines: Callable[[], list[str]]) -> None:
+    for line in _until(is_over, lines):
+        say(line)
+
+
+def _until(is_over: Callable[[], bool], lines: Callable[[], list[str]]) -> Iterator[str]:
+    while not is_over():
+        yield from lines()
+        time.sleep(LOOK_EVERY_S)
+    yield from lines()

@@ -1,0 +1,85 @@
+"""Which board a command is about: the simulated one, those on USB, or a port by its name."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from heistboard.cli.output import CommandError
+from heistboard.link.module import Modules
+from heistboard.link.port import Port, PortError, find_ports, open_port
+from heistboard.sim import SimBoard
+from heistboard.sim.process import SimUnavailable
+
+__all__ = ["NO_BOARD", "Chosen", "choose", "simulated"]
+
+NO_BOARD = (
+    "no board was found; if one is plugged in, check that its cable carries data and not only "
+    "power and that the firmware is installed on it"
+)
+
+
+class Chosen(NamedTuple):
+    """Where to look for boards; *sims* are those that this program started."""
+
+    ports: Callable[[], list[Port]]
+    sims: tuple[SimBoard, ...]
+    note: str
+
+
+@contextlib.contextmanager
+def choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[Chosen]:
+    """Finds or starts what *choice* says: ``auto``, ``sim`` or a port.
+
+    With *else_sim*, ``auto`` is the simulated board where no real one is found. Raises
+    :exc:`CommandError`.
+    """
+    if choice == "sim":
+        with simulated("simulated board") as chosen:
+            yield chosen
+    elif choice != "auto":
+        if os.name != "nt" and not os.path.exists(choice):
+            try:
+                open_port(choice).close()
+            except PortError as error:
+                raise CommandError(str(error)) from None
+        yield Chosen(_NamedPort(choice, modules), (), f"board at {choice}")
+    elif find_ports():
+        yield Chosen(find_ports, (), "boards found by USB")
+    elif else_sim:
+        with simulated("no board is plugged in: a simulated one") as chosen:
+            yield chosen
+    else:
+        raise CommandError(f"{NO_BOARD}; `heistboard doctor` tells more")
+
+
+@contextlib.contextmanager
+def simulated(note: str) -> Iterator[Chosen]:
+    """Starts a simulated board and puts it away in the end; raises :exc:`CommandError`."""
+    try:
+        board = SimBoard()
+    except SimUnavailable as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(f"cannot start the simulated board: {error}") from None
+    with board:
+        yield Chosen(board.ports, (board,), note)
+
+
+class _NamedPort:
+    # A port by its name; once its board is known, that board under whatever name it comes back.
+
+    def __init__(self, device: str, modules: Modules) -> None:
+        self._device = device
+        self._modules = modules
+
+    def __call__(self) -> list[Port]:
+        met = self._modules.met()
+        serial = met[0].serial if met else None
+        if serial is not None:
+            by_usb = [port for port in find_ports() if port.serial == serial]
+            if by_usb:
+                return by_usb
+        if os.name == "nt" or os.path.exists(self._device):
+            return [Port(self._device, serial, "chosen port")]
+        return []

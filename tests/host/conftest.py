@@ -1,0 +1,13 @@
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import Cli
+
+
+@pytest.fixture
+def cli(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Cli:
+    """The command line in this process, with a data folder of its own and no board on USB."""
+    return Cli(capsys, monkeypatch, tmp_path / "heistboard")

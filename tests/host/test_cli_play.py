@@ -1,0 +1,172 @@
+"""`play` in a process of its own: alive at once, a cable pulled, every way it can end."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.cli import which
+from heistboard.cli.data import DataFolder
+from heistboard.cli.session import Session
+from heistboard.link.port import Port
+from heistboard.sim import Hands, SimBoard
+
+from tests.support.command import Cli, Running, is_gone
+from tests.support.strict_port import FakeBoard
+
+PULLED = "lost: cable pulled or port gone; waiting for it to come back"
+
+
+@pytest.fixture
+def board() -> Iterator[SimBoard]:
+    with SimBoard("AB00000000000001") as board:
+        yield board
+
+
+def test_simulated_board_is_alive_within_1500_ms(tmp_path: Path) -> None:
+    started = time.monotonic()
+    with Running(tmp_path, "play", "--board", "sim") as running:
+        running.wait_line("simulated board, moved by demo hands")
+        running.wait_line("no game in this release: lights mirror the reeds")
+        running.wait_line("floor 1 ready")
+        running.wait_line("cover closed")
+        assert time.monotonic() - started < 1.5
+        assert running.end().code == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signal_ends_it_cleanly_and_the_board_with_it(tmp_path: Path, number: int) -> None:
+    with Running(tmp_path, "play", "--board", "sim") as running:
+        running.wait_line("cover closed")
+        (board,) = running.children()
+        code, _, err = running.end(number)
+        assert (code, err) == (0, "")
+        assert is_gone(board)
+
+
+def test_signal_while_it_starts_ends_it_too(tmp_path: Path) -> None:
+    with Running(tmp_path, "play", "--board", "sim") as running:
+        while not (boards := running.children()):
+            assert running.process.poll() is None
+        code, _, err = running.end(signal.SIGTERM)
+        assert (code, err) == (0, "")
+        assert is_gone(boards[0])
+
+
+def test_killed_play_leaves_no_board_behind(tmp_path: Path) -> None:
+    with Running(tmp_path, "play", "--board", "sim") as running:
+        running.wait_line("cover closed")
+        (board,) = running.children()
+        running.process.kill()
+        assert is_gone(board)
+
+
+def test_seconds_end_it(cli: Cli) -> None:
+    code, out, _ = cli("play", "--seconds", "0.5")
+    assert code == 0
+    assert out.startswith("no board is plugged in: a simulated one, moved by demo hands\n")
+    assert not cli.data.exists()
+
+
+def test_json_is_one_document(cli: Cli) -> None:
+    document = cli("play", "--json", "--seconds", "0.5").document
+    assert document["boards"][0]["state"] == "ready"
+
+
+def test_real_board_is_taken_before_the_simulated_one(cli: Cli, board: SimBoard) -> None:
+    cli.plug(*board.ports())
+    document = cli("play", "--json", "--seconds", "0.3").document
+    assert document["notes"][0] == "boards found by USB"
+    assert document["boards"][0]["serial"] == board.serial
+
+
+def test_real_board_that_cannot_be_used_is_not_replaced_by_a_simulated_one(cli: Cli) -> None:
+    with FakeBoard(protocol=0) as old:
+        cli.plug(Port(old.port, None, ""))
+        code, _, err = cli("play")
+    assert code == 1
+    assert "it speaks protocol 0" in err
+
+
+def test_lights_mirror_hands(tmp_path: Path, board: SimBoard) -> None:
+    hands = Hands(board)
+    with Running(tmp_path, "play", "--board", board.port) as running:
+        running.wait_line("floor 1 ready")
+        hands.put_building("b3")
+        running.wait_line("b3.cover closed")
+        assert board.wait_leds(lambda leds: min(leds["b3"]) > 0)
+        hands.put_car("b3")
+        assert board.wait_leds(lambda leds: leds["b3"][2] > 20 > leds["b3"][0])
+        hands.press("done", hold_ms=400)
+        assert board.wait_leds(lambda leds: any(leds[f"r{n}"][1] > 0 for n in range(2, 12)))
+        running.wait_line("done opened")
+        assert running.end().code == 0
+
+
+def test_pulled_cable_is_said_waited_for_and_noted(tmp_path: Path, board: SimBoard) -> None:
+    hands = Hands(board)
+    with Running(tmp_path, "play", "--board", board.port) as running:
+        running.wait_line("floor 1 ready")
+        board.pull()
+        running.wait_line(f"floor 1 {PULLED}")
+        hands.put_building("c4")
+        board.plug(same_name=True)
+        running.wait_line("floor 1 ready", within_s=2.0)
+        running.wait_line("c4.cover closed")
+        assert running.end().code == 0
+    data = tmp_path / "heistboard"
+    assert "board AB00000000000001 lost: cable pulled" in (data / "faults.log").read_text()
+    log = (data / "link.log").read_text()
+    assert "ready -> lost (cable pulled or port gone)" in log
+    assert "last " in log
+    assert json.loads((data / "floors.json").read_text()) == {"AB00000000000001": 1}
+
+
+def test_chosen_port_is_followed_to_its_new_name(
+    cli: Cli, board: SimBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(which, "find_ports", board.ports)
+    with Session("", board.port, DataFolder(str(cli.data))) as session:
+        (before,) = session.require_ready()
+        board.pull()
+        assert session.hub.wait(lambda: not session.hub.ready(), 2)
+        board.plug()
+        assert session.hub.wait(lambda: bool(session.hub.ready()), 2)
+        (after,) = session.require_ready()
+        assert after.port.device != before.port.device
+        assert [each.state.value for each in session.look().boards] == ["ready"]
+
+
+def test_board_restarted_is_said(tmp_path: Path, board: SimBoard) -> None:
+    with Running(tmp_path, "play", "--board", board.port) as running:
+        running.wait_line("floor 1 ready")
+        board.reset(leaves_port=False)
+        running.wait_line("floor 1: board restarted")
+        running.wait_line("floor 1 ready")
+        assert running.end().code == 0
+
+
+def test_reeds_that_chatter_are_saved_for_the_doctor(cli: Cli, board: SimBoard) -> None:
+    board.set_stuck("b3.cover", "chatter")
+    assert cli("play", "--board", board.port, "--seconds", "1").code == 0
+    code, out, _ = cli("doctor", "--board", "sim")
+    assert code == 0
+    assert "warning  sensors" in out
+    assert f"board {board.serial}: b3.cover chattered" in out
+
+
+def test_data_folder_that_cannot_be_written_is_said_first(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, out, err = cli("play", "--board", "sim", "--data", str(tmp_path / "file"))
+    assert (code, out) == (1, "")
+    assert f"cannot write in the data folder {tmp_path / 'file'}" in err
+
+
+def test_no_port(cli: Cli) -> None:
+    code, _, err = cli("play", "--board", "/dev/nosuch")
+    assert code == 1
+    assert "there is no port /dev/nosuch" in err
+    assert os.listdir(cli.data) == []

@@ -1,0 +1,135 @@
+"""What is said when something is written wrongly, and where options may stand."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import heistboard
+import pytest
+
+from tests.support.command import Cli, environment
+
+
+def test_help_and_version(cli: Cli) -> None:
+    assert cli("--help").code == 0
+    assert cli("board", "watch", "--help").code == 0
+    assert cli("--version")[:2] == (0, f"heistboard {heistboard.__version__}\n")
+
+
+def test_help_loads_neither_screen_nor_serial(tmp_path: Path) -> None:
+    program = (
+        "import sys; from heistboard.cli import main; main(['--help']); "
+        "sys.exit(bool({'rich', 'serial', 'heistboard.sim'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment(tmp_path), capture_output=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("board",)])
+def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None:
+    code, out, err = cli(*arguments)
+    assert (code, out) == (2, "")
+    assert "COMMAND" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("bord",), "there is no command 'bord' in this release, expected play, board or doctor"),
+        (("watch",), "did you mean `heistboard board watch`?"),
+        (("board", "flash"), "'flash' in this release, expected list, info or watch"),
+        (("board", "watch", "--seconds", "-1"), "--seconds: got '-1', expected a number above 0"),
+        (("play", "--seconds", "nan"), "--seconds: got 'nan', expected a number above 0"),
+        (("play", "--seconds=soon"), "--seconds: got 'soon'"),
+        (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
+        (("board", "info", "extra"), "there is no option or argument extra"),
+        (("board", "watch", "--board"), "--board: expected one argument"),
+        (("board", "watch", "--record", "a", "--replay", "b"), "--record"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_a_sentence(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
+    code, out, err = cli(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("heistboard: ")
+    assert err.count("\n") == 1
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--json", "--board", "sim", "board", "list"),
+        ("board", "--json", "--board", "sim", "list"),
+        ("board", "list", "--board", "sim", "--json"),
+        ("--board", "nonsense", "board", "list", "--json", "--board", "sim"),
+    ],
+)
+def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> None:
+    code, _, _ = outcome = cli(*arguments)
+    assert code == 0
+    assert len(outcome.document["boards"]) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "car-thief"),
+        ("play", "car-thief", "--players", "2"),
+        ("play", "--lang=ru"),
+        ("play", "--lan"),
+    ],
+)
+def test_games_are_refused_with_what_to_do_instead(cli: Cli, arguments: tuple[str, ...]) -> None:
+    code, _, err = cli(*arguments)
+    assert code == 1
+    assert "no game in this release yet; run `heistboard play` without a game" in err
+
+
+def test_bug_is_a_sentence_that_names_the_traceback(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(args: object) -> int:
+        raise KeyError("spoon")
+
+    monkeypatch.setattr("heistboard.cli.doctor.doctor", fails)
+    code, _, err = cli("doctor")
+    assert code == 1
+    assert "this is a bug in heistboard: KeyError: 'spoon'" in err
+    path = Path(err.split()[-1])
+    assert "in fails" in path.read_text()
+    path.unlink()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "heistboard", "board", "list", "--json"],
+            env=environment(tmp_path),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("heistboard: ")
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+def test_reader_that_leaves_ends_frames_quietly(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "heistboard", "board", "watch", "--frames"],
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert b"GREET" in process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(10) == 0
+        assert process.stderr.read() == b""

@@ -1,0 +1,150 @@
+"""The command line as a process of its own, and in this one."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import heistboard
+import pytest
+from heistboard.cli import doctor, main, play, which
+from heistboard.link.port import Port
+
+HOST = Path(heistboard.__file__).parents[1]
+ENDS_WITHIN_S = 10.0
+
+
+class Outcome(NamedTuple):
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:  # noqa: ANN401 (whatever JSON says)
+        """The one JSON document on stdout."""
+        return json.loads(self.out)
+
+
+class Cli:
+    """Runs commands in this process, on a data folder of the test's own and without USB."""
+
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: Path
+    ) -> None:
+        self.data = data
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+        monkeypatch.setenv("XDG_DATA_HOME", str(data.parent))
+        self.plug()
+
+    def plug(self, *ports: Port) -> None:
+        """Makes USB know exactly these *ports*."""
+        for module in (which, doctor, play):
+            self._monkeypatch.setattr(module, "find_ports", lambda: list(ports))
+
+    def __call__(self, *arguments: str) -> Outcome:
+        self._capsys.readouterr()
+        code = main(arguments)
+        said = self._capsys.readouterr()
+        assert "Traceback" not in said.err
+        if code == 1:
+            assert said.err.startswith("heistboard: ")
+            assert said.err.count("\n") == 1
+        return Outcome(code, said.out, said.err)
+
+
+def environment(data: Path) -> dict[str, str]:
+    """The environment of a command whose data folder is below *data*."""
+    path = os.pathsep.join([str(HOST), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return os.environ | {"PYTHONPATH": path, "XDG_DATA_HOME": str(data), "PYTHONUNBUFFERED": ""}
+
+
+class Running:
+    """A command in a process of its own. Use it in a ``with`` statement."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "heistboard", *arguments],
+            env=environment(data),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.lines: list[str] = []
+        self._fresh: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def __enter__(self) -> "Running":
+        self._reader.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+
+    def wait_line(self, part: str, within_s: float = ENDS_WITHIN_S) -> str:
+        """Waits for a new line that contains *part*."""
+        due = time.monotonic() + within_s
+        while True:
+            try:
+                line = self._fresh.get(timeout=max(0.0, due - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {part!r} in {self.lines}") from None
+            if part in line:
+                return line
+
+    def end(self, number: int = signal.SIGINT) -> Outcome:
+        """Sends a signal and waits for the end."""
+        self.process.send_signal(number)
+        return self.wait()
+
+    def wait(self) -> Outcome:
+        """Waits for the end."""
+        code = self.process.wait(ENDS_WITHIN_S)
+        self._reader.join()
+        assert self.process.stderr is not None
+        return Outcome(code, "\n".join(self.lines), self.process.stderr.read())
+
+    def children(self) -> list[int]:
+        """The processes that this one started."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in path.read_text().split()]
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            self._fresh.put(line)
+
+
+def is_gone(pid: int, within_s: float = 2.0) -> bool:
+    """Says whether the process ends within the time; whoever inherits it may bury it later."""
+    due = time.monotonic() + within_s
+    while time.monotonic() < due:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.01)
+    return False
