@@ -223,7 +223,7 @@ def test_board_of_another_version_is_refused_with_the_cure(
 def test_board_that_never_gets_ready_is_given_up(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heistboard.cli.session.READY_WITHIN_S", 0.3)
+    monkeypatch.setattr("heistboard.cli.boards.READY_WITHIN_S", 0.3)
     with FakeBoard() as fake:
         code, _, err = cli(*HOST_SIDE, "--board", fake.port)
     assert code == 1

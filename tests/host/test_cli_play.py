@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from heistboard.cli import which
 from heistboard.cli.data import DataFolder
-from heistboard.cli.session import Session
+from heistboard.cli.boards import Boards
 from heistboard.link.port import Port
 from heistboard.sim import Hands, SimBoard
 
@@ -129,15 +129,15 @@ def test_chosen_port_is_followed_to_its_new_name(
     cli: Cli, board: SimBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(which, "find_ports", board.ports)
-    with Session("", board.port, DataFolder(str(cli.data))) as session:
-        (before,) = session.require_ready()
+    with Boards("", board.port, DataFolder(str(cli.data))) as boards:
+        (before,) = boards.require_ready()
         board.pull()
-        assert session.hub.wait(lambda: not session.hub.ready(), 2)
+        assert boards.hub.wait(lambda: not boards.hub.ready(), 2)
         board.plug()
-        assert session.hub.wait(lambda: bool(session.hub.ready()), 2)
-        (after,) = session.require_ready()
+        assert boards.hub.wait(lambda: bool(boards.hub.ready()), 2)
+        (after,) = boards.require_ready()
         assert after.port.device != before.port.device
-        assert [each.state.value for each in session.look().boards] == ["ready"]
+        assert [each.state.value for each in boards.look().boards] == ["ready"]
 
 
 def test_board_restarted_is_said(tmp_path: Path, board: SimBoard) -> None:

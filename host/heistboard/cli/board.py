@@ -7,7 +7,7 @@ from rich.table import Table
 
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
-from heistboard.cli.session import Session
+from heistboard.cli.boards import Boards
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import wire
@@ -22,9 +22,9 @@ def list_boards(args: Namespace) -> int:
     """Prints every board that is found; one that cannot be used with the reason."""
     choice = args.board or "sim"
     try:
-        with Session("", choice, DataFolder(args.data)) as session:
-            session.tend()
-            found = rows(session)
+        with Boards("", choice, DataFolder(args.data)) as boards:
+            boards.tend()
+            found = rows(boards)
     except CommandError as error:
         raise CommandError(str(error), {"boards": []}) from None
     document = {"boards": found}
@@ -40,15 +40,15 @@ def list_boards(args: Namespace) -> int:
     return 0
 
 
-def rows(session: Session) -> list[dict[str, Any]]:
+def rows(boards: Boards) -> list[dict[str, Any]]:
     """Returns what ``list`` says of each port."""
-    connections = {each.port.device: each for each in session.hub.ready()}
+    connections = {each.port.device: each for each in boards.hub.ready()}
     found = []
-    for port in session.chosen.ports():
+    for port in boards.chosen.ports():
         connection = connections.get(port.device)
         module = connection.link.module if connection else None
         hello = module.hello if module else None
-        problem = session.hub.problems.get(port.device)
+        problem = boards.hub.problems.get(port.device)
         if connection is None and problem is None:
             problem = f"{port.device}: the board says nothing; unplug it and plug it in again"
         found.append(
@@ -66,13 +66,13 @@ def rows(session: Session) -> list[dict[str, Any]]:
 
 def info(args: Namespace) -> int:
     """Prints all that one board tells."""
-    with Session("", args.board or "sim", DataFolder(args.data)) as session:
-        ready = session.require_ready()
+    with Boards("", args.board or "sim", DataFolder(args.data)) as boards:
+        ready = boards.require_ready()
         if len(ready) > 1:
             ports = ", ".join(connection.port.device for connection in ready)
             raise CommandError(f"found boards at {ports}; choose one with --board PORT")
-        session.tend()
-        document = _describe(session, ready[0])
+        boards.tend()
+        document = _describe(boards, ready[0])
     if args.json:
         emit(document)
     else:
@@ -80,10 +80,10 @@ def info(args: Namespace) -> int:
     return 0
 
 
-def _describe(session: Session, connection: Connection) -> dict[str, Any]:
+def _describe(boards: Boards, connection: Connection) -> dict[str, Any]:
     link = connection.link
     connection.ask(wire.ASK_STATS)
-    session.hub.wait(lambda: link.stats is not None, STATS_WITHIN_S)
+    boards.hub.wait(lambda: link.stats is not None, STATS_WITHIN_S)
     module = link.module
     hello = module.hello if module else None
     if module is None or hello is None:

@@ -19,7 +19,7 @@ from heistboard import __version__, layout
 from heistboard.cli.board import rows
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
-from heistboard.cli.session import Session
+from heistboard.cli.boards import Boards
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import ROOT, VERSION, wire
@@ -163,9 +163,9 @@ def _boards(choice: str | None, data: DataFolder) -> Iterable[Check]:
 
 def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
     started = time.monotonic()
-    with Session("", choice, data) as session:
+    with Boards("", choice, data) as boards:
         took_ms = (time.monotonic() - started) * 1000
-        for row in rows(session):
+        for row in rows(boards):
             if row["problem"]:
                 yield Check(name, Status.PROBLEM, row["problem"] + _holder(row["port"]))
                 continue

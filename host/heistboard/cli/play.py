@@ -9,7 +9,7 @@ from logging.handlers import RotatingFileHandler
 from heistboard.cli.arguments import NO_GAME
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, is_screen
-from heistboard.cli.session import Session
+from heistboard.cli.boards import Boards
 from heistboard.cli.watch import follow
 from heistboard.link.port import find_ports
 
@@ -40,7 +40,7 @@ def play(args: Namespace) -> int:
         except CommandError as error:
             log.warning("%s", error)
 
-    session = Session(
+    boards = Boards(
         "heistboard play",
         choice,
         data,
@@ -53,13 +53,13 @@ def play(args: Namespace) -> int:
     with _link_log(data) if is_real else contextlib.nullcontext():
         try:
             return follow(
-                session,
+                boards,
                 seconds=args.seconds,
                 as_json=args.json,
-                lines=session.take_lines if has_lines else None,
+                lines=boards.take_lines if has_lines else None,
             )
         finally:
-            if is_real and (health := session.health()):
+            if is_real and (health := boards.health()):
                 data.save_health(health)
 
 

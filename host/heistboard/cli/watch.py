@@ -10,7 +10,7 @@ from rich.live import Live
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
 from heistboard.cli.recording import FrameLines, Recorders, replay_file
-from heistboard.cli.session import Session
+from heistboard.cli.boards import Boards
 from heistboard.cli.sight import Sight
 from heistboard.cli.view import View
 
@@ -29,7 +29,7 @@ def watch(args: Namespace) -> int:
     has_lines = not args.json and (args.frames or not is_screen())
     frames = FrameLines() if has_lines else None
     with Recorders(args.record, frames) as recorders:
-        session = Session(
+        boards = Boards(
             "heistboard board watch",
             args.board or "sim",
             DataFolder(args.data),
@@ -37,7 +37,7 @@ def watch(args: Namespace) -> int:
             new_recorder=recorders.new,
         )
         return follow(
-            session,
+            boards,
             seconds=args.seconds,
             as_json=args.json,
             lines=frames.take if frames else None,
@@ -46,14 +46,14 @@ def watch(args: Namespace) -> int:
 
 
 def follow(
-    session: Session,
+    boards: Boards,
     *,
     seconds: float | None,
     as_json: bool,
     lines: Callable[[], list[str]] | None,
     check: Callable[[], None] = lambda: None,
 ) -> int:
-    """Shows *session* on the screen, or prints *lines*, until the time is up or somebody ends it.
+    """Shows *boards* on the screen, or prints *lines*, until the time is up or somebody ends it.
 
     With *as_json* it prints one document in the end. *check* may raise :exc:`CommandError`.
     """
@@ -62,22 +62,22 @@ def follow(
     last: Sight | None = None
 
     def is_over() -> bool:
-        session.tend()
+        boards.tend()
         check()
-        return seconds is not None and session.seconds >= seconds
+        return seconds is not None and boards.seconds >= seconds
 
     try:
-        with session:
-            session.require_ready()
+        with boards:
+            boards.require_ready()
             try:
                 if as_json:
-                    _wait(session, is_over)
+                    _wait(boards, is_over)
                 elif lines is None:
-                    _show(session, is_over)
+                    _show(boards, is_over)
                 else:
                     _print(is_over, lines)
             finally:
-                last = session.look()
+                last = boards.look()
     except KeyboardInterrupt:
         pass  # how a person ends it
     except BrokenPipeError:
@@ -89,16 +89,16 @@ def follow(
     return 0
 
 
-def _wait(session: Session, is_over: Callable[[], bool]) -> None:
+def _wait(boards: Boards, is_over: Callable[[], bool]) -> None:
     while not is_over():
         time.sleep(LOOK_EVERY_S)
-        session.look()
+        boards.look()
 
 
-def _show(session: Session, is_over: Callable[[], bool]) -> None:
+def _show(boards: Boards, is_over: Callable[[], bool]) -> None:
     with Live(console=Console(), screen=True, auto_refresh=False) as live:
         while not is_over():
-            live.update(View(session.look()), refresh=True)
+            live.update(View(boards.look()), refresh=True)
             time.sleep(LOOK_EVERY_S)
 
 

@@ -22,14 +22,14 @@ from heistboard.link.port import Connection, Port
 from heistboard.link.record import Recorder
 from heistboard.mirror import mirror
 
-__all__ = ["Session"]
+__all__ = ["Boards"]
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
 RATE_OVER_S = 2.0
 
 
-class Session:
+class Boards:
     """Connects the boards of *choice*. Use it in a ``with`` statement, which raises
     :exc:`CommandError` if there are none.
 
@@ -72,7 +72,7 @@ class Session:
         self._tallies: dict[str, _Tally] = {}
         self._floors: dict[str, int] = {}
 
-    def __enter__(self) -> "Session":
+    def __enter__(self) -> "Boards":
         with self._exits:
             if self._choice != "sim":
                 self.modules = Modules(self._data.floors())
@@ -109,7 +109,7 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """How long the session lasts already."""
+        """How long the boards lasts already."""
         return time.monotonic() - self._started
 
     def require_ready(self) -> list[Connection]:
