@@ -80,6 +80,7 @@ class Board:
         self._raw = bytearray(len(layout.COLUMN_PINS))
         self._changes = bytearray(layout.REEDS)
         self._picture = bytearray(3 * layout.LEDS)
+        self._is_shown = True  # the picture is on the LEDs
         self._exceptions = 0
         self._passes = 0
         now_ms = drivers.ticks_ms()
@@ -106,12 +107,19 @@ class Board:
             self._look(now_ms)
             self._listen(now_ms)
             self._light(now_ms)
+        except Exception as error:
+            self._failed(error)
+        # Apart, so that a board whose pins or LEDs fail for ever still says so.
+        try:
             self._speak(now_ms)
         except Exception as error:
-            self._exceptions += 1
-            self.drivers.report(error)
-            self.session.fault(wire.FAULT_EXCEPTION, self._exceptions)
+            self._failed(error)
         self._count(now_ms, started_us)
+
+    def _failed(self, error: Exception) -> None:
+        self._exceptions += 1
+        self.drivers.report(error)
+        self.session.fault(wire.FAULT_EXCEPTION, self._exceptions)
 
     def _look(self, now_ms: int) -> None:
         self.drivers.scan(self._raw)
@@ -144,10 +152,13 @@ class Board:
         is_due = ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS and self.lights.animated()
         if not (is_due or self.session.wants_picture):
             return
-        self.session.wants_picture = False
         self._frame_ms = now_ms
         if self.lights.render(now_ms, self._picture):
+            self._is_shown = False
+        if not self._is_shown:
             self.drivers.show(self._picture)
+            self._is_shown = True
+        self.session.wants_picture = False
 
     def _speak(self, now_ms: int) -> None:
         while self.drivers.can_write():

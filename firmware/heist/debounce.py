@@ -13,13 +13,7 @@ changing in one pass: one round of the inner loop per reed. A board at rest cost
 of the whole scan; while some timer runs, a column at rest costs one comparison of its own.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc,unused-ignore]
-        return value
-
+from .compat import const
 
 _CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: 29 bits of ms; differences stay small ints
 _REEDS_MAX = const(128)  # a change is a reed number in seven bits and one for the direction

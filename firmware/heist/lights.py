@@ -9,23 +9,18 @@ bytes at import, the only place with floats; nothing afterwards (a call borrows 
 the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
 its loop each. changed() costs one short round per LED, one longer one per tone in use.
 
-Flashing light can harm people: no LED, and no sum of LEDs (all patterns keep one beat), rises
-more than three times in any second (WCAG 2.3.1).
+Flashing light can harm people, and WCAG 2.3.1 allows three flashes in any second. No LED flashes
+more than twice, nor do all LEDs together: blink, double and triple keep one beat. Pulse and
+chase are no flashes: an LED swells once in two seconds.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc,unused-ignore]
-        return value
-
+from .compat import const
 
 FRAME_MS = const(20)  # a moving board is drawn this often
 
 # Every period is a power of two in ms and so divides the clock's 2**29: no jump at the wrap.
 _BREATH_SHIFT = const(3)  # pulse and chase: 256 steps of 8 ms, 2.048 s
-_BEAT_SHIFT = const(7)  # blink, double, triple: 16 beats of 128 ms, 2.048 s
+_BEAT_SHIFT = const(8)  # blink, double, triple: 8 beats of 256 ms, 2.048 s
 _CHASE_STEPS = const(16)  # steps from one LED to the next: the wave repeats every 16 LEDs
 
 _PULSE = const(1)
@@ -34,10 +29,10 @@ _CHASE = const(3)
 _DOUBLE = const(4)
 _TRIPLE = const(5)
 
-# Bit b = lit in beat b. Rises at beats 0 and 8; 0 and 3; 0, 3 and 6.
-_BLINK_BEATS = const(0x0F0F)
-_DOUBLE_BEATS = const(0x001B)
-_TRIPLE_BEATS = const(0x00DB)
+# Bit b = lit in beat b.
+_BLINK_BEATS = const(0b00110011)
+_DOUBLE_BEATS = const(0b00000101)
+_TRIPLE_BEATS = const(0b00010101)
 
 _TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light stays
 
@@ -161,7 +156,7 @@ class Lights:
         step = now_ms >> _BREATH_SHIFT
         pulse = _BREATH[step & 255] + 1
         # Bit p = pattern p is between two flashes.
-        beat = now_ms >> _BEAT_SHIFT & 15
+        beat = now_ms >> _BEAT_SHIFT & 7
         dark = (
             (~_BLINK_BEATS >> beat & 1) << _BLINK
             | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE

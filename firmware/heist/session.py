@@ -23,7 +23,7 @@ HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board was
 STATS_EVERY_MS = const(1000)
 
 _NUMBER = const(0xFFFF)
-_FLIGHTS = const(16)  # the window holds 14 of the shortest frames
+_FLIGHTS = const(16)  # the window never holds more: 14 FAULT and two EVENTS
 _AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
 
 
@@ -70,6 +70,9 @@ class Session:
         self._flights = 0
         self._sizes = bytearray(_FLIGHTS)
         self._sent_ms = array("I", bytes(4 * _FLIGHTS))
+        self._ends = array("H", bytes(2 * _FLIGHTS))  # the first event they did not bring
+        self._landed = 0  # that of the last one that left the line
+        self._runs_empty = False  # it was lost: nothing is sent until nothing is in flight
 
         self._wants_hello = False
         self._wants_snapshot = False
@@ -118,6 +121,8 @@ class Session:
         if kind == wire.GREET:
             self._greet(data, now_ms)
         elif not self.session:
+            if kind == wire.ACK:
+                self._release(data, now_ms)
             if ((now_ms - self._hello_ms) & wire.CLOCK_MASK) >= HELLO_EVERY_MS:
                 self._hello_ms = now_ms
                 self._wants_hello = True
@@ -153,7 +158,7 @@ class Session:
         self._heard_ms = self._stats_ms = now_ms
         # The host has read or dropped all that was on its way.
         self._flights = self.in_flight = self._presumed = 0
-        self.queue.rewind()
+        self._rewind()
         self.stage.reset()
         self._wants_hello = self._wants_snapshot = True
         self._wants_lit = self._wants_configured = self._wants_stats = False
@@ -161,6 +166,22 @@ class Session:
         self.wants_picture = True
 
     def _ack(self, data: bytearray, now_ms: int) -> None:
+        queue = self.queue
+        self._release(data, now_ms)
+        if not queue.drop_before(data[3] | data[4] << 8):
+            self._wants_snapshot = True
+        if self._flights:
+            missing = (self._landed - queue.head) & _NUMBER
+            self._runs_empty = 0 < missing <= len(queue)
+        else:
+            self._rewind()
+
+    def _rewind(self) -> None:
+        self.queue.rewind()
+        self._landed = self.queue.head
+        self._runs_empty = False
+
+    def _release(self, data: bytearray, now_ms: int) -> None:
         arrived = (data[5] - self._seq + self._flights + 1) & 0xFF
         if arrived <= self._flights:
             # Those before the one seen are not in the line any more, whatever became of them.
@@ -173,14 +194,12 @@ class Session:
                     break
                 self._presumed += self._sizes[slot]
                 self._land(1)
-        if not self.queue.drop_before(data[3] | data[4] << 8):
-            self._wants_snapshot = True
-        if not self._flights:
-            self.queue.rewind()
 
     def _land(self, frames: int) -> None:
         while frames:
-            self.in_flight -= self._sizes[(self._seq - self._flights) & (_FLIGHTS - 1)]
+            slot = (self._seq - self._flights) & (_FLIGHTS - 1)
+            self.in_flight -= self._sizes[slot]
+            self._landed = self._ends[slot]
             self._flights -= 1
             frames -= 1
 
@@ -201,8 +220,8 @@ class Session:
     def next_frame(self, now_ms: int) -> memoryview | None:
         """Returns the frame to write now, counted as in flight, or None.
 
-        It is good until the next call. To be called after the LEDs were written, so that LIT is
-        true.
+        It is good until the next call. LIT waits for ``wants_picture`` to be cleared, so that it
+        is true.
         """
         if self._flights == _FLIGHTS:
             return None
@@ -214,7 +233,7 @@ class Session:
                 return None
             self._wants_hello = False
             return self._fly(wire.HELLO, self._pack_hello(size), now_ms)
-        if not self.session:
+        if not self.session or self._runs_empty:
             return None
         if self._wants_snapshot:
             if room < wire.SNAPSHOT_SIZE:
@@ -237,7 +256,7 @@ class Session:
             )
             self._fault = 0
             return self._fly(wire.FAULT, wire.FAULT_SIZE, now_ms)
-        if self._wants_lit:
+        if self._wants_lit and not self.wants_picture:
             self._wants_lit = False
             struct.pack_into(
                 wire.LIT_FORM,
@@ -271,6 +290,7 @@ class Session:
         slot = self._seq & (_FLIGHTS - 1)
         self._sizes[slot] = len(frame)
         self._sent_ms[slot] = now_ms
+        self._ends[slot] = self.queue.sent
         self._flights += 1
         self.in_flight += len(frame)
         self._seq = (self._seq + 1) & 0xFF

@@ -1,6 +1,6 @@
-"""firmware/PROTOCOL.md as data: its tables, its examples, and a codec made of nothing but its words.
+"""firmware/PROTOCOL.md as data: its tables, its examples, and a codec made of its words alone.
 
-Shared by tests on CPython and on MicroPython. Independent of heist.wire but for where the document lies.
+Shared by tests on CPython and on MicroPython. Of heist.wire it knows only where that lies.
 """
 
 import binascii
@@ -12,7 +12,12 @@ _SYNC = 0xA5
 _BLOCK_FIELDS = 25  # bytes 3..27
 _NOTHING = {"led": 0xFE, "intent": 0}  # what an example of SCENE leaves out
 
-Fields = list  # of (name, form)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Fields = list[tuple[str, str]]  # name and form
+    Values = dict[str, Any]  # numbers, and bytes where the form is not a number's
 
 
 class Message:
@@ -45,11 +50,11 @@ class Message:
                 return form
         raise ValueError(f"{self.name} has no field {field!r}, it has {head + self.fields}")
 
-    def head(self) -> Fields:
+    def head(self) -> "Fields":
         """Returns what stands before the fields, beside the kind."""
         return [("session", "u16")] if self.is_block else [("seq", "u8")]
 
-    def encode(self, values: dict) -> "list[bytes]":
+    def encode(self, values: "Values") -> "list[bytes]":
         """Returns the message in pieces, one for each thing the document names."""
         fields = [_bytes(values[name], form) for name, form in self.fields]
         i = 0
@@ -63,16 +68,18 @@ class Message:
         size = sum(len(field) for field in fields)
         kind = bytes([self.kind])
         if self.is_block:
-            pieces = [kind, _bytes(values["session"], "u16")] + fields
+            pieces = [kind, _bytes(values["session"], "u16")]
             if size < _BLOCK_FIELDS:
-                pieces.append(bytes(_BLOCK_FIELDS - size))
+                fields.append(bytes(_BLOCK_FIELDS - size))
         else:
-            pieces = [bytes([_SYNC]), bytes([size + 2]), kind, bytes([values["seq"]])] + fields
-        return pieces + [binascii.crc32(b"".join(pieces)).to_bytes(4, "little")]
+            pieces = [bytes([_SYNC]), bytes([size + 2]), kind, bytes([values["seq"]])]
+        pieces += fields
+        pieces.append(binascii.crc32(b"".join(pieces)).to_bytes(4, "little"))
+        return pieces
 
-    def decode(self, data: bytes) -> dict:
+    def decode(self, data: bytes) -> "Values":
         """Returns the values of a good block or frame, named as in an example."""
-        values = {}
+        values: Values = {}
         at = 1 if self.is_block else 3
         end = len(data) - 4
         for name, form in self.head() + self.fields:
@@ -95,7 +102,7 @@ class Message:
 class Example:
     """One example: the values it names and the bytes it shows, in groups as they are written."""
 
-    def __init__(self, message: Message, values: dict, lines: "list[str]") -> None:
+    def __init__(self, message: Message, values: "Values", lines: "list[str]") -> None:
         self.message = message
         self.values = values
         self.lines = lines
@@ -121,7 +128,7 @@ def says(sentence: str) -> bool:
 
 
 def rows(after: str) -> "list[list[str]]":
-    """Returns the cells of the first table after the line that begins with *after*, without its head."""
+    """Returns the cells below the head of the first table after the line that begins *after*."""
     found: list[list[str]] = []
     is_after = False
     for line in lines():
@@ -159,7 +166,7 @@ def examples() -> "list[Example]":
             is_example = False
             words = shown[0].split()
             message = by_name[words[0]]
-            values = {}
+            values: Values = {}
             for word in words[1:]:
                 name, _, value = word.partition("=")
                 values[name] = _value(value, message.form_of(name))
@@ -181,7 +188,8 @@ def _split(fields: str) -> "list[str]":
         elif fields[i] == "," and not depth:
             parts.append(fields[start:i].strip())
             start = i + 1
-    return parts + [fields[start:].strip()]
+    parts.append(fields[start:].strip())
+    return parts
 
 
 def _field(words: str) -> "tuple[str, str]":
@@ -208,7 +216,7 @@ def _bytes(value: "int | bytes", form: str) -> bytes:
     return value.to_bytes(_SIZES[form], "little")
 
 
-def _take(values: dict, name: str, form: str, data: bytes, at: int, end: int) -> int:
+def _take(values: "Values", name: str, form: str, data: bytes, at: int, end: int) -> int:
     if form in _SIZES:
         size = _SIZES[form]
         values[name] = int.from_bytes(data[at : at + size], "little")

@@ -4,6 +4,10 @@ import struct
 
 from heist import wire
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 SESSION = 0x1234
 
 
@@ -43,9 +47,7 @@ def scene(number: int, base: int, pairs: "list[tuple[int, int]]", part: int = 0x
     for i, (led, intent) in enumerate(pairs):
         data[2 * i] = led
         data[2 * i + 1] = intent
-    return wire.block(
-        wire.SCENE, SESSION, wire.SCENE_FORM, number, base, part, bytes(data)
-    )
+    return wire.block(wire.SCENE, SESSION, wire.SCENE_FORM, number, base, part, bytes(data))
 
 
 def kinds(frames: "list[bytes]") -> str:
@@ -53,7 +55,7 @@ def kinds(frames: "list[bytes]") -> str:
     return "".join(chr(frame[2]) for frame in frames)
 
 
-def fields(frame: bytes, form: str) -> "tuple[int, ...]":
+def fields(frame: bytes, form: str) -> "tuple[Any, ...]":
     """Returns the fields of *frame*, which have to fill it."""
     data = frame[wire.FRAME_FIELDS_AT : -4]
     assert len(data) == struct.calcsize(form), (frame, form)
@@ -63,7 +65,7 @@ def fields(frame: bytes, form: str) -> "tuple[int, ...]":
 def events(frame: bytes) -> "list[tuple[int, int, int]]":
     """Returns (number, code, when) of each event of an EVENTS *frame*."""
     first, time_ms = struct.unpack_from(wire.EVENTS_FORM, frame, wire.FRAME_FIELDS_AT)
-    found = []
+    found: list[tuple[int, int, int]] = []
     for at in range(wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE, len(frame) - 4, wire.EVENT_SIZE):
         code, after_ms = struct.unpack_from(wire.EVENT_FORM, frame, at)
         number = (first + len(found)) & 0xFFFF

@@ -140,9 +140,7 @@ def test_kinds_are_the_codec_s() -> None:
 def test_sizes_of_fields_are_the_codec_s() -> None:
     sizes = {"u8": 1, "u16": 2, "u32": 4, "text": 0}
     for message in document.messages():
-        size = sum(
-            sizes[form] if form in sizes else int(form[:-1]) for _, form in message.fields
-        )
+        size = sum(sizes[form] if form in sizes else int(form[:-1]) for _, form in message.fields)
         repeated = sum(sizes[form] for _, form in message.repeated)
         if message.name == "EVENTS":
             assert (repeated, message.most) == (wire.EVENT_SIZE, wire.EVENTS_MOST)
@@ -201,6 +199,7 @@ def test_numbers_in_sentences_are_the_codec_s() -> None:
         f"wait for at most {wire.FRAME_LONGEST + wire.FRAME_OVERHEAD - 2} bytes",
         f"kept, {wire.QUEUE} at most, until the host has acknowledged them",
         f"a frame that would make it exceed {wire.WINDOW} waits",
+        f"all bytes since the last frame *seen* must not exceed {wire.LINE_HOLDS} either",
         f"A change that finds {wire.QUEUE} events waiting is dropped",
         f"in 1..{wire.SCENE_PARTS_MOST} parts of up to {wire.SCENE_PAIRS} pairs",
         f"0x{wire.LED_ALL:X} is every LED",
@@ -224,7 +223,7 @@ def test_times_in_sentences_are_the_session_s() -> None:
         "| GREETED | 5 s without a good block | | ALONE |",
         "events and, once a second, of itself",
         f"with `quiet` also those sent {session.DRAINED_MS} ms ago or earlier",
-        f"again every {session.HELLO_EVERY_MS} ms until it is answered",
+        f"HELLO of session 0 (at most every {session.HELLO_EVERY_MS} ms)",
     ):
         assert document.says(sentence), sentence
 

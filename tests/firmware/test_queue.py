@@ -182,6 +182,15 @@ def test_then_one_number_is_skipped_and_base_is_the_present() -> None:
     assert (queue.code(FULL + 1), queue.next) == (3 | wire.CLOSED, FULL + 2)
 
 
+def test_reed_that_was_closed_from_the_start_is_in_that_present() -> None:
+    queue = EventQueue(REEDS)
+    queue.start(69 | wire.CLOSED)
+    for _ in range(FULL + 1):
+        queue.push(1, 0)
+    assert not queue.drop_before(FULL)
+    assert queue.base == bits(69)
+
+
 def test_skipped_number_is_asked_for_in_vain() -> None:
     queue = overflown()
     assert not queue.drop_before(FULL)

@@ -1,4 +1,7 @@
-"""The codec: blocks and frames found whatever else is on the line. Runs on CPython and MicroPython."""
+"""The codec: blocks and frames are found, whatever else is on the line.
+
+Runs on CPython and on MicroPython.
+"""
 
 import binascii
 import struct
@@ -11,7 +14,7 @@ STRAY = b"AT\r"  # what a modem manager says
 
 
 def listen(reader: wire.BlockReader, *chunks: bytes) -> "list[bytes]":
-    # As drivers do: what is missing at the end of a chunk does not come in time and reads as zeros.
+    # As drivers do: what is missing at the end of a chunk comes too late and reads as zeros.
     found = []
     for chunk in chunks:
         at = 0
@@ -272,17 +275,15 @@ def test_frame_comes_with_its_last_byte() -> None:
     for data in some_frames():
         at += len(data)
         came.append(at)
-    at = 0
-    for byte in b"".join(some_frames()):
-        at += 1
+    for at, byte in enumerate(b"".join(some_frames())):
         for data in reader.feed(bytes([byte])):
             found.append(data)
-            assert at == came[len(found) - 1]
+            assert at + 1 == came[len(found) - 1]
     assert found == some_frames()
 
 
 def test_wrong_lengths_are_skipped_at_once() -> None:
-    for length in [0, 1] + list(range(99, 256)):
+    for length in set(range(256)) - set(range(2, 99)):
         reader = wire.FrameReader()
         data = bytes([0xA5, length]) + frame(0x48, 1, b"x")
         assert reader.feed(data) == [frame(0x48, 1, b"x")], length

@@ -19,6 +19,7 @@ from heistboard.sim.faults import ByteFaults
 from .virtual import Tamper, VirtualLine, untouched
 
 SETTLE_MS = 15_000  # the worst: silence is noticed, the port opened, greeted, and again
+WINDOW = 192  # bytes that may be in flight
 REPLUG_MS = 200  # the host looks for ports this often
 REST_OF_BLOCK_MS = 5
 
@@ -165,7 +166,7 @@ class Drop:
 
 
 class Pipe:
-    """Bytes on their way, in order. *cut* = (at, ms) makes what follows byte *at* that much later."""
+    """Bytes on their way, in order; *cut* = (at, ms): what follows byte *at* comes ms later."""
 
     def __init__(self, takes_ms: int, piece: int, bundle_ms: int) -> None:
         self.cut: tuple[int, int] | None = None
@@ -174,6 +175,7 @@ class Pipe:
         self._bundle_ms = bundle_ms
         self._coming: deque[tuple[int, bytes]] = deque()
         self._count = 0
+        self._reader_ms = 0  # the reader has waited until then
 
     def __len__(self) -> int:
         return len(self._coming)
@@ -208,8 +210,11 @@ class Pipe:
     def take_waiting(self, now_ms: int, size: int) -> bytes:
         """Returns what a reader of *size* bytes gets that waits while bytes keep coming."""
         data = b""
-        while self._coming and len(data) < size and self._coming[0][0] <= now_ms + REST_OF_BLOCK_MS:
-            now_ms = self._coming[0][0]
+        self._reader_ms = max(self._reader_ms, now_ms)
+        while self._coming and len(data) < size:
+            if self._coming[0][0] > self._reader_ms + REST_OF_BLOCK_MS:
+                break
+            self._reader_ms = max(self._reader_ms, self._coming[0][0])
             data += self._coming.popleft()[1]
         return data
 
@@ -262,8 +267,8 @@ class FaultyLine(VirtualLine):
     def run(self, ms: int) -> None:
         for _ in range(ms):
             super().run(1)
-            assert self.board.session.in_flight <= wire.WINDOW
-            assert len(self.drivers.to_host) <= wire.WINDOW
+            assert self.board.session.in_flight <= WINDOW
+            assert len(self.drivers.to_host) <= WINDOW, "written since the host read"
             self._plug_again()
 
     def set_reed(self, reed: int, *, is_closed: bool) -> None:
@@ -297,6 +302,7 @@ class FaultyLine(VirtualLine):
         self.is_plugged = self.is_reading = True
         self.replugs += 1
         self.plug(0x4D2 + self.replugs)
+        self.link.show(self.wanted, self.now_ms)
 
     def restart_board(self) -> None:
         """The board loses its power for a moment; its clock begins anew, the line stays."""
@@ -322,14 +328,15 @@ class FaultyLine(VirtualLine):
         """Holds the host's picture, its events and the lights against the board."""
         assert bytes(self.module.closed) == self.reeds, "picture"
         assert self.module.corrected == 0, "a snapshot contradicted the events"
-        assert self.module.intents == self.wanted
+        assert self.module.intents == self.wanted, "lights the host wants"
         assert self.board.lights.intents == self.wanted, "lights"
-        assert not self.board.lights.alone
+        assert not self.board.lights.alone, "the board breathes"
         config = self.board.lights.budget_ma, self.board.lights.brightness
-        assert config == (self.link._config.budget_ma, self.link._config.brightness)
+        assert config == (self.link._config.budget_ma, self.link._config.brightness), "config"
         for boot in range(1, self.boots + 1):
             self._judge_boot(boot)
-        assert [boot for boot, _ in self.heard] == sorted(boot for boot, _ in self.heard)
+        boots = [boot for boot, _ in self.heard]
+        assert boots == sorted(boots), "events of a boot that is over"
 
     def _judge_boot(self, boot: int) -> None:
         # Of a board that was restarted, what it still kept is gone; nothing else may be missing.
@@ -345,7 +352,7 @@ class FaultyLine(VirtualLine):
             due = due[: len(told)]
         assert told == due, f"boot {boot}: {len(told)} events told, {len(due)} due"
         times = [event.time_ms for of, event in self.heard if of == boot]
-        assert times == sorted(times)
+        assert times == sorted(times), f"boot {boot}: times"
 
     @property
     def lost(self) -> int:
@@ -363,8 +370,6 @@ class FaultyLine(VirtualLine):
             and self.link.is_settled
             and self.link._is_configured
             and self.module.expected == self.board.session.queue.next
-            and not self.up_pipe
-            and not self.down_pipe
         )
 
     # The parts of a millisecond.

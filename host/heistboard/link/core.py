@@ -81,6 +81,7 @@ class Link:
         self._config = config
         self._serial = serial
         self._is_configured = False
+        self._is_met = False  # a HELLO answered the last GREET
         self._intents: bytes | None = None  # wanted before it was known of whom
         self._scenes = SceneSender(session)
         self._seen = 0
@@ -127,11 +128,14 @@ class Link:
     def tick(self, now_ms: int) -> None:
         """Lets time pass; to be called at least every 50 ms while the port is open."""
         if self.state is LinkState.GREETING and now_ms - self._opened_ms >= ANSWER_WITHIN_MS:
-            self._to(
-                LinkState.REFUSED,
-                "it does not answer as a Heistboard does; if it is one, install the firmware "
-                "of this version on it",
-            )
+            if self.module is not None:
+                self._to(LinkState.LOST, f"silent for {ANSWER_WITHIN_MS // 1000} s")
+            else:
+                self._to(
+                    LinkState.REFUSED,
+                    "it does not answer as a Heistboard does; if it is one, install the firmware "
+                    "of this version on it",
+                )
         elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
             self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
         elif self.state in _UNSURE and now_ms - self._greeted_ms >= GREET_EVERY_MS:
@@ -188,9 +192,10 @@ class Link:
         if isinstance(message, Hello):
             self._meet(message, now_ms)
         elif self.state is LinkState.SYNCING and isinstance(message, Snapshot):
-            self._take_snapshot(message)
-            self._to(LinkState.READY, "snapshot")
-            self._configure(now_ms)
+            if self._is_met:  # else the numbers may be those of another boot
+                self._take_snapshot(message)
+                self._to(LinkState.READY, "snapshot")
+                self._configure(now_ms)
         elif self.state is not LinkState.READY:
             return
         elif isinstance(message, Snapshot):
@@ -221,6 +226,8 @@ class Link:
                 self._opened_ms = now_ms
                 self._to(LinkState.GREETING, "board restarted")
                 self._greet(now_ms)
+            else:
+                self._is_met = True
             return
         if self.state is not LinkState.GREETING or not hello.session:
             return
@@ -235,6 +242,7 @@ class Link:
         if self._intents is not None:
             self.module.intents = self._intents
             self._intents = None
+        self._is_met = True
         self._to(LinkState.SYNCING, "hello")
         self._scenes = SceneSender(self._session)
         self._scenes.want(self.module.intents)
@@ -247,7 +255,7 @@ class Link:
 
     def _greet(self, now_ms: int) -> None:
         self._greeted_ms = now_ms
-        self._is_configured = False
+        self._is_met = self._is_configured = False
         self._out += wire.GREETING_ZEROS
         self._send(wire.block(wire.GREET, self._session, wire.GREET_FORM, wire.PROTOCOL))
 

@@ -1,0 +1,41 @@
+"""How long `heistboard play` takes from the command to a board that is lit and moves.
+
+    python -m tests.bench.start
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+
+from tests.bench.figures import machine, spread
+
+RUNS = 20
+
+
+def start(data: str) -> tuple[float, float]:
+    """Starts once; returns the seconds until the board is ready and until something moves."""
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "heistboard", "play", "--board", "sim", "--data", data],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        ready = moved = 0.0
+        for line in process.stdout:
+            if line.endswith("ready\n"):
+                ready = time.perf_counter() - started
+            if line.endswith(("closed\n", "opened\n")):
+                moved = time.perf_counter() - started
+                break
+        process.terminate()
+    return ready, moved
+
+
+if __name__ == "__main__":
+    print(machine())
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [start(folder) for _ in range(RUNS)]
+    print(spread("play -> board ready and lit", [run[0] for run in runs], "s", "1.5"))
+    print(spread("play -> first light answers", [run[1] for run in runs], "s", "1.5"))

@@ -1,0 +1,496 @@
+"""The main loop around fake drivers. Runs on CPython and on MicroPython."""
+
+import sys
+
+import peer
+from fake_drivers import FakeDrivers
+from heist import __version__, layout, wire
+from heist.board import BLOCKS_PER_PASS, GC_EVERY_MS, GC_QUIET_MS, READS_PER_PASS, Board
+from heist.lights import FRAME_MS
+from peer import events, fields, greet, kinds
+
+RED = 2 << 5 | 2 << 3
+PULSE = 1
+CHASE = 3
+CLOCK_MS = wire.CLOCK_MASK - 500  # about to wrap
+
+
+class Bench:
+    """A board and its drivers; each pass takes a millisecond."""
+
+    def __init__(self, drivers: "FakeDrivers | None" = None) -> None:
+        self.drivers = drivers or FakeDrivers(CLOCK_MS)
+        self.board = Board(self.drivers, b"boot")
+        self.reader = wire.FrameReader()
+        self.seen = 0
+        self.expected = 0
+
+    def run(self, passes: int = 1) -> "list[bytes]":
+        # Returns what the board said.
+        frames = []
+        for _ in range(passes):
+            self.drivers.now_ms += 1
+            self.board.run_pass()
+            for frame in self.reader.feed(self.drivers.fetch()):
+                self.seen = frame[3]
+                if frame[2] == wire.EVENTS:
+                    self.expected = (events(frame)[-1][0] + 1) & 0xFFFF
+                frames.append(frame)
+        return frames
+
+    def tell(self, *blocks: bytes) -> "list[bytes]":
+        for block in blocks:
+            self.drivers.send(block)
+        return self.run()
+
+    def land(self) -> "list[bytes]":
+        return self.tell(peer.ack(self.expected, self.seen))
+
+    def close(self, reed: int) -> None:
+        self.drivers.closed[reed // 5] |= 1 << reed % 5
+
+
+def greeted(drivers: "FakeDrivers | None" = None) -> Bench:
+    bench = Bench(drivers)
+    assert kinds(bench.tell(greet())) == "HN"
+    assert bench.land() == []
+    return bench
+
+
+# Start.
+
+
+def test_hello_says_what_is_built_in() -> None:
+    bench = Bench()
+    hello, _ = bench.tell(greet())
+    size = wire.HELLO_SIZE
+    said = fields(hello[: 4 + size] + bytes(4), wire.HELLO_FORM)
+    version = tuple(int(part) for part in __version__.split("."))
+    assert said[:2] == (peer.SESSION, wire.PROTOCOL)
+    assert said[2:5] == version
+    assert said[5] == layout.REVISION
+    assert said[6:9] == (layout.LAYOUT_CRC, b"boot", bench.drivers.serial_number)
+    assert said[9:] == (layout.REEDS, layout.LEDS, 0, 0)
+    version = ".".join(str(part) for part in sys.implementation.version[:3])
+    suffix = "".join("-" + part for part in sys.implementation.version[3:4] if part)
+    name = hello[4 + size : -4].decode()
+    assert name == f"MicroPython {version}{suffix} {sys.platform}"
+
+
+def test_first_scan_makes_no_events() -> None:
+    drivers = FakeDrivers(CLOCK_MS)
+    drivers.closed[0] = 0b10001
+    drivers.closed[13] = 0b10000
+    bench = Bench(drivers)
+    frames = bench.tell(greet())
+    assert kinds(frames) == "HN"
+    assert fields(frames[1], wire.SNAPSHOT_FORM)[3] == b"\x11" + bytes(7) + b"\x20"
+    assert bench.run(50) == []
+    drivers.closed[13] = 0
+    (frame,) = bench.run(50)
+    assert [event[:2] for event in events(frame)] == [(0, 69)]
+
+
+def test_budget_is_the_layout_s_at_first() -> None:
+    assert Bench().board.lights.budget_ma == layout.DEFAULT_BUDGET_MA
+
+
+def test_garbage_is_collected_at_the_start() -> None:
+    bench = Bench()
+    assert bench.drivers.collections == 1
+    assert bench.board.session.heap_free == 100_000
+
+
+# Reeds.
+
+
+def test_change_is_told_in_its_pass() -> None:
+    bench = greeted()
+    bench.close(7)
+    bench.close(69)
+    (frame,) = bench.run()
+    now_ms = bench.drivers.ticks_ms()
+    assert events(frame) == [(0, 7 | wire.CLOSED, now_ms), (1, 69 | wire.CLOSED, now_ms)]
+
+
+def test_all_reeds_may_change_in_one_pass() -> None:
+    bench = greeted()
+    for reed in range(layout.REEDS):
+        bench.close(reed)
+    told = []
+    for frame in bench.run() + bench.land():
+        told += [code for _, code, _ in events(frame)]
+    assert told == [reed | wire.CLOSED for reed in range(layout.REEDS)]
+
+
+def test_config_reaches_the_debounce() -> None:
+    bench = greeted()
+    bench.tell(peer.config(close_ms=0, open_ms=0))
+    told = []
+    for value in (1, 0, 1, 0):
+        bench.drivers.closed[2] = value
+        for frame in bench.run() + bench.land():
+            told += [code for _, code, _ in events(frame)]
+    assert told == [10 | wire.CLOSED, 10, 10 | wire.CLOSED, 10]
+
+
+# Blocks.
+
+
+def test_blocks_of_one_pass_are_a_whole_scene_and_an_ack() -> None:
+    bench = greeted()
+    before = bench.board.session.blocks
+    for _ in range(2 * BLOCKS_PER_PASS + 1):
+        bench.drivers.send(peer.ack(0, 0))
+    for blocks in (6, 12, 13, 13):
+        bench.run()
+        assert bench.board.session.blocks == before + blocks
+    assert BLOCKS_PER_PASS == 6
+
+
+def test_reads_of_one_pass_are_bounded() -> None:
+    bench = greeted()
+    bench.drivers.send(b"." * 100 + peer.config())
+    for left in (100, 68, 36):
+        bench.run()
+        assert bench.drivers.waiting() == left
+    assert kinds(bench.run()) == "C"
+    assert READS_PER_PASS == 32
+    assert bench.board.session.skipped == 100
+
+
+def test_greeting_fits_one_pass_whatever_was_begun() -> None:
+    bench = greeted()
+    bench.tell(peer.config()[:17])
+    assert kinds(bench.tell(wire.GREETING_ZEROS, greet())) == ""
+    assert kinds(bench.run()) == "HN"
+    assert bench.board.session.bad_blocks == 1
+
+
+def test_board_breathes_until_it_is_greeted() -> None:
+    bench = Bench()
+    bench.run(3 * 2048)
+    assert bench.drivers.shows > 3
+    assert bench.board.lights.alone
+    bench.tell(greet())
+    assert not any(bench.drivers.picture)
+
+
+def test_silence_lets_the_board_breathe() -> None:
+    bench = greeted()
+    shows = bench.drivers.shows
+    bench.run(4990)
+    assert bench.drivers.shows == shows
+    bench.run(2048)
+    assert bench.drivers.shows > shows + 3
+    assert any(bench.drivers.picture)
+
+
+# Lights.
+
+
+def test_lit_comes_after_show() -> None:
+    said = []
+
+    class Drivers(FakeDrivers):
+        def show(self, picture: bytearray) -> None:
+            said.append("show")
+            FakeDrivers.show(self, picture)
+
+        def write(self, frame: memoryview) -> int:
+            said.append(chr(frame[2]))
+            return FakeDrivers.write(self, frame)
+
+    bench = greeted(Drivers(CLOCK_MS))
+    while said:
+        said.pop()
+    bench.close(3)
+    bench.tell(peer.scene(1, 0, [(3, RED)]))
+    assert said == ["show", "E", "L"]
+    assert any(bench.drivers.picture[9:12])
+
+
+def test_scene_that_looks_the_same_is_lit_without_show() -> None:
+    bench = greeted()
+    bench.tell(peer.scene(1, 0, [(3, RED)]))
+    shows = bench.drivers.shows
+    assert kinds(bench.tell(peer.scene(2, 1, [(3, RED)]))) == "L"
+    assert bench.drivers.shows == shows
+
+
+class BlackOut(FakeDrivers):
+    """Its LEDs fail as often as it is told."""
+
+    failures = 0
+
+    def show(self, picture: bytearray) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise OSError(5)
+        FakeDrivers.show(self, picture)
+
+
+def test_scene_that_could_not_be_shown_is_shown_again_and_lit_then() -> None:
+    drivers = BlackOut(CLOCK_MS)
+    bench = greeted(drivers)
+    drivers.failures = 2
+    shows = drivers.shows
+    said = [kinds(bench.tell(peer.scene(1, 0, [(3, RED)])))]
+    for _ in range(3):
+        assert ("L" in "".join(said)) == (drivers.shows > shows)
+        said.append(kinds(bench.run()))
+    assert "".join(said).count("L") == 1
+    assert "F" in "".join(said)
+    assert drivers.shows == shows + 1
+    assert any(drivers.picture[9:12])
+
+
+def test_still_picture_is_drawn_once() -> None:
+    bench = greeted()
+    bench.tell(peer.scene(1, 0, [(3, RED)]))
+    shows = bench.drivers.shows
+    bench.run(1000)
+    assert bench.drivers.shows == shows
+
+
+def test_moving_picture_is_drawn_50_times_a_second() -> None:
+    assert FRAME_MS == 20
+    drawn = []
+
+    class Drivers(FakeDrivers):
+        def show(self, picture: bytearray) -> None:
+            drawn.append(self.now_ms)
+
+    bench = greeted(Drivers(CLOCK_MS))
+    bench.tell(peer.config(2000))
+    bench.tell(peer.scene(1, 0, [(wire.LED_ALL, RED | CHASE)]))
+    start = drawn[-1]
+    bench.run(1000)
+    assert drawn[-51:] == [start + FRAME_MS * i for i in range(51)]
+
+
+def test_change_of_the_lights_does_not_wait_for_its_frame() -> None:
+    bench = greeted()
+    bench.tell(peer.scene(1, 0, [(3, RED | PULSE)]))
+    shows = bench.drivers.shows
+    for i in range(4):
+        bench.tell(peer.scene(2 + i, 1 + i, [(10 + i, RED)]))
+    assert bench.drivers.shows == shows + 4
+
+
+# The line.
+
+
+def test_nothing_is_written_to_a_line_that_takes_nothing() -> None:
+    bench = greeted()
+    bench.drivers.takes = 0
+    bench.close(3)
+    bench.drivers.now_ms += 1
+    bench.board.run_pass()
+    assert bench.drivers.written() == 0
+    assert bench.board.session.in_flight == 0
+    bench.drivers.fetch()
+    assert kinds(bench.run()) == "E"
+
+
+def test_short_write_is_said_with_what_is_missing() -> None:
+    bench = greeted()
+    bench.close(3)
+    bench.drivers.takes = 10
+    assert bench.run() == []
+    (fault,) = bench.run()
+    assert fields(fault, wire.FAULT_FORM) == (wire.FAULT_SHORT_WRITE, 7)
+
+
+def test_frames_of_one_pass_go_until_the_window_is_full() -> None:
+    bench = greeted()
+    for reed in range(layout.REEDS):
+        bench.close(reed)
+    assert kinds(bench.run()) == "EEE"
+    assert bench.run(10) == []
+
+
+# Exceptions.
+
+
+class Loose(FakeDrivers):
+    """Its pins fail as often as it is told."""
+
+    failures = 0
+
+    def scan(self, raw: bytearray) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise ValueError("loose")
+        FakeDrivers.scan(self, raw)
+
+
+def test_exception_is_counted_said_and_survived() -> None:
+    drivers = Loose(CLOCK_MS)
+    bench = greeted(drivers)
+    for count in (1, 2, 3):
+        drivers.failures = 1
+        frames = bench.run(2)
+        assert [fields(frame, wire.FAULT_FORM) for frame in frames] == [
+            (wire.FAULT_EXCEPTION, count)
+        ]
+        assert len(drivers.errors) == count
+        bench.land()
+    bench.close(3)
+    assert kinds(bench.run()) == "E"
+
+
+def test_pins_that_fail_for_ever_are_said_all_the_same() -> None:
+    drivers = Loose(CLOCK_MS)
+    bench = greeted(drivers)
+    drivers.failures = 1000
+    faults = [fields(frame, wire.FAULT_FORM) for frame in bench.run(5)]
+    assert faults == [(wire.FAULT_EXCEPTION, count) for count in (1, 2, 3, 4, 5)]
+
+
+def test_line_that_fails_is_survived() -> None:
+    class Drivers(FakeDrivers):
+        failures = 0
+
+        def write(self, frame: memoryview) -> int:
+            if self.failures:
+                self.failures -= 1
+                raise OSError(5)
+            return FakeDrivers.write(self, frame)
+
+    drivers = Drivers(CLOCK_MS)
+    bench = greeted(drivers)
+    seen = bench.seen
+    drivers.failures = 1
+    bench.close(3)
+    assert kinds(bench.run(2)) == "F"
+    bench.run(100)
+    (again,) = bench.tell(peer.ack(0, seen, 1))
+    assert [event[:2] for event in events(again)] == [(0, 3 | wire.CLOSED)]
+
+
+# What STATS say.
+
+
+class Slow(FakeDrivers):
+    """Each look at the fast clock takes 300 us."""
+
+    def ticks_us(self) -> int:
+        self.now_us += 300
+        return FakeDrivers.ticks_us(self)
+
+
+def stats(bench: Bench) -> "list[int]":
+    (frame,) = bench.tell(peer.ask(wire.ASK_STATS))
+    bench.land()
+    return list(fields(frame, wire.STATS_FORM))
+
+
+def test_longest_pass_is_that_since_the_last_stats() -> None:
+    drivers = Slow(CLOCK_MS)
+    drivers.now_us = wire.CLOCK_MASK - 1000
+    bench = greeted(drivers)
+    bench.run(5)
+    assert stats(bench)[2] == 300
+    assert bench.board.session.pass_max_us == 300
+
+
+def test_longest_pass_is_at_most_65535() -> None:
+    class Drivers(FakeDrivers):
+        def ticks_us(self) -> int:
+            self.now_us += 70_000
+            return FakeDrivers.ticks_us(self)
+
+    bench = greeted(Drivers(CLOCK_MS))
+    assert stats(bench)[2:4] == [65_535, 65_535]
+
+
+def test_passes_are_those_of_a_second() -> None:
+    bench = greeted()
+    bench.run(1500)
+    assert bench.board.session.passes == 1000
+    for _ in range(2000):
+        bench.board.run_pass()
+    bench.run(600)
+    assert bench.board.session.passes == 3000
+    for _ in range(66_000):
+        bench.board.run_pass()
+    bench.run(1000)
+    assert bench.board.session.passes == 0xFFFF
+
+
+def test_counters_begin_at_0() -> None:
+    bench = Bench()
+    bench.tell(greet())
+    said = stats(bench)
+    assert said[1:4] == [0, 0, 0]
+    assert said[5:13] == [0, 0, 0, 0, 2, 0, 0, 0]
+    assert said[13] == layout.LEDS * layout.IDLE_MA
+
+
+def test_counters_of_the_line_are_in_stats() -> None:
+    bench = greeted()
+    wrong = bytearray(greet())
+    wrong[31] ^= 1
+    bench.tell(bytes(wrong) + b"...")
+    assert stats(bench)[10:12] == [1, 3]
+
+
+# Garbage.
+
+
+def test_garbage_is_collected_at_quiet_times_only() -> None:
+    assert (GC_EVERY_MS, GC_QUIET_MS) == (30_000, 1000)
+    bench = Bench()
+    drivers = bench.drivers
+    # A reed moves every 900 ms: never quiet.
+    for i in range(50):
+        drivers.closed[0] = i & 1
+        bench.run(900)
+    assert drivers.collections == 1
+    bench.run(2100)
+    assert drivers.collections == 2
+    bench.run(28_000)
+    assert drivers.collections == 2
+    bench.run(3100)
+    assert drivers.collections == 3
+
+
+def test_board_that_nobody_touches_collects_too() -> None:
+    bench = Bench()
+    bench.run(GC_EVERY_MS + 1000)
+    assert bench.drivers.collections == 2
+
+
+def test_time_of_a_collection_is_said() -> None:
+    bench = greeted(Slow(CLOCK_MS))
+    assert stats(bench)[3] == 300
+    assert stats(bench)[3] == 0
+    assert stats(bench)[4] == 100_000
+
+
+def test_run_rests_after_each_pass() -> None:
+    class Enough(Exception):
+        pass
+
+    class Drivers(FakeDrivers):
+        rests = 0
+        scans = 0
+
+        def scan(self, raw: bytearray) -> None:
+            self.scans += 1
+
+        def rest(self) -> None:
+            self.rests += 1
+            if self.rests == 3:
+                raise Enough
+
+    drivers = Drivers(CLOCK_MS)
+    board = Board(drivers, b"boot")
+    is_over = False
+    try:
+        board.run()
+    except Enough:
+        is_over = True
+    assert is_over
+    assert drivers.rests == drivers.scans - 1 == 3

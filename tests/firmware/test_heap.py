@@ -1,0 +1,211 @@
+"""What the whole board does to its heap. The figures are MicroPython's, in the 192 KB it is given.
+
+On CPython the same runs, shorter and without the figures, still check that no event is lost.
+"""
+
+import gc
+import sys
+
+import peer
+import tidy  # noqa: F401 (before what it imports)
+from fake_drivers import FakeDrivers
+from heist import wire
+from heist.board import Board
+from peer import Dice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+try:
+    import micropython
+except ImportError:
+    micropython = None
+
+IS_MICROPYTHON = sys.implementation.name == "micropython"
+EVENTS = 1_000_000 if IS_MICROPYTHON else 50_000
+LARGEST_FREE = 64 * 1024
+CLOCK_MS = wire.CLOCK_MASK - 5000
+RED = 2 << 5 | 2 << 3
+PULSE = 1
+COLUMNS = 14
+ROWS = 5
+
+
+class Table:
+    """A board that debounces nothing, and a host that knows how every reed should be."""
+
+    def __init__(self) -> None:
+        self.drivers = FakeDrivers(CLOCK_MS)
+        self.board = Board(self.drivers, b"boot")
+        self.reader = wire.FrameReader()
+        self.picture = bytearray(COLUMNS)
+        self.events = 0
+        self.seen = 0
+        self.words = 0
+        self.gaps = 0
+        self.turn(peer.greet())
+        self.turn(peer.config(close_ms=0, open_ms=0))
+        self.settle()
+
+    def turn(self, block: bytes, is_lost: bool = False) -> None:
+        self.drivers.send(block)
+        self.drivers.now_ms += 1
+        self.board.run_pass()
+        for frame in self.reader.feed(self.drivers.fetch()[is_lost:]):
+            self.seen = frame[3]
+            if frame[2] == wire.EVENTS:
+                self.take(frame)
+            else:
+                self.words += 1
+                assert frame[2] != wire.FAULT, frame
+
+    def take(self, frame: bytes) -> None:
+        skip = (self.events - (frame[4] | frame[5] << 8)) & 0xFFFF
+        if skip > wire.QUEUE:
+            self.gaps += 1
+            return
+        picture = self.picture
+        at = wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE + skip * wire.EVENT_SIZE
+        end = len(frame) - 4
+        while at < end:
+            code = frame[at]
+            reed = code & 0x7F
+            # A reed opens and closes in turn: an event too many or too few would show.
+            picture[reed // ROWS] ^= 1 << reed % ROWS
+            assert picture[reed // ROWS] >> reed % ROWS & 1 == code >> 7
+            self.events += 1
+            at += wire.EVENT_SIZE
+
+    def acknowledge(self, is_lost: bool = False, quiet: int = 0) -> None:
+        """Lets the board go on; with *is_lost* its first frame then does not arrive."""
+        self.turn(peer.ack(self.events & 0xFFFF, self.seen, quiet), is_lost)
+
+    def settle(self) -> None:
+        for _ in range(200):
+            self.acknowledge(quiet=1)
+        assert len(self.board.session.queue) == 0
+        assert self.picture == self.drivers.closed
+
+    def play(self, events: int, roll: "Callable[[int], int]") -> None:
+        """Moves reeds until there were *events*; sometimes shows a scene or loses a frame."""
+        drivers = self.drivers
+        queue = self.board.session.queue
+        number = 0
+        turns = 0
+        while self.events < events:
+            turns += 1
+            if turns % 100 == 0:
+                # A moment for all that is less urgent than events.
+                self.settle()
+                number = number % 255 + 1
+                pairs = [(turns // 100 % 52, RED | number % 6)]
+                drivers.send(peer.scene(number, 0, pairs, 0x21))
+                self.turn(peer.scene(number, 0, [(wire.LED_NONE, 0)], 0x20))
+            elif len(queue) < 128:
+                column = roll(COLUMNS)
+                for _ in range(9):
+                    drivers.closed[column % COLUMNS] ^= (1 << ROWS) - 1
+                    column += 1
+            self.acknowledge(turns % 37 == 0)
+
+
+def largest_free() -> int:
+    # To a kilobyte.
+    least = 0
+    most = 192
+    while most - least > 1:
+        size = (least + most) // 2
+        gc.collect()
+        try:
+            bytearray(size * 1024)
+            least = size
+        except MemoryError:
+            most = size
+    return least * 1024
+
+
+def test_million_events_leave_the_heap_as_it_was() -> None:
+    table = Table()
+    roll = Dice(1).roll
+    table.play(EVENTS // 10, roll)
+    table.settle()
+    if IS_MICROPYTHON:
+        gc.collect()
+        before = gc.mem_alloc()
+        print("after", table.events, "events:", before, "bytes in use")
+
+    table.play(EVENTS, roll)
+    table.settle()
+
+    assert table.events >= EVENTS
+    assert table.words > EVENTS // 20_000
+    assert table.board.session.queue.lost == 0
+    assert table.gaps > EVENTS // 10_000
+    assert table.board.session.queue.resent > 0
+    assert table.drivers.shows > 0
+    if IS_MICROPYTHON:
+        gc.collect()
+        after = gc.mem_alloc()
+        del table.reader  # it keeps the last bytes it was fed, wherever they lie
+        largest = largest_free()
+        print("after", table.events, "events:", after, "bytes in use, largest free", largest)
+        assert after <= before
+        assert largest >= LARGEST_FREE
+
+
+def test_pass_without_traffic_allocates_nothing() -> None:
+    for pattern in (0, PULSE):
+        table = Table()
+        table.turn(peer.scene(1, 0, [(wire.LED_ALL, RED | pattern)]))
+        table.settle()
+        shows = table.drivers.shows
+        table.acknowledge()
+        run_pass = table.board.run_pass
+        drivers = table.drivers
+        if IS_MICROPYTHON:
+            gc.collect()
+            gc.disable()
+            before = gc.mem_alloc()
+            micropython.heap_lock()
+        i = 0
+        while i < 500:
+            drivers.now_ms += 1
+            run_pass()
+            i += 1
+        if IS_MICROPYTHON:
+            micropython.heap_unlock()
+            after = gc.mem_alloc()
+            gc.enable()
+            assert after == before, after - before
+        assert not drivers.errors
+        assert drivers.written() == 0
+        assert (drivers.shows > shows) == (pattern == PULSE)
+
+
+def test_event_and_its_acknowledgement_allocate_nothing_but_crcs() -> None:
+    # A CRC is an object of 32 bytes on a Pico, twice here, and none where integers have 64 bits.
+    table = Table()
+    drivers = table.drivers
+    count = 100
+    blocks = [peer.ack(1 + i, (table.seen + 1 + i) & 0xFF) for i in range(count)]
+    run_pass = table.board.run_pass
+    if IS_MICROPYTHON:
+        gc.collect()
+        gc.disable()
+        before = gc.mem_alloc()
+    i = 0
+    while i < count:
+        drivers.closed[3] ^= 4
+        run_pass()
+        drivers.forget()
+        drivers.send(blocks[i])
+        run_pass()
+        i += 1
+    if IS_MICROPYTHON:
+        after = gc.mem_alloc()
+        gc.enable()
+        assert after == before, (after - before) / count
+    queue = table.board.session.queue
+    assert (queue.head, queue.next, queue.resent) == (count, count, 0)
+    assert drivers.written() == 0

@@ -1,0 +1,915 @@
+"""The board's side of the link, block by block and frame by frame.
+
+Runs on CPython and on MicroPython.
+"""
+
+import binascii
+import struct
+
+import document
+import peer
+from heist import wire
+from heist.debounce import Debounce
+from heist.lights import Lights
+from heist.session import ALONE_MS, DRAINED_MS, HELLO_EVERY_MS, STATS_EVERY_MS, Session
+from peer import SESSION, events, fields, kinds
+
+REEDS = 70
+ROWS = 5
+IDENTITY = b"\x00\x01\x02\x03LAYT" + b"boot" + b"SERIAL 1" + b"\x46\x34"
+INTERPRETER = b"MicroPython 1.25.0 rp2"
+OTHER = 0x4321
+RED = 2 << 5 | 2 << 3
+LONGEST_EVENTS = 62
+FRAME = wire.FRAME_OVERHEAD + wire.FRAME_SHORTEST
+
+
+class Bench:
+    """A session with its lights and its debounce, on a clock that is about to wrap."""
+
+    def __init__(
+        self,
+        closed: "tuple[int, ...]" = (),
+        interpreter: bytes = INTERPRETER,
+        now_ms: int = wire.CLOCK_MASK - 100,
+    ) -> None:
+        self.lights = Lights(52)
+        self.lights.alone = True
+        self.debounce = Debounce(14, ROWS)
+        self.now_ms = now_ms
+        self.seen = 0  # of the last frame heard
+        self.session = Session(IDENTITY, interpreter, REEDS, self.lights, self.debounce)
+        scan = bytearray(14)
+        for reed in closed:
+            scan[reed // ROWS] |= 1 << reed % ROWS
+        self.session.start(scan, ROWS, self.now_ms)
+
+    def wait(self, ms: int) -> None:
+        self.now_ms = (self.now_ms + ms) & wire.CLOCK_MASK
+        self.session.tick(self.now_ms)
+
+    def tell(self, block: bytes) -> None:
+        self.session.on_block(bytearray(block), self.now_ms)
+
+    def change(self, *codes: int) -> None:
+        for code in codes:
+            self.session.changed(code, self.now_ms)
+
+    def hear_one(self) -> "bytes | None":
+        self.session.wants_picture = False  # it is drawn
+        view = self.session.next_frame(self.now_ms)
+        if view is None:
+            return None
+        frame = bytes(view)
+        assert binascii.crc32(frame) == wire.CRC_GOOD
+        assert self.session.in_flight <= wire.WINDOW
+        self.seen = frame[3]
+        return frame
+
+    def hear(self) -> "list[bytes]":
+        frames = []
+        frame = self.hear_one()
+        while frame is not None:
+            frames.append(frame)
+            frame = self.hear_one()
+        return frames
+
+    def answer(self, block: bytes) -> "list[bytes]":
+        self.tell(block)
+        return self.hear()
+
+    def land(self) -> None:
+        # The host has everything.
+        self.tell(peer.ack(self.session.queue.next, self.seen))
+        assert self.session.in_flight == 0
+        assert len(self.session.queue) == 0
+
+
+def greeted(*codes: int) -> Bench:
+    bench = Bench()
+    bench.change(*codes)
+    assert kinds(bench.answer(peer.greet()))[:2] == "HN"
+    bench.land()
+    return bench
+
+
+# The state table.
+
+
+def said_to_a_greet(bench: Bench) -> str:
+    frames = bench.answer(peer.greet())
+    assert fields(frames[0][:7] + bytes(4), "<HB") == (SESSION, wire.PROTOCOL)
+    assert [event[:2] for event in events(frames[2])] == [(0, 12 | wire.CLOSED)]
+    names = {"H": "HELLO", "N": "SNAPSHOT", "E": "EVENTS"}
+    return ", ".join(names[kind] for kind in kinds(frames))
+
+
+def said_to_a_block_before_a_greet(bench: Bench) -> str:
+    frames = bench.answer(peer.ack(0, 0))
+    assert kinds(frames) == "H"
+    return f"HELLO of session {frames[0][4] | frames[0][5] << 8}"
+
+
+def said_to_a_block(bench: Bench) -> str:
+    assert kinds(bench.answer(peer.config())) == "C"
+    return "as its message says"
+
+
+def said_to_a_foreign_block(bench: Bench) -> str:
+    return kinds(bench.answer(wire.block(wire.ASK, OTHER, wire.ASK_FORM, wire.ASK_STATS)))
+
+
+def said_after_silence(bench: Bench) -> str:
+    bench.wait(5000)
+    return kinds(bench.hear())
+
+
+SAID = {
+    ("ALONE", "GREET"): said_to_a_greet,
+    ("ALONE", "other good block"): said_to_a_block_before_a_greet,
+    ("GREETED", "GREET"): said_to_a_greet,
+    ("GREETED", "good block"): said_to_a_block,
+    ("GREETED", "foreign block"): said_to_a_foreign_block,
+    ("GREETED", "5 s without a good block"): said_after_silence,
+}
+
+
+def test_state_table_is_what_happens() -> None:
+    rows = document.rows("The board (`heist/session.py`)")
+    assert sorted((state, event) for state, event, _, _ in rows) == sorted(SAID)
+    for state, event, answer, after in rows:
+        bench = Bench()
+        bench.change(12 | wire.CLOSED)
+        if state == "GREETED":
+            bench.answer(peer.greet(0x1111 if event == "GREET" else SESSION))
+        said = SAID[(state, event)](bench)
+        assert said == answer, (state, event, said)
+        assert ("GREETED" if bench.session.session else "ALONE") == after, (state, event)
+        assert bench.lights.alone == (after == "ALONE")
+        assert len(bench.session.queue) == 1
+
+
+# ALONE.
+
+
+def test_board_alone_says_nothing_by_itself() -> None:
+    bench = Bench()
+    bench.change(1 | wire.CLOSED)
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    for _ in range(100):
+        bench.wait(100)
+        assert bench.hear() == []
+
+
+def test_reeds_closed_at_the_start_are_in_the_first_snapshot_and_no_events() -> None:
+    bench = Bench(closed=(0, 9, 12, 69))
+    frames = bench.answer(peer.greet())
+    assert kinds(frames) == "HN"
+    at, time_ms, lost, closed = fields(frames[1], wire.SNAPSHOT_FORM)
+    assert (at, time_ms, lost) == (0, bench.now_ms, 0)
+    assert closed == b"\x01\x12" + bytes(6) + b"\x20"
+
+
+def test_hello_of_session_0_comes_at_most_every_250_ms() -> None:
+    bench = Bench()
+    assert kinds(bench.answer(peer.ack(0, 0))) == "H"
+    for _ in range(HELLO_EVERY_MS - 1):
+        bench.wait(1)
+        assert bench.answer(peer.ack(0, 0)) == []
+    bench.wait(1)
+    assert kinds(bench.answer(peer.ack(0, 0))) == "H"
+    bench.wait(HELLO_EVERY_MS - 1)
+    assert bench.answer(peer.config()) == []
+
+
+def test_first_hello_of_session_0_comes_at_once() -> None:
+    for now_ms in (0, 1, HELLO_EVERY_MS, wire.CLOCK_MASK):
+        assert kinds(Bench(now_ms=now_ms).answer(peer.ack(0, 0))) == "H"
+
+
+def test_board_alone_obeys_nothing() -> None:
+    bench = Bench()
+    bench.tell(peer.config(100, 9, 8, 7))
+    bench.tell(peer.scene(1, 0, [(0, RED)]))
+    bench.tell(peer.ask(wire.ASK_STATS))
+    assert kinds(bench.hear()) == "H"
+    assert (bench.lights.budget_ma, bench.debounce.close_ms) == (200, 5)
+    assert not any(bench.lights.intents)
+    assert bench.session.foreign == 0
+
+
+def test_hellos_to_nobody_keep_the_window_and_end_with_a_greet() -> None:
+    fits = wire.WINDOW // 3 - wire.HELLO_SIZE - FRAME
+    for size, hellos in ((fits - 1, 3), (fits, 3), (fits + 1, 2)):
+        bench = Bench(interpreter=b"x" * size)
+        said = 0
+        for _ in range(20):
+            bench.wait(HELLO_EVERY_MS)
+            said += len(bench.answer(peer.config()))
+        assert said == hellos
+        assert kinds(bench.answer(peer.greet())) == "HN"
+
+
+def test_acknowledged_hellos_to_nobody_go_on() -> None:
+    bench = greeted()
+    bench.change(*range(60))
+    assert len(bench.hear()) == 3
+    bench.wait(ALONE_MS)
+    for _ in range(20):
+        bench.wait(HELLO_EVERY_MS)
+        assert kinds(bench.answer(peer.ack(0, bench.seen, 0, OTHER))) == "H"
+
+
+def test_five_seconds_of_silence_end_the_session() -> None:
+    bench = greeted()
+    bench.wait(ALONE_MS - 1)
+    assert (bench.session.session, bench.lights.alone) == (SESSION, False)
+    bench.session.wants_picture = False
+    bench.wait(1)
+    assert (bench.session.session, bench.lights.alone) == (0, True)
+    assert bench.session.wants_picture
+
+
+def test_any_block_of_the_session_keeps_it() -> None:
+    bench = greeted()
+    for block in (peer.ack(0, 0), peer.config(), peer.ask(1), peer.ask(99), peer.greet()):
+        bench.wait(ALONE_MS - 1)
+        assert bench.session.session == SESSION
+        bench.tell(block)
+
+
+def test_foreign_blocks_do_not_keep_a_session() -> None:
+    bench = greeted()
+    for _ in range(5):
+        bench.wait(ALONE_MS // 5)
+        bench.tell(peer.ack(0, 0, 0, OTHER))
+    assert bench.session.session == 0
+
+
+def test_what_was_due_is_not_said_once_the_host_is_gone() -> None:
+    bench = Bench()
+    bench.tell(peer.greet())
+    bench.tell(peer.config())
+    bench.wait(ALONE_MS)
+    assert bench.hear() == []
+
+
+def test_events_are_kept_while_the_host_is_gone() -> None:
+    bench = greeted()
+    bench.change(1 | wire.CLOSED)
+    bench.hear()
+    bench.wait(ALONE_MS)
+    bench.change(2 | wire.CLOSED)
+    frames = bench.answer(peer.greet(OTHER))
+    assert kinds(frames) == "HNE"
+    assert [event[:2] for event in events(frames[2])] == [
+        (0, 1 | wire.CLOSED),
+        (1, 2 | wire.CLOSED),
+    ]
+
+
+# GREET.
+
+
+def test_hello_says_who_the_board_is() -> None:
+    bench = greeted(*(i | wire.CLOSED for i in range(5)))
+    bench.change(1, 2)
+    (frame, _, _) = bench.answer(peer.greet(OTHER))
+    size = wire.HELLO_SIZE
+    said = struct.unpack(wire.HELLO_FORM, frame[4 : 4 + size])
+    assert said == (OTHER, 1, 0, 1, 2, 3, b"LAYT", b"boot", b"SERIAL 1", 70, 52, 5, 7)
+    assert frame[4 + size : -4] == INTERPRETER
+
+
+def test_name_of_the_interpreter_is_cut() -> None:
+    (frame, _) = Bench(interpreter=b"x" * 41).answer(peer.greet())
+    assert frame[4 + wire.HELLO_SIZE : -4] == b"x" * wire.INTERPRETER_LONGEST
+
+
+def test_greet_of_session_0_is_ignored() -> None:
+    bench = Bench()
+    assert bench.answer(peer.greet(0)) == []
+    assert bench.lights.alone
+    bench = greeted()
+    assert bench.answer(peer.greet(0)) == []
+    assert bench.session.session == SESSION
+
+
+def test_greet_of_another_protocol_is_answered() -> None:
+    bench = Bench()
+    frames = bench.answer(wire.block(wire.GREET, OTHER, wire.GREET_FORM, 99))
+    assert kinds(frames) == "HN"
+    assert frames[0][6] == wire.PROTOCOL
+
+
+def test_greet_empties_the_line_and_sends_all_events_again() -> None:
+    bench = greeted()
+    bench.change(*(i | wire.CLOSED for i in range(60)))
+    assert kinds(bench.hear()) == "EEE"
+    assert bench.session.in_flight == 3 * LONGEST_EVENTS
+    frames = bench.answer(peer.greet(OTHER))
+    assert kinds(frames) == "HNEE"
+    assert events(frames[2])[0][0] == 0
+    assert bench.session.in_flight == sum(len(frame) for frame in frames)
+    # An acknowledgement counts from the new frames alone.
+    bench.tell(peer.ack(0, frames[0][3], 0, OTHER))
+    assert bench.session.in_flight == sum(len(frame) for frame in frames[1:])
+
+
+def test_greet_forgets_what_was_due_to_the_host_before() -> None:
+    bench = greeted()
+    bench.tell(peer.config())
+    bench.tell(peer.scene(1, 0, [(0, RED)]))
+    bench.tell(peer.ask(wire.ASK_STATS))
+    assert kinds(bench.answer(peer.greet(OTHER))) == "HN"
+
+
+def test_greet_keeps_the_lights_and_counts_scenes_anew() -> None:
+    bench = greeted()
+    assert kinds(bench.answer(peer.scene(7, 0, [(3, RED)]))) == "L"
+    bench.tell(peer.greet())
+    assert bench.session.wants_picture
+    bench.hear()
+    assert bench.lights.intents[3] == RED
+    (lit,) = bench.answer(peer.scene(9, 8, []))
+    assert lit[4] == 0
+
+
+# In flight.
+
+
+def test_window_holds_192_bytes() -> None:
+    bench = greeted()
+    bench.change(*(i % REEDS for i in range(100)))
+    frames = bench.hear()
+    assert [len(frame) for frame in frames] == [LONGEST_EVENTS] * 3
+    assert bench.session.in_flight == 186
+    bench.tell(peer.ack(16, frames[0][3]))
+    assert bench.session.in_flight == 124
+    (fourth,) = bench.hear()
+    assert events(fourth)[0][0] == 48
+    assert bench.session.in_flight == 186
+
+
+def test_last_of_the_window_takes_as_many_events_as_fit() -> None:
+    for faults in range(12, 15):
+        bench = greeted()
+        for detail in range(faults):
+            bench.session.fault(1, detail)
+            assert kinds(bench.hear()) == "F"
+        room = wire.WINDOW - 11 * faults
+        bench.change(*range(30))
+        (frame,) = bench.hear()
+        assert len(frame) == FRAME + wire.EVENTS_SIZE + wire.EVENT_SIZE * len(events(frame))
+        assert 0 <= room - len(frame) < wire.EVENT_SIZE
+
+
+def test_event_that_does_not_fit_waits() -> None:
+    bench = greeted()
+    bench.change(*range(16))
+    assert kinds(bench.hear()) == "E"
+    bench.change(*range(16))
+    assert kinds(bench.hear()) == "E"
+    bench.change(*range(14))
+    assert kinds(bench.hear()) == "E"
+    assert bench.session.in_flight == 180
+    bench.change(1)
+    assert bench.hear() == []
+    assert len(bench.session.queue) == 47
+
+
+def test_snapshot_that_does_not_fit_waits_and_events_wait_behind_it() -> None:
+    bench = greeted()
+    bench.change(*range(44))
+    assert kinds(bench.hear()) == "EEE"
+    assert bench.session.in_flight == 2 * LONGEST_EVENTS + 50
+    bench.tell(peer.ask(wire.ASK_SNAPSHOT))
+    bench.change(1)
+    assert bench.hear() == []
+    bench.tell(peer.ack(16, (bench.seen - 2) & 0xFF))
+    assert kinds(bench.hear()) == "NE"
+
+
+def test_what_just_fits_is_sent() -> None:
+    for most, block in ((38, peer.ask(wire.ASK_SNAPSHOT)), (33, peer.ask(wire.ASK_STATS))):
+        for count in (most, most + 1):
+            bench = greeted()
+            bench.session.fault(wire.FAULT_EXCEPTION, 1)
+            assert kinds(bench.hear()) == "F"
+            bench.change(*range(count))
+            assert kinds(bench.hear()) == "EEE"
+            frames = bench.answer(block)
+            assert len(frames) == (count == most)
+            assert count > most or bench.session.in_flight == wire.WINDOW
+
+
+def test_every_seen_frame_and_those_before_it_leave_the_line() -> None:
+    sizes = [31, 28, 25, 22, 19]
+    for seen in range(5):
+        bench = greeted()
+        seqs = []
+        for count in range(5):
+            bench.change(*range(5 + 1 - count))
+            (frame,) = bench.hear()
+            seqs.append(frame[3])
+            sizes[count] = len(frame)
+        assert bench.session.in_flight == sum(sizes)
+        bench.tell(peer.ack(0, seqs[seen]))
+        assert bench.session.in_flight == sum(sizes[seen + 1 :])
+
+
+def test_seen_of_what_is_not_in_flight_changes_nothing() -> None:
+    bench = greeted()
+    bench.change(*range(40))
+    frames = bench.hear()
+    for seen in ((frames[0][3] - 1) & 0xFF, (frames[-1][3] + 1) & 0xFF, frames[0][3] ^ 0x80):
+        bench.tell(peer.ack(0, seen))
+        assert bench.session.in_flight == sum(len(frame) for frame in frames)
+    assert bench.hear() == []
+
+
+def test_foreign_acknowledgement_is_ignored_and_counted() -> None:
+    bench = greeted()
+    bench.change(1)
+    (frame,) = bench.hear()
+    bench.tell(peer.ack(1, frame[3], 0, OTHER))
+    bench.tell(peer.ack(1, frame[3], 0, SESSION & 0xFF))
+    bench.tell(peer.ack(1, frame[3], 0, SESSION & 0xFF00))
+    assert bench.session.foreign == 3
+    assert bench.session.in_flight == len(frame)
+    assert len(bench.session.queue) == 1
+
+
+def test_line_that_is_free_again_repeats_what_is_not_acknowledged() -> None:
+    bench = greeted()
+    bench.change(1, 2, 3)
+    (first,) = bench.hear()
+    bench.change(4)
+    (second,) = bench.hear()
+    bench.tell(peer.ack(0, second[3]))  # the first one was lost
+    (again,) = bench.hear()
+    assert events(again) == events(first) + events(second)
+    assert bench.session.queue.resent == 4
+
+
+def test_nothing_is_repeated_while_something_is_on_its_way() -> None:
+    bench = greeted()
+    bench.change(1, 2, 3)
+    (first,) = bench.hear()
+    bench.change(4)
+    bench.hear()
+    bench.tell(peer.ack(0, first[3]))
+    assert bench.hear() == []
+    assert bench.session.queue.resent == 0
+
+
+def test_after_a_loss_nothing_is_sent_until_the_line_is_empty() -> None:
+    bench = greeted()
+    bench.change(1, 2)
+    (first,) = bench.hear()
+    bench.change(3)
+    (second,) = bench.hear()
+    bench.change(4)
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    bench.tell(peer.ack(0, first[3]))  # the first was lost
+    assert bench.hear() == []
+    bench.tell(peer.ack(0, first[3]))
+    assert bench.hear() == []
+    repeated, fault = bench.answer(peer.ack(0, second[3]))
+    assert [event[:2] for event in events(repeated)] == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    assert fault[2] == wire.FAULT
+
+
+def test_loss_of_a_single_event_is_a_loss() -> None:
+    bench = greeted()
+    bench.change(1)
+    (first,) = bench.hear()
+    bench.change(2)
+    assert kinds(bench.hear()) == "E"
+    bench.change(3)
+    assert bench.answer(peer.ack(0, first[3])) == []
+
+
+def test_repetition_of_an_acknowledgement_is_no_loss() -> None:
+    bench = greeted()
+    bench.change(1, 2)
+    (lost,) = bench.hear()
+    (again,) = bench.answer(peer.ack(0, lost[3]))
+    assert events(again) == events(lost)
+    bench.change(3)
+    (third,) = bench.answer(peer.ack(0, lost[3]))
+    assert events(third)[0][:2] == (2, 3)
+
+
+def test_without_a_loss_the_next_events_follow_at_once() -> None:
+    bench = greeted()
+    for i in range(60):
+        bench.change(i)
+        (frame,) = bench.hear()
+        assert events(frame)[0][0] == i
+        if i > 3:
+            bench.tell(peer.ack(i - 3, (frame[3] - 4) & 0xFF))
+    assert bench.session.queue.resent == 0
+
+
+def test_word_between_events_is_no_loss() -> None:
+    bench = greeted()
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    (fault,) = bench.hear()
+    bench.change(1)
+    (first,) = bench.hear()
+    bench.change(2)
+    assert kinds(bench.answer(peer.ack(0, fault[3]))) == "E"
+    bench.session.fault(wire.FAULT_EXCEPTION, 2)
+    bench.change(3)
+    assert kinds(bench.answer(peer.ack(1, first[3]))) == "EF"
+
+
+def test_quiet_host_frees_the_line_after_80_ms_and_not_before() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(1)
+    (frame,) = bench.hear()
+    bench.wait(DRAINED_MS - 1)
+    assert bench.answer(peer.ack(0, seen, 1)) == []
+    assert bench.session.in_flight == len(frame)
+    bench.wait(1)
+    (again,) = bench.answer(peer.ack(0, seen, 1))
+    assert events(again) == events(frame)
+    assert again[3] == (frame[3] + 1) & 0xFF
+
+
+def test_quiet_host_frees_only_what_is_80_ms_old() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(1)
+    bench.hear()
+    bench.wait(10)
+    bench.change(2, 3)
+    (second,) = bench.hear()
+    bench.wait(DRAINED_MS - 10)
+    assert bench.answer(peer.ack(0, seen, 1)) == []
+    assert bench.session.in_flight == len(second)
+    bench.wait(10)
+    (again,) = bench.answer(peer.ack(0, seen, 1))
+    assert [event[0] for event in events(again)] == [0, 1, 2]
+
+
+def test_host_that_is_not_quiet_frees_nothing_by_time() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(1)
+    (frame,) = bench.hear()
+    bench.wait(900)
+    assert bench.answer(peer.ack(0, seen)) == []
+    assert bench.session.in_flight == len(frame)
+
+
+def test_what_quiet_alone_released_counts_until_a_later_frame_is_seen() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(*(i % REEDS for i in range(80)))
+    said = 0
+    for _ in range(20):
+        said += sum(len(frame) for frame in bench.hear())
+        bench.wait(DRAINED_MS)
+        bench.tell(peer.ack(0, seen, 1))
+    assert wire.WINDOW < said <= wire.LINE_HOLDS
+    assert bench.hear() == []
+    # The host has read on after all.
+    bench.tell(peer.ack(16, bench.seen))
+    assert [len(frame) for frame in bench.hear()] == [LONGEST_EVENTS] * 3
+
+
+def test_line_holds_256_bytes_of_which_none_is_seen() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(*range(13))
+    for _ in range(4):
+        (frame,) = bench.hear()
+        assert len(frame) == 53
+        bench.wait(DRAINED_MS)
+        bench.tell(peer.ack(0, seen, 1))
+    (last,) = bench.hear()
+    assert 4 * 53 + len(last) == wire.LINE_HOLDS
+    assert len(events(last)) == 10
+
+
+def test_seen_in_time_counts_nothing_twice() -> None:
+    bench = greeted()
+    said = 0
+    for i in range(12):
+        bench.change(*range(5))
+        (frame,) = bench.hear()
+        bench.wait(DRAINED_MS)
+        assert kinds(bench.answer(peer.ack(5 * i, (frame[3] - 1) & 0xFF, 1))) == "E"
+        bench.land()
+        said += len(frame)
+    assert said > wire.LINE_HOLDS
+
+
+def test_greet_forgets_what_quiet_released() -> None:
+    bench = greeted()
+    seen = bench.seen
+    bench.change(*(i % REEDS for i in range(80)))
+    for _ in range(20):
+        bench.hear()
+        bench.wait(DRAINED_MS)
+        bench.tell(peer.ack(0, seen, 1))
+    assert kinds(bench.answer(peer.greet())) == "HNEE"
+
+
+def test_window_never_holds_more_than_the_ring_of_flights() -> None:
+    bench = greeted()
+    frames = []
+    for detail in range(20):
+        bench.session.fault(1, detail)
+        frames += bench.hear()
+    assert kinds(frames) == "F" * 14  # the others leave room for STATS
+    for reed in range(3):
+        bench.change(reed)
+        frames += bench.hear()
+        bench.wait(1)
+    assert kinds(frames) == "F" * 14 + "EE"
+    assert bench.session.in_flight == 14 * 11 + 2 * 17 == 188
+    left = 188
+    for frame in frames[:-1]:
+        left -= len(frame)
+        bench.tell(peer.ack(0, frame[3]))
+        assert bench.session.in_flight == left
+
+
+def test_quiet_host_frees_a_full_ring() -> None:
+    bench = greeted()
+    seen = bench.seen
+    for detail in range(14):
+        bench.session.fault(1, detail)
+        assert len(bench.hear()) == 1
+    for reed in range(2):
+        bench.change(reed)
+        assert len(bench.hear()) == 1
+        bench.wait(1)
+    bench.wait(DRAINED_MS - 2)
+    bench.tell(peer.ack(0, seen, 1))
+    assert bench.session.in_flight == 17
+    bench.wait(1)
+    bench.tell(peer.ack(0, seen, 1))
+    assert bench.session.in_flight == 0
+
+
+def test_seq_counts_frames_modulo_256() -> None:
+    bench = Bench()
+    frames = bench.answer(peer.greet())
+    assert [frame[3] for frame in frames] == [0, 1]
+    bench.land()
+    count = 2
+    for i in range(600):
+        bench.change(i % REEDS)
+        if i % 2:
+            bench.session.fault(1, i)
+        for frame in bench.hear():
+            assert frame[3] == count & 0xFF
+            count += 1
+        bench.land()
+    assert count == 2 + 600 + 300
+
+
+# Events.
+
+
+def test_events_go_16_to_a_frame_in_order() -> None:
+    bench = greeted()
+    codes = [i * 3 % REEDS | (i & 1) << 7 for i in range(40)]
+    bench.change(*codes)
+    frames = bench.hear()
+    assert [len(events(frame)) for frame in frames] == [16, 16, 8]
+    told = [event for frame in frames for event in events(frame)]
+    assert told == [(i, codes[i], bench.now_ms) for i in range(40)]
+
+
+def test_events_keep_their_times_across_the_wrap_of_the_clock() -> None:
+    bench = greeted()
+    whens = []
+    for reed in range(10):
+        whens.append(bench.now_ms)
+        bench.change(reed)
+        bench.wait(30)
+    assert whens[0] > whens[-1]
+    (frame,) = bench.hear()
+    assert [event[2] for event in events(frame)] == whens
+
+
+def test_events_more_than_65535_ms_apart_go_in_two_frames() -> None:
+    bench = Bench()
+    whens = []
+    for reed, ms in ((1, 0), (2, 65_535), (3, 1), (4, 65_535), (5, 70_000), (6, 0)):
+        bench.wait(ms)
+        whens.append((reed - 1, reed, bench.now_ms))
+        bench.change(reed)
+    frames = bench.answer(peer.greet())[2:]
+    assert [events(frame) for frame in frames] == [whens[:2], whens[2:4], whens[4:]]
+
+
+def test_unknown_number_is_answered_by_a_snapshot_of_the_base() -> None:
+    bench = greeted(3 | wire.CLOSED, 69 | wire.CLOSED)
+    bench.change(4 | wire.CLOSED)
+    (frame,) = bench.hear()
+    (snapshot,) = bench.answer(peer.ack(99, (frame[3] - 1) & 0xFF))
+    assert fields(snapshot, wire.SNAPSHOT_FORM) == (
+        2,
+        bench.now_ms,
+        0,
+        b"\x08" + bytes(7) + b"\x20",
+    )
+
+
+def test_acknowledged_events_are_gone_and_those_after_follow() -> None:
+    bench = greeted()
+    bench.change(1, 2, 3)
+    (frame,) = bench.hear()
+    (again,) = bench.answer(peer.ack(2, frame[3]))
+    assert [event[:2] for event in events(again)] == [(2, 3)]
+
+
+def test_overflow_is_said_and_ends_in_a_snapshot_with_a_number_skipped() -> None:
+    bench = greeted()
+    bench.change(*(i % 60 for i in range(wire.QUEUE)))
+    bench.change(61 | wire.CLOSED)
+    bench.change(62 | wire.CLOSED)
+    faults = []
+    expected = 0
+    while len(bench.session.queue):
+        for frame in bench.hear():
+            if frame[2] == wire.EVENTS:
+                assert events(frame)[0][0] == expected
+                expected += len(events(frame))
+            else:
+                faults.append(fields(frame, wire.FAULT_FORM))
+        bench.tell(peer.ack(expected, bench.seen))
+    frames = bench.hear()
+    assert kinds(frames) in ("N", "NF")
+    faults += [fields(frame, wire.FAULT_FORM) for frame in frames[1:]]
+    assert faults == [(wire.FAULT_OVERFLOW, 2)]
+    at, _, lost, closed = fields(frames[0], wire.SNAPSHOT_FORM)
+    assert (at, lost, closed) == (wire.QUEUE + 1, 2, bytes(7) + b"\x60\x00")
+    # The snapshot is lost: the number that is asked for brings it again.
+    assert kinds(bench.answer(peer.ack(expected, bench.seen))) == "N"
+    assert bench.answer(peer.ack(wire.QUEUE + 1, bench.seen)) == []
+
+
+# What blocks ask for.
+
+
+def refusal(bench: Bench, block: bytes) -> None:
+    (frame,) = bench.answer(block)
+    assert frame[2] == wire.FAULT
+    assert fields(frame, wire.FAULT_FORM) == (wire.FAULT_REFUSED, block[0])
+    bench.land()
+
+
+def test_what_the_board_does_not_know_is_refused() -> None:
+    bench = greeted()
+    refusal(bench, wire.block(wire.SERVICE, SESSION, wire.SERVICE_FORM, wire.SERVICE_MAGIC))
+    refusal(bench, wire.block(ord("?"), SESSION, "<B", 1))
+    for what in (0, 3, 255):
+        refusal(bench, peer.ask(what))
+    refusal(bench, peer.scene(0, 0, []))
+    refusal(bench, peer.scene(1, 0, [(52, RED)]))
+
+
+def test_ask_brings_what_is_asked_for() -> None:
+    bench = greeted()
+    assert kinds(bench.answer(peer.ask(wire.ASK_SNAPSHOT))) == "N"
+    assert kinds(bench.answer(peer.ask(wire.ASK_STATS))) == "T"
+    assert bench.hear() == []
+
+
+def test_config_is_taken_and_confirmed() -> None:
+    bench = greeted()
+    bench.tell(peer.config(1234, 77, 0, 255))
+    assert bench.session.wants_picture
+    (frame,) = bench.hear()
+    assert frame[2] == wire.CONFIGURED
+    assert fields(frame, wire.CONFIG_FORM) == (1234, 77, 0, 255)
+    assert (bench.lights.budget_ma, bench.lights.brightness) == (1234, 77)
+    assert (bench.debounce.close_ms, bench.debounce.open_ms) == (0, 255)
+
+
+def test_config_takes_the_ends_of_the_budget() -> None:
+    bench = greeted()
+    for budget_ma in (wire.BUDGET_LEAST_MA, wire.BUDGET_MOST_MA):
+        (frame,) = bench.answer(peer.config(budget_ma))
+        assert fields(frame, wire.CONFIG_FORM)[0] == budget_ma == bench.lights.budget_ma
+
+
+def test_config_beyond_the_budget_changes_nothing() -> None:
+    bench = greeted()
+    for budget_ma in (0, wire.BUDGET_LEAST_MA - 1, wire.BUDGET_MOST_MA + 1, 0xFFFF):
+        refusal(bench, peer.config(budget_ma, 1, 2, 3))
+    assert (bench.lights.budget_ma, bench.lights.brightness) == (200, 255)
+    assert (bench.debounce.close_ms, bench.debounce.open_ms) == (5, 20)
+
+
+def test_scene_is_said_to_be_lit_with_its_current() -> None:
+    bench = greeted()
+    bench.tell(peer.config(60))
+    bench.tell(peer.scene(9, 0, [(wire.LED_ALL, RED)]))
+    assert bench.session.wants_picture
+    bench.lights.changed()
+    lit, configured = bench.hear()
+    assert configured[2] == wire.CONFIGURED
+    number, need_ma, shown_ma = fields(lit, wire.LIT_FORM)
+    assert (number, need_ma, shown_ma) == (9, bench.lights.need_ma, bench.lights.shown_ma)
+    assert need_ma > 200 and 52 < shown_ma <= 60
+    assert bench.lights.intents == bytearray([RED] * 52)
+
+
+def test_part_of_a_scene_is_not_answered() -> None:
+    bench = greeted()
+    assert bench.answer(peer.scene(1, 0, [(0, RED)], 0x20)) == []
+    assert kinds(bench.answer(peer.scene(1, 0, [(1, RED)], 0x21))) == "L"
+
+
+def test_lit_waits_until_the_lights_are_drawn() -> None:
+    bench = greeted()
+    bench.tell(peer.scene(1, 0, [(0, RED)]))
+    assert bench.session.next_frame(bench.now_ms) is None
+    assert kinds(bench.hear()) == "L"
+
+
+# What the board says by itself.
+
+
+def test_stats_come_each_second_while_there_is_a_host() -> None:
+    bench = greeted()
+    said = []
+    for ms in range(1, 4100):
+        bench.wait(1)
+        for frame in bench.hear():
+            assert frame[2] == wire.STATS
+            said.append(ms)
+            bench.land()
+    assert said == [STATS_EVERY_MS * i for i in (1, 2, 3, 4)]
+    bench.wait(ALONE_MS)
+    assert bench.hear() == []
+
+
+def test_stats_say_how_the_board_is_doing() -> None:
+    bench = greeted()
+    session = bench.session
+    session.passes = 4120
+    session.pass_max_us = 1240
+    session.gc_max_us = 99
+    session.heap_free = 120_000
+    session.bad_blocks = 3
+    session.skipped = 4
+    session.queue.lost = 5
+    session.queue.resent = 6
+    bench.debounce.bounces = 7
+    bench.lights.shown_ma = 64
+    bench.tell(peer.ack(0, 0, 0, OTHER))
+    bench.change(1, 2)
+    bench.hear()
+    blocks = session.blocks
+    bench.tell(peer.ask(wire.ASK_STATS))
+    (frame,) = bench.hear()
+    said = fields(frame, wire.STATS_FORM)
+    assert said[:9] == (bench.now_ms, 4120, 1240, 99, 120_000, 2, 5, 6, 7)
+    assert said[9:] == (blocks + 1, 3, 4, 1, 64)
+    assert (session.pass_max_us, session.gc_max_us) == (0, 0)
+
+
+def test_counters_of_blocks_begin_again_at_65536() -> None:
+    bench = greeted()
+    bench.session.blocks = bench.session.foreign = 0xFFFF
+    bench.tell(peer.ack(0, 0, 0, OTHER))
+    assert (bench.session.blocks, bench.session.foreign) == (0, 0)
+
+
+def test_newer_fault_replaces_the_older() -> None:
+    bench = greeted()
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    bench.session.fault(wire.FAULT_SHORT_WRITE, 0x12345)
+    (frame,) = bench.hear()
+    assert fields(frame, wire.FAULT_FORM) == (wire.FAULT_SHORT_WRITE, 0x2345)
+
+
+def test_most_urgent_goes_first() -> None:
+    bench = Bench()
+    bench.tell(peer.greet())
+    bench.tell(peer.ask(wire.ASK_STATS))
+    bench.tell(peer.config())
+    bench.tell(peer.scene(1, 0, [(0, RED)]))
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    bench.change(1)
+    assert kinds(bench.hear()) == "HNEFLCT"
+
+
+def test_words_wait_until_stats_would_fit() -> None:
+    bench = greeted()
+    bench.change(*range(42))
+    assert [len(frame) for frame in bench.hear()] == [62, 62, 44]
+    bench.session.fault(wire.FAULT_EXCEPTION, 1)
+    assert bench.hear() == []
+    bench.tell(peer.ack(16, (bench.seen - 2) & 0xFF))
+    assert kinds(bench.hear()) == "F"
