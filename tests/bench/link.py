@@ -4,6 +4,7 @@ python -m tests.bench.link
 """
 
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from tests.bench.figures import machine, spread
 MESSAGES = 8 * 65536
 IDLE_S = 15.0
 LOOPS = 1000
+REPLUGS = 20
 
 
 def frame(seq: int, kind: int, form: str, *fields: int | bytes) -> bytes:
@@ -171,6 +173,22 @@ def latency() -> None:
     print(spread("reed -> LED, whole loop, simulated board", took, "ms", "p50 < 6, p99 < 15"))
 
 
+def replug() -> None:
+    """From a cable's return, under another name, to a board that is ready."""
+    took = []
+    with SimBoard() as board, Hub(lambda *_: None, board.ports) as hub:
+        for _ in range(REPLUGS):
+            assert hub.wait(lambda: bool(hub.ready()), 5)
+            board.pull()
+            assert hub.wait(lambda: not hub.ready(), 5)
+            time.sleep(random.random())
+            started = time.perf_counter()
+            board.plug()
+            assert hub.wait(lambda: bool(hub.ready()), 5)
+            took.append(time.perf_counter() - started)
+    print(spread("plugged in again -> ready", took, "s", "2"))
+
+
 def host_turn() -> None:
     """From an EVENTS frame's bytes to the SCENE block's bytes, on the host alone."""
     link = Link(77, Modules())
@@ -210,3 +228,4 @@ if __name__ == "__main__":
     idle()
     host_turn()
     latency()
+    replug()

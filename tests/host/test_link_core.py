@@ -298,6 +298,14 @@ def test_board_that_is_alone_sends_nothing_and_keeps_its_events() -> None:
     assert len(rig.board.session.queue) == 1
 
 
+def test_blocks_of_another_session_do_not_keep_a_session_alive() -> None:
+    rig = BoardRig("GREETED")
+    for _ in range(50):
+        rig.run(100)
+        rig.send(ask(STALE))
+    assert rig.state == "ALONE"
+
+
 def test_board_says_hello_to_one_it_does_not_know_four_times_a_second() -> None:
     rig = BoardRig("ALONE")
     frames: list[bytes] = []
@@ -457,7 +465,7 @@ def test_snapshot_without_a_hello_after_the_last_greet_is_not_believed() -> None
     rig = Rig(LinkState.SYNCING)
     assert rig.wait(250) == "G"
     rig.feed(snapshot(0, (5,)))
-    assert rig.link.state is LinkState.SYNCING
+    assert rig.link.take_notices() == []
     rig.feed(hello(), snapshot(0, (5,)))
     assert rig.link.state is LinkState.READY
 

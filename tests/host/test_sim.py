@@ -1,4 +1,4 @@
-"""The simulated board and its hands: what they do reaches the host as what a real board would say."""
+"""The simulated board and its hands say what a real board would."""
 
 import os
 import subprocess
@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from heistboard import layout
 from heistboard.firmware import wire
 from heistboard.link.hub import Hub
@@ -15,6 +14,7 @@ from heistboard.link.module import Event, Modules
 from heistboard.link.port import Port
 from heistboard.scene import Colour, Intent, Level, pack
 from heistboard.sim import ByteFaults, Hands, SimBoard
+
 from tests.support.rig import Rig
 
 

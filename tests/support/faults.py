@@ -351,8 +351,23 @@ class FaultyLine(VirtualLine):
         if boot < self.boots:
             due = due[: len(told)]
         assert told == due, f"boot {boot}: {len(told)} events told, {len(due)} due"
+        self._judge_numbers(boot)
         times = [event.time_ms for of, event in self.heard if of == boot]
         assert times == sorted(times), f"boot {boot}: times"
+
+    def _judge_numbers(self, boot: int) -> None:
+        # From the first change dropped until all are acknowledged every change is dropped, and
+        # one number stands for all of them.
+        number = self._first
+        is_dropping = False
+        for change in self.truth:
+            if change.boot != boot:
+                continue
+            if change.number is not None:
+                number += is_dropping
+                assert change.number == number & 0xFFFF, f"boot {boot}: number"
+                number += 1
+            is_dropping = change.number is None
 
     @property
     def lost(self) -> int:
