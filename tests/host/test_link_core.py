@@ -445,6 +445,7 @@ def test_restarted_board_is_greeted_and_met_anew() -> None:
     assert rig.feed(hello(0, boot=b"toob")) == "G"
     rig.feed(hello(boot=b"toob"))
     assert rig.feed(snapshot(0, (2,))) == "CAS"
+    assert "C" in rig.wait(100)
     resync = [each for each in rig.link.take_notices() if isinstance(each, Resync)]
     assert resync == [Resync(1, ((1, False),))]
     rig.feed(events(0, 5 | CLOSED))
@@ -758,15 +759,28 @@ def test_noise_never_raises_on_the_board_and_changes_nothing(noise: list[bytes])
     assert len(rig.board.session.queue) == 1
 
 
-@settings(max_examples=150, deadline=None)
+def fields() -> st.SearchStrategy[bytes]:
+    head = st.tuples(st.integers(0, 3), st.integers(0, 2), st.sampled_from([0x10, 0x20, 0x21]))
+    pair = st.tuples(st.sampled_from([0, 51, 52, 0xFE, 0xFF]), st.integers(0, 255))
+    pairs = st.lists(pair, min_size=11, max_size=11)
+    nearly_good = st.builds(
+        lambda head, pairs: bytes(head) + b"".join(map(bytes, pairs)), head, pairs
+    )
+    good = st.builds(
+        lambda intent: bytes([1, 0, 0x10, 7, intent] + 10 * [0xFE, 0]), st.integers(0, 255)
+    )
+    return st.one_of(st.binary(min_size=25, max_size=25), nearly_good, good)
+
+
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(wire.BLOCK_KINDS),
-            st.sampled_from([0, SESSION, STALE]),
-            st.binary(min_size=25, max_size=25),
+            st.sampled_from(wire.BLOCK_KINDS + b"SSS"),
+            st.sampled_from([0, SESSION, SESSION, STALE]),
+            fields(),
         ),
-        max_size=30,
+        max_size=20,
     )
 )
 def test_no_block_raises_on_the_board(sent: list[tuple[int, int, bytes]]) -> None:

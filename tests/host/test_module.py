@@ -261,6 +261,14 @@ def test_wraps_are_counted_while_nothing_happens() -> None:
     assert times(rig) == [20 * day_ms]
 
 
+def test_wraps_are_counted_by_events_alone() -> None:
+    step_ms = 2 * 86_400_000
+    rig = Rig(time_ms=0)
+    for number in range(8):
+        rig.events(number, 1, time_ms=number * step_ms & wire.CLOCK_MASK)
+    assert times(rig) == [number * step_ms for number in range(8)]
+
+
 def test_board_met_again_after_days_is_not_in_the_past() -> None:
     days_ms = 4 * 86_400_000
     rig = Rig(time_ms=5)

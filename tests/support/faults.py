@@ -13,12 +13,14 @@ from heist import wire
 from heist.board import Board
 from heistboard import layout
 from heistboard.link.core import LinkState
+from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Resync
 from heistboard.sim.faults import ByteFaults
 
 from .virtual import Tamper, VirtualLine, untouched
 
 SETTLE_MS = 15_000  # the worst: silence is noticed, the port opened, greeted, and again
+CONFIG = Configured(450, 200, 4, 18)  # not what a board begins with
 WINDOW = 192  # bytes that may be in flight
 REPLUG_MS = 200  # the host looks for ports this often
 REST_OF_BLOCK_MS = 5
@@ -253,6 +255,7 @@ class FaultyLine(VirtualLine):
         self.heard: list[tuple[int, Event]] = []  # with the boot they are of
         self._first = first
         super().__init__(up, down, clock_ms)
+        self.config = CONFIG
         self.up_pipe = Pipe(up_ms, piece, bundle_ms)
         self.down_pipe = Pipe(down_ms, piece, bundle_ms)
         self.wanted = bytes(len(layout.LEDS))
@@ -331,8 +334,13 @@ class FaultyLine(VirtualLine):
         assert self.module.intents == self.wanted, "lights the host wants"
         assert self.board.lights.intents == self.wanted, "lights"
         assert not self.board.lights.alone, "the board breathes"
-        config = self.board.lights.budget_ma, self.board.lights.brightness
-        assert config == (self.link._config.budget_ma, self.link._config.brightness), "config"
+        lights, debounce = self.board.lights, self.board.debounce
+        assert self.config == (
+            lights.budget_ma,
+            lights.brightness,
+            debounce.close_ms,
+            debounce.open_ms,
+        ), "config"
         for boot in range(1, self.boots + 1):
             self._judge_boot(boot)
         boots = [boot for boot, _ in self.heard]

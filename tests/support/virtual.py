@@ -11,7 +11,7 @@ from heist import layout as board_layout
 from heist import wire
 from heist.board import Board
 from heistboard import layout
-from heistboard.link.core import Link, LinkState, Notice
+from heistboard.link.core import DEFAULTS, Link, LinkState, Notice
 from heistboard.link.module import Event, Module, Modules
 
 Tamper = Callable[[bytes], bytes]
@@ -98,6 +98,7 @@ class VirtualLine:
         self.boots = 0
         self.board = self._boot()
         self.modules = Modules()
+        self.config = DEFAULTS
         self.link = Link(session, self.modules)
         self.notices: list[Notice] = []
         self.now_ms = 0
@@ -107,7 +108,7 @@ class VirtualLine:
 
     def plug(self, session: int = 0x4D2) -> None:
         """The host opens the port anew."""
-        self.link = Link(session, self.modules)
+        self.link = Link(session, self.modules, self.config)
         self.drivers.to_host.clear()
         self.link.open(self.now_ms)
 
