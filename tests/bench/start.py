@@ -1,6 +1,6 @@
 """How long `heistboard play` takes from the command to a board that is lit and moves.
 
-    python -m tests.bench.start
+python -m tests.bench.start
 """
 
 import subprocess

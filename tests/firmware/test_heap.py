@@ -6,8 +6,8 @@ On CPython the same runs, shorter and without the figures, still check that no e
 import gc
 import sys
 
+import heist.boot  # noqa: F401 (before what it puts in order)
 import peer
-import tidy  # noqa: F401 (before what it imports)
 from fake_drivers import FakeDrivers
 from heist import wire
 from heist.board import Board

@@ -200,6 +200,13 @@ def test_scene_may_come_back_once_another_was_shown() -> None:
     assert (bench.stage.shown, bench.lit()) == (1, {1: RED, 2: RED, 3: RED})
 
 
+def test_after_scene_255_comes_1() -> None:
+    bench = Bench()
+    bench.take(255, 0, [(1, RED)])
+    assert bench.take(1, 0, [(2, RED)]) == SHOWN
+    assert (bench.stage.shown, bench.lit()) == (1, {2: RED})
+
+
 def test_after_a_reset_scene_0_is_shown_and_the_lights_stay() -> None:
     bench = Bench()
     bench.take(1, 0, [(1, RED)])

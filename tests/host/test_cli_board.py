@@ -168,9 +168,7 @@ def test_no_permission_on_the_port() -> None:
     [b"", b"OK\r\n>>> ", b"\xa5" * 50, bytes(range(256))],
     ids=lambda data: data[:4].hex(),
 )
-def test_port_that_answers_nothing_or_nonsense_is_given_up(
-    cli: Cli, garbage: bytes
-) -> None:
+def test_port_that_answers_nothing_or_nonsense_is_given_up(cli: Cli, garbage: bytes) -> None:
     with FakeBoard(is_silent=not garbage, garbage=garbage) as fake:
         code, _, err = cli(*HOST_SIDE, "--board", fake.port)
     assert code == 1

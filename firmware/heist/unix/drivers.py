@@ -22,6 +22,7 @@ from array import array
 import micropython
 
 from .. import layout
+from ..board import Board
 from ..compat import const
 
 LINE_HOLDS = const(256)  # bytes the Pico's USB takes before the host's computer fetches any
@@ -160,8 +161,6 @@ class Drivers:
 
 def main() -> None:
     """Runs the board; arguments: serial number, the clock's start in ms, two descriptors."""
-    from ..board import Board
-
     serial_number = bytes(int(sys.argv[1][i : i + 2], 16) for i in range(0, 16, 2))
     clock_ms, orders, pictures = (int(text) for text in sys.argv[2:5])
     Board(Drivers(serial_number, clock_ms, orders, pictures), os.urandom(4)).run()

@@ -5,9 +5,9 @@ from typing import Any
 
 from rich.table import Table
 
+from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
-from heistboard.cli.boards import Boards
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import wire

@@ -17,9 +17,9 @@ from serial.tools import list_ports
 
 from heistboard import __version__, layout
 from heistboard.cli.board import rows
+from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
-from heistboard.cli.boards import Boards
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import ROOT, VERSION, wire

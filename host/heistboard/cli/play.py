@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
 
 from heistboard.cli.arguments import NO_GAME
+from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, is_screen
-from heistboard.cli.boards import Boards
 from heistboard.cli.watch import follow
 from heistboard.link.port import find_ports
 

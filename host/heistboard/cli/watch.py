@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.live import Live
 
+from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
 from heistboard.cli.recording import FrameLines, Recorders, replay_file
-from heistboard.cli.boards import Boards
 from heistboard.cli.sight import Sight
 from heistboard.cli.view import View
 
