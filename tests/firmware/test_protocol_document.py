@@ -219,7 +219,7 @@ def test_times_in_sentences_are_the_session_s() -> None:
     assert session.ALONE_MS == 5000
     assert session.STATS_EVERY_MS == 1000
     for sentence in (
-        "five seconds without a good block end the session",
+        "five seconds without a good block of its session end it",
         "| GREETED | 5 s without a good block | | ALONE |",
         "events and, once a second, of itself",
         f"with `quiet` also those sent {session.DRAINED_MS} ms ago or earlier",
