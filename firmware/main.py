@@ -1,6 +1,85 @@
-"""Starts the board. A Pico runs this file by itself; the simulated board is given it."""
+"""Decides how to start: service, safe mode, or the board. A Pico runs this file by itself.
 
-from heist import boot  # noqa: F401 (before what it puts in order)
-from heist.unix import drivers
+The word in the watchdog's scratch register outlives a restart, but no power cut. It says SERVICE,
+or how many starts in a row ended in an exception of ours. This file is written last when a board
+is flashed, and safe mode imports nothing from heist/: whatever else is broken, it can be mended.
+"""
 
-drivers.main()
+import sys
+
+SCRATCH = 0x4005800C  # heist/pico/watchdog.py has it too
+SERVICE = 0x6D656E64  # "mend"
+CRASHED = 0x68656900  # in its last byte: starts in a row that crashed
+CRASHES_MOST = 3
+CRC_GOOD = 0x2144DF1C
+
+
+def start_simulated() -> None:
+    """Runs the board on the unix port."""
+    from heist import boot  # noqa: F401 (before what it puts in order)
+    from heist.unix import drivers
+
+    drivers.main()
+
+
+def start_pico() -> None:
+    """Runs the board, or leaves the prompt to whoever wants to mend it."""
+    import machine
+
+    word = machine.mem32[SCRATCH] & 0xFFFFFFFF
+    if word == SERVICE:
+        machine.mem32[SCRATCH] = 0
+        return
+    crashes = word & 0xFF if word & 0xFFFFFF00 == CRASHED else 0
+    if crashes >= CRASHES_MOST:
+        safe_mode()
+        return
+    try:
+        from heist import boot  # noqa: F401 (before what it puts in order)
+        from heist.pico import drivers
+
+        drivers.main()
+    except Exception as error:
+        machine.mem32[SCRATCH] = CRASHED | (crashes + 1)
+        with open("crash.txt", "w") as file:
+            sys.print_exception(error, file)
+        machine.reset()
+
+
+def safe_mode() -> None:
+    """Says who this is to whoever greets, and obeys SERVICE. Two Ctrl-C give the prompt."""
+    import binascii
+    import os
+    import struct
+
+    import machine
+    import micropython
+
+    with open("crash.txt") as file:
+        reason = file.read().strip().split("\n")[-1][:29]
+    hello = bytes(4) + bytes(4) + os.urandom(4) + machine.unique_id() + bytes(6)
+    hello += b"safe mode: " + reason.encode()
+    last = bytearray(32)
+    micropython.kbd_intr(-1)
+    while True:
+        byte = sys.stdin.buffer.read(1)
+        last[:31] = last[1:]
+        last[31] = byte[0]
+        if last[30:] == b"\x03\x03":
+            break
+        if binascii.crc32(last) != CRC_GOOD:
+            continue
+        if last[0] == ord("G"):
+            fields = bytes(last[1:3]) + b"\x01" + hello
+            frame = struct.pack("<BBBB", 0xA5, len(fields) + 2, ord("H"), 0) + fields
+            sys.stdout.buffer.write(frame + struct.pack("<I", binascii.crc32(frame)))
+        elif last[0] == ord("V") and last[3:7] == b"mend":
+            machine.mem32[SCRATCH] = SERVICE
+            machine.reset()
+    micropython.kbd_intr(3)
+
+
+if sys.platform == "rp2":
+    start_pico()
+else:
+    start_simulated()

@@ -9,7 +9,7 @@ import struct
 import sys
 
 from . import __version__, layout, wire
-from .compat import const
+from .compat import const, micropython
 from .debounce import Debounce
 from .lights import FRAME_MS, Lights
 from .session import Session
@@ -24,13 +24,28 @@ if TYPE_CHECKING:
         serial_number: bytes
 
         def ticks_ms(self) -> int:
-            """Returns the board's clock, 29 bits."""
+            """Returns a clock in ms that wraps at 2**29 or a multiple."""
 
         def ticks_us(self) -> int:
-            """Returns a clock for short spans, 29 bits."""
+            """Returns a clock in us that wraps at 2**29 or a multiple."""
 
         def scan(self, raw: bytearray) -> None:
             """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+
+        def rise_us(self, row: int) -> int:
+            """Returns how long the line of *row* takes to read high again after a release, in us.
+
+            A reed of that row must be closed: its column is driven low, alone, for 10 us, so that
+            the row reads low; then the column is released (an input without pulls) and the time
+            until the row reads high is taken. 1..1000, at least 1 however quick; 0
+            (``wire.RISE_UNKNOWN``) if no reed of the row is closed or the row does not go low;
+            65535 (``wire.RISE_NEVER``) if it is still low after 1 ms. Takes no longer than that,
+            may be called between any two scans, and leaves the matrix as a scan expects it. With
+            4.7 kOhm it is below 2 us, with the Pico's own pull-up 8-12 us.
+            """
+
+        def can_show(self) -> bool:
+            """Says whether the LEDs have taken the last picture."""
 
         def show(self, picture: bytearray) -> None:
             """Sends three bytes an LED, green red blue, to the chain."""
@@ -46,6 +61,9 @@ if TYPE_CHECKING:
 
         def rest(self) -> None:
             """Waits a moment for something to do, where others could use the time."""
+
+        def serve(self) -> bool:
+            """Restarts into the ordinary prompt; False where there is none."""
 
         def collect(self) -> int:
             """Collects garbage; returns how many bytes are free."""
@@ -83,8 +101,9 @@ class Board:
         self._is_shown = True  # the picture is on the LEDs
         self._exceptions = 0
         self._passes = 0
-        now_ms = drivers.ticks_ms()
+        now_ms = drivers.ticks_ms() & _MASK
         self._second_ms = now_ms
+        self._beat_ms = now_ms
         self._frame_ms = now_ms
         self._moved_ms = now_ms
         self._collected_ms = now_ms
@@ -93,91 +112,147 @@ class Board:
         self.session.start(self.debounce.closed, len(layout.ROW_PINS), now_ms)
         self.collect(now_ms)
 
-    def run(self) -> None:
-        """Runs for ever."""
-        while True:
-            self.run_pass()
-            self.drivers.rest()
-
     def run_pass(self) -> None:
         """Does everything once; an exception costs this pass, is counted and said."""
-        started_us = self.drivers.ticks_us()
-        now_ms = self.drivers.ticks_ms()
-        try:
-            self._look(now_ms)
-            self._listen(now_ms)
-            self._light(now_ms)
-        except Exception as error:
-            self._failed(error)
-        # Apart, so that a board whose pins or LEDs fail for ever still says so.
-        try:
-            self._speak(now_ms)
-        except Exception as error:
-            self._failed(error)
-        self._count(now_ms, started_us)
+        self.run(1)
 
-    def _failed(self, error: Exception) -> None:
+    @micropython.native
+    def run(self, passes: int = 0) -> None:
+        """Runs that many passes, or for ever."""
+        # In locals: on a Pico an attribute costs 3 us each time.
+        drivers = self.drivers
+        ticks_us = drivers.ticks_us
+        ticks_ms = drivers.ticks_ms
+        scan = drivers.scan
+        read = drivers.read
+        rest = drivers.rest
+        update = self.debounce.update
+        want = self._reader.want
+        raw = self._raw
+        changes = self._changes
+        session = self.session
+        queue = session.queue
+        while True:
+            started_us = ticks_us()
+            now_ms = ticks_ms() & _MASK
+            self._passes += 1
+            try:
+                scan(raw)
+                count = update(raw, now_ms, changes)
+                if count:
+                    self._take(count, now_ms)
+                if read(want()):
+                    self._listen(now_ms)
+                if now_ms != self._beat_ms or session.wants_picture:
+                    self._beat(now_ms)
+                if session.words or queue.sent != queue.next:
+                    self._speak(now_ms, False)
+            except Exception as error:
+                self._failed(error, now_ms)
+            took_us = (ticks_us() - started_us) & _MASK
+            if took_us > session.pass_max_us:
+                session.pass_max_us = took_us
+            rest()
+            passes -= 1
+            if not passes:
+                return
+
+    def _failed(self, error: Exception, now_ms: int) -> None:
         self._exceptions += 1
         self.drivers.report(error)
         self.session.fault(wire.FAULT_EXCEPTION, self._exceptions)
+        try:
+            # A board whose pins or LEDs fail for ever still says so.
+            self._speak(now_ms, False)
+        except Exception as worse:
+            self.drivers.report(worse)
 
-    def _look(self, now_ms: int) -> None:
-        self.drivers.scan(self._raw)
-        count = self.debounce.update(self._raw, now_ms, self._changes)
-        if count:
-            self._moved_ms = now_ms
+    @micropython.native
+    def _take(self, count: int, now_ms: int) -> None:
+        # What changed is said before anything else is done.
+        self._moved_ms = now_ms
         i = 0
         while i < count:
             self.session.changed(self._changes[i], now_ms)
             i += 1
+        # Where nothing is in flight, the line has room.
+        self._speak(now_ms, not self.session.unseen and not self.session.words)
 
+    @micropython.native
     def _listen(self, now_ms: int) -> None:
+        # The reader's buffer has been filled once.
         reader = self._reader
+        session = self.session
         blocks = 0
-        reads = 0
-        while (
-            blocks < BLOCKS_PER_PASS
-            and reads < READS_PER_PASS
-            and self.drivers.read(reader.want())
-        ):
-            reads += 1
+        reads = 1
+        while True:
             if reader.got():
                 blocks += 1
-                self.session.on_block(reader.data, now_ms)
-        self.session.bad_blocks = reader.bad
-        self.session.skipped = reader.skipped
-        self.session.tick(now_ms)
+                session.on_block(reader.data, now_ms)
+            if (
+                blocks == BLOCKS_PER_PASS
+                or reads == READS_PER_PASS
+                or not self.drivers.read(reader.want())
+            ):
+                break
+            reads += 1
+        if session.wants_service:
+            session.wants_service = False
+            if not self.drivers.serve():
+                session.fault(wire.FAULT_REFUSED, wire.SERVICE)
+        if session.wants_rise:
+            self._measure()
 
-    def _light(self, now_ms: int) -> None:
-        is_due = ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS and self.lights.animated()
-        if not (is_due or self.session.wants_picture):
-            return
-        self._frame_ms = now_ms
-        if self.lights.render(now_ms, self._picture):
-            self._is_shown = False
-        if not self._is_shown:
-            self.drivers.show(self._picture)
-            self._is_shown = True
-        self.session.wants_picture = False
+    def _measure(self) -> None:
+        # The one long pass: up to a millisecond a row, when the host has asked for it.
+        rise_us = self.session.rise_us
+        row = 0
+        while row < len(rise_us):
+            rise_us[row] = self.drivers.rise_us(row)
+            row += 1
+        self.session.wants_rise = False
 
-    def _speak(self, now_ms: int) -> None:
-        while self.drivers.can_write():
-            frame = self.session.next_frame(now_ms)
+    @micropython.native
+    def _beat(self, now_ms: int) -> None:
+        # What need not be done more than once a millisecond, and when the lights are to change.
+        session = self.session
+        if now_ms != self._beat_ms:
+            self._beat_ms = now_ms
+            session.tick(now_ms)
+            if ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS:
+                self._frame_ms = now_ms
+                if self.lights.animated():
+                    session.wants_picture = True
+            if ((now_ms - self._second_ms) & _MASK) >= 1000:
+                self._count(now_ms)
+        if session.wants_picture and self.drivers.can_show():
+            if self.lights.render(now_ms, self._picture):
+                self._is_shown = False
+            if not self._is_shown:
+                self.drivers.show(self._picture)
+                self._is_shown = True
+            session.wants_picture = False
+            self._frame_ms = now_ms
+
+    @micropython.native
+    def _speak(self, now_ms: int, has_room: bool) -> None:
+        session = self.session
+        session.bad_blocks = self._reader.bad
+        session.skipped = self._reader.skipped
+        drivers = self.drivers
+        while has_room or drivers.can_write():
+            has_room = False
+            frame = session.next_frame(now_ms)
             if frame is None:
                 return
-            missing = len(frame) - self.drivers.write(frame)
+            missing = len(frame) - drivers.write(frame)
             if missing:
-                self.session.fault(wire.FAULT_SHORT_WRITE, missing)
+                session.fault(wire.FAULT_SHORT_WRITE, missing)
                 return
 
-    def _count(self, now_ms: int, started_us: int) -> None:
+    def _count(self, now_ms: int) -> None:
+        # Once a second, before STATS says it.
         session = self.session
-        self._passes += 1
-        took_us = (self.drivers.ticks_us() - started_us) & _MASK
-        if took_us > session.pass_max_us:
-            session.pass_max_us = min(took_us, 0xFFFF)
-        if ((now_ms - self._second_ms) & _MASK) < 1000:
-            return
         self._second_ms = now_ms
         session.passes = min(self._passes, 0xFFFF)
         self._passes = 0

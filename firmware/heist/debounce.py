@@ -13,7 +13,7 @@ changing in one pass: one round of the inner loop per reed. A board at rest cost
 of the whole scan; while some timer runs, a column at rest costs one comparison of its own.
 """
 
-from .compat import const
+from .compat import const, micropython, ptr8
 
 _CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: 29 bits of ms; differences stay small ints
 _REEDS_MAX = const(128)  # a change is a reed number in seven bits and one for the direction
@@ -61,6 +61,7 @@ class Debounce:
             column += 1
         self._any_timed = 0
 
+    @micropython.native
     def update(self, raw: bytearray, now_ms: int, changes: bytearray) -> int:
         """Takes the scan *raw* made at *now_ms*; writes what changed and returns how many.
 
@@ -77,68 +78,103 @@ class Debounce:
         Scans may come at any distance, but what no scan saw did not happen: a reed seen open
         and, however much later, closed has not opened.
         """
-        closed = self.closed
-        if not self._any_timed and raw == closed:
+        if not self._any_timed and raw == self.closed:
             return 0
         elapsed_ms = (now_ms - self._then_ms) & _CLOCK_MASK
         self._then_ms = now_ms
-        left_ms = self._left_ms
-        columns = self.columns
-        rows = self.rows
-        any_timed = 0
-        count = 0
-        column = 0
-        while column < columns:
-            sample = raw[column]
-            state = closed[column]
-            timed = self._timed[column]
-            busy = (sample ^ state) | timed
-            if busy:
-                opening = self._opening[column]
-                last = self._last[column]
-                reed = column * rows
-                end = reed + rows
-                bit = 1
-                while reed < end:
-                    if not busy & bit:
-                        pass
-                    elif not state & bit:
-                        # Open until now, so it has just closed: eager.
-                        state |= bit
-                        changes[count] = reed | _CLOSED
-                        count += 1
+        done = _update(
+            raw,
+            self.closed,
+            self._timed,
+            self._opening,
+            self._last,
+            self._left_ms,
+            changes,
+            self.columns,
+            self.rows,
+            elapsed_ms,
+            self.close_ms,
+            self.open_ms,
+        )
+        self._any_timed = done >> 16
+        self.bounces = (self.bounces + (done >> 8 & 0xFF)) & 0xFFFF
+        return done & 0xFF
+
+
+@micropython.viper
+def _update(
+    raw: ptr8,
+    closed: ptr8,
+    all_timed: ptr8,
+    all_opening: ptr8,
+    all_last: ptr8,
+    left_ms: ptr8,
+    changes: ptr8,
+    columns: int,
+    rows: int,
+    elapsed_ms: int,
+    close_ms: int,
+    open_ms: int,
+) -> int:
+    # Returns the count of changes, + 256 * that of bounces, + 65536 if any timer runs.
+    any_timed = 0
+    bounces = 0
+    count = 0
+    column = 0
+    while column < columns:
+        sample = raw[column]
+        state = closed[column]
+        timed = all_timed[column]
+        busy = (sample ^ state) | timed
+        if busy:
+            opening = all_opening[column]
+            last = all_last[column]
+            reed = column * rows
+            end = reed + rows
+            bit = 1
+            while reed < end:
+                if not busy & bit:
+                    pass
+                elif not state & bit:
+                    # Open until now, so it has just closed: eager.
+                    state |= bit
+                    changes[count] = reed | _CLOSED
+                    count += 1
+                    if close_ms:
                         timed |= bit
-                        left_ms[reed] = self.close_ms
-                    else:
-                        if timed & bit:
-                            if left_ms[reed] > elapsed_ms:
-                                left_ms[reed] -= elapsed_ms
-                            else:
-                                timed ^= bit
-                        if sample & bit:
-                            # Back from a gap: its opening and its closing both go unreported.
-                            if not last & bit:
-                                self.bounces = (self.bounces + 2) & 0xFFFF
-                            if opening & bit:
-                                opening ^= bit
-                                timed &= ~bit
-                        elif not timed & bit:
-                            if opening & bit or not self.open_ms:
-                                state ^= bit
-                                opening &= ~bit
-                                changes[count] = reed
-                                count += 1
-                            else:
-                                opening |= bit
-                                timed |= bit
-                                left_ms[reed] = self.open_ms
-                    reed += 1
-                    bit <<= 1
-                closed[column] = state
-                self._timed[column] = timed
-                self._opening[column] = opening
-                self._last[column] = sample
-                any_timed |= timed
-            column += 1
-        self._any_timed = any_timed
-        return count
+                        left_ms[reed] = close_ms
+                else:
+                    if timed & bit:
+                        left = left_ms[reed]
+                        if left > elapsed_ms:
+                            left_ms[reed] = left - elapsed_ms
+                        else:
+                            timed ^= bit
+                    if sample & bit:
+                        # Back from a gap: its opening and its closing both go unreported.
+                        if not last & bit:
+                            bounces += 2
+                        if opening & bit:
+                            opening ^= bit
+                            timed &= ~bit
+                    elif not timed & bit:
+                        if opening & bit or not open_ms:
+                            state ^= bit
+                            opening &= ~bit
+                            changes[count] = reed
+                            count += 1
+                        else:
+                            opening |= bit
+                            timed |= bit
+                            left_ms[reed] = open_ms
+                reed += 1
+                bit <<= 1
+            closed[column] = state
+            all_timed[column] = timed
+            all_opening[column] = opening
+            all_last[column] = sample
+            any_timed |= timed
+        column += 1
+    if any_timed:
+        any_timed = 1
+    return count | bounces << 8 | any_timed << 16

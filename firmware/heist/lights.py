@@ -14,7 +14,7 @@ more than twice, nor do all LEDs together: blink, double and triple keep one bea
 chase are no flashes: an LED swells once in two seconds.
 """
 
-from .compat import const
+from .compat import const, micropython, ptr8
 
 FRAME_MS = const(20)  # a moving board is drawn this often
 
@@ -133,12 +133,14 @@ class Lights:
         self._count_users()
         self._limit()
 
+    @micropython.native
     def animated(self) -> bool:
         """Whether the picture changes with time, so that a frame is due every FRAME_MS."""
         if self._is_stale():
             self.changed()
         return self._animated
 
+    @micropython.native
     def render(self, now_ms: int, out: bytearray) -> bool:
         """Writes the frame for *now_ms* to *out*: three bytes (green, red, blue) for each LED.
 
@@ -148,13 +150,7 @@ class Lights:
         """
         if self._is_stale():
             self.changed()
-        intents = self.intents
-        peak = self._peak
-        trough = self._trough
-        alone = self.alone
-        leds = self._leds
         step = now_ms >> _BREATH_SHIFT
-        pulse = _BREATH[step & 255] + 1
         # Bit p = pattern p is between two flashes.
         beat = now_ms >> _BEAT_SHIFT & 7
         dark = (
@@ -162,59 +158,38 @@ class Lights:
             | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE
             | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
         )
-        differs = False
-        led = 0
-        at = 0
-        while led < leds:
-            intent = _ALONE if alone else intents[led]
-            pattern = intent & 7
-            height = 256  # from trough (0) to peak
-            if pattern == _PULSE:
-                height = pulse
-            elif pattern == _CHASE:
-                # Half of the wave is trough, so that its crest reads as a thing that runs.
-                phase = step - led * _CHASE_STEPS & 255
-                height = _BREATH[phase << 1] + 1 if phase < 128 else 1
-            elif dark >> pattern & 1:
-                intent = 0
-            tone = (intent >> 3) * 3
-            end = at + 3
-            while at < end:
-                low = trough[tone]
-                value = low + ((peak[tone] - low) * height >> 8)
-                if out[at] != value:
-                    out[at] = value
-                    differs = True
-                at += 1
-                tone += 1
-            led += 1
-        return differs
+        return bool(
+            _render(
+                self.intents,
+                self._leds,
+                _ALONE if self.alone else 0,
+                step,
+                dark,
+                self._peak,
+                self._trough,
+                _BREATH,
+                out,
+            )
+        )
 
+    @micropython.native
     def _is_stale(self) -> bool:
         return (
             self.brightness != self._for_brightness
             or self.budget_ma != self._for_budget_ma
             or self.alone != self._for_alone
-            or self.intents != self._for_intents
+            or not _is_same(self.intents, self._for_intents, self._leds)
         )
 
     def _count_users(self) -> None:
-        users = self._users
-        tone = 0
-        while tone < _TONES:
-            users[tone] = 0
-            tone += 1
-        self._animated = False
-        led = 0
-        while led < self._leds:
-            intent = self.intents[led]
-            self._for_intents[led] = intent
-            if self.alone:
-                intent = _ALONE
-            users[intent >> 3] += 1
-            if intent > _LIT and 1 <= intent & 7 <= _TRIPLE and self.brightness:
-                self._animated = True
-            led += 1
+        is_animated = _count(
+            self.intents,
+            self._for_intents,
+            self._leds,
+            _ALONE if self.alone else 0,
+            self._users,
+        )
+        self._animated = bool(is_animated and self.brightness)
 
     def _mix(self) -> None:
         # Fills _full and _kept from the brightness alone.
@@ -240,19 +215,8 @@ class Lights:
 
     def _limit(self) -> None:
         # Fills _peak and _trough for the tones in use, so that the peak keeps the budget.
-        full = self._full
-        kept = self._kept
-        peak = self._peak
-        users = self._users
-        counts = 0
-        least = 0
-        tone = 0
-        while tone < _TONES:
-            if users[tone]:
-                at = tone * 3
-                counts += users[tone] * (full[at] + full[at + 1] + full[at + 2])
-                least += users[tone] * (kept[at] + kept[at + 1] + kept[at + 2])
-            tone += 1
+        counts = _sum(self._full, self._users)
+        least = _sum(self._kept, self._users)
         self.need_ma = self._estimate_ma(counts)
 
         # One count in the leading channel of each lit LED stays, and all above it is scaled by
@@ -263,26 +227,128 @@ class Lights:
             room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
             part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
             whole = counts - least
-        counts = 0
-        tone = 0
-        while tone < _TONES:
-            if users[tone]:
-                at = tone * 3
-                end = at + 3
-                while at < end:
-                    value = 0
-                    low = 0
-                    if part >= 0:
-                        value = kept[at] + (full[at] - kept[at]) * part // whole
-                        low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
-                    peak[at] = value
-                    self._trough[at] = low
-                    counts += value * users[tone]
-                    at += 1
-            tone += 1
-        self.shown_ma = self._estimate_ma(counts)
+        _scale(self._full, self._kept, self._users, part, whole, self._peak, self._trough)
+        self.shown_ma = self._estimate_ma(_sum(self._peak, self._users))
 
     def _estimate_ma(self, counts: int) -> int:
         # Both divisions round up: the estimate never understates.
         total_ua: int = self._leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
         return (total_ua + 999) // 1000
+
+
+# The loops, as machine code on a board. Tables have three channels for each of 32 tones.
+
+
+@micropython.viper
+def _render(
+    intents: ptr8,
+    leds: int,
+    alone: int,
+    step: int,
+    dark: int,
+    peak: ptr8,
+    trough: ptr8,
+    breath: ptr8,
+    out: ptr8,
+) -> int:
+    # Returns whether any byte of out changes. With alone, all LEDs have that intent.
+    pulse = breath[step & 255] + 1
+    differs = 0
+    led = 0
+    at = 0
+    while led < leds:
+        intent = alone
+        if not alone:
+            intent = intents[led]
+        pattern = intent & 7
+        height = 256  # from trough (0) to peak
+        if pattern == _PULSE:
+            height = pulse
+        elif pattern == _CHASE:
+            # Half of the wave is trough, so that its crest reads as a thing that runs.
+            phase = (step - led * _CHASE_STEPS) & 255
+            height = 1
+            if phase < 128:
+                height = breath[phase << 1] + 1
+        elif dark >> pattern & 1:
+            intent = 0
+        tone = (intent >> 3) * 3
+        end = at + 3
+        while at < end:
+            low = trough[tone]
+            value = low + ((peak[tone] - low) * height >> 8)
+            if out[at] != value:
+                out[at] = value
+                differs = 1
+            at += 1
+            tone += 1
+        led += 1
+    return differs
+
+
+@micropython.viper
+def _is_same(one: ptr8, other: ptr8, size: int) -> int:
+    i = 0
+    while i < size:
+        if one[i] != other[i]:
+            return 0
+        i += 1
+    return 1
+
+
+@micropython.viper
+def _count(intents: ptr8, seen: ptr8, leds: int, alone: int, users: ptr8) -> int:
+    # Counts the LEDs of each tone, remembers the intents; returns whether any of them moves.
+    moves = 0
+    i = 0
+    while i < _TONES:
+        users[i] = 0
+        i += 1
+    i = 0
+    while i < leds:
+        intent = intents[i]
+        seen[i] = intent
+        if alone:
+            intent = alone
+        users[intent >> 3] = users[intent >> 3] + 1
+        pattern = intent & 7
+        if intent > _LIT and pattern >= 1 and pattern <= _TRIPLE:
+            moves = 1
+        i += 1
+    return moves
+
+
+@micropython.viper
+def _sum(table: ptr8, users: ptr8) -> int:
+    # Adds up all channels of all LEDs.
+    counts = 0
+    tone = 0
+    while tone < _TONES:
+        if users[tone]:
+            at = tone * 3
+            counts += users[tone] * (table[at] + table[at + 1] + table[at + 2])
+        tone += 1
+    return counts
+
+
+@micropython.viper
+def _scale(
+    full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, peak: ptr8, trough: ptr8
+) -> int:
+    # What is above kept is scaled by part / whole; without a part all is dark.
+    tone = 0
+    while tone < _TONES:
+        if users[tone]:
+            at = tone * 3
+            end = at + 3
+            while at < end:
+                value = 0
+                low = 0
+                if part >= 0:
+                    value = kept[at] + (full[at] - kept[at]) * part // whole
+                    low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
+                peak[at] = value
+                trough[at] = low
+                at += 1
+        tone += 1
+    return 0

@@ -9,7 +9,7 @@ import struct
 from array import array
 
 from . import stage, wire
-from .compat import const
+from .compat import const, micropython
 from .queue import EventQueue
 
 TYPE_CHECKING = False
@@ -23,8 +23,20 @@ HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board was
 STATS_EVERY_MS = const(1000)
 
 _NUMBER = const(0xFFFF)
+# Of wire, as constants of this file: looked up there they cost 3 us each on a Pico.
+_WINDOW = const(192)
+_LINE_HOLDS = const(256)
+_AROUND_FIELDS = const(8)  # FRAME_OVERHEAD + FRAME_SHORTEST
+_MASK = const(0x1FFFFFFF)  # CLOCK_MASK
+_EVENTS = const(0x45)
 _FLIGHTS = const(16)  # the window never holds more: 14 FAULT and two EVENTS
-_AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
+_SAY_HELLO = const(1)  # what there is to say, as bits of Session.words
+_SAY_SNAPSHOT = const(2)
+_SAY_FAULT = const(4)
+_SAY_LIT = const(8)
+_SAY_CONFIGURED = const(16)
+_SAY_STATS = const(32)
+_SAY_RISE = const(64)
 
 
 class Session:
@@ -45,6 +57,8 @@ class Session:
         self.blocks = 0
         self.foreign = 0
         self.wants_picture = True  # the lights have changed; whoever draws them clears it
+        self.wants_rise = False  # rise_us is to be measured; whoever measures clears it
+        self.wants_service = False  # the host wants the prompt; whoever gives it clears it
         # What STATS says of the main loop; heist/board.py keeps these.
         self.passes = 0
         self.pass_max_us = 0
@@ -52,6 +66,7 @@ class Session:
         self.heap_free = 0
         self.bad_blocks = 0
         self.skipped = 0
+        self.rise_us = array("H", bytes(wire.RISE_SIZE))  # row by row, as RISE says it
 
         self._identity = identity
         self._interpreter = interpreter[: wire.INTERPRETER_LONGEST]
@@ -65,7 +80,7 @@ class Session:
 
         # In flight: the last _flights frames before _seq, their sizes and times in a ring.
         self.in_flight = 0
-        self._presumed = 0  # bytes before them, taken as gone on a quiet host's word alone
+        self.unseen = 0  # they, and bytes taken as gone on a quiet host's word alone
         self._seq = 0
         self._flights = 0
         self._sizes = bytearray(_FLIGHTS)
@@ -74,11 +89,7 @@ class Session:
         self._landed = 0  # that of the last one that left the line
         self._runs_empty = False  # it was lost: nothing is sent until nothing is in flight
 
-        self._wants_hello = False
-        self._wants_snapshot = False
-        self._wants_lit = False
-        self._wants_configured = False
-        self._wants_stats = False
+        self.words = 0  # what there is to say besides events
         self._fault = 0
         self._fault_detail = 0
 
@@ -87,8 +98,9 @@ class Session:
         for reed in range(self._reeds):
             if closed[reed // rows] >> (reed % rows) & 1:
                 self.queue.start(reed | wire.CLOSED)
-        self._hello_ms = (now_ms - HELLO_EVERY_MS) & wire.CLOCK_MASK
+        self._hello_ms = (now_ms - HELLO_EVERY_MS) & _MASK
 
+    @micropython.native
     def changed(self, code: int, now_ms: int) -> None:
         """Takes one debounced change: reed number, + 128 when it closed."""
         if not self.queue.push(code, now_ms):
@@ -98,22 +110,25 @@ class Session:
         """Says a fault as soon as the line allows; a newer one replaces it."""
         self._fault = code
         self._fault_detail = detail & _NUMBER
+        self.words |= _SAY_FAULT
 
+    @micropython.native
     def tick(self, now_ms: int) -> None:
         """Ends the session of a silent host; makes STATS due."""
         if not self.session:
             return
-        if ((now_ms - self._heard_ms) & wire.CLOCK_MASK) >= ALONE_MS:
+        if ((now_ms - self._heard_ms) & _MASK) >= ALONE_MS:
             self.session = 0
-            self._wants_hello = False
+            self.words &= ~_SAY_HELLO
             self._lights.alone = True
             self.wants_picture = True
-        elif ((now_ms - self._stats_ms) & wire.CLOCK_MASK) >= STATS_EVERY_MS:
+        elif ((now_ms - self._stats_ms) & _MASK) >= STATS_EVERY_MS:
             self._stats_ms = now_ms
-            self._wants_stats = True
+            self.words |= _SAY_STATS
 
     # Blocks in.
 
+    @micropython.native
     def on_block(self, data: bytearray, now_ms: int) -> None:
         """Takes one good block."""
         kind = data[0]
@@ -123,30 +138,37 @@ class Session:
         elif not self.session:
             if kind == wire.ACK:
                 self._release(data, now_ms)
-            if ((now_ms - self._hello_ms) & wire.CLOCK_MASK) >= HELLO_EVERY_MS:
+            if ((now_ms - self._hello_ms) & _MASK) >= HELLO_EVERY_MS:
                 self._hello_ms = now_ms
-                self._wants_hello = True
+                self.words |= _SAY_HELLO
         elif data[1] | data[2] << 8 != self.session:
             self.foreign = (self.foreign + 1) & _NUMBER
         else:
             self._heard_ms = now_ms
             self._obey(kind, data, now_ms)
 
+    @micropython.native
     def _obey(self, kind: int, data: bytearray, now_ms: int) -> None:
         if kind == wire.ACK:
             self._ack(data, now_ms)
         elif kind == wire.SCENE:
             answer = self.stage.part(data)
             if answer == stage.SHOWN:
-                self._wants_lit = self.wants_picture = True
+                self.words |= _SAY_LIT
+                self.wants_picture = True
             elif answer == stage.REFUSED:
                 self.fault(wire.FAULT_REFUSED, kind)
         elif kind == wire.CONFIG:
             self._configure(data)
         elif kind == wire.ASK and data[3] == wire.ASK_SNAPSHOT:
-            self._wants_snapshot = True
+            self.words |= _SAY_SNAPSHOT
         elif kind == wire.ASK and data[3] == wire.ASK_STATS:
-            self._wants_stats = True
+            self.words |= _SAY_STATS
+        elif kind == wire.ASK and data[3] == wire.ASK_SELF_TEST:
+            self.words |= _SAY_RISE
+            self.wants_rise = True
+        elif kind == wire.SERVICE and data[3:7] == wire.SERVICE_MAGIC:
+            self.wants_service = True
         else:
             self.fault(wire.FAULT_REFUSED, kind)
 
@@ -157,19 +179,20 @@ class Session:
         self.session = session
         self._heard_ms = self._stats_ms = now_ms
         # The host has read or dropped all that was on its way.
-        self._flights = self.in_flight = self._presumed = 0
+        self._flights = self.in_flight = self.unseen = 0
         self._rewind()
         self.stage.reset()
-        self._wants_hello = self._wants_snapshot = True
-        self._wants_lit = self._wants_configured = self._wants_stats = False
+        self.words = self.words & _SAY_FAULT | _SAY_HELLO | _SAY_SNAPSHOT
+        self.wants_rise = False
         self._lights.alone = False
         self.wants_picture = True
 
+    @micropython.native
     def _ack(self, data: bytearray, now_ms: int) -> None:
         queue = self.queue
         self._release(data, now_ms)
         if not queue.drop_before(data[3] | data[4] << 8):
-            self._wants_snapshot = True
+            self.words |= _SAY_SNAPSHOT
         if self._flights:
             missing = (self._landed - queue.head) & _NUMBER
             self._runs_empty = 0 < missing <= len(queue)
@@ -181,20 +204,21 @@ class Session:
         self._landed = self.queue.head
         self._runs_empty = False
 
+    @micropython.native
     def _release(self, data: bytearray, now_ms: int) -> None:
         arrived = (data[5] - self._seq + self._flights + 1) & 0xFF
         if arrived <= self._flights:
             # Those before the one seen are not in the line any more, whatever became of them.
             self._land(arrived)
-            self._presumed = 0
+            self.unseen = self.in_flight
         if data[6]:
             while self._flights:
                 slot = (self._seq - self._flights) & (_FLIGHTS - 1)
-                if ((now_ms - self._sent_ms[slot]) & wire.CLOCK_MASK) < DRAINED_MS:
+                if ((now_ms - self._sent_ms[slot]) & _MASK) < DRAINED_MS:
                     break
-                self._presumed += self._sizes[slot]
                 self._land(1)
 
+    @micropython.native
     def _land(self, frames: int) -> None:
         while frames:
             slot = (self._seq - self._flights) & (_FLIGHTS - 1)
@@ -213,51 +237,57 @@ class Session:
         self.wants_picture = True
         self._debounce.close_ms = data[6]
         self._debounce.open_ms = data[7]
-        self._wants_configured = True
+        self.words |= _SAY_CONFIGURED
 
     # Frames out, the most urgent first.
 
+    @micropython.native
     def next_frame(self, now_ms: int) -> memoryview | None:
         """Returns the frame to write now, counted as in flight, or None.
 
-        It is good until the next call. LIT waits for ``wants_picture`` to be cleared, so that it
-        is true.
+        It is good until the next call. LIT waits for ``wants_picture`` to be cleared, and RISE for
+        ``wants_rise``, so that they are true.
         """
         if self._flights == _FLIGHTS:
             return None
-        room = min(wire.WINDOW, wire.LINE_HOLDS - self._presumed) - self.in_flight
-        room -= wire.FRAME_OVERHEAD + wire.FRAME_SHORTEST
-        if self._wants_hello:
+        room = _WINDOW - self.in_flight
+        if room > _LINE_HOLDS - self.unseen:
+            room = _LINE_HOLDS - self.unseen
+        room -= _AROUND_FIELDS
+        words = self.words
+        if words & _SAY_HELLO:
             size = wire.HELLO_SIZE + len(self._interpreter)
             if size > room:
                 return None
-            self._wants_hello = False
+            self.words = words & ~_SAY_HELLO
             return self._fly(wire.HELLO, self._pack_hello(size), now_ms)
         if not self.session or self._runs_empty:
             return None
-        if self._wants_snapshot:
+        if words & _SAY_SNAPSHOT:
             if room < wire.SNAPSHOT_SIZE:
                 return None
-            self._wants_snapshot = False
+            self.words = words & ~_SAY_SNAPSHOT
             return self._fly(wire.SNAPSHOT, self._pack_snapshot(now_ms), now_ms)
-        if self.queue.sent != self.queue.next:
-            size = self._pack_events(room)
-            return self._fly(wire.EVENTS, size, now_ms) if size else None
-        if room < wire.STATS_SIZE:  # the longest of the others
+        queue = self.queue
+        if queue.sent != queue.next:
+            size = queue.pack(self._writer.buffer, room)
+            return self._fly(_EVENTS, size, now_ms) if size else None
+        if not words or room < wire.STATS_SIZE:  # the longest of the others
             return None
         return self._next_word(now_ms)
 
+    @micropython.native
     def _next_word(self, now_ms: int) -> memoryview | None:
         buffer = self._writer.buffer
         lights = self._lights
-        if self._fault:
+        if self.words & _SAY_FAULT:
             struct.pack_into(
                 wire.FAULT_FORM, buffer, wire.FRAME_FIELDS_AT, self._fault, self._fault_detail
             )
-            self._fault = 0
+            self.words &= ~_SAY_FAULT
             return self._fly(wire.FAULT, wire.FAULT_SIZE, now_ms)
-        if self._wants_lit and not self.wants_picture:
-            self._wants_lit = False
+        if self.words & _SAY_LIT and not self.wants_picture:
+            self.words &= ~_SAY_LIT
             struct.pack_into(
                 wire.LIT_FORM,
                 buffer,
@@ -267,8 +297,8 @@ class Session:
                 lights.shown_ma,
             )
             return self._fly(wire.LIT, wire.LIT_SIZE, now_ms)
-        if self._wants_configured:
-            self._wants_configured = False
+        if self.words & _SAY_CONFIGURED:
+            self.words &= ~_SAY_CONFIGURED
             struct.pack_into(
                 wire.CONFIG_FORM,
                 buffer,
@@ -279,12 +309,20 @@ class Session:
                 self._debounce.open_ms,
             )
             return self._fly(wire.CONFIGURED, wire.CONFIG_SIZE, now_ms)
-        if self._wants_stats:
-            self._wants_stats = False
+        if self.words & _SAY_STATS:
+            self.words &= ~_SAY_STATS
             self._pack_stats(now_ms)
             return self._fly(wire.STATS, wire.STATS_SIZE, now_ms)
+        if self.words & _SAY_RISE and not self.wants_rise:
+            self.words &= ~_SAY_RISE
+            i = 0
+            while i < len(self.rise_us):
+                struct.pack_into("<H", buffer, wire.FRAME_FIELDS_AT + 2 * i, self.rise_us[i])
+                i += 1
+            return self._fly(wire.RISE, wire.RISE_SIZE, now_ms)
         return None
 
+    @micropython.native
     def _fly(self, kind: int, size: int, now_ms: int) -> memoryview:
         frame = self._writer.seal(kind, self._seq, size)
         slot = self._seq & (_FLIGHTS - 1)
@@ -293,6 +331,7 @@ class Session:
         self._ends[slot] = self.queue.sent
         self._flights += 1
         self.in_flight += len(frame)
+        self.unseen += len(frame)
         self._seq = (self._seq + 1) & 0xFF
         return frame
 
@@ -318,31 +357,6 @@ class Session:
         )
         return wire.SNAPSHOT_SIZE
 
-    def _pack_events(self, room: int) -> int:
-        # As many as there are, fit, and happened within a minute; 0 if not even one fits.
-        queue = self.queue
-        buffer = self._writer.buffer
-        number = queue.sent
-        first_ms = queue.time_ms(number)
-        size = wire.EVENTS_SIZE
-        count = 0
-        while number != queue.next and count < wire.EVENTS_MOST and size + wire.EVENT_SIZE <= room:
-            after_ms = (queue.time_ms(number) - first_ms) & wire.CLOCK_MASK
-            if after_ms > _AFTER_MOST_MS:
-                break
-            at = wire.FRAME_FIELDS_AT + size
-            buffer[at] = queue.code(number)
-            buffer[at + 1] = after_ms & 0xFF
-            buffer[at + 2] = after_ms >> 8
-            size += wire.EVENT_SIZE
-            number = (number + 1) & _NUMBER
-            count += 1
-        if not count:
-            return 0
-        struct.pack_into(wire.EVENTS_FORM, buffer, wire.FRAME_FIELDS_AT, queue.sent, first_ms)
-        queue.take(count)
-        return size
-
     def _pack_stats(self, now_ms: int) -> None:
         queue = self.queue
         struct.pack_into(
@@ -351,7 +365,7 @@ class Session:
             wire.FRAME_FIELDS_AT,
             now_ms,
             self.passes,
-            self.pass_max_us,
+            min(self.pass_max_us, 0xFFFF),
             self.gc_max_us,
             self.heap_free,
             len(queue),

@@ -4,6 +4,7 @@ Called by heist/session.py. PROTOCOL.md, "Scenes", is the contract. Allocates on
 """
 
 from . import wire
+from .compat import const, micropython, ptr8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
 PARTIAL = 0  # a part was taken, others are missing
 SHOWN = 1  # the scene is shown now, or another one still: say which
 REFUSED = 2  # the block asks for what does not exist
+
+_PAIRS_END = const(28)  # wire.CRC_AT; the others are wire's too, as constants of this file
+_LED_ALL = const(0xFF)
+_LED_NONE = const(0xFE)
+_PATTERNS = const(6)
 
 
 class Stage:
@@ -51,50 +57,62 @@ class Stage:
         return SHOWN
 
     def _is_sound(self, data: bytearray, parts: int) -> bool:
-        leds = len(self._staged)
-        i = 6
-        while i < wire.CRC_AT:
-            led = data[i]
-            if led != wire.LED_NONE:
-                # Parts come in any order, and "every LED" would undo what came before.
-                if led >= leds and (led != wire.LED_ALL or parts > 1):
-                    return False
-                if data[i + 1] & wire.PATTERN_MASK >= wire.PATTERNS:
-                    return False
-            i += 2
-        return True
+        # Parts come in any order, and "every LED" would undo what came before.
+        return bool(_check(data, len(self._staged), 0 if parts > 1 else wire.LED_ALL))
 
     def _begin(self, scene: int, base: int, parts: int) -> None:
-        staged = self._staged
-        intents = self._lights.intents
-        i = 0
-        while i < len(staged):
-            staged[i] = intents[i] if base else 0
-            i += 1
+        _copy(self._staged, self._lights.intents, len(self._staged), 1 if base else 0)
         self._scene = scene
         self._base = base
         self._parts = parts
         self._mask = 0
 
     def _collect(self, data: bytearray) -> None:
-        staged = self._staged
-        i = 6
-        while i < wire.CRC_AT:
-            led = data[i]
-            if led == wire.LED_ALL:
-                j = 0
-                while j < len(staged):
-                    staged[j] = data[i + 1]
-                    j += 1
-            elif led != wire.LED_NONE:
-                staged[led] = data[i + 1]
-            i += 2
+        _take(data, self._staged, len(self._staged))
 
     def _show(self) -> None:
-        intents = self._lights.intents
-        i = 0
-        while i < len(intents):
-            intents[i] = self._staged[i]
-            i += 1
+        _copy(self._lights.intents, self._staged, len(self._staged), 1)
         self.shown = self._scene
         self._scene = 0
+
+
+# The loops, as machine code on a board. The pairs of a block are its bytes 6..27.
+
+
+@micropython.viper
+def _check(data: ptr8, leds: int, every: int) -> int:
+    i = 6
+    while i < _PAIRS_END:
+        led = data[i]
+        if led != _LED_NONE:
+            if led >= leds and led != every:
+                return 0
+            if data[i + 1] & 7 >= _PATTERNS:
+                return 0
+        i += 2
+    return 1
+
+
+@micropython.viper
+def _take(data: ptr8, staged: ptr8, leds: int) -> int:
+    i = 6
+    while i < _PAIRS_END:
+        led = data[i]
+        if led == _LED_ALL:
+            j = 0
+            while j < leds:
+                staged[j] = data[i + 1]
+                j += 1
+        elif led != _LED_NONE:
+            staged[led] = data[i + 1]
+        i += 2
+    return 0
+
+
+@micropython.viper
+def _copy(to: ptr8, source: ptr8, size: int, factor: int) -> int:
+    i = 0
+    while i < size:
+        to[i] = source[i] * factor
+        i += 1
+    return 0

@@ -6,10 +6,10 @@ when made, and 32 bytes a message for its CRC; :class:`FrameReader` and :func:`b
 side) as they like.
 """
 
-import binascii
-import struct
+from binascii import crc32
+from struct import pack_into
 
-from .compat import const
+from .compat import const, micropython
 
 PROTOCOL = 1
 
@@ -19,6 +19,7 @@ CRC_AT = const(28)
 GREETING_ZEROS = bytes(BLOCK_SIZE - 1)  # before a GREET: fill a block that was begun and left
 
 FRAME_SYNC = const(0xA5)
+_SYNC = const(0xA5)
 FRAME_FIELDS_AT = const(4)
 FRAME_OVERHEAD = const(6)  # sync, length and CRC: what the length does not count
 FRAME_SHORTEST = const(2)  # kind and seq
@@ -43,6 +44,7 @@ SERVICE_FORM = "<4s"
 SERVICE_MAGIC = b"mend"
 ASK_SNAPSHOT = const(1)
 ASK_STATS = const(2)
+ASK_SELF_TEST = const(3)
 
 # Board to host.
 HELLO = const(0x48)  # "H"
@@ -52,6 +54,7 @@ LIT = const(0x4C)  # "L"
 CONFIGURED = const(0x43)  # "C"
 STATS = const(0x54)  # "T"
 FAULT = const(0x46)  # "F"
+RISE = const(0x52)  # "R"
 
 HELLO_FORM = "<HBBBBB4s4s8sBBHH"  # then the interpreter's text
 SNAPSHOT_FORM = "<HIH9s"
@@ -60,6 +63,7 @@ EVENT_FORM = "<BH"
 LIT_FORM = "<BHH"
 STATS_FORM = "<IHHHIHHHHHHHHH"
 FAULT_FORM = "<BH"
+RISE_FORM = "<HHHHH"
 
 HELLO_SIZE = const(29)
 SNAPSHOT_SIZE = const(17)
@@ -67,6 +71,7 @@ LIT_SIZE = const(5)
 CONFIG_SIZE = const(5)
 STATS_SIZE = const(32)
 FAULT_SIZE = const(3)
+RISE_SIZE = const(10)
 EVENTS_SIZE = const(6)
 EVENT_SIZE = const(3)
 EVENTS_MOST = const(16)  # so that a frame stays under one USB packet of 64 bytes
@@ -76,6 +81,9 @@ FAULT_OVERFLOW = const(1)
 FAULT_REFUSED = const(2)
 FAULT_SHORT_WRITE = const(3)
 FAULT_EXCEPTION = const(4)
+
+RISE_UNKNOWN = const(0)  # no closed reed on the row: nothing to pull it low
+RISE_NEVER = const(0xFFFF)  # still low after a millisecond
 
 CLOSED = const(0x80)  # in an event's code, beside the reed number
 CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: milliseconds in 29 bits
@@ -96,9 +104,9 @@ BUDGET_MOST_MA = const(2000)
 def block(kind: int, session: int, form: str, *fields: int | bytes) -> bytes:
     """Returns the block of *kind* whose fields are packed by *form*."""
     data = bytearray(BLOCK_SIZE)
-    struct.pack_into("<BH", data, 0, kind, session)
-    struct.pack_into(form, data, FIELDS_AT, *fields)
-    struct.pack_into("<I", data, CRC_AT, binascii.crc32(data[:CRC_AT]))
+    pack_into("<BH", data, 0, kind, session)
+    pack_into(form, data, FIELDS_AT, *fields)
+    pack_into("<I", data, CRC_AT, crc32(data[:CRC_AT]))
     return bytes(data)
 
 
@@ -118,12 +126,14 @@ class BlockReader:
         self._one_view = memoryview(self._one)
         self._rest = memoryview(self.data)[1:]
 
+    @micropython.native
     def want(self) -> memoryview:
         """Returns the buffer to fill: a first byte, the other 31, or one byte after an error."""
         if self._have == 1:
             return self._rest
         return self._one_view
 
+    @micropython.native
     def got(self) -> int:
         """Takes the buffer that :meth:`want` gave as filled."""
         data = self.data
@@ -139,7 +149,7 @@ class BlockReader:
             self._have += 1
         if self._have < BLOCK_SIZE:
             return 0
-        if binascii.crc32(data) == CRC_GOOD:
+        if crc32(data) == CRC_GOOD:
             self._have = 0
             return data[0]
         self.bad = (self.bad + 1) & 0xFFFF
@@ -168,15 +178,16 @@ class FrameWriter:
         whole = memoryview(self.buffer)
         self._views = [whole[:size] for size in range(len(self.buffer) + 1)]
 
+    @micropython.native
     def seal(self, kind: int, seq: int, size: int) -> memoryview:
         """Returns the frame of *kind* with the *size* bytes of fields already in the buffer."""
         buffer = self.buffer
-        buffer[0] = FRAME_SYNC
-        buffer[1] = size + FRAME_SHORTEST
+        buffer[0] = _SYNC
+        buffer[1] = size + 2
         buffer[2] = kind
         buffer[3] = seq
-        end = FRAME_FIELDS_AT + size
-        struct.pack_into("<I", buffer, end, binascii.crc32(self._views[end]))
+        end = size + 4
+        pack_into("<I", buffer, end, crc32(self._views[end]))
         return self._views[end + 4]
 
 
@@ -198,7 +209,6 @@ class FrameReader:
         frames = []
         at = 0
         size = len(data)
-        crc32 = binascii.crc32
         while at < size:
             if data[at] != FRAME_SYNC:
                 found = data.find(b"\xa5", at)

@@ -20,6 +20,7 @@ class FakeDrivers:
         self.shows = 0
         self.takes = HOLDS  # bytes the line takes before it is full
         self.collections = 0
+        self.rises_us = [1, 2, 3, 4, 0xFFFF]
         self.errors: list[Exception] = []
         self._to_board = bytearray(HOLDS)
         self._read_at = 0
@@ -40,6 +41,12 @@ class FakeDrivers:
         while i < len(raw):
             raw[i] = self.closed[i]
             i += 1
+
+    def rise_us(self, row: int) -> int:
+        return self.rises_us[row]
+
+    def can_show(self) -> bool:
+        return True
 
     def show(self, picture: bytearray) -> None:
         self.shows += 1
@@ -76,6 +83,9 @@ class FakeDrivers:
 
     def rest(self) -> None:
         pass
+
+    def serve(self) -> bool:
+        return False
 
     def collect(self) -> int:
         self.collections += 1

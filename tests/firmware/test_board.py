@@ -206,7 +206,8 @@ def test_lit_comes_after_show() -> None:
         said.pop()
     bench.close(3)
     bench.tell(peer.scene(1, 0, [(3, RED)]))
-    assert said == ["show", "E", "L"]
+    bench.run()  # what a hand does comes first
+    assert said == ["E", "show", "L"]
     assert any(bench.drivers.picture[9:12])
 
 
@@ -283,12 +284,16 @@ def test_change_of_the_lights_does_not_wait_for_its_frame() -> None:
 
 def test_nothing_is_written_to_a_line_that_takes_nothing() -> None:
     bench = greeted()
+    bench.close(2)
+    assert kinds(bench.run()) == "E"
+    bench.drivers.fetch()
+    in_flight = bench.board.session.in_flight
     bench.drivers.takes = 0
     bench.close(3)
     bench.drivers.now_ms += 1
     bench.board.run_pass()
     assert bench.drivers.written() == 0
-    assert bench.board.session.in_flight == 0
+    assert bench.board.session.in_flight == in_flight
     bench.drivers.fetch()
     assert kinds(bench.run()) == "E"
 
@@ -384,6 +389,14 @@ def stats(bench: Bench) -> "list[int]":
     (frame,) = bench.tell(peer.ask(wire.ASK_STATS))
     bench.land()
     return list(fields(frame, wire.STATS_FORM))
+
+
+def test_self_test_measures_each_row_once() -> None:
+    bench = greeted()
+    (frame,) = bench.tell(peer.ask(wire.ASK_SELF_TEST))
+    assert frame[2] == wire.RISE
+    assert list(fields(frame, wire.RISE_FORM)) == bench.drivers.rises_us
+    assert not bench.board.session.wants_rise
 
 
 def test_longest_pass_is_that_since_the_last_stats() -> None:

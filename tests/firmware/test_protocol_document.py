@@ -68,7 +68,7 @@ def test_crc_is_the_common_one() -> None:
 def test_each_message_has_an_example() -> None:
     shown = [example.message.name for example in document.examples()]
     names = [message.name for message in document.messages()]
-    assert len(names) == 13
+    assert len(names) == 14
     for name in names:
         assert name in shown, name
 
@@ -122,7 +122,8 @@ def test_board_obeys_the_examples_of_blocks() -> None:
 
         frame = board.next_frame(0)
         is_refused = frame is not None and frame[2] == wire.FAULT
-        assert is_refused == (example.message.name == "SERVICE"), example.message.name
+        assert not is_refused, example.message.name
+        assert board.wants_service == (example.message.name == "SERVICE")
 
 
 # Tables.
@@ -207,7 +208,8 @@ def test_numbers_in_sentences_are_the_codec_s() -> None:
         f"reed number, + {wire.CLOSED} when it closed",
         f"interpreter text (≤ {wire.INTERPRETER_LONGEST})",
         f"`budget_ma` is {wire.BUDGET_LEAST_MA}..{wire.BUDGET_MOST_MA}, `brightness` 0..255",
-        f"what u8 ({wire.ASK_SNAPSHOT} snapshot, {wire.ASK_STATS} stats)",
+        f"what u8 ({wire.ASK_SNAPSHOT} snapshot, {wire.ASK_STATS} stats, "
+        f"{wire.ASK_SELF_TEST} self test)",
         f"magic 4s = `{wire.SERVICE_MAGIC.decode()}`",
     ):
         assert document.says(sentence), sentence

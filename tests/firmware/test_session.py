@@ -769,9 +769,9 @@ def refusal(bench: Bench, block: bytes) -> None:
 
 def test_what_the_board_does_not_know_is_refused() -> None:
     bench = greeted()
-    refusal(bench, wire.block(wire.SERVICE, SESSION, wire.SERVICE_FORM, wire.SERVICE_MAGIC))
+    refusal(bench, wire.block(wire.SERVICE, SESSION, wire.SERVICE_FORM, b"Mend"))
     refusal(bench, wire.block(ord("?"), SESSION, "<B", 1))
-    for what in (0, 3, 255):
+    for what in (0, 4, 255):
         refusal(bench, peer.ask(what))
     refusal(bench, peer.scene(0, 0, []))
     refusal(bench, peer.scene(1, 0, [(52, RED)]))
@@ -782,6 +782,27 @@ def test_ask_brings_what_is_asked_for() -> None:
     assert kinds(bench.answer(peer.ask(wire.ASK_SNAPSHOT))) == "N"
     assert kinds(bench.answer(peer.ask(wire.ASK_STATS))) == "T"
     assert bench.hear() == []
+
+
+def test_rise_is_said_when_it_is_measured() -> None:
+    bench = greeted()
+    bench.tell(peer.ask(wire.ASK_SELF_TEST))
+    assert bench.session.wants_rise
+    assert bench.hear() == []
+    for row in range(5):
+        bench.session.rise_us[row] = 0xFFFF - row
+    bench.session.wants_rise = False
+    (frame,) = bench.hear()
+    assert frame[2] == wire.RISE
+    assert fields(frame, wire.RISE_FORM) == (0xFFFF, 0xFFFE, 0xFFFD, 0xFFFC, 0xFFFB)
+    assert bench.hear() == []
+
+
+def test_new_host_is_not_told_what_an_older_one_had_measured() -> None:
+    bench = greeted()
+    bench.tell(peer.ask(wire.ASK_SELF_TEST))
+    assert kinds(bench.answer(peer.greet())) == "HN"
+    assert not bench.session.wants_rise
 
 
 def test_config_is_taken_and_confirmed() -> None:

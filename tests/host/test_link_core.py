@@ -47,7 +47,7 @@ from tests.support.virtual import VirtualDrivers
 
 WANTED = bytes([0x48]) * LEDS
 STALE = 0x4D3  # another session
-ALL_KINDS = b"HNELCTF"
+ALL_KINDS = b"HNELCTFR"
 
 
 class Rig:
@@ -327,17 +327,17 @@ def this_version() -> str:
     ("frame", "said"),
     [
         (hello(protocol=2), ["protocol 2", "expected 1", "pip install --upgrade"]),
-        (hello(protocol=0), ["protocol 0", "expected 1", "install the firmware"]),
+        (hello(protocol=0), ["protocol 0", "expected 1", "`heistboard board flash`"]),
         (hello(firmware="0.99.4"), ["firmware is 0.99.4", "expected", "pip install --upgrade"]),
         (hello(firmware="9.0.0"), ["firmware is 9.0.0", "expected", "pip install --upgrade"]),
-        (hello(firmware="0.0.7"), ["firmware is 0.0.7", "expected", "install the firmware"]),
+        (hello(firmware="0.0.7"), ["firmware is 0.0.7", "expected", "`heistboard board flash`"]),
         (hello(revision=2), ["revision 2", "expected 1", "release made for that revision"]),
         (
             hello(layout_crc=0xC0FFEE),
-            ["00c0ffee", f"expected {layout.LAYOUT_CRC:08x}", "install the firmware"],
+            ["00c0ffee", f"expected {layout.LAYOUT_CRC:08x}", "`heistboard board flash`"],
         ),
-        (hello(inputs=71), ["71 inputs", "expected", "70 inputs", "install the firmware"]),
-        (hello(leds=51), ["51 LEDs", "expected", "52 LEDs", "install the firmware"]),
+        (hello(inputs=71), ["71 inputs", "expected", "70 inputs", "`heistboard board flash`"]),
+        (hello(leds=51), ["51 LEDs", "expected", "52 LEDs", "`heistboard board flash`"]),
     ],
 )
 def test_board_that_differs_is_refused_with_what_to_do(frame: bytes, said: list[str]) -> None:
@@ -381,7 +381,7 @@ def test_hello_of_a_protocol_to_come_is_understood_as_far_as_needed() -> None:
 def test_what_does_not_answer_is_refused_with_what_to_do() -> None:
     rig = Rig(LinkState.GREETING)
     rig.wait(2000)
-    assert "install the firmware" in rig.refusal
+    assert "`heistboard board flash`" in rig.refusal
 
 
 def test_refused_board_is_not_spoken_to() -> None:
@@ -658,7 +658,7 @@ def test_unknown_kind_of_frame_is_no_error() -> None:
 def test_fields_of_the_wrong_length_are_counted_and_change_nothing(
     kind: str, state: LinkState
 ) -> None:
-    sizes = {"H": 29, "N": 17, "L": 5, "C": 5, "T": 32, "F": 3}
+    sizes = {"H": 29, "N": 17, "L": 5, "C": 5, "T": 32, "F": 3, "R": 10}
     if kind == "E":
         wrong = [0, 5, 6, 7, 8, 10, 11]
     elif kind == "H":

@@ -45,6 +45,12 @@ class VirtualDrivers:
     def scan(self, raw: bytearray) -> None:
         raw[:] = self.closed
 
+    def rise_us(self, row: int) -> int:
+        return 2 if any(column >> row & 1 for column in self.closed) else wire.RISE_UNKNOWN
+
+    def can_show(self) -> bool:
+        return True
+
     def show(self, picture: bytearray) -> None:
         self.picture = bytes(picture)
 
@@ -67,6 +73,9 @@ class VirtualDrivers:
 
     def rest(self) -> None:
         pass
+
+    def serve(self) -> bool:
+        return False
 
     def collect(self) -> int:
         return 100_000

@@ -9,6 +9,7 @@ Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms
     c  reed argument chatters with a period of value ms; 0: no more
     k  the host's computer took value bytes from the line
+    u  row argument takes value us to rise
 """
 
 import gc
@@ -21,7 +22,7 @@ from array import array
 
 import micropython
 
-from .. import layout
+from .. import layout, wire
 from ..board import Board
 from ..compat import const
 
@@ -30,6 +31,7 @@ STALL_MS = const(500)
 REST_OF_BLOCK_MS = const(5)
 _MASK = const(0x1FFFFFFF)
 _CLOSED = const(0x80)
+_RISE_US = const(2)  # with the pull-ups of hardware/board.toml
 
 
 class Drivers:
@@ -55,6 +57,7 @@ class Drivers:
         self._rows = len(layout.ROW_PINS)
         self._closed = bytearray(len(layout.COLUMN_PINS))
         self._chatter_ms = array("H", bytes(2 * layout.REEDS))
+        self._rise_us = array("H", [_RISE_US] * self._rows)
         self._coming: list[tuple[int, int]] = []  # (when, reed + 128 if it closes)
         self._shown = bytearray(4 + 3 * layout.LEDS)
 
@@ -77,6 +80,17 @@ class Drivers:
         for reed, period_ms in enumerate(self._chatter_ms):
             if period_ms and now_ms % period_ms < period_ms // 2:
                 raw[reed // self._rows] ^= 1 << reed % self._rows
+
+    def rise_us(self, row: int) -> int:
+        """Returns what an order has set, if a reed of *row* is closed."""
+        for column in self._closed:
+            if column >> row & 1:
+                return self._rise_us[row]
+        return wire.RISE_UNKNOWN
+
+    def can_show(self) -> bool:
+        """Says whether the LEDs take a picture now."""
+        return True
 
     def show(self, picture: bytearray) -> None:
         """Sends three bytes an LED, green red blue, to the chain."""
@@ -119,6 +133,10 @@ class Drivers:
         """Waits up to a millisecond for an order or for the host."""
         self._ready(self._poll, 1)
 
+    def serve(self) -> bool:
+        """Says that there is no prompt behind this program."""
+        return False
+
     def collect(self) -> int:
         """Collects garbage; returns how many bytes are free."""
         gc.collect()
@@ -143,6 +161,8 @@ class Drivers:
             self._chatter_ms[argument] = value
         elif op == ord("k"):
             self._room += value
+        elif op == ord("u"):
+            self._rise_us[argument] = value
 
     def _let_come(self, now_ms: int) -> None:
         # Orders of one reed come in the order they were given, so those that are due go first.

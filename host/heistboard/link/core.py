@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from heistboard import layout
 from heistboard.firmware import VERSION, wire
-from heistboard.link.messages import Configured, Fault, Hello, Lit, Snapshot, Stats, decode
+from heistboard.link.messages import (
+    Configured,
+    Fault,
+    Hello,
+    Lit,
+    Rise,
+    Snapshot,
+    Stats,
+    decode,
+)
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.scenes import SceneSender
 
@@ -48,7 +57,7 @@ class StateChange(NamedTuple):
     cause: str
 
 
-Notice = Event | Resync | StateChange | Lit | Stats | Fault
+Notice = Event | Resync | StateChange | Lit | Stats | Fault | Rise
 
 
 class Counters:
@@ -133,8 +142,8 @@ class Link:
             else:
                 self._to(
                     LinkState.REFUSED,
-                    "it does not answer as a Heistboard does; if it is one, install the firmware "
-                    "of this version on it",
+                    "it does not answer as a Heistboard does; if it is one, run `heistboard board "
+                    "flash` to install the firmware of this version on it",
                 )
         elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
             self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
@@ -160,7 +169,8 @@ class Link:
             self._send_scene(now_ms)
 
     def ask(self, what: int) -> None:
-        """Asks for a snapshot (``wire.ASK_SNAPSHOT``) or statistics (``wire.ASK_STATS``)."""
+        """Asks for a snapshot (``wire.ASK_SNAPSHOT``), statistics (``ASK_STATS``), the self test
+        (``ASK_SELF_TEST``)."""
         self._send(wire.block(wire.ASK, self._session, wire.ASK_FORM, what))
 
     @property
@@ -210,7 +220,7 @@ class Link:
             if self.module is not None:
                 self.module.hear_clock(message.time_ms)
             self._notices.append(message)
-        elif isinstance(message, Fault):
+        elif isinstance(message, Fault | Rise):
             self._notices.append(message)
 
     def _take_snapshot(self, snapshot: Snapshot) -> None:
@@ -315,5 +325,5 @@ def skew(hello: Hello) -> str:
 
 def _cure(is_board_old: bool) -> str:
     if is_board_old:
-        return "install the firmware of this version on it"
+        return "run `heistboard board flash` to install the firmware of this version on it"
     return "update this program: pip install --upgrade heistboard"

@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from heistboard.firmware import wire
 
-__all__ = ["Configured", "Fault", "Hello", "Lit", "Message", "Snapshot", "Stats", "decode"]
+__all__ = [
+    "Configured",
+    "Fault",
+    "Hello",
+    "Lit",
+    "Message",
+    "Rise",
+    "Snapshot",
+    "Stats",
+    "decode",
+]
 
 
 class Hello(NamedTuple):
@@ -88,6 +98,16 @@ class Fault(NamedTuple):
         return text.format(detail=self.detail)
 
 
+class Rise(NamedTuple):
+    """How long each row line took to rise; 0 could not be measured, 65535 never rose."""
+
+    row0_us: int
+    row1_us: int
+    row2_us: int
+    row3_us: int
+    row4_us: int
+
+
 _HELLO_FOR_EVER = 11  # bytes of HELLO up to layout_crc, the same in every protocol
 _FAULTS = {
     wire.FAULT_OVERFLOW: "too many changes waited, {detail} were dropped since the board started",
@@ -96,7 +116,7 @@ _FAULTS = {
     wire.FAULT_EXCEPTION: "a pass of the board's main loop failed, {detail} since it started",
 }
 
-Message = Hello | Snapshot | Lit | Configured | Stats | Fault
+Message = Hello | Snapshot | Lit | Configured | Stats | Fault | Rise
 
 
 def decode(frame: bytes) -> Message | None:
@@ -118,6 +138,8 @@ def decode(frame: bytes) -> Message | None:
         return Stats(*struct.unpack(wire.STATS_FORM, fields))
     if kind == wire.FAULT:
         return Fault(*struct.unpack(wire.FAULT_FORM, fields))
+    if kind == wire.RISE:
+        return Rise(*struct.unpack(wire.RISE_FORM, fields))
     return None
 
 

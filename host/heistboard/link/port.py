@@ -24,7 +24,7 @@ try:
 except ImportError:  # Windows
     TermiosError = OSError  # type: ignore[assignment,misc,unused-ignore]
 
-__all__ = ["Connection", "Port", "PortError", "find_ports", "now_ms", "open_port"]
+__all__ = ["Connection", "Port", "PortError", "TermiosError", "find_ports", "now_ms", "open_port"]
 
 PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
 TICK_S = 0.05
@@ -140,7 +140,7 @@ class Connection:
             self._flush_from_outside()
 
     def ask(self, what: int) -> None:
-        """Asks the board for a snapshot or statistics."""
+        """Asks the board for a snapshot, statistics or its self test."""
         with self._lock:
             self.link.ask(what)
             self._flush_from_outside()

@@ -17,7 +17,7 @@ from typing import NamedTuple, TextIO
 from heistboard import layout
 from heistboard.firmware import wire
 from heistboard.link.core import Link, Notice
-from heistboard.link.messages import Hello, Snapshot, decode
+from heistboard.link.messages import Hello, Rise, Snapshot, decode
 from heistboard.link.module import Modules
 
 __all__ = ["Describer", "Piece", "Recorder", "describe", "load", "replay"]
@@ -227,6 +227,8 @@ def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
         f"{key}={value.hex() if isinstance(value, bytes) else value}"
         for key, value in message._asdict().items()
     )
+    if isinstance(message, Rise) and not reveal:
+        return f"{name} {seq}"  # it says on which rows reeds are closed
     if isinstance(message, Hello):
         fields_text = f"session={message.session} serial={message.serial} {message.interpreter}"
     return f"{name} {seq} {fields_text}"

@@ -1,0 +1,77 @@
+"""The Pico's pins, LEDs and line for heist/board.py."""
+
+import gc
+import os
+import time
+
+import machine
+
+from .. import layout
+from ..board import Board
+from ..compat import const, micropython
+from . import matrix
+from .line import Line
+from .pixels import Pixels
+from .watchdog import Watchdog, restart_into_service
+
+_MASK = const(0x1FFFFFFF)
+
+
+class Drivers:
+    """What heist/board.py drives, on a Pico."""
+
+    def __init__(self) -> None:
+        self.serial_number = machine.unique_id()
+        self.last_error: Exception | None = None  # for whoever looks at the prompt
+        self.ticks_ms = time.ticks_ms  # both wrap at 2**30
+        self.ticks_us = time.ticks_us
+        self._columns = len(layout.COLUMN_PINS)
+        self._first_column = layout.COLUMN_PINS[0]
+        self._first_row = layout.ROW_PINS[0]
+        self._row_mask = (1 << len(layout.ROW_PINS)) - 1
+        self._pixels = Pixels()
+        self._line = Line()
+        self.read = self._line.read
+        self.can_write = self._line.can_write
+        self.write = self._line.write
+        matrix.prepare()
+        self._watchdog = Watchdog()
+        self.rest = self._watchdog.feed
+
+    @micropython.native
+    def scan(self, raw: bytearray) -> None:
+        """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+        matrix.scan(raw, self._columns, self._first_column, self._first_row, self._row_mask)
+
+    def rise_us(self, row: int) -> int:
+        """Returns how long the line of *row* takes to read high again after a release, in us."""
+        raw = bytearray(self._columns)
+        self.scan(raw)
+        return matrix.rise_us(row, raw)
+
+    def can_show(self) -> bool:
+        """Says whether the LEDs have taken the last picture."""
+        return self._pixels.is_free(time.ticks_us() & _MASK)
+
+    def show(self, picture: bytearray) -> None:
+        """Sends three bytes an LED, green red blue, to the chain."""
+        self._pixels.show(picture, time.ticks_us() & _MASK)
+
+    def collect(self) -> int:
+        """Collects garbage; returns how many bytes are free."""
+        gc.collect()
+        return gc.mem_free()
+
+    def report(self, error: Exception) -> None:
+        """Keeps an exception of a pass; what is printed would go into the line."""
+        self.last_error = error
+
+    def serve(self) -> bool:
+        """Leaves the program for the ordinary prompt, by a restart."""
+        restart_into_service()
+        return True
+
+
+def main() -> None:
+    """Runs the board."""
+    Board(Drivers(), os.urandom(4)).run()

@@ -1,0 +1,76 @@
+"""Scans the reed matrix through the SIO registers: no pin objects, nothing allocated.
+
+Called by heist/pico/drivers.py once a pass. Columns are driven low one after the other; a row that
+reads low then has a closed reed there (diode direction: hardware/board.toml).
+"""
+
+import time
+
+import machine
+import micropython
+
+from .. import layout
+from ..compat import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+
+    ptr8 = bytearray
+
+    def ptr32(address: int) -> array[int]:
+        """Viper's view of memory as words."""
+
+
+_SLOW_US = const(1000)  # a row that has not risen by then never does
+
+
+def prepare() -> None:
+    """Sets the pins: rows are inputs, columns float until they are driven low."""
+    for pin in layout.ROW_PINS:
+        machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+    for pin in layout.COLUMN_PINS:
+        machine.Pin(pin, machine.Pin.OPEN_DRAIN, value=1)
+
+
+@micropython.viper
+def scan(raw: ptr8, columns: int, first_column: int, first_row: int, mask: int) -> int:
+    """Writes one byte a column: bit r set = the reed of row r is closed."""
+    sio = ptr32(0xD0000000)
+    column = 0
+    bit = 1 << first_column
+    while column < columns:
+        sio[9] = bit  # output enabled, at level 0
+        wait = 0
+        while wait < 10:  # 3.4 us; a row with 4.7 kOhm rises in 2
+            wait += 1
+        raw[column] = ((sio[1] >> first_row) & mask) ^ mask
+        sio[10] = bit  # floats again
+        bit <<= 1
+        column += 1
+    return 0
+
+
+def rise_us(row: int, closed: bytearray) -> int:
+    """Returns how long the line of *row* takes to rise; see Drivers in heist/board.py."""
+    bit = 1 << row
+    column = 0
+    while column < len(closed) and not closed[column] & bit:
+        column += 1
+    if column == len(closed):
+        return 0
+    drive = machine.Pin(layout.COLUMN_PINS[column], machine.Pin.OPEN_DRAIN, value=0)
+    line = machine.Pin(layout.ROW_PINS[row])
+    time.sleep_us(10)
+    if line():
+        drive(1)
+        return 0
+    started_us = time.ticks_us()
+    drive(1)
+    # A look costs 6 us: what rises within one is told as 1.
+    looks = 0
+    while not line():
+        looks += 1
+        if time.ticks_diff(time.ticks_us(), started_us) >= _SLOW_US:
+            return 0xFFFF
+    return max(1, time.ticks_diff(time.ticks_us(), started_us)) if looks else 1

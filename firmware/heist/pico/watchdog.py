@@ -1,0 +1,38 @@
+"""The watchdog, and the word that outlives a restart: main.py reads it first.
+
+Called by heist/pico/drivers.py.
+"""
+
+import time
+
+import machine
+
+from ..compat import const, micropython
+
+TIMEOUT_MS = const(5000)
+PROVED_MS = const(10_000)  # a board that ran this long did not crash at its start
+SCRATCH = const(0x4005800C)  # the watchdog's first scratch register; cleared by a power cut
+_MASK = const(0x1FFFFFFF)
+
+
+class Watchdog:
+    """Restarts a board whose main loop hangs."""
+
+    def __init__(self) -> None:
+        self._timer = machine.WDT(timeout=TIMEOUT_MS)
+        self._started_ms = time.ticks_ms()
+        self._is_proved = False
+
+    @micropython.native
+    def feed(self) -> None:
+        """Says that the loop goes round; after a while forgets the crashes before this start."""
+        self._timer.feed()
+        if not self._is_proved and (time.ticks_ms() - self._started_ms) & _MASK >= PROVED_MS:
+            self._is_proved = True
+            machine.mem32[SCRATCH] = 0
+
+
+def restart_into_service() -> None:
+    """Restarts into the ordinary prompt."""
+    machine.mem32[SCRATCH] = 0x6D656E64  # main.SERVICE
+    machine.reset()
