@@ -4,6 +4,8 @@ import os
 import platform
 from collections.abc import Sequence
 
+from heistboard import figures
+
 
 def machine() -> str:
     """This machine in a line."""
@@ -13,9 +15,5 @@ def machine() -> str:
 
 def spread(name: str, values: Sequence[float], unit: str, budget: str) -> str:
     """One line: p50, p99, max and how many."""
-    ordered = sorted(values)
-    p50, p99 = (ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.99))
-    return (
-        f"{name}: p50 {p50:.3f} p99 {p99:.3f} max {ordered[-1]:.3f} {unit}"
-        f" (n={len(ordered)}; budget {budget})"
-    )
+    size, p50, p99, most = figures.spread(values)
+    return f"{name}: p50 {p50:.3f} p99 {p99:.3f} max {most:.3f} {unit} (n={size}; budget {budget})"
