@@ -1,0 +1,194 @@
+"""MicroPython's raw prompt on a Pico, by way of mpremote; every failure is a sentence."""
+
+import ast
+import contextlib
+import io
+import struct
+from binascii import b2a_base64
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, cast
+
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from heistboard.link.port import TermiosError, open_port
+
+__all__ = ["FlashError", "Interpreter", "Repl"]
+
+READ_S = 2.0
+ENTER_S = 5.0
+ANSWER_S = 30.0
+CHUNK = 1536  # bytes a turn; in base64 and as text it is on the board three times for a moment
+RESTARTS = (
+    "a Pico's other program may be in the way; unplug it, hold its BOOTSEL button while plugging "
+    "it in, copy MicroPython onto it again and try once more"
+)
+
+# Hash of every file and None for every folder, of what could be ours.
+_LIST = """
+import os, hashlib
+def _digest(path):
+    sha = hashlib.sha256()
+    piece = bytearray(512)
+    with open(path, 'rb') as file:
+        while True:
+            n = file.readinto(piece)
+            if not n:
+                return sha.digest().hex()
+            sha.update(memoryview(piece)[:n])
+def _list(folder, names):
+    for name, kind, *_ in os.ilistdir(folder):
+        path = (folder + '/' + name).lstrip('/')
+        if names and name not in names:
+            continue
+        if kind == 0x4000:
+            print(repr((path, None)), end=',')
+            _list('/' + path, None)
+        else:
+            print(repr((path, _digest(path))), end=',')
+"""
+_WHO = """
+import sys
+_i = sys.implementation
+print(repr((_i.name, tuple(_i.version[:3]), sys.platform,
+    getattr(_i, '_machine', ''), getattr(_i, '_mpy', 0))))
+"""
+# A program that was interrupted may have armed the watchdog, which would end us in the middle;
+# the RP2040 lets it be disarmed (WATCHDOG_CTRL.ENABLE, through the alias that clears bits). In the
+# scratch register main.py counts crashes; what is written now has had none.
+_CALM = "import machine; machine.mem32[0x4005B000] = 1 << 30; machine.mem32[0x4005800C] = 0"
+
+
+class FlashError(Exception):
+    """The firmware cannot be put onto this board; the text says why and what to do."""
+
+
+class Interpreter(NamedTuple):
+    """What answers on the board, in the words of its ``sys`` module."""
+
+    name: str
+    version: tuple[int, ...]
+    platform: str
+    machine: str
+    mpy: int
+
+    @property
+    def text(self) -> str:
+        """Its name and version."""
+        name = "MicroPython" if self.name == "micropython" else self.name
+        return f"{name} {'.'.join(map(str, self.version))}"
+
+
+class Repl:
+    """A board's raw prompt. Use it in a ``with`` statement.
+
+    Everything raises :exc:`FlashError`; opening it also
+    :exc:`~heistboard.link.port.PortError`.
+    """
+
+    def __init__(self, device: str) -> None:
+        """Opens the port *device* and interrupts what runs on the board."""
+        self._device = device
+        open_port(device).close()  # says what is the matter, which mpremote does not
+        with self._sentences():
+            self._transport = SerialTransport(device, timeout=READ_S)
+            self._transport.serial.write_timeout = READ_S
+        try:
+            self._enter()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> "Repl":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leaves the prompt as it is and closes the port."""
+        # Not by mpremote's own close(): it fails where the port has gone.
+        with contextlib.suppress(OSError, TermiosError):
+            self._transport.serial.close()
+
+    def interpreter(self) -> Interpreter:
+        """Asks who answers."""
+        return Interpreter._make(ast.literal_eval(self.run(_WHO)))
+
+    def calm(self) -> None:
+        """Disarms the watchdog of an interrupted program and forgets crashes; for an RP2040."""
+        self.run(_CALM)
+
+    def found(self, names: tuple[str, ...]) -> dict[str, str | None]:
+        """Returns the digest of every file and None for every folder, of *names* and below."""
+        said = self.run(f"{_LIST}\n_list('', {names!r})")
+        return dict(cast("list[tuple[str, str | None]]", ast.literal_eval(f"[{said}]")))
+
+    def remove(self, path: str, *, is_folder: bool) -> None:
+        """Removes a file or an empty folder."""
+        self.run(f"import os; os.{'rmdir' if is_folder else 'remove'}({path!r})")
+
+    def make_folder(self, path: str) -> None:
+        """Makes a folder in one that exists."""
+        self.run(f"import os; os.mkdir({path!r})")
+
+    def rename(self, path: str, new: str) -> None:
+        """Gives a file another name, at once or not at all."""
+        self.run(f"import os; os.rename({path!r}, {new!r})")
+
+    def write(self, path: str, data: bytes, written: Callable[[int], None]) -> None:
+        """Writes a file; calls *written* with the length of each piece of it."""
+        self.run(f"from binascii import a2b_base64 as _b; _f = open({path!r}, 'wb')")
+        for at in range(0, len(data), CHUNK):
+            piece = data[at : at + CHUNK]
+            self.run(f"_f.write(_b({b2a_base64(piece, newline=False)!r}))")
+            written(len(piece))
+        self.run("_f.close()")
+
+    def restart(self) -> None:
+        """Restarts the board as if it had been plugged in; its port goes with it."""
+        # MicroPython answers before it does what it was told; how far that gets nobody knows.
+        with contextlib.suppress(FlashError), self._sentences():
+            self._transport.exec_raw_no_follow("import machine; machine.reset()")
+
+    def run(self, code: str) -> str:
+        """Runs *code* on the board and returns what it printed."""
+        with self._sentences():
+            out, error = self._transport.exec_raw(code, timeout=ANSWER_S)
+            if error:
+                raise TransportExecError(1, error.decode("utf-8", "replace"))
+            return cast(bytes, out).decode("utf-8", "replace")
+
+    def _enter(self) -> None:
+        with self._sentences():
+            try:
+                # With a soft reset: what an interrupted program left gives its memory back.
+                self._transport.enter_raw_repl(timeout_overall=ENTER_S)
+            except TransportError:
+                # A boot.py that never ends holds that up, and is one of the things to mend.
+                self._transport.enter_raw_repl(soft_reset=False, timeout_overall=ENTER_S)
+
+    @contextlib.contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            # mpremote prints what it did not expect.
+            with contextlib.redirect_stdout(io.StringIO()):
+                yield
+        except TransportExecError as error:
+            raise FlashError(f"{self._device}: {_explain(error.error_output)}") from None
+        except (OSError, TermiosError):
+            raise FlashError(
+                f"{self._device}: the board went away; plug it in and run `heistboard board "
+                "flash` again"
+            ) from None
+        except (TransportError, struct.error):
+            raise FlashError(
+                f"{self._device}: it does not answer as MicroPython does; {RESTARTS}"
+            ) from None
+
+
+def _explain(traceback: str) -> str:
+    last = traceback.strip().rpartition("\n")[2]
+    if "ENOSPC" in last or last == "OSError: 28":
+        return "the board's flash is full; remove the files of other programs from it"
+    return f"the board said {last!r}; unplug it, plug it in and try again"

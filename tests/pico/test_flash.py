@@ -1,0 +1,193 @@
+"""`board flash` with the real mpremote onto the official MicroPython, over a pty."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.firmware import VERSION
+from heistboard.flashing import files, flasher, repl
+from heistboard.flashing.flasher import Flasher
+from heistboard.flashing.repl import FlashError, Repl
+from heistboard.link.port import Port
+
+from tests.support.command import Cli
+from tests.support.pico_process import PicoProcess
+
+MPY = 0x1306  # sys.implementation._mpy of the image
+OTHERS = {"data.txt": b"somebody's", "lib/other.py": b"x = 1\n"}
+STALE = {
+    "boot.py": b"1 / 0\n",
+    "heist/old.py": b"",
+    "heist/unix/drivers.py": b"",
+    "crash.txt": b"",
+}
+
+
+@pytest.fixture(scope="module")
+def wanted() -> dict[str, bytes]:
+    """What a board holds after flashing."""
+    return files.compiled(files.sources(), MPY)
+
+
+@pytest.fixture
+def cli(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Cli:
+    monkeypatch.setattr("heistboard.cli.flash.find_ports", lambda: [])
+    return Cli(capsys, monkeypatch, tmp_path / "heistboard")
+
+
+def test_plain_pico_becomes_a_board(
+    cli: Cli, uf2: Path, tmp_path: Path, wanted: dict[str, bytes]
+) -> None:
+    with PicoProcess(uf2, tmp_path / "flash", OTHERS | STALE) as pico:
+        flashed = cli("board", "flash", "--board", pico.port, "--json")
+        assert flashed.code == 0, flashed.err
+        assert pico.files() == OTHERS | wanted
+        info = cli("board", "info", "--board", pico.port, "--json").document
+    document = flashed.document
+    assert document["written"] == [*sorted(set(wanted) - {"main.py"}), "main.py"]
+    assert set(document["removed"]) == {*STALE, "heist/unix"}
+    assert (document["before"], document["compiled"]) == (None, True)
+    assert document["bytes"] == sum(map(len, wanted.values()))
+    for key in ("firmware", "revision", "serial", "interpreter", "layout_crc"):
+        assert document[key] == info[key]
+    assert info["interpreter"] == "MicroPython 1.25.0 rp2"
+
+
+def test_running_board_is_updated_by_what_changed(
+    cli: Cli, uf2: Path, tmp_path: Path, wanted: dict[str, bytes]
+) -> None:
+    before = wanted | {"heist/compat.py": files.sources()["heist/compat.py"]}
+    del before["heist/compat.mpy"]
+    with PicoProcess(uf2, tmp_path / "flash", before) as pico:
+        code, out, err = cli("board", "flash", "--board", pico.port)
+        assert code == 0, err
+        assert pico.files() == wanted
+        again = cli("board", "flash", "--board", pico.port, "--json").document
+    said, written, removed = out.splitlines()
+    assert f"runs firmware {VERSION} on MicroPython 1.25.0 rp2" in said
+    assert written.startswith("2 files written (")
+    assert removed == "removed: heist/compat.py"
+    assert (again["before"], again["written"], again["removed"]) == (VERSION, [], [])
+
+
+# Interrupted. The firmware is small, and never meets its host: that is tested above.
+
+SMALL = {
+    "main.py": b"import heist\n",
+    "heist/__init__.py": b"size = 4000  # " + b"#" * 4000,
+    "heist/pico/__init__.py": b"'''drivers'''\n",
+}
+OLD = {
+    "main.py": b"from heist import old\n",
+    "heist/old.py": b"raise ValueError('half of two firmwares')\n",
+    "heist/__init__.py": b"size = 0\n",
+}
+
+
+class Broken(Exception):
+    """The host ends."""
+
+
+class Interrupted:
+    """Counts what is asked of the board, and at one of these asks something happens."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, pico: PicoProcess) -> None:
+        self.at = -1
+        self.how = ""
+        self.asked = 0
+        self.pico = pico
+        run = Repl.run
+
+        def counted(prompt: Repl, code: str) -> str:
+            self.asked += 1
+            if self.asked == self.at:
+                self._happen(prompt, code)
+            return run(prompt, code)
+
+        monkeypatch.setattr(Repl, "run", counted)
+        # What a plain prompt never answers needs no waiting for.
+        monkeypatch.setattr(flasher, "GREETS", 1)
+        monkeypatch.setattr(flasher, "GREET_S", 0.1)
+
+    def _happen(self, prompt: Repl, code: str) -> None:
+        transport = prompt._transport
+        if self.how == "host ends before":
+            raise Broken
+        if self.how == "host ends in between":
+            transport.serial.write(b"\x05A\x01" + code[: len(code) // 2].encode())
+            raise Broken
+        # The board has what it is to do, and does it or not.
+        transport.exec_raw_no_follow(code)
+        if self.how == "host ends after":
+            raise Broken
+        self.pico.cut()
+
+
+@pytest.fixture
+def small_pico(uf2: Path, tmp_path: Path) -> Iterator[PicoProcess]:
+    with PicoProcess(uf2, tmp_path / "flash", OLD) as pico:
+        yield pico
+
+
+def test_interrupted_anywhere_it_can_be_flashed_again(
+    monkeypatch: pytest.MonkeyPatch, small_pico: PicoProcess
+) -> None:
+    pico = small_pico
+    interrupted = Interrupted(monkeypatch, pico)
+    small = files.compiled(SMALL, MPY)
+    monkeypatch.setattr(Flasher, "_meet_again", lambda self: None)
+
+    def flash(at: int, how: str) -> None:
+        interrupted.at, interrupted.how, interrupted.asked = at, how, 0
+        pico.wait_port()
+        expected: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
+        if how == "power":
+            expected = pytest.raises(FlashError, match="the board went away; plug it in and run")
+        elif how:
+            expected = pytest.raises(Broken)
+        with expected:
+            Flasher(Port(pico.port, None, ""), lambda: [], files=SMALL).flash()
+
+    def is_whole() -> bool:
+        found = pico.files()
+        assert "main.py" not in found or found in (OLD, small)
+        return found == small
+
+    # 1 who, 2 calm, 3 list, 4 remove main.py; later ones find what the earlier left.
+    for at, how in (
+        (3, "host ends after"),
+        (4, "power"),
+        (5, "host ends in between"),
+        (7, "power"),
+        (8, "host ends in between"),
+        (8, "power"),
+        (9, "host ends before"),
+    ):
+        flash(at, how)
+        assert not is_whole()
+    flash(-1, "")
+    assert is_whole()
+
+
+def test_flash_outlives_the_process(uf2: Path, tmp_path: Path) -> None:
+    path = tmp_path / "flash"
+    with PicoProcess(uf2, path) as pico, Repl(pico.port) as prompt:
+        prompt.write("a", b"1" * 5000, lambda size: None)
+        found = prompt.found(("a",))
+        pico.kill()
+    with PicoProcess(uf2, path) as pico, Repl(pico.port) as prompt:
+        assert prompt.found(("a",)) == found == files.digests({"a": b"1" * 5000})
+
+
+def test_program_that_runs_is_interrupted(uf2: Path, tmp_path: Path) -> None:
+    program = b"import machine\nmachine.WDT(timeout=3000)\nwhile True: print('noise' * 9)\n"
+    flash = tmp_path / "flash"
+    with PicoProcess(uf2, flash, {"main.py": program}) as pico, Repl(pico.port) as prompt:
+        prompt.calm()
+        prompt.run("import machine; assert not machine.mem32[0x40058000] & 1 << 30")
+        assert prompt.interpreter() == repl.Interpreter(
+            "micropython", (1, 25, 0), "rp2", "Raspberry Pi Pico with RP2040", MPY
+        )
