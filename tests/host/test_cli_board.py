@@ -72,9 +72,10 @@ def test_list_finds_boards_on_usb(cli: Cli, board: SimBoard) -> None:
         rows = cli("board", "list", "--board", "auto", "--json").document["boards"]
         assert {row["serial"] for row in rows} == {board.serial, other.serial}
         assert {row["floor"] for row in rows} == {1, 2}
-        outcome = cli("board", "info", "--board", "auto")
-        assert outcome.code == 1
-        assert "choose one with --board PORT" in outcome.err
+        for command in ("info", "bench"):
+            outcome = cli("board", command, "--board", "auto")
+            assert outcome.code == 1
+            assert "choose one with --board PORT" in outcome.err
 
 
 def test_list_shows_a_board_that_cannot_be_used_beside_one_that_can(
@@ -91,7 +92,7 @@ def test_list_shows_a_board_that_cannot_be_used_beside_one_that_can(
     assert "hardware revision 9" in text.out
 
 
-@pytest.mark.parametrize("command", ["list", "info", "watch"])
+@pytest.mark.parametrize("command", ["list", "info", "watch", "bench"])
 def test_no_board_on_usb_says_what_to_check(cli: Cli, command: str) -> None:
     code, out, err = cli("board", command, "--board", "auto")
     assert (code, out) == (1, "")
@@ -178,9 +179,12 @@ def test_port_that_answers_nothing_or_nonsense_is_given_up(cli: Cli, garbage: by
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"firmware": "0.0.9"}, "its firmware is 0.0.9, expected 0.1; install the firmware"),
+        (
+            {"firmware": "0.0.9"},
+            "its firmware is 0.0.9, expected 0.1; run `heistboard board flash`",
+        ),
         ({"firmware": "9.0.0"}, "its firmware is 9.0.0, expected 0.1; update this program"),
-        ({"protocol": 0}, "it speaks protocol 0, expected 1; install the firmware"),
+        ({"protocol": 0}, "it speaks protocol 0, expected 1; run `heistboard board flash`"),
         ({"protocol": 2}, "it speaks protocol 2, expected 1; update this program"),
         ({"revision": 2}, "it is hardware revision 2, expected 1; use the heistboard release"),
         ({"layout_crc": 0xBADC0DE}, "its layout is 0badc0de with 70 inputs and 52 LEDs"),

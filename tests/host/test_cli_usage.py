@@ -39,7 +39,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
     [
         (("bord",), "there is no command 'bord' in this release, expected play, board or doctor"),
         (("watch",), "did you mean `heistboard board watch`?"),
-        (("board", "flash"), "'flash' in this release, expected list, info or watch"),
+        (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),
         (("board", "watch", "--seconds", "-1"), "--seconds: got '-1', expected a number above 0"),
         (("play", "--seconds", "nan"), "--seconds: got 'nan', expected a number above 0"),
         (("play", "--seconds=soon"), "--seconds: got 'soon'"),

@@ -17,7 +17,7 @@ NO_GAME = (
     "there is no game in this release yet; run `heistboard play` without a game to see the board "
     "mirrored"
 )
-_BOARD_COMMANDS = ("list", "info", "watch")
+_BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 _GAME_OPTIONS = ("--players", "--lang", "--lan", "--port", "--no-browser", "--voice", "--resume")
 _DEFAULTS = {"json": False, "data": None, "board": None}
 _BOARD_HELP = "auto (found by USB), sim (simulated), or a port like /dev/ttyACM0"
@@ -124,6 +124,49 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
     files = watch.add_mutually_exclusive_group()
     files.add_argument("--record", metavar="FILE", help="write all bytes to a recording")
     files.add_argument("--replay", metavar="FILE", help="play a recording; needs no board")
+
+    test = add(
+        boards,
+        "test",
+        "heistboard.cli.test:test",
+        "walk through all reeds, lights and diodes and name what is wrong",
+        on_board,
+    )
+    test.epilog = "On the simulated board simulated hands do it; exit code 1 means faults found."
+    test.add_argument("--report", metavar="FILE", help="the report, instead of the data folder's")
+    test.add_argument("--from", dest="first", metavar="REED", help="begin the sweep there")
+    test.add_argument("--to", dest="last", metavar="REED", help="end it there")
+    test.add_argument(
+        "--part",
+        action="append",
+        choices=("reeds", "lights", "diodes"),
+        help="only this part (with --from or --to: reeds); may be given again",
+    )
+
+    add(
+        boards,
+        "bench",
+        "heistboard.cli.bench:bench",
+        "time the board's answers",
+        on_board,
+        timed,
+    )
+
+    flash = add(
+        boards,
+        "flash",
+        "heistboard.cli.flash:flash",
+        "put the firmware of this version onto a board",
+        on_board,
+    )
+    flash.epilog = "--board: the one that is found by USB by default."
+    udev = add(
+        boards,
+        "install-udev",
+        "heistboard.cli.udev:install_udev",
+        "let users of this Linux computer use boards, and keep ModemManager off them",
+    )
+    udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
 
     doctor = add(
         commands,

@@ -67,12 +67,9 @@ def rows(boards: Boards) -> list[dict[str, Any]]:
 def info(args: Namespace) -> int:
     """Prints all that one board tells."""
     with Boards("", args.board or "sim", DataFolder(args.data)) as boards:
-        ready = boards.require_ready()
-        if len(ready) > 1:
-            ports = ", ".join(connection.port.device for connection in ready)
-            raise CommandError(f"found boards at {ports}; choose one with --board PORT")
+        connection = boards.require_one()
         boards.tend()
-        document = _describe(boards, ready[0])
+        document = _describe(boards, connection)
     if args.json:
         emit(document)
     else:

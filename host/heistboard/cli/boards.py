@@ -34,7 +34,8 @@ class Boards:
     :exc:`CommandError` if there are none.
 
     With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board.
-    *on_fault* gets a sentence for each link that is lost or refused, on some thread.
+    *on_fault* gets a sentence for each link that is lost or refused, on some thread; so does
+    :attr:`on_notice`, which may be set at any time, get every notice.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Boards:
         self._note_of_command = note
         self._new_recorder = new_recorder
         self._on_fault = on_fault
+        self.on_notice: Callable[[Module | None, Notice], None] = lambda module, notice: None
         self.modules = Modules()
         self.notes: tuple[str, ...] = ()
         self._exits = contextlib.ExitStack()
@@ -126,6 +128,14 @@ class Boards:
                 f"({connection.link.state.value}); unplug it, plug it in and try again"
             )
         raise CommandError(NO_BOARD)
+
+    def require_one(self) -> Connection:
+        """Returns the board that is ready; raises :exc:`CommandError` if none or several are."""
+        ready = self.require_ready()
+        if len(ready) > 1:
+            ports = ", ".join(connection.port.device for connection in ready)
+            raise CommandError(f"found boards at {ports}; choose one with --board PORT")
+        return ready[0]
 
     def tend(self) -> None:
         """Does what must be done now and then: remembers floors, notes problems of ports."""
@@ -245,6 +255,7 @@ class Boards:
     # On the threads of the connections.
 
     def _take(self, module: Module | None, notice: Notice) -> None:
+        self.on_notice(module, notice)  # first, for it may take the time
         if isinstance(notice, Event):
             self._events += 1
             self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")

@@ -145,7 +145,7 @@ def _ports() -> Iterable[Check]:
             "ports",
             Status.WARNING,
             f"ModemManager (process {pid}) talks to every new serial port; if a board is slow to "
-            "answer, stop it with `sudo systemctl stop ModemManager`",
+            "answer, keep it off with `heistboard board install-udev`",
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from heistboard import layout
+from heistboard import layout, matrix
 from heistboard.link.port import Port
 from heistboard.sim.cable import Cable
 from heistboard.sim.faults import ByteFaults
@@ -30,6 +30,11 @@ class SimBoard:
         self._clock_ms = clock_ms
         self._closed: set[str] = set()  # what magnets do
         self._stuck: dict[str, str] = {}  # what the reed makes of it
+        self._wired: dict[str, str] = {}  # reeds that were exchanged
+        self._shorted: set[str] = set()  # diodes that do not block
+        self._seen: frozenset[str] = frozenset()  # what a scan makes of all that
+        self._rise_us: dict[int, int] = {}
+        self._chain = list(range(len(layout.LEDS)))  # which LED's data each place shows
         self._leds = bytes(3 * len(layout.LEDS))
         self._shown = threading.Condition()
         self._folder = tempfile.TemporaryDirectory(prefix="heistboard-sim-")
@@ -65,8 +70,7 @@ class SimBoard:
         """
         _check_reed(name)
         (self._closed.add if is_closed else self._closed.discard)(name)
-        if name not in self._stuck:
-            self._process.send(self._reed_order(name, is_closed, after_ms))
+        self._scan(after_ms, always=name)
 
     def is_closed(self, name: str) -> bool:
         """Says whether a magnet is at the reed, whatever the reed makes of it."""
@@ -82,18 +86,42 @@ class SimBoard:
             self._stuck.pop(name, None)
         else:
             self._stuck[name] = how
-        for order in self._orders(name):
-            self._process.send(order)
+        self._process.send(self._chatter_order(name))
+        self._scan()
+
+    def set_swapped(self, one: str, other: str) -> None:
+        """Exchanges the wires of two reeds."""
+        for name in (one, other):
+            _check_reed(name)
+        for name in (one, other):
+            self._process.send(BoardProcess.order("c", _NUMBER[self._wire(name)], 0))
+        self._wired[one], self._wired[other] = self._wire(other), self._wire(one)
+        for name in (one, other):
+            self._process.send(self._chatter_order(name))
+        self._scan()
+
+    def set_shorted(self, name: str, *, is_shorted: bool = True) -> None:
+        """Lets the diode of a reed conduct both ways: together with others it makes ghosts."""
+        _check_reed(name)
+        (self._shorted.add if is_shorted else self._shorted.discard)(name)
+        self._scan()
+
+    def set_rise(self, row: int, rise_us: int) -> None:
+        """Says how long a row line takes to rise; a good one 2 us, 65535 is never."""
+        if not 0 <= row < matrix.ROWS:
+            raise ValueError(f"there is no row {row}, expected 0..{matrix.ROWS - 1}")
+        self._rise_us[row] = rise_us
+        self._process.send(BoardProcess.order("u", row, rise_us))
 
     # LEDs.
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
         """What every LED shows: red, green, blue."""
-        data = self._leds
+        data = self._leds + bytes(3)  # behind the last one: dark
         return {
             name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
-            for i, name in enumerate(layout.LEDS)
+            for i, name in zip(self._chain, layout.LEDS, strict=True)
         }
 
     def wait_leds(
@@ -102,6 +130,20 @@ class SimBoard:
         """Waits until the LEDs are as *wanted*; False if they are not within *within_s*."""
         with self._shown:
             return self._shown.wait_for(lambda: wanted(self.leds), within_s)
+
+    def set_led_swapped(self, one: str, other: str) -> None:
+        """Exchanges two LEDs in the chain."""
+        first, second = _led(one), _led(other)
+        self._chain[first], self._chain[second] = self._chain[second], self._chain[first]
+
+    def set_led_dead(self, name: str) -> None:
+        """Darkens an LED for good; those behind it go on."""
+        self._chain[_led(name)] = len(layout.LEDS)
+
+    def cut_chain(self, name: str) -> None:
+        """Cuts the chain of LEDs behind *name*."""
+        for led in range(_led(name) + 1, len(layout.LEDS)):
+            self._chain[led] = len(layout.LEDS)
 
     # The cable.
 
@@ -175,20 +217,42 @@ class SimBoard:
         return self._process.pid
 
     def _power_on(self) -> BoardProcess:
-        orders = [order for name in layout.REEDS for order in self._orders(name)]
+        self._seen = self._scanned()
+        orders = [self._reed_order(name, name in self._seen, 0) for name in layout.REEDS]
+        orders += [self._chatter_order(name) for name in self._stuck]
+        orders += [BoardProcess.order("u", *rise) for rise in self._rise_us.items()]
         process = BoardProcess(self.serial, self._clock_ms, orders)
         self._cable.attach(process)
         return process
 
-    def _orders(self, name: str) -> list[bytes]:
-        # What makes the reed as it should be, whatever it was.
+    def _wire(self, name: str) -> str:
+        return self._wired.get(name, name)
+
+    def _scanned(self) -> frozenset[str]:
+        # What a scan sees: magnets, then reeds, then wires, then diodes.
+        closed = {
+            self._wire(name) for name in self._closed | self._stuck.keys() if self._is_made(name)
+        }
+        return matrix.seen_closed(closed, {self._wire(name) for name in self._shorted})
+
+    def _is_made(self, name: str) -> bool:
         stuck = self._stuck.get(name)
-        is_closed = name in self._closed if stuck in (None, "chatter") else stuck == "closed"
-        period_ms = _CHATTER_MS if stuck == "chatter" else 0
-        return [
-            self._reed_order(name, is_closed, 0),
-            BoardProcess.order("c", _NUMBER[name], period_ms),
-        ]
+        return name in self._closed if stuck in (None, "chatter") else stuck == "closed"
+
+    def _scan(self, after_ms: int = 0, always: str | None = None) -> None:
+        # Tells the board what has changed; of the reed that is moved also what has not, since a
+        # change that was told before may be still to come.
+        seen = self._scanned()
+        changed = seen ^ self._seen
+        if always is not None and always not in self._stuck:
+            changed |= {self._wire(always)}
+        self._seen = seen
+        for name in sorted(changed):
+            self._process.send(self._reed_order(name, name in seen, after_ms))
+
+    def _chatter_order(self, name: str) -> bytes:
+        period_ms = _CHATTER_MS if self._stuck.get(name) == "chatter" else 0
+        return BoardProcess.order("c", _NUMBER[self._wire(name)], period_ms)
 
     def _reed_order(self, name: str, is_closed: bool, after_ms: int) -> bytes:
         return BoardProcess.order("r", _NUMBER[name] | is_closed << 7, after_ms)
@@ -205,3 +269,9 @@ def _check_reed(name: str) -> None:
         raise ValueError(
             f"no reed is called {name!r}, expected b3.cover, b3.occupant, x23.occupant, done, …"
         )
+
+
+def _led(name: str) -> int:
+    if name not in layout.LEDS:
+        raise ValueError(f"no LED is called {name!r}, expected a1..e5, x11..x44 or r1..r11")
+    return layout.LEDS.index(name)

@@ -1,0 +1,180 @@
+"""The parts of the walk that look for ghosts: ANCHORS and DIODES. Pure."""
+
+from heistboard import layout
+from heistboard.scene import Colour, Intent, Scene
+from heistboard.selftest.plan import SWEEP, choose_anchors, diodes_shown, place_of
+from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
+
+__all__ = ["begin_diodes"]
+
+LIGHTS = {
+    "cover": Intent(Colour.WHITE),
+    "occupant": Intent(Colour.BLUE),
+}
+
+
+def begin_diodes(walk: Walk) -> Phase:
+    """Returns the first phase of the diodes; without two good lines there is nothing to test."""
+    walk.evidence.stuck |= walk.clings()
+    answers = walk.evidence.answers
+    exchanged = {answer for reed, answer in answers.items() if answer not in (None, reed)}
+    good = {
+        reed
+        for reed in SWEEP
+        if walk.is_quiet(reed) and answers.get(reed, reed) == reed and reed not in exchanged
+    }
+    anchors = choose_anchors(good)
+    swept = [reed for reed in walk.plan.reeds if reed in good and reed not in anchors]
+    swept = [reed for reed in swept if diodes_shown(reed, anchors)]
+    return Anchors(walk, anchors, swept) if swept else End(walk)
+
+
+class Anchors:
+    """Magnets are put where they stand while one more sweeps the others."""
+
+    def __init__(self, walk: Walk, anchors: tuple[str, ...], swept: list[str]) -> None:
+        self._walk = walk
+        self._anchors = anchors
+        self._swept = swept
+        self._changed_ms = walk.now_ms
+
+    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+        """Waits anew."""
+        if reed in self._anchors:
+            self._changed_ms = self._walk.now_ms
+        return None
+
+    def key(self, key: Key) -> Phase | None:
+        """Leaves the diodes untested."""
+        return End(self._walk) if key is Key.SKIP else None
+
+    def tick(self) -> Phase | None:
+        """Goes on when all magnets stand."""
+        walk = self._walk
+        if not self._missing():
+            walk.standing = self._anchors
+            return Diodes(walk, self._anchors, self._swept)
+        if walk.now_ms - self._changed_ms >= walk.pace.anchors:
+            return End(walk)
+        return None
+
+    def _missing(self) -> tuple[str, ...]:
+        return tuple(reed for reed in self._anchors if reed not in self._walk.closed)
+
+    def prompt(self) -> Prompt:
+        """Names what is missing."""
+        missing = self._missing()
+        text = (
+            "leave a magnet at each light (white: cover, blue: occupant); help: do not test "
+            "the diodes"
+        )
+        done = len(self._anchors) - len(missing)
+        asked = missing[0] if missing else ""
+        return Prompt(
+            State.ANCHORS, self._walk.number, asked, text, done, len(self._anchors), missing
+        )
+
+    def scene(self) -> Scene:
+        """A light where a magnet is missing."""
+        return _lights(self._missing())
+
+
+class Diodes:
+    """One magnet sweeps what is left; whatever else seems to close is a ghost."""
+
+    def __init__(self, walk: Walk, anchors: tuple[str, ...], swept: list[str]) -> None:
+        self._walk = walk
+        self._anchors = anchors
+        self._queue = list(swept)
+        self._total = len(swept)
+        self._again: list[str] = []
+        self._is_second = False
+
+    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+        """Looks later, when what closes together has closed."""
+        return None
+
+    def key(self, key: Key) -> Phase | None:
+        """Skips a reed that does not answer."""
+        return self._next() if key is Key.SKIP and self._queue else None
+
+    def tick(self) -> Phase | None:
+        """Judges a reed when it has been closed for a moment and all magnets stand."""
+        walk = self._walk
+        if not self._queue:
+            return self._end()
+        if self._missing():
+            walk.asked_ms = walk.now_ms  # the time belongs to the missing magnet
+            return None
+        asked = self._queue[0]
+        closed = self._closed()
+        late = [reed for reed in closed if walk.now_ms - walk.since_ms[reed] < walk.pace.ghost]
+        if closed and not late:
+            if asked in closed and walk.is_fresh(asked):
+                return self._judge(asked, closed)
+            (reed, *more) = closed
+            if not more and reed in self._queue[1:]:
+                # The hand has gone on; what it left out is asked in the end.
+                walk.evidence.diodes[reed] = (self._really(reed), frozenset())
+                self._queue.remove(reed)
+                if not self._is_second:
+                    self._again.append(self._queue.pop(0))
+                walk.ask()
+                return self.tick()
+        return self._next() if walk.waited_ms >= walk.pace.sweep else None
+
+    def _closed(self) -> set[str]:
+        walk = self._walk
+        return {reed for reed in walk.closed if walk.is_quiet(reed) and reed not in self._anchors}
+
+    def _really(self, reed: str) -> frozenset[str]:
+        return frozenset({reed, *self._anchors, *self._walk.evidence.stuck})
+
+    def _judge(self, asked: str, closed: set[str]) -> Phase | None:
+        ghosts = frozenset(closed - {asked})
+        self._walk.evidence.diodes[asked] = (self._really(asked), ghosts)
+        if ghosts and not self._is_second:
+            self._again.append(asked)
+        return self._next()
+
+    def _next(self) -> Phase | None:
+        self._queue.pop(0)
+        self._walk.ask()
+        return self.tick()
+
+    def _end(self) -> Phase | None:
+        if self._again and not self._is_second:
+            self._is_second = True
+            self._queue, self._again = self._again, []
+            self._walk.ask()
+            return None
+        return End(self._walk)
+
+    def _missing(self) -> tuple[str, ...]:
+        return tuple(reed for reed in self._anchors if reed not in self._walk.closed)
+
+    def prompt(self) -> Prompt:
+        """Names the next reed, or the magnet that was knocked off."""
+        asked = self._queue[0] if self._queue else ""
+        missing = self._missing()
+        text = f"sweep one more magnet over the other reeds: {asked}"
+        if missing:
+            text = f"put the magnet back on {missing[0]}"
+        lifts = asked in self._walk.closed and not self._walk.is_fresh(asked)
+        if lifts and not missing:
+            text = f"lift the magnet, then put it on {asked}"
+        done = self._total - len(self._queue) - len(self._again)
+        number = self._walk.number
+        return Prompt(State.DIODES, number, asked, text, done, self._total, missing, lifts)
+
+    def scene(self) -> Scene:
+        """A light where the magnet goes next."""
+        return _lights(self._missing() or tuple(self._queue[:1]))
+
+
+def _lights(reeds: tuple[str, ...]) -> Scene:
+    return {
+        place_of(reed): LIGHTS["cover" if reed.endswith(".cover") else "occupant"]
+        for reed in reeds
+        if place_of(reed) in layout.LEDS
+    }

@@ -1,0 +1,371 @@
+"""What follows from the evidence of a walk: faults, their places, probable causes. Pure."""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from statistics import median
+from typing import NamedTuple
+
+from heistboard import layout, matrix
+from heistboard.firmware import wire
+from heistboard.selftest.plan import SWEEP, Plan, diodes_shown, place_of
+from heistboard.selftest.walk import Evidence
+
+__all__ = ["SLOW_US", "Finding", "Kind", "find"]
+
+SLOW_US = 5  # with 4.7 kOhm it is below 2, with the Pico's own pull-up 8-12
+LINE = 3  # this many faults on one line, and no good reed there: the line
+OPTIONAL = frozenset({"spare"})  # an input without a reed of its own
+
+
+class Kind(Enum):
+    """The classes of faults, and what could not be tested."""
+
+    DEAD = "dead"
+    DEAD_LINE = "dead line"
+    STUCK = "stuck closed"
+    CHATTER = "chattering"
+    SWAPPED = "swapped"
+    SWAPPED_LINES = "swapped lines"
+    MISPLACED = "misplaced"
+    GHOST = "ghost"
+    SLOW = "slow rise"
+    LED_SWAPPED = "LEDs swapped"
+    LED_MISPLACED = "LED misplaced"
+    LED_DARK = "LED dark"
+    CHAIN_CUT = "chain cut"
+    UNTESTED = "not tested"
+
+
+class Finding(NamedTuple):
+    """One thing found: where, as a sentence, and why, probably."""
+
+    kind: Kind
+    places: tuple[str, ...]
+    text: str
+    cause: str
+
+    @property
+    def is_fault(self) -> bool:
+        """Says whether anything is wrong with the board."""
+        return self.kind is not Kind.UNTESTED
+
+    def __str__(self) -> str:
+        return f"{self.text}: {self.cause}" if self.cause else self.text
+
+
+def find(evidence: Evidence, plan: Plan) -> list[Finding]:
+    """Returns what is wrong, then what could not be tested."""
+    findings = [
+        *_dead(evidence),
+        *_stuck(evidence),
+        *_chattering(evidence),
+        *_exchanged(evidence),
+        *_ghosts(evidence),
+        *_slow(evidence),
+        *_leds(evidence),
+    ]
+    return findings + list(_untested(evidence, plan))
+
+
+# Reeds.
+
+
+def _dead(evidence: Evidence) -> Iterable[Finding]:
+    dead = {
+        reed
+        for reed, answer in evidence.answers.items()
+        if answer is None and reed not in OPTIONAL | evidence.stuck
+    }
+    good = {answer for answer in evidence.answers.values() if answer} | evidence.stuck
+    for is_row, line, reeds in _lines(dead, lambda reed: reed in good):
+        name = matrix.line_name(**({"row": line} if is_row else {"column": line}))
+        dead -= set(reeds)
+        what = "row" if is_row else "column"
+        yield Finding(
+            Kind.DEAD_LINE,
+            tuple(reeds),
+            f"no reed of {name} closed ({', '.join(reeds)})",
+            f"a cut or a bad joint between the Pico and the first reed of this {what}, or the "
+            f"plug of the {what}",
+        )
+    for reed in _ordered(dead):
+        column = matrix.line_name(column=matrix.column_of(reed))
+        row = matrix.line_name(row=matrix.row_of(reed))
+        yield Finding(
+            Kind.DEAD,
+            (reed,),
+            f"{reed} never closed",
+            "magnet too weak or upside down, reed or its diode broken or turned round, or a cut "
+            f"at {column} or {row} beside it",
+        )
+
+
+def _stuck(evidence: Evidence) -> Iterable[Finding]:
+    stuck = set(evidence.stuck)
+    for row in range(matrix.ROWS):
+        reeds = [reed for reed in layout.REEDS if matrix.row_of(reed) == row]
+        if stuck >= set(reeds):
+            stuck -= set(reeds)
+            yield Finding(
+                Kind.STUCK,
+                tuple(reeds),
+                f"all of {matrix.line_name(row=row)} is closed",
+                "this line touches ground, or its pull-up is missing",
+            )
+    for reed in _ordered(stuck):
+        yield Finding(
+            Kind.STUCK,
+            (reed,),
+            f"{reed} is closed and does not open",
+            "a magnet is still near it, its contacts stick, or solder bridges it",
+        )
+
+
+def _chattering(evidence: Evidence) -> Iterable[Finding]:
+    for reed in _ordered(evidence.chattering):
+        yield Finding(
+            Kind.CHATTER,
+            (reed,),
+            f"{reed} opens and closes by itself",
+            "a magnet at the edge of its reach, a cracked reed, or a loose joint",
+        )
+
+
+def _exchanged(evidence: Evidence) -> Iterable[Finding]:
+    answers = evidence.answers
+    wrong = {reed: answer for reed, answer in answers.items() if answer not in (None, reed)}
+    pairs = {
+        tuple(_ordered({reed, answer}))
+        for reed, answer in wrong.items()
+        if answer is not None and wrong.get(answer) == reed
+    }
+    for is_row, line_of, across in (
+        (False, matrix.column_of, matrix.row_of),
+        (True, matrix.row_of, matrix.column_of),
+    ):
+        lines: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+        for pair in sorted(pairs):
+            first, second = sorted(line_of(reed) for reed in pair)
+            if first != second and across(pair[0]) == across(pair[1]):
+                lines.setdefault((first, second), []).append(pair)
+        for (first, second), found in lines.items():
+            reeds = {reed for pair in found for reed in pair}
+            is_whole = all(
+                reed in reeds
+                for reed, answer in answers.items()
+                if line_of(reed) in (first, second) and answer is not None
+            )
+            if len(found) < LINE or not is_whole:
+                continue
+            pairs -= set(found)
+            names = [
+                matrix.line_name(**({"row": line} if is_row else {"column": line}))
+                for line in (first, second)
+            ]
+            yield Finding(
+                Kind.SWAPPED_LINES,
+                tuple(_ordered(reeds)),
+                f"{names[0]} and {names[1]} are exchanged",
+                "their wires are crossed, at the Pico or in the plug",
+            )
+    for one, other in sorted(pairs):
+        yield Finding(
+            Kind.SWAPPED,
+            (one, other),
+            f"{one} and {other} are exchanged",
+            "each closed when the screen named the other: their wires are crossed",
+        )
+    for reed in _ordered(wrong):
+        answer = wrong[reed]
+        if answer is not None and wrong.get(answer) != reed:
+            yield Finding(
+                Kind.MISPLACED,
+                (reed, answer),
+                f"at {reed} the reed {answer} closed",
+                "it is wired to that one's place, or solder bridges the two",
+            )
+
+
+def _ghosts(evidence: Evidence) -> Iterable[Finding]:
+    steps = [(closed, ghosts) for closed, ghosts in evidence.diodes.values()]
+    suspects = {
+        reed for closed, ghosts in steps if ghosts for reed in closed if _explains(reed, steps)
+    }
+    for suspect in _ordered(suspects):
+        others = suspects - {suspect}
+        if all(
+            matrix.seen_closed(closed, others) == matrix.seen_closed(closed, suspects)
+            for closed, _ in steps
+        ):
+            suspects = others
+    for reed in _ordered(suspects):
+        closed, ghosts = next(
+            step for step in steps if step[1] and matrix.seen_closed(step[0], {reed}) != step[0]
+        )
+        ghost = min(matrix.seen_closed(closed, {reed}) - closed & ghosts or ghosts)
+        yield Finding(
+            Kind.GHOST,
+            (reed,),
+            f"beside {reed} others seem to close that are open ({ghost})",
+            f"the diode of {reed} is missing (a bridge in its place) or lets current through "
+            "both ways",
+        )
+
+
+def _explains(reed: str, steps: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
+    # A bad diode shows in every step in which it can; one that did not show once is good.
+    shown = False
+    for closed, ghosts in steps:
+        if reed in closed:
+            due = matrix.seen_closed(closed, {reed}) - closed
+            if not due <= ghosts:
+                return False
+            shown = shown or bool(due)
+    return shown
+
+
+def _slow(evidence: Evidence) -> Iterable[Finding]:
+    for row, rises_us in sorted(evidence.rises_us.items()):
+        rise_us = round(median(rises_us))
+        name = matrix.line_name(row=row)
+        if rise_us == wire.RISE_NEVER:
+            yield Finding(
+                Kind.SLOW,
+                (name,),
+                f"{name} does not rise within a millisecond",
+                "its 4.7 kOhm pull-up is missing, or the line touches ground",
+            )
+        elif rise_us > SLOW_US:
+            yield Finding(
+                Kind.SLOW,
+                (name,),
+                f"{name} takes {rise_us} us to rise, expected less than 2",
+                "its 4.7 kOhm pull-up to 3V3 is missing or of a wrong value",
+            )
+
+
+# LEDs.
+
+
+def _leds(evidence: Evidence) -> Iterable[Finding]:
+    leds = dict(evidence.leds)
+    if evidence.cut is not None:
+        yield _cut(evidence.cut)
+        behind = layout.LEDS[layout.LEDS.index(evidence.cut) :]
+        leds = {led: answer for led, answer in leds.items() if led not in behind}
+    dark = [led for led in layout.LEDS if leds.get(led) == "dark"]
+    if len(dark) > 1 and tuple(dark) == layout.LEDS[-len(dark) :]:
+        yield _cut(dark[0])
+        dark = []
+    for led in dark:
+        yield Finding(
+            Kind.LED_DARK,
+            (led,),
+            f"LED {led} is dark",
+            "the LED is broken or soldered the wrong way round, or its supply is missing",
+        )
+    elsewhere = [led for led in layout.LEDS if leds.get(led) == "elsewhere"]
+    wrong = {led: at for led, at in leds.items() if at in layout.LEDS}
+    pairs = {tuple(sorted((led, at))) for led, at in wrong.items() if wrong.get(at) == led}
+    # What was answered by yes and no does not say where it is; two alone can only be each other.
+    if len(elsewhere) == 2:
+        pairs.add(tuple(sorted(elsewhere)))
+        elsewhere = []
+    for one, other in sorted(pairs):
+        yield Finding(
+            Kind.LED_SWAPPED,
+            (one, other),
+            f"LEDs {one} and {other} are exchanged",
+            "the chain runs through them in a wrong order",
+        )
+    for led in [led for led in layout.LEDS if led in wrong and wrong.get(wrong[led]) != led]:
+        at = wrong[led]
+        distance = layout.LEDS.index(at) - layout.LEDS.index(led)
+        yield Finding(
+            Kind.LED_MISPLACED,
+            (led, at),
+            f"the light for {led} is at {at}",
+            f"the chain runs in a wrong order: {abs(distance)} places "
+            f"{'late' if distance > 0 else 'early'}",
+        )
+    for led in elsewhere:
+        yield Finding(
+            Kind.LED_MISPLACED,
+            (led,),
+            f"the light for {led} is somewhere else",
+            "the chain runs in a wrong order",
+        )
+
+
+def _cut(first_dark: str) -> Finding:
+    index = layout.LEDS.index(first_dark)
+    if not index:
+        return Finding(
+            Kind.CHAIN_CUT,
+            (first_dark,),
+            "no LED lights",
+            "no 5 V at the chain, the data line from GP22 through the 74AHCT125 is cut, or the "
+            f"first LED ({first_dark}) is broken or turned round",
+        )
+    last = layout.LEDS[index - 1]
+    return Finding(
+        Kind.CHAIN_CUT,
+        (last, first_dark),
+        f"the chain of LEDs is dark from {first_dark} on",
+        f"a cut between the output of {last} and the input of {first_dark}, or one of the two is "
+        "broken",
+    )
+
+
+# What is not known.
+
+
+def _untested(evidence: Evidence, plan: Plan) -> Iterable[Finding]:
+    known = evidence.answers.keys() | evidence.stuck | evidence.chattering
+    if "reeds" in plan.parts:
+        yield from _missing("reeds", [reed for reed in plan.reeds if reed not in known])
+        if "spare" in plan.reeds and evidence.answers.get("spare", "") is None:
+            text = "spare did not close"
+            yield Finding(Kind.UNTESTED, ("spare",), text, "nothing is wrong if it has no reed")
+    if "lights" in plan.parts:
+        behind = layout.LEDS.index(evidence.cut) if evidence.cut else len(layout.LEDS)
+        leds = [led for led in layout.LEDS[:behind] if led not in evidence.leds]
+        yield from _missing("LEDs", leds)
+    if "diodes" in plan.parts:
+        tested = {
+            reed
+            for swept, (closed, _) in evidence.diodes.items()
+            for reed in diodes_shown(swept, closed)
+        }
+        yield from _missing("diodes", [reed for reed in plan.reeds if reed not in tested])
+    if "reeds" in plan.parts or "diodes" in plan.parts:
+        rows = {matrix.row_of(reed) for reed in plan.reeds}
+        names = [matrix.line_name(row=row) for row in sorted(rows - evidence.rises_us.keys())]
+        yield from _missing("rise times", names)
+
+
+def _missing(what: str, names: list[str]) -> Iterable[Finding]:
+    if names:
+        shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+        yield Finding(Kind.UNTESTED, tuple(names), f"{what} not tested: {shown}", "")
+
+
+def _lines(
+    faulty: set[str], is_good: Callable[[str], bool]
+) -> Iterable[tuple[bool, int, list[str]]]:
+    # Lines on which all that was asked is faulty.
+    left = set(faulty)
+    for is_row, count, line_of in (
+        (True, matrix.ROWS, matrix.row_of),
+        (False, matrix.COLUMNS, matrix.column_of),
+    ):
+        for line in range(count):
+            reeds = [reed for reed in SWEEP if line_of(reed) == line]
+            bad = [reed for reed in reeds if reed in left]
+            if len(bad) >= LINE and not any(is_good(reed) for reed in reeds):
+                left -= set(bad)
+                yield is_row, line, sorted(bad)
+
+
+def _ordered(reeds: Iterable[str]) -> list[str]:
+    return sorted(reeds, key=lambda reed: (place_of(reed), reed))

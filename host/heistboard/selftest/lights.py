@@ -1,0 +1,281 @@
+"""The parts of the walk that learn which LEDs are right: LIGHTS to ELSEWHERE. Pure."""
+
+from heistboard import layout
+from heistboard.scene import Colour, Intent, Level, Scene
+from heistboard.selftest.diodes import begin_diodes
+from heistboard.selftest.plan import place_of
+from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
+
+__all__ = ["begin_lights"]
+
+ASKING = Intent(Colour.WHITE, Level.BRIGHT)
+MANY = Intent(Colour.WHITE, Level.DIM)  # a crowd of them within the current limit
+CLIMBING = Intent(Colour.AMBER, Level.NORMAL)
+DARK_STEPS = 3  # before the track climbs anew
+TRACK = layout.ROUND_TRACK
+
+
+def begin_lights(walk: Walk) -> Phase:
+    """Returns the first phase of the lights."""
+    return Lights(walk)
+
+
+def _after_lights(walk: Walk) -> Phase:
+    return begin_diodes(walk) if "diodes" in walk.plan.parts else End(walk)
+
+
+def _can_answer(walk: Walk, led: str) -> bool:
+    # The LED lies over the occupant reed, so that is where a hand puts the magnet.
+    reed = f"{led}.occupant"
+    return walk.is_quiet(reed) and walk.evidence.answers.get(reed, reed) is not None
+
+
+class Lights:
+    """One LED after the other asks, in the order of the chain; the magnet answers."""
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self.by_question = [
+            led for led in layout.LEDS if led not in TRACK and not _can_answer(walk, led)
+        ]
+        self._queue = [
+            led for led in layout.LEDS if led not in TRACK and led not in self.by_question
+        ]
+        self._total = len(self._queue)
+        self._asked_twice = False
+        self._is_begun = False  # the magnet of the sweep was lifted
+        self._doubts: list[str] = []
+        # Exchanged reeds are known: what answers is said by where the magnet must be.
+        answers = walk.evidence.answers
+        self._magnet_at = {
+            answer: reed for reed, answer in answers.items() if answer not in (None, reed)
+        }
+
+    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+        """Looks later, when it is known whether the magnet rests."""
+        return None
+
+    def key(self, key: Key) -> Phase | None:
+        """Takes it that no light is to be seen."""
+        return self._dark() if key is not Key.YES and self._queue else None
+
+    def tick(self) -> Phase | None:
+        """Takes the place at which the magnet rests."""
+        walk = self._walk
+        if not self._queue:
+            return self._end()
+        if not self._is_begun and walk.lingering():
+            return None
+        if not self._is_begun:
+            self._is_begun = True
+            walk.ask()
+        asked = self._queue[0]
+        for rested_ms, reed in walk.resting():
+            place = place_of(self._magnet_at.get(reed, reed))
+            if place == asked and rested_ms >= walk.pace.lit:
+                return self._next("right")
+            if place != asked and place in layout.LEDS and rested_ms >= walk.pace.lit_wrong:
+                return self._next(place)
+        return self._dark() if walk.waited_ms >= walk.pace.dark else None
+
+    def _next(self, answer: str) -> Phase | None:
+        asked = self._queue.pop(0)
+        if answer == "right" or self._asked_twice:
+            self._walk.evidence.leds[asked] = answer
+        else:
+            self._doubts.append(asked)
+        self._walk.ask()
+        return self.tick()
+
+    def _dark(self) -> Phase | None:
+        return Dark(self._walk, self, self._queue[0])
+
+    def seems_dark(self, led: str) -> Phase:
+        """Goes on after an LED that was not seen, with a question about it later."""
+        self._queue.remove(led)
+        self.by_question.append(led)
+        return self
+
+    def _end(self) -> Phase | None:
+        if self._doubts:
+            self._queue, self._doubts = self._doubts, []
+            self._asked_twice = True
+            self._walk.ask()
+            return None
+        return Track(self._walk, self.by_question)
+
+    def prompt(self) -> Prompt:
+        """Does not name the LED: only the light asks."""
+        asked = self._queue[0] if self._queue else ""
+        done = self._total - len(self._queue) - len(self._doubts)
+        text = "follow the light: put the magnet where it is (no light: press help)"
+        if not self._is_begun:
+            text = "lift the magnet; then follow the light"
+        lifts = not self._is_begun
+        number = self._walk.number
+        return Prompt(State.LIGHTS, number, asked, text, done, self._total, lifts=lifts)
+
+    def scene(self) -> Scene:
+        """The one light that asks."""
+        return {self._queue[0]: ASKING} if self._queue and self._is_begun else {}
+
+
+class _Question:
+    # One that is answered by done, undo or nobody.
+
+    state = State.DARK
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+
+    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+        """Waits for buttons only."""
+        return None
+
+    def key(self, key: Key) -> Phase | None:
+        """Takes the answer."""
+        if key is Key.SKIP:
+            return self._unknown()
+        return self._yes() if key is Key.YES else self._no()
+
+    def tick(self) -> Phase | None:
+        """Does without an answer after a while."""
+        is_late = self._walk.waited_ms >= self._walk.pace.question
+        return self._unknown() if is_late else None
+
+    def _yes(self) -> Phase | None:
+        raise NotImplementedError
+
+    def _no(self) -> Phase | None:
+        raise NotImplementedError
+
+    def _unknown(self) -> Phase | None:
+        raise NotImplementedError
+
+
+class Dark(_Question):
+    """A light was not seen: are those behind it in the chain?"""
+
+    def __init__(self, walk: Walk, lights: Lights, led: str) -> None:
+        super().__init__(walk)
+        self._lights = lights
+        self._led = led
+        self._behind = layout.LEDS[layout.LEDS.index(led) + 1 :]
+
+    def _yes(self) -> Phase | None:
+        return self._lights.seems_dark(self._led)
+
+    _unknown = _yes
+
+    def _no(self) -> Phase | None:
+        self._walk.evidence.cut = self._led
+        return _after_lights(self._walk)
+
+    def prompt(self) -> Prompt:
+        """Asks whether anything is lit."""
+        text = "is any light on now? done: yes, undo: no"
+        return Prompt(State.DARK, self._walk.number, self._led, text)
+
+    def scene(self) -> Scene:
+        """All LEDs behind the one in question."""
+        return dict.fromkeys(self._behind, MANY)
+
+
+class Track(_Question):
+    """The round track has no reeds: its lights climb, and a person says whether they do."""
+
+    def __init__(self, walk: Walk, by_question: list[str]) -> None:
+        super().__init__(walk)
+        self._by_question = by_question
+
+    def _yes(self) -> Phase | None:
+        self._walk.evidence.leds |= dict.fromkeys(TRACK, "right")
+        return self._unknown()
+
+    def _no(self) -> Phase | None:
+        return Each(self._walk, [*self._by_question, *TRACK])
+
+    def _unknown(self) -> Phase | None:
+        return Each(self._walk, self._by_question)
+
+    def prompt(self) -> Prompt:
+        """Asks whether all eleven climb."""
+        text = (
+            "do eleven lights at the right edge climb one by one, from beside row 5 to beside "
+            "row 1? done: yes, undo: no"
+        )
+        return Prompt(State.TRACK, self._walk.number, "", text)
+
+    def scene(self) -> Scene:
+        """A bar that climbs, again and again."""
+        step = self._walk.waited_ms // max(1, self._walk.pace.climb) % (len(TRACK) + DARK_STEPS)
+        return dict.fromkeys(TRACK[:step], CLIMBING)
+
+
+class Each(_Question):
+    """One LED after the other, named on the screen."""
+
+    def __init__(self, walk: Walk, queue: list[str]) -> None:
+        super().__init__(walk)
+        self._queue = queue
+        self._done = 0
+
+    def tick(self) -> Phase | None:
+        """Ends after the last LED."""
+        return super().tick() if self._queue else _after_lights(self._walk)
+
+    def _yes(self) -> Phase | None:
+        return self.answered("right")
+
+    def _no(self) -> Phase | None:
+        return Elsewhere(self._walk, self, self._queue[0])
+
+    def _unknown(self) -> Phase | None:
+        return self.answered(None)
+
+    def answered(self, answer: str | None) -> Phase:
+        """Notes what is known of this LED and goes on with the next."""
+        led = self._queue.pop(0)
+        self._done += 1
+        if answer is not None:
+            self._walk.evidence.leds[led] = answer
+        return self
+
+    def prompt(self) -> Prompt:
+        """Names the LED."""
+        led = self._queue[0] if self._queue else ""
+        where = f"{led} (number {led[1:]} of the right edge, from row 5)" if led in TRACK else led
+        text = f"is the light of {where} on, and no other? done: yes, undo: no"
+        total = self._done + len(self._queue)
+        return Prompt(State.EACH, self._walk.number, led, text, self._done, total)
+
+    def scene(self) -> Scene:
+        """That LED alone."""
+        return {self._queue[0]: ASKING} if self._queue else {}
+
+
+class Elsewhere(_Question):
+    """It is not right: is it dark, or somewhere else?"""
+
+    def __init__(self, walk: Walk, each: Each, led: str) -> None:
+        super().__init__(walk)
+        self._each = each
+        self._led = led
+
+    def _yes(self) -> Phase | None:
+        return self._each.answered("elsewhere")
+
+    def _no(self) -> Phase | None:
+        return self._each.answered("dark")
+
+    def _unknown(self) -> Phase | None:
+        return self._each.answered(None)
+
+    def prompt(self) -> Prompt:
+        """Asks where."""
+        text = "is another light on instead? done: yes, undo: no"
+        return Prompt(State.ELSEWHERE, self._walk.number, self._led, text)
+
+    def scene(self) -> Scene:
+        """The LED in question."""
+        return {self._led: ASKING}

@@ -1,0 +1,75 @@
+"""In which order a hand goes over the board, and where magnets stand for the diodes. Pure."""
+
+import itertools
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from heistboard import layout, matrix
+
+__all__ = ["PARTS", "SWEEP", "Plan", "choose_anchors", "diodes_shown", "place_of"]
+
+PARTS: Final = ("reeds", "lights", "diodes")
+
+
+def place_of(reed: str) -> str:
+    """Returns the cell, crossing or button a reed belongs to."""
+    return reed.partition(".")[0]
+
+
+def _serpentine() -> tuple[str, ...]:
+    # From the buttons upwards, line by line, to and fro: one magnet sweeps it without a jump.
+    lines: dict[float, list[str]] = {}
+    for reed in layout.REEDS:
+        lines.setdefault(layout.PLACE_MM[place_of(reed)][1], []).append(reed)
+    order: list[str] = []
+    for number, y in enumerate(sorted(lines, reverse=True)):
+        line = sorted(lines[y], key=lambda reed: layout.PLACE_MM[reed][0])
+        order += reversed(line) if number % 2 else line
+    return tuple(order)
+
+
+SWEEP: Final = _serpentine()
+"""All reeds in the order of the sweep; the buttons first, so that they can answer questions."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is tested: *parts* of :data:`PARTS`, and which reeds, in order."""
+
+    parts: tuple[str, ...] = PARTS
+    reeds: tuple[str, ...] = field(default=SWEEP)
+
+    @classmethod
+    def between(cls, first: str | None, last: str | None, parts: tuple[str, ...]) -> "Plan":
+        """Returns the plan for the reeds from *first* to *last* of the sweep.
+
+        Raises :exc:`ValueError` that says what is wrong with them.
+        """
+        start = SWEEP.index(first) if first is not None else 0
+        end = SWEEP.index(last) if last is not None else len(SWEEP) - 1
+        if start > end:
+            raise ValueError(f"the sweep comes to {last} before {first}; exchange them")
+        return cls(parts, SWEEP[start : end + 1])
+
+
+def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
+    """Returns where magnets stand while the diodes are swept: a *good* reed in each column.
+
+    A reed's diode shows when its column and its row have another closed reed each, in lines that
+    do not meet in one. Along diagonals, every reed of a column has that when it is swept.
+    """
+    anchors: list[str] = []
+    for column in range(matrix.COLUMNS):
+        cells = 2 * len(layout.CELLS) // matrix.ROWS
+        first = column // 2 + column % 2 if column < cells else column - cells
+        rows = (matrix.reed_at(column, (first + i) % matrix.ROWS) for i in range(matrix.ROWS))
+        anchors += itertools.islice((reed for reed in rows if reed in good), 1)
+    return tuple(anchors)
+
+
+def diodes_shown(reed: str, standing: Collection[str]) -> frozenset[str]:
+    """Returns whose diodes would show as a ghost when *reed* closes beside *standing*."""
+    closed = {*standing, reed}
+    column = [each for each in closed if matrix.column_of(each) == matrix.column_of(reed)]
+    return frozenset(each for each in column if matrix.seen_closed(closed, {each}) != closed)

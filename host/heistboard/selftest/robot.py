@@ -1,0 +1,158 @@
+"""Hands and eyes for a walk on a simulated board: reads the screen, looks at the lights."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from heistboard import layout
+from heistboard.selftest.plan import SWEEP
+from heistboard.selftest.walk import Key, Prompt, State
+
+__all__ = ["Robot", "Table"]
+
+STEP_MS = 40  # from one place to the next; an opening takes 20 ms to be believed
+LOOK_MS = 40  # until the light is there
+BOUNCE_MOST_MS = 4
+TRIES = 2  # at a button, before the keyboard
+_BY_KEY = {Key.YES: "done", Key.NO: "undo", Key.SKIP: "help"}
+
+
+class Table(Protocol):
+    """What hands and eyes need of a board."""
+
+    @property
+    def leds(self) -> dict[str, tuple[int, int, int]]:
+        """What every LED shows."""
+
+    def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        """Brings a magnet to a reed or takes it away."""
+
+
+class Robot:
+    """A person at the simulated board; the same *seed* trembles the same way.
+
+    It looks at what a person sees: :class:`Prompt` without what only the lights may say, and
+    the LEDs.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        press: Callable[[Key], None],
+        seed: int = 0,
+        *,
+        climb_ms: int = 250,
+        press_ms: int = 150,
+        step_ms: int = STEP_MS,
+        look_ms: int = LOOK_MS,
+    ) -> None:
+        """*press* is the keyboard, for questions that the buttons do not answer."""
+        self._table = table
+        self._press = press
+        self._random = Random(seed)
+        self._climb_ms = climb_ms
+        self._press_ms = press_ms
+        self._step_ms = step_ms
+        self._look_ms = look_ms
+        self._hand: str | None = None  # where the one magnet is
+        self._left: set[str] = set()  # magnets that stand
+        self._number = -1
+        self._since_ms = 0
+        self._next_ms = 0
+        self._tries = 0
+        self._seen: list[set[str]] = []
+
+    def act(self, prompt: Prompt, now_ms: int) -> None:
+        """Does the next thing, if it is time."""
+        if prompt.number != self._number:
+            self._number = prompt.number
+            self._since_ms = now_ms
+            self._tries = 0
+            self._seen = []
+        if now_ms < self._next_ms:
+            return
+        state = prompt.state
+        if prompt.lifts:
+            self._move(None, now_ms)
+        elif state in (State.SWEEP, State.AGAIN):
+            self._move(prompt.asked, now_ms)
+        elif state is State.ANCHORS:
+            self._stand(prompt, now_ms)
+        elif state is State.DIODES:
+            if prompt.missing:
+                self._stand(prompt, now_ms)
+            else:
+                self._move(prompt.asked, now_ms)
+        elif state is State.TRACK:
+            self._watch(now_ms)
+        elif state in (State.OVER, State.ABANDONED):
+            self._move(None, now_ms)
+        elif now_ms - self._since_ms >= self._look_ms:
+            self._look(prompt, now_ms)
+
+    def _look(self, prompt: Prompt, now_ms: int) -> None:
+        lit = self._lit()
+        if prompt.state is State.LIGHTS:
+            places = [led for led in lit if f"{led}.occupant" in SWEEP]
+            if len(lit) == len(places) == 1:
+                self._move(f"{places[0]}.occupant", now_ms)
+            else:
+                self._answer(Key.SKIP, now_ms)
+        elif prompt.state in (State.DARK, State.ELSEWHERE):
+            self._answer(Key.YES if lit else Key.NO, now_ms)
+        elif prompt.state is State.EACH:
+            self._answer(Key.YES if lit == {prompt.asked} else Key.NO, now_ms)
+
+    def _watch(self, now_ms: int) -> None:
+        # A whole climb and a bit, whenever the look began.
+        lit = self._lit() & set(layout.ROUND_TRACK)
+        if now_ms - self._since_ms >= self._look_ms:
+            self._seen.append(lit)
+        if now_ms - self._since_ms >= 15 * self._climb_ms + self._look_ms:
+            track = layout.ROUND_TRACK
+            is_right = all(lit == set(track[: len(lit)]) for lit in self._seen)
+            is_whole = max(len(lit) for lit in self._seen) == len(track)
+            self._answer(Key.YES if is_right and is_whole else Key.NO, now_ms)
+
+    def _answer(self, key: Key, now_ms: int) -> None:
+        self._move(None, now_ms)
+        self._tries += 1
+        if self._tries > TRIES:
+            self._press(key)
+        else:
+            button = _BY_KEY[key]
+            self._table.set_reed(button, is_closed=True)
+            self._table.set_reed(button, is_closed=False, after_ms=self._press_ms)
+        self._next_ms = now_ms + 2 * self._press_ms
+
+    def _lit(self) -> set[str]:
+        return {name for name, led in self._table.leds.items() if any(led)}
+
+    def _stand(self, prompt: Prompt, now_ms: int) -> None:
+        self._move(None, now_ms)
+        reed = next((reed for reed in prompt.missing if reed not in self._left), None)
+        if reed is not None:
+            self._left.add(reed)
+            self._set(reed, is_closed=True)
+            self._next_ms = now_ms + self._step_ms
+
+    def _move(self, reed: str | None, now_ms: int) -> None:
+        if reed == self._hand or reed == "":
+            return
+        if self._hand is not None:
+            self._set(self._hand, is_closed=False)
+            self._hand = None
+            self._next_ms = now_ms + self._step_ms * 2 // 3  # on its way
+            return
+        if reed is not None:
+            self._set(reed, is_closed=True)
+        self._hand = reed
+        self._next_ms = now_ms + self._step_ms // 3
+
+    def _set(self, reed: str, *, is_closed: bool) -> None:
+        after_ms = 0
+        for _ in range(self._random.randrange(3)):
+            self._table.set_reed(reed, is_closed=is_closed, after_ms=after_ms)
+            after_ms += self._random.randrange(1, BOUNCE_MOST_MS // 2 + 1)
+            self._table.set_reed(reed, is_closed=not is_closed, after_ms=after_ms)
+        self._table.set_reed(reed, is_closed=is_closed, after_ms=after_ms)

@@ -1,0 +1,238 @@
+"""Every fault that `board test` must find, found and rightly named; none where there is none.
+
+On a model of the board in virtual time; test_selftest_sim.py has the real firmware.
+"""
+
+import random
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from heistboard import layout, matrix
+from heistboard.selftest import Finding, Kind, Pace, Plan, Prompt, State, Walk, find
+from heistboard.selftest.plan import SWEEP
+from heistboard.selftest.report import Report, make_report
+from heistboard.selftest.robot import Robot
+
+from tests.support.model_board import ModelBoard, walked
+
+Fault = tuple[Any, ...]
+ROW_3 = [reed for reed in layout.REEDS if matrix.row_of(reed) == 2]
+TRACK = set(layout.ROUND_TRACK)
+COLUMN_A = [f"a{row}.cover" for row in range(1, 6)]
+
+
+def found(*faults: Fault, seed: int = 0) -> dict[tuple[Kind, tuple[str, ...]], Finding]:
+    board = ModelBoard()
+    for name, *arguments in faults:
+        getattr(board, name)(*arguments)
+    walk = walked(board, seed)
+    assert walk.state is State.OVER
+    return {(f.kind, f.places): f for f in find(walk.evidence, walk.plan) if f.is_fault}
+
+
+CASES: list[tuple[Fault, Kind, tuple[str, ...], str]] = [
+    (("set_stuck", "d3.cover", "open"), Kind.DEAD, ("d3.cover",), "column pin GP6"),
+    (("set_stuck", "done", "open"), Kind.DEAD, ("done",), "never closed"),
+    (("set_stuck", "x23.occupant", "open"), Kind.DEAD, ("x23.occupant",), "too weak"),
+    (("set_stuck", "d3.cover", "closed"), Kind.STUCK, ("d3.cover",), "contacts stick"),
+    (("set_stuck", "help", "closed"), Kind.STUCK, ("help",), "does not open"),
+    (("set_stuck", "c3.occupant", "chatter"), Kind.CHATTER, ("c3.occupant",), "loose joint"),
+    (("set_stuck", "undo", "chatter"), Kind.CHATTER, ("undo",), "by itself"),
+    (
+        ("set_swapped", "b2.cover", "e5.occupant"),
+        Kind.SWAPPED,
+        ("b2.cover", "e5.occupant"),
+        "exch",
+    ),
+    (
+        ("set_swapped", "a1.cover", "a1.occupant"),
+        Kind.SWAPPED,
+        ("a1.cover", "a1.occupant"),
+        "exch",
+    ),
+    (("set_swapped", "b2.cover", "help"), Kind.SWAPPED, ("b2.cover", "help"), "wires are crossed"),
+    (("set_shorted", "b2.cover"), Kind.GHOST, ("b2.cover",), "diode of b2.cover"),
+    (("set_shorted", "a1.cover"), Kind.GHOST, ("a1.cover",), "diode of a1.cover"),
+    (("set_shorted", "done"), Kind.GHOST, ("done",), "bridge"),
+    (("set_rise", 2, 11), Kind.SLOW, ("row pin GP18",), "4.7 kOhm"),
+    (("set_rise", 4, 0xFFFF), Kind.SLOW, ("row pin GP20",), "does not rise"),
+    (("set_led_swapped", "a1", "x33"), Kind.LED_SWAPPED, ("a1", "x33"), "exchanged"),
+    (("set_led_swapped", "d2", "e2"), Kind.LED_SWAPPED, ("d2", "e2"), "exchanged"),
+    (("set_led_swapped", "a1", "r4"), Kind.LED_SWAPPED, ("a1", "r4"), "exchanged"),
+    (("set_led_swapped", "r3", "r4"), Kind.LED_SWAPPED, ("r3", "r4"), "exchanged"),
+    (("set_led_dead", "c3"), Kind.LED_DARK, ("c3",), "broken"),
+    (("set_led_dead", "r3"), Kind.LED_DARK, ("r3",), "dark"),
+    (("cut_chain", "c3"), Kind.CHAIN_CUT, ("c3", "d3"), "output of c3"),
+    (("cut_chain", "r3"), Kind.CHAIN_CUT, ("r3", "r4"), "output of r3"),
+]
+
+
+@pytest.mark.parametrize(("fault", "kind", "places", "said"), CASES)
+def test_fault_is_found_and_rightly_named(
+    fault: Fault, kind: Kind, places: tuple[str, ...], said: str
+) -> None:
+    findings = found(fault)
+    assert list(findings) == [(kind, places)]
+    text = str(findings[kind, places])
+    assert said in text
+    assert all(place in text for place in places)
+
+
+def test_whole_lines_are_one_finding() -> None:
+    row = found(*[("set_stuck", reed, "open") for reed in ROW_3])
+    assert [kind for kind, _ in row] == [Kind.DEAD_LINE]
+    assert "row pin GP18" in str(next(iter(row.values())))
+    column = found(*[("set_stuck", reed, "open") for reed in COLUMN_A])
+    assert [kind for kind, _ in column] == [Kind.DEAD_LINE]
+    assert "column pin GP0" in str(next(iter(column.values())))
+    crossed = found(*[("set_swapped", f"a{n}.cover", f"c{n}.occupant") for n in range(1, 6)])
+    assert [kind for kind, _ in crossed] == [Kind.SWAPPED_LINES]
+    assert "column pin GP0 and column pin GP5" in str(next(iter(crossed.values())))
+    low = found(*[("set_stuck", reed, "closed") for reed in ROW_3])
+    assert [kind for kind, _ in low] == [Kind.STUCK]
+    assert "touches ground" in str(next(iter(low.values())))
+
+
+def test_board_without_light_is_one_finding() -> None:
+    ((kind, _),) = dark = found(*[("set_led_dead", led) for led in layout.LEDS])
+    assert kind is Kind.CHAIN_CUT
+    assert "no LED lights" in str(next(iter(dark.values())))
+
+
+def test_input_without_a_reed_is_no_fault() -> None:
+    assert found(("set_stuck", "spare", "open")) == {}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_healthy_board_with_bouncing_reeds_gives_no_alarm(seed: int) -> None:
+    board = ModelBoard()
+    walk = walked(board, seed)
+    assert find(walk.evidence, walk.plan) == []
+
+
+class Sweeper:
+    """A hand that does not read the screen: it sweeps on, misses some, comes too near to others.
+
+    From AGAIN on a robot goes on.
+    """
+
+    def __init__(self, board: ModelBoard, seed: int) -> None:
+        self._board = board
+        self._random = random.Random(seed)
+        self._left = [reed for reed in SWEEP if self._random.random() > 0.05]
+        self._next_ms = 700
+        self._is_over = False
+
+    def act(self, prompt: Prompt, now_ms: int) -> bool:
+        if prompt.state is not State.SWEEP or not self._left:
+            return prompt.state in (State.CLEAR, State.SWEEP)
+        if now_ms >= self._next_ms:
+            reed = self._left.pop(0)
+            self._next_ms = now_ms + self._random.randrange(120, 260)
+            self._board.set_reed(reed, is_closed=True)
+            self._board.set_reed(reed, is_closed=False, after_ms=self._random.randrange(50, 110))
+            if self._random.random() < 0.1:  # on its way it passes another one
+                near = SWEEP[max(0, SWEEP.index(reed) - self._random.randrange(1, 3))]
+                self._board.set_reed(near, is_closed=True, after_ms=112)
+                self._board.set_reed(near, is_closed=False, after_ms=116)
+        return True
+
+
+def swept(seed: int, *faults: Fault) -> Walk:
+    board = ModelBoard()
+    for name, *arguments in faults:
+        getattr(board, name)(*arguments)
+    pace = Pace().faster(3)
+    sweeper = Sweeper(board, seed)
+    robot = Robot(board, lambda key: None, seed)
+
+    def act(prompt: Prompt, now_ms: int) -> None:
+        if not sweeper.act(prompt, now_ms):
+            robot.act(prompt, now_ms)
+
+    return walked(board, seed, pace=pace, plan=Plan(("reeds",)), hands=act)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hand_that_sweeps_on_and_misses_some_gives_no_alarm(seed: int) -> None:
+    walk = swept(seed)
+    assert [f for f in find(walk.evidence, walk.plan) if f.is_fault] == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_neighbours_that_are_exchanged_are_found_by_a_sweep(seed: int) -> None:
+    one, other = SWEEP[4 + 3 * seed], SWEEP[5 + 3 * seed]
+    walk = swept(seed, ("set_swapped", one, other))
+    faults = [f for f in find(walk.evidence, walk.plan) if f.is_fault]
+    assert [(f.kind, set(f.places)) for f in faults] == [(Kind.SWAPPED, {one, other})]
+
+
+# The report.
+
+
+def report_of(*faults: Fault, plan: Plan | None = None) -> Report:
+    board = ModelBoard()
+    for name, *arguments in faults:
+        getattr(board, name)(*arguments)
+    walk = walked(board, plan=plan)
+    started = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
+    return make_report(
+        walk, serial="AB01", firmware="0.1.0", board="/dev/x", started=started, seconds=61.2
+    )
+
+
+def test_report_of_a_healthy_board() -> None:
+    text = report_of().text()
+    assert text.startswith("heistboard self test\n")
+    for part in (
+        "board     AB01, firmware 0.1.0, /dev/x\n",
+        "started   2026-05-04 12:30:00+00:00\n",
+        "took      61 s\n",
+        "tested    70 reeds, 52 LEDs, 70 diodes\n",
+        "row pin GP16 2 us",
+        "result    no fault found\n",
+    ):
+        assert part in text
+    assert "Faults" not in text
+
+
+def test_report_names_faults_then_what_was_not_tested() -> None:
+    report = report_of(("set_stuck", "d3.cover", "open"), ("set_rise", 0, 11))
+    text = report.text()
+    assert "result    2 faults found\n" in text
+    assert text.index("Faults\n- d3.cover never closed: magnet too weak") < text.index("Notes\n")
+    assert "- row pin GP16 takes 11 us to rise, expected less than 2: " in text
+    assert "diodes not tested: d3.cover" in text
+    document = report.document()
+    assert [fault["kind"] for fault in document["faults"]] == ["dead", "slow rise"]
+    assert document["faults"][0]["places"] == ["d3.cover"]
+    assert (document["healthy"], document["complete"]) == (False, True)
+    assert document["rise_us"]["row pin GP16"] == 11
+
+
+def test_report_of_one_part_says_only_that() -> None:
+    report = report_of(plan=Plan.between("e5.cover", "d5.occupant", ("reeds",)))
+    assert report.tested == {"reeds": 4}
+    assert "LEDs" not in report.text()
+
+
+def test_hand_of_ordinary_speed_needs_less_than_five_minutes() -> None:
+    """A second from place to place, another half to see a light; by the clock of the board."""
+    board = ModelBoard()
+    pace = Pace()
+    walk = Walk(board.start(), 0, None, pace)
+    robot = Robot(
+        board, lambda key: None, climb_ms=pace.climb, press_ms=300, step_ms=1000, look_ms=500
+    )
+    while not walk.is_over:
+        for reed, is_closed in board.run():
+            walk.changed(reed, is_closed, board.now_ms)
+        if board.now_ms % 10 == 0:
+            walk.tick(board.now_ms)
+            if walk.wants_rise(board.now_ms):
+                walk.rise(board.rise())
+            board.show(walk.scene(board.now_ms))
+            robot.act(walk.prompt, board.now_ms)
+    assert find(walk.evidence, walk.plan) == []
+    assert 150_000 < board.now_ms < 300_000

@@ -1,0 +1,160 @@
+"""A board without firmware, line and time of its own, for the self test: magnets in, events out.
+
+It has the faults of :class:`~heistboard.sim.SimBoard` under the same names, and the firmware's
+debouncing.
+"""
+
+from collections.abc import Callable
+
+from heist.debounce import Debounce
+from heistboard import layout, matrix
+from heistboard.firmware import wire
+from heistboard.scene import Scene, pack
+from heistboard.selftest import Pace, Plan, Prompt, Walk
+from heistboard.selftest.robot import Robot
+
+CHATTER_MS = 60
+NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
+AT_MOST_MS = 600_000
+
+
+class ModelBoard:
+    """Magnets, reeds, wires, diodes, LEDs; time is moved by :meth:`run`."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.magnets: set[str] = set()
+        self.stuck: dict[str, str] = {}
+        self.wired: dict[str, str] = {}
+        self.shorted: set[str] = set()
+        self.rises_us = [2] * matrix.ROWS
+        self.chain = list(range(len(layout.LEDS)))
+        self.scene = bytes(len(layout.LEDS))
+        self._coming: list[tuple[int, str, bool]] = []
+        self._debounce = Debounce(matrix.COLUMNS, matrix.ROWS)
+        self._raw = bytearray(matrix.COLUMNS)
+        self._changes = bytearray(len(layout.REEDS))
+        self._is_stale = True
+
+    def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        self._coming.append((self.now_ms + after_ms, name, is_closed))
+
+    def set_stuck(self, name: str, how: str) -> None:
+        self.stuck[name] = how
+        self._is_stale = True
+
+    def set_swapped(self, one: str, other: str) -> None:
+        first, second = self.wired.get(one, one), self.wired.get(other, other)
+        self.wired[one], self.wired[other] = second, first
+
+    def set_shorted(self, name: str) -> None:
+        self.shorted.add(name)
+
+    def set_rise(self, row: int, rise_us: int) -> None:
+        self.rises_us[row] = rise_us
+
+    def set_led_swapped(self, one: str, other: str) -> None:
+        first, second = layout.LEDS.index(one), layout.LEDS.index(other)
+        self.chain[first], self.chain[second] = self.chain[second], self.chain[first]
+
+    def set_led_dead(self, name: str) -> None:
+        self.chain[layout.LEDS.index(name)] = -1
+
+    def cut_chain(self, name: str) -> None:
+        behind = layout.LEDS.index(name) + 1
+        self.chain[behind:] = [-1] * (len(self.chain) - behind)
+
+    @property
+    def leds(self) -> dict[str, tuple[int, int, int]]:
+        return {
+            name: (9, 9, 9) if at >= 0 and self.scene[at] else (0, 0, 0)
+            for name, at in zip(layout.LEDS, self.chain, strict=True)
+        }
+
+    def show(self, scene: Scene) -> None:
+        self.scene = pack(scene)
+
+    def rise(self) -> list[int]:
+        rows = {row for row in range(matrix.ROWS) for bits in self._raw if bits >> row & 1}
+        return [self.rises_us[row] if row in rows else wire.RISE_UNKNOWN for row in range(5)]
+
+    def start(self) -> set[str]:
+        """Powers the board on; returns the reeds that are closed."""
+        self._scan()
+        self._debounce.start(self._raw)
+        return {
+            name for name, number in NUMBER.items() if self._raw[number // 5] >> number % 5 & 1
+        }
+
+    def run(self) -> list[tuple[str, bool]]:
+        """Lets a millisecond pass; returns the events."""
+        self.now_ms += 1
+        if self._coming:
+            self._let_come()
+        if self._is_stale:
+            self._scan()
+        raw = self._raw
+        if self.stuck and self.now_ms % CHATTER_MS < CHATTER_MS // 2:
+            raw = bytearray(raw)
+            for name, how in self.stuck.items():
+                if how == "chatter":
+                    number = NUMBER[self.wired.get(name, name)]
+                    raw[number // 5] ^= 1 << number % 5
+        count = self._debounce.update(raw, self.now_ms, self._changes)
+        return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in self._changes[:count]]
+
+    def _let_come(self) -> None:
+        later = []
+        for due_ms, name, is_closed in self._coming:
+            if due_ms > self.now_ms:
+                later.append((due_ms, name, is_closed))
+                continue
+            (self.magnets.add if is_closed else self.magnets.discard)(name)
+            self._is_stale = True
+        self._coming = later
+
+    def _scan(self) -> None:
+        made = {
+            self.wired.get(name, name)
+            for name in self.magnets | self.stuck.keys()
+            if self.stuck.get(name) == "closed"
+            or (name in self.magnets and self.stuck.get(name) != "open")
+        }
+        self._raw[:] = bytes(matrix.COLUMNS)
+        for name in matrix.seen_closed(made, {self.wired.get(n, n) for n in self.shorted}):
+            number = NUMBER[name]
+            self._raw[number // 5] |= 1 << number % 5
+        self._is_stale = False
+
+
+def walked(
+    board: ModelBoard,
+    seed: int = 0,
+    *,
+    pace: Pace | None = None,
+    plan: Plan | None = None,
+    hands: Callable[[Prompt, int], None] | None = None,
+) -> Walk:
+    """Walks to the end and returns the walk; *hands* may replace the robot's."""
+    pace = pace or Pace().faster(6)
+    walk = Walk(board.start(), board.now_ms, plan, pace)
+    robot = Robot(
+        board,
+        lambda key: walk.key(key, board.now_ms),
+        seed,
+        climb_ms=pace.climb,
+        press_ms=pace.press + 30,
+    )
+    act = hands or robot.act
+    while not walk.is_over:
+        for reed, is_closed in board.run():
+            walk.changed(reed, is_closed, board.now_ms)
+        if board.now_ms % 5:
+            continue
+        walk.tick(board.now_ms)
+        if walk.wants_rise(board.now_ms):
+            walk.rise(board.rise())
+        board.show(walk.scene(board.now_ms))
+        act(walk.prompt, board.now_ms)
+        assert board.now_ms < AT_MOST_MS, walk.prompt
+    return walk
