@@ -1,7 +1,7 @@
 """Debounces the reeds: turns scans into changes, one timer per reed; pure.
 
-heist/board.py calls update() once per scan pass and start() once after boot. A twin in
-heist/pico may replace update(); the tables in tests/firmware/test_debounce.py hold for both.
+heist/board.py calls update() once per scan pass and start() once after boot. Its loop
+is machine code on a board and plain Python elsewhere; the tests run it both ways.
 
 In the words of QMK's documentation this is *asymmetric, per key*: closing is eager, opening is
 deferred. A magnet that arrives is reported with its first closed sample; one that leaves is

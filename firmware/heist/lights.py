@@ -1,8 +1,8 @@
 """Turns intents and the time into the bytes for the LEDs, within a current budget; pure.
 
-heist/board.py calls changed() when a scene has been committed and render() for each frame; a
-twin in heist/pico may replace either. An intent says colour, level and pattern of one LED in one
-byte, laid out as in PROTOCOL.md; the movement is made here, so that the host never streams frames.
+heist/board.py calls render() for each frame. An intent says colour, level and pattern of one LED
+in one byte, laid out as in PROTOCOL.md; the movement is made here, so that the host never streams
+frames. The loops are machine code on a board and plain Python elsewhere.
 
 Allocates two bytes per LED and 416 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from

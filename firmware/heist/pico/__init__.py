@@ -1,1 +1,1 @@
-"""Drivers of the Raspberry Pi Pico, and viper twins of the main loop's hot functions."""
+"""Drivers of the Raspberry Pi Pico."""
