@@ -5,7 +5,7 @@ import math
 import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from heistboard import __version__
@@ -14,8 +14,8 @@ from heistboard.cli.output import CommandError
 __all__ = ["NO_GAME", "parse"]
 
 NO_GAME = (
-    "there is no game in this release yet; run `heistboard play` without a game to see the board "
-    "mirrored"
+    "no game is played on the board in this release yet; run `heistboard play` without a game to "
+    "see the board mirrored"
 )
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 _GAME_OPTIONS = ("--players", "--lang", "--lan", "--port", "--no-browser", "--voice", "--resume")
@@ -101,6 +101,10 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
     play.add_argument("game", metavar="GAME", nargs="?", help="none exists in this release")
     play.epilog = "--board: a real board if one is found, else the simulated one."
 
+    add(commands, "games", "heistboard.cli.games:games", "list the games and their options")
+    journal = _add_journal(add, commands)
+    _add_rules(add, commands)
+
     board = add(commands, "board", None, "look at a board", on_board)
     board.epilog = "--board: the simulated one by default."
     boards = board.add_subparsers(dest="board_command", metavar="COMMAND", parser_class=_Parser)
@@ -176,7 +180,66 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
         on_board,
     )
     doctor.epilog = "--board: the simulated one and every real one by default."
-    return parser, {"board": board}
+    return parser, {"board": board, "journal": journal}
+
+
+def _add_journal(
+    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
+) -> _Parser:
+    journal = add(commands, "journal", None, "look at the games that were played")
+    some = journal.add_subparsers(dest="journal_command", metavar="COMMAND", parser_class=_Parser)
+    add(some, "list", "heistboard.cli.journal:list_games", "list all games, the latest first")
+    show = add(some, "show", "heistboard.cli.journal:show", "show one game, move by move")
+    export = add(some, "export", "heistboard.cli.journal:export", "write one game as text")
+    for made in (show, export):
+        made.add_argument("id", metavar="ID", type=_count, help="its number in the list")
+        made.add_argument(
+            "--reveal", action="store_true", help="show the secrets of an unfinished game too"
+        )
+    export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
+    take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")
+    take.add_argument("file", metavar="FILE", help="what `heistboard journal export` wrote")
+    return journal
+
+
+def _add_rules(
+    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
+) -> None:
+    replay = add(commands, "replay", "heistboard.cli.replay:replay", "play a game's text again")
+    replay.add_argument("file", metavar="FILE", help="what `heistboard journal export` wrote")
+
+    perft = add(commands, "perft", "heistboard.cli.perft:perft", "count the lines of play")
+    perft.add_argument("game", metavar="GAME", help="see `heistboard games`")
+    depth = perft.add_mutually_exclusive_group(required=True)
+    depth.add_argument("--depth", metavar="N", type=_count, help="moves from the start")
+    depth.add_argument("--trails", metavar="N", type=_count, help="car-thief: rounds of the thief")
+    perft.add_argument("--from", dest="first", metavar="CELL", help="with --trails: begun there")
+
+    belief = add(
+        commands, "belief", "heistboard.cli.belief:belief", "say what the police can know"
+    )
+    belief.add_argument("file", metavar="FILE", help="lines of ROUND CELL nothing|yellow|red|blue")
+    belief.add_argument("--after", metavar="ROUND", type=_count, help="by default the last one")
+
+    simulate = add(
+        commands,
+        "simulate",
+        "heistboard.cli.simulate:simulate",
+        "let the computer play many games",
+    )
+    simulate.add_argument("game", metavar="GAME", help="see `heistboard games`")
+    simulate.add_argument("--games", metavar="N", type=_count, required=True, help="how many")
+    simulate.add_argument("--players", metavar="N", type=_count, help="how many people play")
+    simulate.add_argument(
+        "--seed", metavar="S", type=int, help="the same one plays the same games"
+    )
+    simulate.add_argument("--bots", metavar="NAMES", default="random", help="who plays: random")
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number from 1")
+    return int(text)
 
 
 def _seconds(text: str) -> float:

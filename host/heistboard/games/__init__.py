@@ -1,0 +1,26 @@
+"""The games. Each is a package of its own with the same files; README.md says how to add one."""
+
+from importlib import import_module
+
+from heistboard.rules import Game
+
+__all__ = ["load", "names"]
+
+_PACKAGES = {"car-thief": "car_thief"}
+
+
+def names() -> tuple[str, ...]:
+    """Returns the names of all games."""
+    return tuple(_PACKAGES)
+
+
+def load(name: str) -> Game:
+    """Returns the game called *name*; raises :exc:`ValueError` if there is none.
+
+    >>> load("car-thief").title
+    'Car Thief'
+    """
+    if name not in _PACKAGES:
+        raise ValueError(f"there is no game {name!r}, expected {' or '.join(_PACKAGES)}")
+    game: Game = import_module(f"heistboard.games.{_PACKAGES[name]}").GAME
+    return game

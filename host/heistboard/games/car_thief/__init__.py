@@ -1,0 +1,31 @@
+"""Car Thief: a thief hides a car under 25 buildings, three helicopters hunt it for 11 rounds.
+
+Edition: the Russian rulebook. ``board`` has the geometry, ``rules`` the state, ``notation`` reads
+moves and explains refusals, ``view`` says who may know what, ``belief`` what the police can know.
+
+What the rulebook leaves open is read as follows; RULES.md lists all rules by id.
+
+* The district is a square of 5 × 5; its rim has no crossings (CT-GEO-1, CT-GEO-8).
+* Helicopters are placed in any order, before the thief hides, and the thief sees them (CT-SETUP-5,
+  CT-SETUP-6). The police are one side: any of them may speak for any helicopter (CT-POLICE-10).
+* Where the car has been is forbidden for good, its token on the roof or not (CT-THIEF-4).
+* To be surrounded is announced only when no cell is legal, and then it must be (CT-THIEF-6).
+* A crossing that was left earlier in the same phase is free (CT-POLICE-4). A search that is sure
+  to find nothing is legal (CT-POLICE-5). Blue tokens tell no round (CT-POLICE-7).
+"""
+
+from heistboard.games.car_thief.board import SEATS
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules import Game
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    name="car-thief",
+    title="Car Thief",
+    edition="Russian rulebook",
+    rules=1,
+    players=range(2, 5),
+    seats=lambda players: SEATS,
+    start=CarThief,
+)

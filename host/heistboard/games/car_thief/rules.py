@@ -1,0 +1,283 @@
+"""The state of a game of Car Thief: whose move, what is legal, what a move does.
+
+Made to be fast, because belief, bots and tests play millions of games. The police's side of the
+board is a graph: a :class:`_Fleet` is where the helicopters are and which are still to act, and
+knows all moves from there. Cells are bits. A state of the fleet is made once, when first met.
+"""
+
+from typing import Final, NamedTuple
+
+from heistboard.games.car_thief import notation
+from heistboard.games.car_thief import view as views
+from heistboard.games.car_thief.board import (
+    ALL_CELLS,
+    BUILDINGS,
+    CELLS,
+    COLOURS,
+    CROSSINGS,
+    NEXT_CELLS,
+    NEXT_CROSSINGS,
+    POLICE,
+    ROUNDS,
+    THIEF,
+    cells_of,
+    token,
+)
+from heistboard.rules import Move, Outcome, State, View
+
+__all__ = ["SURROUNDED", "CarThief", "Search"]
+
+SURROUNDED: Final = "surrounded"
+
+_ARREST = Outcome("police", "arrest", "CT-END-1")
+_ESCAPE = Outcome("thief", "escape", "CT-END-2")
+_NO_WAY_OUT = Outcome("police", "surrounded", "CT-END-3")
+
+_ALL_WAIT = (1 << len(COLOURS)) - 1
+_UNPLACED = len(CROSSINGS)  # where a helicopter is before it is placed
+
+
+class Search(NamedTuple):
+    """A search that was made, and what it found: nothing, a token's colour, or the car."""
+
+    round: int
+    helicopter: str
+    cell: str
+    found: str
+
+
+class CarThief(State):
+    """A game of Car Thief.
+
+    ``round`` counts from 1 and is 0 while helicopters are placed. ``trail`` holds the cells of
+    the car, by number, in the order of the rounds: the thief's secret.
+    """
+
+    __slots__ = ("_car", "_fleet", "_found", "_past", "_roofs", "_visited", "round", "trail")
+
+    def __init__(self) -> None:
+        self.seat = POLICE
+        self.outcome = None
+        self.moves = []
+        self.round = 0
+        self.trail: list[int] = []
+        self._car = 0  # its cell, as a bit
+        self._visited = 0
+        self._roofs = 0  # cells whose token lies on the roof
+        self._fleet = _FLEETS[_START]
+        self._past: list[_Fleet] = []  # the fleet before each move
+        self._found: list[str] = []  # what each search found
+
+    @property
+    def phase(self) -> str:
+        """``setup``, ``eyes-closed``, ``police`` or ``over``."""
+        if self.seat is None:
+            return "over"
+        if not self.round:
+            return "setup"
+        return "eyes-closed" if self.seat == THIEF else "police"
+
+    def legal(self) -> tuple[Move, ...]:
+        """Returns every legal move: helicopter by helicopter, cell by cell."""
+        if self.seat == POLICE:
+            return self._fleet.moves
+        if self.seat == THIEF:
+            return _HIDINGS[self.free]
+        return ()
+
+    def push(self, move: Move) -> None:
+        """Plays *move*; raises :exc:`IllegalMove` or :exc:`InvalidMove`."""
+        if self.seat == POLICE:
+            step = self._fleet.steps.get(move)
+            if step is None:
+                raise notation.refusal(self, move)
+            self.moves.append(move)
+            self._past.append(self._fleet)
+            self._fleet = fleet = _FLEETS[self._fleet.key ^ step[0]]
+            if step[1]:
+                self._search(step[1])
+            if not fleet.waiting and self.seat is not None:
+                self._end_round()
+        elif self.seat == THIEF and _HIDES.get(move, 0) & self.free:
+            self._hide(move)
+        elif self.seat == THIEF and move == SURROUNDED and not self.free:
+            self.moves.append(move)
+            self._past.append(self._fleet)
+            self.seat = None
+            self.outcome = _NO_WAY_OUT
+        else:
+            raise notation.refusal(self, move)
+
+    def _hide(self, move: Move) -> None:
+        self.moves.append(move)
+        self._past.append(self._fleet)
+        self._car = bit = _HIDES[move]
+        self._visited |= bit
+        self.trail.append(bit.bit_length() - 1)
+        self._fleet = _FLEETS[self._fleet.key | _ALL_WAIT]
+        self.seat = POLICE
+
+    def _search(self, bit: int) -> None:
+        if not bit & self._visited & ~self._roofs:
+            self._found.append("nothing")
+        elif bit == self._car:
+            self._found.append("car")
+            self.seat = None
+            self.outcome = _ARREST
+        else:
+            self._found.append(token(self.trail.index(bit.bit_length() - 1) + 1))
+            self._roofs |= bit
+
+    def _end_round(self) -> None:
+        if self.round == ROUNDS:
+            self.seat = None
+            self.outcome = _ESCAPE
+            return
+        self.round += 1
+        self.seat = THIEF
+
+    def pop(self) -> Move:
+        """Takes the last move back and returns it."""
+        if not self.moves:
+            raise IndexError("pop: no move has been made")
+        move = self.moves.pop()
+        fleet = self._past.pop()
+        if move in _HIDES:
+            self._visited ^= 1 << self.trail.pop()
+            self._car = 1 << self.trail[-1] if self.trail else 0
+            self.seat = THIEF
+        elif move == SURROUNDED:
+            self.seat = THIEF
+        else:
+            bit = fleet.steps[move][1]
+            if bit and self._found.pop() not in ("nothing", "car"):
+                self._roofs ^= bit
+            if self.seat == THIEF:
+                self.round -= 1
+            self.seat = POLICE
+        self.outcome = None
+        self._fleet = fleet
+        return move
+
+    def parse(self, text: str) -> Move:
+        """Returns the move that *text* means: ``search b3`` will do where one helicopter can.
+
+        Raises :exc:`InvalidMove`, :exc:`AmbiguousMove` or :exc:`IllegalMove`.
+        """
+        return notation.parse(self, text)
+
+    def view(self, seat: int) -> View:
+        """Returns what *seat* may know: all but the trail, which is the thief's to the end."""
+        return views.view(self, seat)
+
+    def told(self, seat: int | None) -> list[str]:
+        """Returns the moves; where the car was hidden is told to the police when all is over."""
+        return views.told(self, seat)
+
+    def copy(self) -> "CarThief":
+        """Returns the same state, to be played on by itself."""
+        other = CarThief.__new__(CarThief)
+        for name in (*State.__slots__, *CarThief.__slots__):
+            value = getattr(self, name)
+            setattr(other, name, list(value) if isinstance(value, list) else value)
+        return other
+
+    @property
+    def free(self) -> int:
+        """Where the thief could go now, as a mask of cells: a secret."""
+        if not self.trail:
+            return ALL_CELLS
+        return NEXT_CELLS[self.trail[-1]] & ~self._visited
+
+    # What lies open on the board.
+
+    @property
+    def helicopters(self) -> dict[str, str | None]:
+        """Where each helicopter is; ``None`` before it is placed."""
+        return {
+            colour: None if at == _UNPLACED else CROSSINGS[at]
+            for colour, at in zip(COLOURS, self._fleet.at, strict=True)
+        }
+
+    @property
+    def waiting(self) -> list[str]:
+        """The helicopters that are still to act in this police phase, or to be placed."""
+        return [colour for i, colour in enumerate(COLOURS) if self._fleet.waiting >> i & 1]
+
+    @property
+    def searches(self) -> list[Search]:
+        """All searches so far and what they found."""
+        searches: list[Search] = []
+        round_number = 0
+        for move in self.moves:
+            words = move.split()
+            round_number += words[0] == "hide"
+            if words[0] == "search":
+                found = self._found[len(searches)]
+                searches.append(Search(round_number, words[1], words[2], found))
+        return searches
+
+    @property
+    def roofs(self) -> dict[str, str]:
+        """The tokens that lie on roofs: colour by cell."""
+        return {CELLS[cell]: token(self.trail.index(cell) + 1) for cell in cells_of(self._roofs)}
+
+
+# The fleet. A key holds a bit for each helicopter that waits and five for the crossing of each.
+
+
+class _Fleet:
+    __slots__ = ("at", "key", "moves", "steps", "waiting")
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+        self.waiting = key & _ALL_WAIT
+        self.at = tuple(key >> _place(i) & 31 for i in range(len(COLOURS)))
+        # By move: what it changes in the key, and the bit of the cell that it searches.
+        self.steps = {
+            move: (change, bit)
+            for i, at in enumerate(self.at)
+            if self.waiting >> i & 1
+            for move, change, bit, to in _STEPS[i][at]
+            if to not in self.at or bit
+        }
+        self.moves = tuple(self.steps)
+
+
+class _Fleets(dict[int, _Fleet]):
+    def __missing__(self, key: int) -> _Fleet:
+        fleet = self[key] = _Fleet(key)
+        return fleet
+
+
+class _Hidings(dict[int, tuple[Move, ...]]):
+    def __missing__(self, free: int) -> tuple[Move, ...]:
+        moves = tuple(move for move, bit in _HIDES.items() if bit & free) or (SURROUNDED,)
+        self[free] = moves
+        return moves
+
+
+def _place(helicopter: int) -> int:
+    return len(COLOURS) + 5 * helicopter
+
+
+def _steps(helicopter: int, at: int) -> list[tuple[Move, int, int, int]]:
+    # All that a helicopter can do at a crossing: the move, what it changes, cell, crossing.
+    colour = COLOURS[helicopter]
+    verb, reach = ("place", _EVERYWHERE) if at == _UNPLACED else ("fly", NEXT_CROSSINGS[at])
+    acted = 1 << helicopter
+    steps = [
+        (f"{verb} {colour} {CROSSINGS[to]}", (at ^ to) << _place(helicopter) | acted, 0, to)
+        for to in reach
+    ]
+    if at != _UNPLACED:
+        steps += [(f"search {colour} {CELLS[c]}", acted, 1 << c, at) for c in BUILDINGS[at]]
+    return steps
+
+
+_EVERYWHERE = range(len(CROSSINGS))
+_STEPS = [[_steps(i, at) for at in range(_UNPLACED + 1)] for i in range(len(COLOURS))]
+_FLEETS = _Fleets()
+_START = sum(_UNPLACED << _place(i) for i in range(len(COLOURS))) | _ALL_WAIT
+_HIDES: dict[Move, int] = {f"hide {name}": 1 << cell for cell, name in enumerate(CELLS)}
+_HIDINGS = _Hidings()  # by the cells that are free

@@ -1,0 +1,23 @@
+"""The rules library: what a game is, for whoever referees, counts, plays or tests one.
+
+Pure: no input or output, no clock, no chance of its own. The games are in ``heistboard.games``;
+``contract`` says what each of them keeps to.
+"""
+
+from heistboard.rules.contract import CHANCE, TABLE, Game, Move, Option, Outcome, State, View
+from heistboard.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+
+__all__ = [
+    "CHANCE",
+    "TABLE",
+    "AmbiguousMove",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "Move",
+    "MoveError",
+    "Option",
+    "Outcome",
+    "State",
+    "View",
+]

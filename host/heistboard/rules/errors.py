@@ -1,0 +1,33 @@
+"""What is wrong with a move: it is not notation, not one move, or not legal now."""
+
+from collections.abc import Sequence
+
+__all__ = ["AmbiguousMove", "IllegalMove", "InvalidMove", "MoveError"]
+
+
+class MoveError(ValueError):
+    """A move that cannot be played. Nothing has changed.
+
+    The message may hold what only the seat to move may know: check the seat before the legality.
+    """
+
+
+class InvalidMove(MoveError):
+    """The text is not a move of the game at all."""
+
+
+class AmbiguousMove(MoveError):
+    """The text fits several legal moves: :attr:`moves`."""
+
+    def __init__(self, text: str, moves: Sequence[str]) -> None:
+        super().__init__(f"{text!r} may be {' or '.join(moves)}")
+        self.moves = tuple(moves)
+
+
+class IllegalMove(MoveError):
+    """A move of the game that may not be played now; :attr:`rule` says by which rule."""
+
+    def __init__(self, move: str, reason: str, rule: str) -> None:
+        super().__init__(f"{move}: {reason} ({rule})")
+        self.reason = reason
+        self.rule = rule
