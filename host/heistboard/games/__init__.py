@@ -3,8 +3,9 @@
 from importlib import import_module
 
 from heistboard.rules import Game
+from heistboard.rules.play import BotMaker
 
-__all__ = ["load", "names"]
+__all__ = ["bots", "load", "names"]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -24,3 +25,10 @@ def load(name: str) -> Game:
         raise ValueError(f"there is no game {name!r}, expected {' or '.join(_PACKAGES)}")
     game: Game = import_module(f"heistboard.games.{_PACKAGES[name]}").GAME
     return game
+
+
+def bots(name: str) -> dict[str, BotMaker]:
+    """Returns who can play a seat of the game called *name*."""
+    load(name)
+    made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
+    return made

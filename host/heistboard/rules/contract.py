@@ -14,7 +14,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-__all__ = ["CHANCE", "TABLE", "Game", "Json", "Move", "Option", "Outcome", "State", "View"]
+__all__ = [
+    "CHANCE",
+    "TABLE",
+    "Choice",
+    "Game",
+    "Json",
+    "Move",
+    "Option",
+    "Outcome",
+    "State",
+    "View",
+]
 
 CHANCE: Final = -1
 """The seat of dice, decks and everything that nobody chooses."""
@@ -23,6 +34,7 @@ TABLE: Final = -2
 """Who looks at what everybody may see; it never moves."""
 
 Move: TypeAlias = str
+Choice: TypeAlias = int | str | bool
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 View: TypeAlias = dict[str, Json]
 
@@ -39,8 +51,8 @@ class Outcome(NamedTuple):
 class Option:
     """A choice made before the game: one of *values*, else *default*."""
 
-    values: Sequence[int | str | bool]
-    default: int | str | bool
+    values: Sequence[Choice]
+    default: Choice
     help: str
 
     @property
@@ -62,7 +74,7 @@ class State(ABC):
     __slots__ = ("game", "moves", "options", "outcome", "seat")
 
     game: "Game"
-    options: "Mapping[str, int | str | bool]"
+    options: Mapping[str, Choice]
     seat: int | None
     outcome: Outcome | None
     moves: list[Move]
@@ -131,10 +143,12 @@ class Game:
     players: range
     seats: Callable[[int], tuple[str, ...]]
     """The names of the seats, from 0, for that many players."""
+    endings: tuple[str, ...]
+    """How a game can end: what ``Outcome.ending`` may say."""
     start: Callable[[], State]
     options: Mapping[str, Option] = field(default_factory=dict)
 
-    def new(self, players: int | None = None, **options: int | str | bool) -> State:
+    def new(self, players: Choice | None = None, **options: Choice) -> State:
         """Starts a game; raises :exc:`ValueError` that names a bad option and its range."""
         choices = {"players": Option(self.players, self.players[0], "how many people play")}
         choices.update(self.options)

@@ -3,7 +3,7 @@
 Edition: the Russian rulebook. ``board`` has the geometry, ``rules`` the state, ``notation`` reads
 moves and explains refusals, ``view`` says who may know what, ``belief`` what the police can know.
 
-What the rulebook leaves open is read as follows; RULES.md lists all rules by id.
+What the rulebook leaves open is read as follows; README.md lists all rules by id.
 
 * The district is a square of 5 × 5; its rim has no crossings (CT-GEO-1, CT-GEO-8).
 * Helicopters are placed in any order, before the thief hides, and the thief sees them (CT-SETUP-5,
@@ -27,5 +27,6 @@ GAME = Game(
     rules=1,
     players=range(2, 5),
     seats=lambda players: SEATS,
+    endings=("arrest", "escape", "surrounded"),
     start=CarThief,
 )

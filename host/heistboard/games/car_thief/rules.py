@@ -227,6 +227,8 @@ class CarThief(State):
 
 
 class _Fleet:
+    # Never changed once made: copies of a state share it.
+
     __slots__ = ("at", "key", "moves", "steps", "waiting")
 
     def __init__(self, key: int) -> None:
@@ -242,6 +244,9 @@ class _Fleet:
             if to not in self.at or bit
         }
         self.moves = tuple(self.steps)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "_Fleet":
+        return self
 
 
 class _Fleets(dict[int, _Fleet]):

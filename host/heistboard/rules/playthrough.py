@@ -1,0 +1,60 @@
+"""A game written down with every value at every step, to be compared with what the rules say now.
+
+Each step has the move, and of everything that each seat is shown what differs from the step
+before. A change of the rules that nobody meant shows as a difference of such a file.
+"""
+
+import difflib
+import json
+from collections.abc import Iterator, Sequence
+
+from heistboard.rules.contract import TABLE, Json, Move, State
+
+__all__ = ["compare", "moves_of", "record"]
+
+
+def record(state: State, moves: Sequence[Move]) -> str:
+    """Returns the playthrough of *moves* from *state*, which is played on."""
+    lines = [f"game {state.game.name}", *(f"{k} {v}" for k, v in state.options.items())]
+    before: dict[str, Json] = {}
+    for move in (None, *moves):
+        if move is not None:
+            state.push(move)
+            lines += ["", f"> {move}"]
+        now = dict(_values(state))
+        lines += [f"{name} {_text(now[name])}" for name in now if now[name] != before.get(name)]
+        lines += [f"{name} gone" for name in before if name not in now]
+        before = now
+    return "\n".join(lines) + "\n"
+
+
+def moves_of(playthrough: str) -> list[Move]:
+    """Returns the moves of a *playthrough*."""
+    return [line[2:] for line in playthrough.splitlines() if line.startswith("> ")]
+
+
+def compare(recorded: str, now: str) -> str:
+    """Returns how two playthroughs differ, as a unified diff; empty if they do not."""
+    return "\n".join(
+        difflib.unified_diff(
+            recorded.splitlines(), now.splitlines(), "recorded", "now", lineterm="", n=1
+        )
+    )
+
+
+def _values(state: State) -> Iterator[tuple[str, Json]]:
+    seats = state.game.seats(int(state.options["players"]))
+    yield "seat", state.seat
+    yield "phase", state.phase
+    yield "outcome", None if state.outcome is None else list(state.outcome)
+    yield "legal", list(state.legal())
+    for name, seat in (*((name, i) for i, name in enumerate(seats)), ("table", TABLE)):
+        for key, value in state.view(seat).items():
+            # Lists that only grow would be written again and again.
+            if key == "moves" and isinstance(value, list):
+                key, value = "told", value[-1:]
+            yield f"{name}.{key}", value
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
