@@ -1,6 +1,6 @@
-"""Writes the playthroughs anew, one for each ending of each game: ``python -m tests.support.playthroughs``.
+"""Writes the playthroughs anew, one for each ending of each game.
 
-Say in the commit why they changed.
+``python -m tests.support.playthroughs``; say in the commit why they changed.
 """
 
 from pathlib import Path

@@ -30,7 +30,7 @@ def package(name: str) -> Path:
     return Path(found).parent
 
 
-def tests_of(name: str) -> Path:
+def folder_of(name: str) -> Path:
     return HERE / name.replace("-", "_")
 
 
@@ -38,8 +38,8 @@ def tests_of(name: str) -> Path:
 def test_a_game_has_the_files_of_all_games(name: str) -> None:
     assert library.load(name).name == name
     assert [file for file in FILES if not (package(name) / file).is_file()] == []
-    assert [file for file in TESTS if not (tests_of(name) / file).is_file()] == []
-    assert "LeakCheck(obs" in (tests_of(name) / "test_knowledge.py").read_text()
+    assert [file for file in TESTS if not (folder_of(name) / file).is_file()] == []
+    assert "LeakCheck(obs" in (folder_of(name) / "test_knowledge.py").read_text()
 
 
 @games
@@ -50,7 +50,7 @@ def test_every_rule_is_named_by_a_test_and_every_named_one_exists(name: str) -> 
     assert len(rules) == len(set(rules)) > 20
     functions = {
         node.name
-        for path in tests_of(name).glob("test_*.py")
+        for path in folder_of(name).glob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef)
     }
@@ -70,7 +70,7 @@ def test_every_rule_is_named_by_a_test_and_every_named_one_exists(name: str) -> 
 @games
 def test_every_ending_has_a_playthrough(name: str) -> None:
     endings = set()
-    for path in (tests_of(name) / "playthroughs").glob("*.txt"):
+    for path in (folder_of(name) / "playthroughs").glob("*.txt"):
         state = replayed(path.read_text())
         assert state.outcome is not None
         endings.add(state.outcome.ending)
@@ -99,7 +99,7 @@ def test_the_contract_holds_at_every_step(name: str, seed: int) -> None:
     game = library.load(name)
     random = Random(seed)
     state = game.new(random.choice(game.players))
-    steps = list(step.seat for step in walk(state, random, WRONG))
+    steps = [step.seat for step in walk(state, random, WRONG)]
     assert len(steps) == len(state.moves) + 1
     with pytest.raises(ValueError, match="only chance has odds"):
         state.odds()
