@@ -1,0 +1,19 @@
+"""The district of Car Thief as lines of text, a word in each cell."""
+
+from collections.abc import Iterator, Mapping
+
+from heistboard.games.car_thief.board import CELLS
+
+__all__ = ["grid"]
+
+COLUMNS = sorted({cell[0] for cell in CELLS})
+ROWS = sorted({cell[1] for cell in CELLS})
+
+
+def grid(words: Mapping[str, str]) -> Iterator[str]:
+    """Yields the lines; a cell without a word has a dot."""
+    wide = max(map(len, words.values()), default=1)
+    yield f"   {'  '.join(column.rjust(wide) for column in COLUMNS)}"
+    for row in ROWS:
+        cells = (words.get(f"{column}{row}", ".").rjust(wide) for column in COLUMNS)
+        yield f"{row}  {'  '.join(cells)}"

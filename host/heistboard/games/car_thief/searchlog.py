@@ -1,0 +1,157 @@
+"""Reads logs of searches, lines of ``ROUND CELL nothing|yellow|red|blue``, and says what is wrong.
+
+A log has what was found under buildings, not who flew where: every search is taken as it comes,
+without asking whether a helicopter could be there.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from heistboard.games.car_thief.belief import Belief, Contradiction
+from heistboard.games.car_thief.board import CELL_NUMBERS, CELLS, COLOURS, RED_ROUND, ROUNDS, token
+
+__all__ = ["Entry", "LogError", "believe", "read"]
+
+FOUND: Final = ("nothing", "yellow", "red", "blue")
+
+
+class Entry(NamedTuple):
+    """One search: the line of the log it stands in, when, where, and what was found."""
+
+    line: int
+    round: int
+    cell: str
+    found: str
+
+
+class LogError(ValueError):
+    """A line of the log that cannot be read, or that cannot be true after those before it."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+
+
+def read(text: str) -> list[Entry]:
+    """Reads a log; ``#`` begins a comment. Raises :exc:`LogError` for a line that is no search.
+
+    >>> read("2 c3 yellow  # their first hiding place")
+    [Entry(line=1, round=2, cell='c3', found='yellow')]
+    """
+    entries: list[Entry] = []
+    for line, written in enumerate(text.splitlines(), 1):
+        words = written.partition("#")[0].lower().split()
+        if words:
+            entry = _entry(line, words)
+            _check_round(entries, entry)
+            entries.append(entry)
+    return entries
+
+
+def believe(entries: Sequence[Entry], after: int) -> Belief:
+    """Returns what the police can know at the end of round *after*; later entries play no part.
+
+    Raises :exc:`LogError` that names the first entry that cannot be true, and why in words.
+    """
+    belief = Belief()
+    told: list[Entry] = []
+    for entry in entries:
+        if entry.round > after:
+            break
+        _pass_rounds(belief, entry.round, told)
+        try:
+            belief.searched(entry.cell, entry.found)
+        except Contradiction:
+            reason = next(_reasons(told, entry), "no trail fits this and the lines before it")
+            raise LogError(entry.line, f"{entry.cell} {entry.found}, but {reason}") from None
+        told.append(entry)
+    _pass_rounds(belief, after, told)
+    return belief
+
+
+def _entry(line: int, words: list[str]) -> Entry:
+    if len(words) != 3:
+        raise LogError(line, f"got {' '.join(words)!r}, expected ROUND CELL {'|'.join(FOUND)}")
+    number, cell, found = words
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= ROUNDS):
+        raise LogError(line, f"got round {number!r}, expected 1..{ROUNDS} (CT-ROUND-1)")
+    if cell not in CELL_NUMBERS:
+        raise LogError(line, f"got cell {cell!r}, expected {CELLS[0]}..{CELLS[-1]}")
+    if found == "car":
+        raise LogError(line, "the car is found, and with that the game is over (CT-END-1)")
+    if found not in FOUND:
+        raise LogError(line, f"got {found!r}, expected {', '.join(FOUND[:-1])} or {FOUND[-1]}")
+    return Entry(line, int(number), cell, found)
+
+
+def _check_round(told: Sequence[Entry], entry: Entry) -> None:
+    if told and entry.round < told[-1].round:
+        raise LogError(entry.line, f"round {entry.round} cannot come after round {told[-1].round}")
+    if sum(each.round == entry.round for each in told) == len(COLOURS):
+        raise LogError(
+            entry.line,
+            f"a fourth search in round {entry.round}, but there are three helicopters "
+            "(CT-POLICE-2)",
+        )
+
+
+def _pass_rounds(belief: Belief, until: int, told: Sequence[Entry]) -> None:
+    while belief.round < until:
+        try:
+            belief.hidden()
+        except Contradiction:
+            raise LogError(
+                told[-1].line,
+                f"no trail that fits goes on to round {belief.round + 1}: the thief would have "
+                "been surrounded",
+            ) from None
+
+
+def _reasons(told: Sequence[Entry], entry: Entry) -> Iterator[str]:
+    # Why an entry cannot be true, the simplest reason first; there may be none that is simple.
+    if entry.found == "nothing":
+        return
+    hidden = _hidden(entry)
+    if not hidden:
+        yield _NOT_YET[entry.found]
+        return
+    traces = [each for each in told if each.found != "nothing"]
+    for each in traces:
+        if each.cell == entry.cell:
+            yield f"its token is on the roof since line {each.line} (CT-POLICE-8)"
+        if each.found == entry.found != "blue":
+            yield f"the {each.found} token was found under {each.cell} in line {each.line}"
+    if sum(each.found == "blue" for each in traces) == len(hidden) and entry.found == "blue":
+        yield f"all blue tokens that the car does not stand on in round {entry.round} were found"
+    for each in told:
+        if each.cell == entry.cell and hidden[-1] <= each.round:
+            yield (
+                f"line {each.line} found nothing there in round {each.round}, and no "
+                f"{entry.found} token hidden later lies without the car (CT-INFO-2)"
+            )
+    for each in traces:
+        yield from _too_far(each, entry)
+
+
+def _hidden(entry: Entry) -> list[int]:
+    # The rounds in which the trace may have been hidden; the newest token is not a trace.
+    return [number for number in range(1, entry.round) if token(number) == entry.found]
+
+
+def _too_far(first: Entry, second: Entry) -> Iterator[str]:
+    # The car makes one step in a round.
+    made = sorted({abs(i - j) for i in _hidden(first) for j in _hidden(second)} - {0})
+    away = sum(abs(ord(i) - ord(j)) for i, j in zip(first.cell, second.cell, strict=True))
+    apart = f"{first.cell} of line {first.line} is {away} steps away"
+    if away > made[-1]:
+        yield f"{apart}, and between these tokens the car made {made[-1]} at most (CT-THIEF-3)"
+    elif not any(steps >= away and (steps - away) % 2 == 0 for steps in made):
+        listed = " or ".join(map(str, made))
+        yield f"{apart}, and {listed} steps of the car never lead there (CT-INFO-3)"
+
+
+_NOT_YET = {
+    "yellow": "in round 1 the car stands on the yellow token",
+    "red": f"the red token is hidden in round {RED_ROUND}, and the car stands on it then",
+    "blue": "the first blue token is hidden in round 2, and the car stands on it then",
+}
