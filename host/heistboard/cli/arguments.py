@@ -233,7 +233,9 @@ def _add_rules(
     simulate.add_argument(
         "--seed", metavar="S", type=int, help="the same one plays the same games"
     )
-    simulate.add_argument("--bots", metavar="NAMES", default="random", help="who plays: random")
+    simulate.add_argument(
+        "--bots", metavar="NAMES", default="random", help="who plays: random or hunter"
+    )
 
 
 def _count(text: str) -> int:

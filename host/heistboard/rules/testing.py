@@ -37,12 +37,12 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
         assert (state.seat is None) == (state.outcome is not None) == (not legal)
         for seat in _seats(state):
             json.dumps(state.view(seat))
-            assert len(state.told(seat)) == len(state.moves)
+            assert len(state.told(seat)) == len(state.moves), "told leaves out moves"
         for text in wrong:
             _try(state, text)
         assert everything(state) == before, "looking changed the state"
         for move in legal:
-            assert state.parse(move) == move
+            assert state.parse(move) == move, f"parse does not know {move}"
         yield state
         if not legal:
             return

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from copy import deepcopy
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -129,7 +130,7 @@ def test_10_000_games_are_taken_back_and_replayed_step_by_step(name: str) -> Non
         for number in reversed(range(len(before) - 1)):
             state.pop()
             assert signature(state) == before[number], state.moves
-        with pytest.raises(IndexError):
+        with pytest.raises(IndexError, match="no move has been made"):
             state.pop()
 
 
@@ -141,6 +142,16 @@ def signature(state: State) -> tuple[object, ...]:
 @cache
 def slots(kind: type) -> list[str]:
     return [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
+
+
+@games
+def test_a_deep_copy_is_played_on_by_itself(name: str) -> None:
+    state = library.load(name).new()
+    state.push(state.legal()[0])
+    other = deepcopy(state)
+    assert signature(other) == signature(state)
+    other.push(other.legal()[0])
+    assert len(state.moves) == 1 and other.pop() != state.moves[0]
 
 
 def test_everything_is_what_a_state_holds() -> None:

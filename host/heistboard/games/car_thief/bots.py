@@ -1,7 +1,51 @@
 """Who can play a seat of Car Thief without a person."""
 
+from collections.abc import Callable, Sequence
+from random import Random
+
+from heistboard.games.car_thief.board import (
+    BUILDINGS,
+    CELLS,
+    CROSSING_NUMBERS,
+    THIEF,
+)
+from heistboard.rules import Move, View
 from heistboard.rules.play import BotMaker, RandomBot
 
-__all__ = ["BOTS"]
+__all__ = ["BOTS", "Hunter"]
 
-BOTS: dict[str, BotMaker] = {"random": RandomBot}
+_FLIGHT = 0.5  # what a car in reach after a flight is worth: the thief drives on first
+
+
+class Hunter:
+    """Police that know all they can know, and search where the car is most likely.
+
+    It looks one action ahead. As the thief it hides at random.
+    """
+
+    def __init__(self, seat: int, random: Random) -> None:
+        # Whoever plays without it need not wait for numpy.
+        from heistboard.games.car_thief.belief import Belief
+
+        self._random = random
+        self._belief = None if seat == THIEF else Belief()
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Returns the most promising of the *legal* moves."""
+        if self._belief is None:
+            return self._random.choice(legal)
+        self._belief.follow(look())
+        cells = self._belief.cells()
+        best = max(map(_worth, legal, [cells] * len(legal)))
+        return self._random.choice([move for move in legal if _worth(move, cells) == best])
+
+
+def _worth(move: Move, cells: dict[str, int]) -> float:
+    verb, *_, place = move.split()
+    if verb == "search":
+        return cells.get(place, 0)
+    around = [CELLS[cell] for cell in BUILDINGS[CROSSING_NUMBERS[place]]]
+    return _FLIGHT * max(cells.get(cell, 0) for cell in around)
+
+
+BOTS: dict[str, BotMaker] = {"random": RandomBot, "hunter": Hunter}

@@ -1,0 +1,90 @@
+"""The kit that looks for leaks finds them."""
+
+from random import Random
+
+import pytest
+from heistboard.games.car_thief import view as views
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules import IllegalMove, View
+from heistboard.rules.testing import LeakCheck, walk
+
+from tests.host.games.car_thief.obs import obs
+from tests.support.games import car_thief
+
+HIDDEN = ("hide a1", "hide c3")
+
+
+def look(check: LeakCheck) -> None:
+    for move in HIDDEN:
+        state = car_thief()
+        state.push(move)
+        check.see(state)
+
+
+def test_a_game_that_keeps_its_secrets_passes() -> None:
+    check = LeakCheck(obs, ["search a1", "hide c3"])
+    look(check)
+    assert check.twins == 2  # the police and the table
+
+
+def test_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = views.view
+
+    def leaky(state: CarThief, seat: int) -> View:
+        return honest(state, seat) | {"size": len(str(state.moves)) + state.trail[-1]}
+
+    monkeypatch.setattr(views, "view", leaky)
+    with pytest.raises(AssertionError, match="view of seat 1 tells"):
+        look(LeakCheck(obs))
+
+
+def test_moves_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CarThief, "told", lambda self, seat: self.moves)
+    with pytest.raises(AssertionError, match="told of seat 1 tells"):
+        look(LeakCheck(obs))
+
+
+def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = CarThief.legal
+    monkeypatch.setattr(CarThief, "legal", lambda self: honest(self)[self.trail[-1] % 2 :])
+    state = car_thief("hide b1")
+    check = LeakCheck(obs)
+    check.see(state)
+    with pytest.raises(AssertionError, match="legal of seat 1 tells"):
+        check.see(car_thief("hide c3"))
+
+
+def test_a_refusal_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(self: CarThief, text: str) -> str:
+        raise IllegalMove(text, f"the car is in {self.trail}", "CT-INFO-1")
+
+    states = [car_thief(move) for move in HIDDEN]
+    monkeypatch.setattr(CarThief, "parse", parse)
+    check = LeakCheck(obs, ["search green e5"])
+    check.see(states[0])
+    with pytest.raises(AssertionError, match="refusals of seat 1 tells"):
+        check.see(states[1])
+
+
+def test_a_view_that_says_nothing_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "view", lambda state, seat: {})
+    with pytest.raises(AssertionError, match="view of seat 0 does not tell"):
+        look(LeakCheck(obs))
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "said"),
+    [
+        ("pop", lambda self: self.moves.pop(), "taken back"),
+        ("copy", lambda self: self, "a copy was changed"),
+        ("told", lambda self, seat: [], "told leaves out moves"),
+        ("parse", lambda self, text: "surrounded", "parse"),
+    ],
+)
+def test_a_walk_finds_a_broken_contract(
+    monkeypatch: pytest.MonkeyPatch, name: str, broken: object, said: str
+) -> None:
+    state = car_thief()
+    monkeypatch.setattr(CarThief, name, broken)
+    with pytest.raises(AssertionError, match=said):
+        list(walk(state, Random(1)))

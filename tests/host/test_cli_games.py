@@ -1,0 +1,101 @@
+"""``heistboard games`` and ``simulate``."""
+
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+
+import pytest
+
+from tests.support.command import HOST, Cli
+
+
+def test_games_lists_them(cli: Cli) -> None:
+    assert cli("games").out.splitlines() == [
+        "car-thief  Car Thief, 2 to 4 players",
+        "    seats: thief, police",
+    ]
+    (game,) = cli("games", "--json").document["games"]
+    assert (game["name"], game["players"], game["seats"]) == (
+        *("car-thief", [2, 4]),
+        ["thief", "police"],
+    )
+
+
+def test_simulate_counts_all_games_and_says_how_they_ended(cli: Cli) -> None:
+    document = cli("simulate", "car-thief", "--games", "1203", "--seed", "7", "--json").document
+    assert document["games"] == sum(document["outcomes"].values()) == 1203
+    assert set(document["outcomes"]) == {"arrest", "escape", "surrounded"}
+    assert document["moves"] > 10 * 1203 and document["seconds"] > 0
+    again = cli("simulate", "car-thief", "--games", "1203", "--seed", "7", "--json").document
+    other = cli("simulate", "car-thief", "--games", "1203", "--seed", "8", "--json").document
+    assert document["outcomes"] == again["outcomes"] and document["moves"] == again["moves"]
+    assert document["moves"] != other["moves"]
+
+
+def test_the_number_of_cores_does_not_matter(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("simulate", "car-thief", "--games", "1100", "--seed", "1", "--json")
+    documents = []
+    for cores in ({0}, {0, 1, 2}):
+        monkeypatch.setattr("os.sched_getaffinity", lambda pid, cores=cores: cores, raising=False)
+        documents.append(cli(*asked).document)
+    one, three = documents
+    assert (one["moves"], one["outcomes"]) == (three["moves"], three["outcomes"])
+
+
+def test_simulate_in_words(cli: Cli) -> None:
+    lines = cli("simulate", "car-thief", "--games", "50", "--players", "4").out.splitlines()
+    assert lines[0].startswith("50 games of Car Thief (thief random, police random; --seed ")
+    assert lines[-1].endswith(" a second")
+
+
+def test_better_police_win_more_often(cli: Cli) -> None:
+    escapes = [
+        cli("simulate", "car-thief", "--games", "60", "--seed", "1", "--bots", bots, "--json")
+        .document["outcomes"]
+        .get("escape", 0)
+        for bots in ("random", "random,hunter")
+    ]
+    assert all(worse > 2 * better for worse, better in pairwise(escapes))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("chess", "--games", "1"), "there is no game 'chess', expected car-thief"),
+        (
+            ("car-thief", "--games", "1", "--players", "5"),
+            "car-thief: players is 5, expected 2..4",
+        ),
+        (
+            ("car-thief", "--games", "1", "--bots", "kasparov"),
+            "there is no bot 'kasparov', expected random or hunter",
+        ),
+        (
+            ("car-thief", "--games", "1", "--bots", "random,random,random"),
+            "--bots names 3 bots, expected one for all or one for each of thief, police",
+        ),
+    ],
+)
+def test_what_cannot_be_simulated(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
+    ended = cli("simulate", *arguments)
+    assert (ended.code, ended.err) == (1, f"heistboard: {said}\n")
+
+
+@pytest.mark.parametrize("games", ["0", "-1", "many", "1.5", "\u0661"])
+def test_games_is_a_number(cli: Cli, games: str) -> None:
+    ended = cli("simulate", "car-thief", f"--games={games}")
+    assert ended.code == 2
+    assert f"got '{games}', expected a number from 1" in ended.err
+
+
+def test_ctrl_c_ends_all_processes_quietly() -> None:
+    asked = [sys.executable, "-m", "heistboard", "simulate", "car-thief", "--games", "9000000"]
+    process = subprocess.Popen(
+        asked, cwd=HOST, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (1, b"", b"heistboard: interrupted\n")
