@@ -1,0 +1,126 @@
+"""``heistboard belief``."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import Cli
+
+LOG = """\
+# three searches and a find
+1 b2 nothing
+1 d2 nothing
+1 c4 nothing
+2 c3 yellow
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    path = tmp_path / "searches.txt"
+    path.write_text(LOG)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("after", "trails", "cells"),
+    [
+        ([], 4, {"c2": 1, "b3": 1, "d3": 1, "c4": 1}),
+        (["--after", "2"], 4, {"c2": 1, "b3": 1, "d3": 1, "c4": 1}),
+        (
+            ["--after", "6"],
+            104,
+            dict.fromkeys(("c2", "b3", "d3", "c4"), 6)
+            | dict.fromkeys(("b1", "d1", "a2", "e2", "a4", "e4", "b5", "d5"), 10),
+        ),
+    ],
+)
+def test_document_has_trails_and_cells(
+    cli: Cli, log: str, after: list[str], trails: int, cells: dict[str, int]
+) -> None:
+    code, _, err = outcome = cli("belief", log, *after, "--json")
+    assert (code, err) == (0, "")
+    assert outcome.document["trails"] == trails
+    assert outcome.document["cells"] == cells
+    assert outcome.document["round"] == int((after or ["", "2"])[1])
+
+
+def test_lines_after_the_round_are_left_out(cli: Cli, log: str) -> None:
+    document = cli("belief", log, "--after", "1", "--json").document
+    assert document["trails"] == 22
+    assert not {"b2", "d2", "c4"} & set(document["cells"])
+
+
+def test_document_has_what_each_search_would_find(cli: Cli, log: str) -> None:
+    searches = cli("belief", log, "--after", "3", "--json").document["searches"]
+    assert len(searches) == 25
+    assert searches["c2"] == {"nothing": 9, "yellow": 0, "red": 0, "blue": 3, "car": 0}
+    assert searches["c1"] == {"nothing": 11, "yellow": 0, "red": 0, "blue": 0, "car": 1}
+    assert searches["c3"] == {"nothing": 12, "yellow": 0, "red": 0, "blue": 0, "car": 0}
+
+
+def test_plain_output_is_a_grid_and_the_best_searches(cli: Cli, log: str) -> None:
+    code, out, _ = cli("belief", log)
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "after round 2: 4 trails fit, the car is under one of 4 buildings"
+    assert lines[2].split() == ["a", "b", "c", "d", "e"]
+    assert [line.split() for line in lines[4:6]] == [
+        ["2", ".", ".", "25.0%", ".", "."],
+        ["3", ".", "25.0%", ".", "25.0%", "."],
+    ]
+    assert "  b3  car 25.0%, nothing 75.0%" in lines
+
+
+def test_car_that_can_be_in_one_place_only_is_named(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_text("3 b1 yellow\n4 b2 blue\n4 a2 blue\n4 a3 nothing")
+    out = cli("belief", str(path)).out
+    assert out.startswith("after round 4: 1 trail fits, the car is under a1\n")
+    assert "  a1  car 100.0%\n" in out
+
+
+def test_log_comes_from_stdin(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LOG.encode())))
+    assert cli("belief", "-", "--json").document["trails"] == 4
+
+
+def test_empty_log_needs_a_round(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_text("# nothing yet\n")
+    code, _, err = cli("belief", str(path))
+    assert code == 1
+    assert f"{path} has no searches; say after which round with --after" in err
+    assert cli("belief", str(path), "--after", "8", "--json").document["trails"] == 8160
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            b"2 c3 yellow\n3 a3 yellow",
+            "line 2: a3 yellow, but the yellow token was found under c3",
+        ),
+        (b"2 c3 yelow", "line 1: got 'yelow', expected nothing, yellow, red or blue"),
+        (b"\xff\xfe2\x00", "is not text in UTF-8"),
+    ],
+)
+def test_log_that_is_wrong_is_a_sentence(cli: Cli, tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(data)
+    code, out, err = cli("belief", str(path))
+    assert (code, out) == (1, "")
+    assert f"{path}" in err and said in err
+    assert said in cli("belief", str(path), "--json").document["error"]
+
+
+def test_file_that_is_not_there_and_round_that_is_not(cli: Cli, log: str) -> None:
+    code, _, err = cli("belief", f"{log}x")
+    assert code == 1
+    assert f"{log}x: No such file" in err
+    code, _, err = cli("belief", log, "--after", "12")
+    assert code == 1
+    assert "--after: got 12, expected a round, 1..11" in err
+    assert cli("belief", log, "--after", "0").code == 2
