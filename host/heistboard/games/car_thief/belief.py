@@ -176,7 +176,7 @@ class Belief:
         # By trail: what a search would find, as an index into Odds.
         if number in self._roofs or not self.round:
             return np.zeros(self.trails, np.uint8)
-        found = ((self._visited & _MASKS[number]) != 0) * _BLUE
+        found: npt.NDArray[np.uint8] = ((self._visited & _MASKS[number]) != 0) * _BLUE
         for round_number, index in _TELLING.items():
             if round_number <= self.round:
                 found[self._at(round_number) == number] = index

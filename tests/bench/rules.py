@@ -1,0 +1,86 @@
+"""The rules' budgets (design, section 10) on this machine: moves, and belief.
+
+python -m tests.bench.rules
+"""
+
+import random
+import time
+
+from heistboard.games import load
+from heistboard.games.car_thief.belief import Belief
+from heistboard.games.car_thief.board import CELLS, ROUNDS
+
+from tests.bench.figures import machine, spread
+
+SEED = 2024
+PLAYED_GAMES = 20_000
+BELIEVED_GAMES = 2_000
+UNSEARCHED_GAMES = 30
+BUDGET = "median < 1, worst < 10"
+
+
+def moves() -> None:
+    """Random play with legality, in one process."""
+    new = load("car-thief").new
+    chance = random.Random(SEED).random
+    count = 0
+    started, spent = time.perf_counter(), time.process_time()
+    for _ in range(PLAYED_GAMES):
+        state = new()
+        while state.seat is not None:
+            legal = state.legal()
+            state.push(legal[int(chance() * len(legal))])
+        count += len(state.moves)
+    took, spent = time.perf_counter() - started, time.process_time() - spent
+    print(
+        f"random play with legality: {count / took:,.0f} moves/s"
+        f" ({spent / count * 1e6:.2f} us of a core each; n={count}; budget 1,000,000/s)"
+    )
+
+
+def belief() -> None:
+    """What the police can know, kept up through random games."""
+    chooser = random.Random(SEED)
+    searches: list[float] = []
+    phases: list[float] = []
+    for _ in range(BELIEVED_GAMES):
+        state = load("car-thief").new()
+        known = Belief()
+        while state.seat is not None:
+            move = chooser.choice(state.legal())
+            state.push(move)
+            verb, *words = state.told(None)[-1].split()
+            started = time.perf_counter()
+            if verb == "hide":
+                known.hidden()
+                phases.append((time.perf_counter() - started) * 1e3)
+            elif verb == "search":
+                known.searched(words[1], words[3])
+                searches.append((time.perf_counter() - started) * 1e3)
+    print(spread("belief, a search, random games", searches, "ms", BUDGET))
+    print(spread("belief, a thief phase, random games", phases, "ms", BUDGET))
+
+
+def unsearched() -> None:
+    """The most trails there can be: nobody searches until the last round."""
+    searches: list[float] = []
+    phases: list[float] = []
+    for _ in range(UNSEARCHED_GAMES):
+        known = Belief()
+        for _ in range(ROUNDS):
+            started = time.perf_counter()
+            known.hidden()
+            phases.append((time.perf_counter() - started) * 1e3)
+        for cell in CELLS[:3]:
+            started = time.perf_counter()
+            known.searched(cell, "nothing")
+            searches.append((time.perf_counter() - started) * 1e3)
+    print(spread("belief, a search, none before round 11", searches, "ms", BUDGET))
+    print(spread("belief, a thief phase, no searches", phases, "ms", BUDGET))
+
+
+if __name__ == "__main__":
+    print(machine())
+    moves()
+    belief()
+    unsearched()
