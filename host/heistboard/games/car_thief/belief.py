@@ -109,7 +109,7 @@ class Belief:
         if self.round == ROUNDS:
             raise ValueError(f"hidden: round {ROUNDS} is the last (CT-END-2)")
         if not self.round:
-            paths = np.arange(len(CELLS))
+            paths = np.arange(len(CELLS), dtype=np.int64)
             visited = _MASKS[:_NOWHERE] | _MASKS[_NOWHERE]
         else:
             heads = self._paths & _CELL
@@ -146,7 +146,7 @@ class Belief:
         Raises :exc:`Contradiction` if there is a way on every trail.
         """
         is_stuck = (_AROUND[self._paths & _CELL] & ~self._visited) == 0
-        self._keep(is_stuck & (self.round > 0), "the car has a way on every trail that fits")
+        self._keep(is_stuck, "the car has a way on every trail that fits")
         self._acts.append(("surrounded",))
 
     @property

@@ -118,7 +118,7 @@ def _reasons(told: Sequence[Entry], entry: Entry) -> Iterator[str]:
     traces = [each for each in told if each.found != "nothing"]
     for each in traces:
         if each.cell == entry.cell:
-            yield f"its token is on the roof since line {each.line} (CT-POLICE-8)"
+            yield f"its token has been on the roof since line {each.line} (CT-POLICE-8)"
         if each.found == entry.found != "blue":
             yield f"the {each.found} token was found under {each.cell} in line {each.line}"
     if sum(each.found == "blue" for each in traces) == len(hidden) and entry.found == "blue":

@@ -76,7 +76,7 @@ ON_IT = "and the car stands on it then"
         (
             "7 c3 red\n7 c4 nothing\n8 c3 blue",
             3,
-            "c3 blue, but its token is on the roof since line 1 (CT-POLICE-8)",
+            "c3 blue, but its token has been on the roof since line 1 (CT-POLICE-8)",
         ),
         # CT-INFO-2: what a search that found nothing says.
         (
@@ -94,6 +94,12 @@ ON_IT = "and the car stands on it then"
             2,
             "e5 red, but a1 of line 1 is 8 steps away, and between these tokens the car made 5 "
             "at most (CT-THIEF-3)",
+        ),
+        (
+            "2 a1 yellow\n3 e5 nothing\n7 e5 blue",
+            3,
+            "e5 blue, but a1 of line 1 is 8 steps away, and between these tokens the car made 4 "
+            "at most",
         ),
         (
             "4 a1 blue\n4 a4 yellow",
