@@ -3,7 +3,7 @@
 import pytest
 from heistboard.rules import Outcome
 
-from tests.support.games import car_thief, fly, hunted, play, trail_game
+from tests.support.games import car_thief, fly, hunted, illegal, play, trail_game
 
 TRAIL = ["a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2", "a3"]
 ARREST = Outcome("police", "arrest", "CT-END-1")
@@ -40,6 +40,7 @@ def test_ct_end_3_surrounded_ends_it_at_once() -> None:
     play(state, "surrounded")
     assert state.outcome == SURROUNDED
     assert (state.seat, state.legal(), state.phase) == (None, (), "over")
+    assert illegal(state, "surrounded") == "CT-END-3"
 
 
 def test_ct_end_4_arrest_from_round_1_surrounded_from_round_5() -> None:
