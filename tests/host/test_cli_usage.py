@@ -37,7 +37,11 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("bord",), "there is no command 'bord' in this release, expected play, games, journal, replay, perft, belief, simulate, board or doctor"),
+        (
+            ("bord",),
+            "there is no command 'bord' in this release, expected play, games, journal, replay, "
+            "perft, belief, simulate, board or doctor",
+        ),
         (("watch",), "did you mean `heistboard board watch`?"),
         (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),
         (("board", "watch", "--seconds", "-1"), "--seconds: got '-1', expected a number above 0"),
@@ -86,7 +90,10 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
 def test_games_are_refused_with_what_to_do_instead(cli: Cli, arguments: tuple[str, ...]) -> None:
     code, _, err = cli(*arguments)
     assert code == 1
-    assert "no game is played on the board in this release yet; run `heistboard play` without a game" in err
+    assert (
+        "no game is played on the board in this release yet; run `heistboard play` without a game"
+        in err
+    )
 
 
 def test_bug_is_a_sentence_that_names_the_traceback(
