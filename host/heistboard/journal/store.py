@@ -1,0 +1,456 @@
+"""All journals of a data folder, in one SQLite file: what was accepted survives whatever happens.
+
+A game is what its entries make of it, played from the first to the last. Nothing is deleted: an
+undo is an entry too, and so is what the umpire does. When a call that writes returns, the entry is
+on disk; when it raises, it is not, and the state is what it was.
+
+One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
+text. No message of a :exc:`StoreError` holds a move.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, NoReturn, TypeVar
+
+from heistboard.journal.text import JournalError, find_game
+from heistboard.rules import Move, MoveError, Outcome, State
+
+__all__ = ["MOVE", "UNDO", "Entry", "Journal", "Store", "StoreError", "Stored", "Summary", "play"]
+
+MOVE: Final = "move"
+UNDO: Final = "undo"
+
+_BUSY_S = 5.0
+_MOST_ID = 2**63 - 1
+_APPLICATION = 0x48425A31  # PRAGMA application_id, so that no other program's file is taken for ours
+
+# What leads from each version of the schema (PRAGMA user_version) to the next.
+_STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            game TEXT NOT NULL,
+            rules INTEGER NOT NULL,
+            options TEXT NOT NULL,
+            created TEXT NOT NULL,
+            ended TEXT,
+            outcome TEXT
+        )
+        """,
+        """
+        CREATE TABLE entries (
+            game INTEGER NOT NULL REFERENCES games,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            move TEXT NOT NULL,
+            is_umpire INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) WITHOUT ROWID
+        """,
+    ),
+)
+
+_SUMMARY = """
+    SELECT id, game, rules, options, created, ended, outcome, (
+        SELECT coalesce(sum(CASE kind WHEN 'undo' THEN -1 ELSE 1 END), 0)
+        FROM entries WHERE entries.game = games.id
+    ) FROM games
+"""
+_ENTRIES = "SELECT kind, move, is_umpire, at, number FROM entries WHERE game = ? ORDER BY number"
+_NEW_GAME = """
+    INSERT INTO games (game, rules, options, created, ended, outcome) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_NEW_ENTRY = """
+    INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ?"
+
+
+class StoreError(JournalError):
+    """The journal cannot be read or written: one sentence that says what to do."""
+
+
+class Entry(NamedTuple):
+    """One line of a journal: a move, or an undo of the last one, by a seat or by the umpire."""
+
+    kind: str
+    move: Move
+    is_umpire: bool
+    at: str
+
+
+class Summary(NamedTuple):
+    """What is said of a game in a list; no secret is in it. ``moves`` are those that stand."""
+
+    id: int
+    game: str
+    rules: int
+    options: dict[str, int | str | bool]
+    created: str
+    ended: str | None
+    outcome: Outcome | None
+    moves: int
+
+
+class Stored(NamedTuple):
+    """A game as it was when it was read, and all entries that led there."""
+
+    summary: Summary
+    entries: list[Entry]
+    state: State
+
+
+def play(state: State, entry: Entry) -> None:
+    """Does to *state* what *entry* says; raises :exc:`ValueError` if it does not fit."""
+    if entry.kind == MOVE:
+        state.push(entry.move)
+    elif entry.kind != UNDO or not state.moves or state.pop() != entry.move:
+        raise ValueError("the entry does not follow")
+
+
+class Store:
+    """The journal file at *path*. Use it in a ``with`` statement, in one thread.
+
+    With *create*, makes the file if there is none. Raises :exc:`StoreError`, as all methods do.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False) -> None:
+        self.path = path
+        if not create and not path.exists():
+            raise StoreError(
+                f"there is no journal {path}; the first game makes it, or choose another data "
+                "folder with --data DIR"
+            )
+        with self._explained():
+            if create:
+                self._make()
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode=rw",
+                uri=True,
+                isolation_level=None,
+                timeout=_BUSY_S,
+            )
+        try:
+            with self._explained():
+                self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._db.close()
+
+    # Reading.
+
+    def games(self) -> list[Summary]:
+        """Returns what there is, the latest first."""
+        with self._explained():
+            rows = self._db.execute(f"{_SUMMARY} ORDER BY id DESC").fetchall()
+        return [self._summary(row) for row in rows]
+
+    def get(self, game_id: int) -> Stored:
+        """Returns one game, to be read."""
+        with self._reading():
+            rows = self._db.execute(
+                f"{_SUMMARY} WHERE id = ?", (min(game_id, _MOST_ID),)
+            ).fetchall()
+            entries = self._db.execute(_ENTRIES, (min(game_id, _MOST_ID),)).fetchall()
+        if not rows:
+            raise StoreError(f"there is no game {game_id}; see `heistboard journal list`")
+        summary = self._summary(rows[0])
+        try:
+            game = find_game(summary.game, summary.rules)
+        except JournalError as error:
+            raise StoreError(f"game {game_id}: {error}") from None
+        try:
+            state = game.new(**summary.options)  # type: ignore[arg-type]
+            made = [Entry(kind, move, bool(umpire), at) for kind, move, umpire, at, _ in entries]
+            for entry in made:
+                play(state, entry)
+        except (ValueError, TypeError):
+            # Its message may hold a move.
+            self._damaged(f"the entries of game {game_id} do not follow from each other")
+        if [row[4] for row in entries] != list(range(1, len(entries) + 1)):
+            self._damaged(f"entries of game {game_id} are missing")
+        return Stored(summary, made, state)
+
+    # Writing.
+
+    def create(self, state: State, at: str) -> "Journal":
+        """Begins the journal of *state*, a new game, and returns it, open."""
+        game_id = self.add(state, at)
+        return self.resume(game_id)
+
+    def resume(self, game_id: int) -> "Journal":
+        """Returns a game to be played on; no other program may, until it is closed."""
+        lock = _Lock(self, game_id)
+        try:
+            stored = self.get(game_id)
+        except BaseException:
+            lock.close()
+            raise
+        return Journal(self, lock, stored)
+
+    def add(self, state: State, at: str, ended: str | None = None) -> int:
+        """Adds a game with all its moves, at once, and returns its number."""
+        game = (state.game.name, state.game.rules, json.dumps(dict(state.options)), at)
+        with self._writing():
+            made = self._db.execute(_NEW_GAME, (*game, ended, _dump(state.outcome)))
+            game_id = made.lastrowid
+            assert game_id is not None
+            self._db.executemany(
+                _NEW_ENTRY,
+                ((game_id, n, MOVE, move, 0, at) for n, move in enumerate(state.moves, 1)),
+            )
+        return game_id
+
+    def append(self, game_id: int, number: int, entry: Entry, outcome: Outcome | None) -> None:
+        """Writes one entry and the outcome after it; for :class:`Journal`, which checks it."""
+        with self._writing():
+            try:
+                self._db.execute(_NEW_ENTRY, (game_id, number, *entry))
+            except sqlite3.IntegrityError:
+                raise StoreError(
+                    f"another program has written to game {game_id}; end it, then resume the game"
+                ) from None
+            self._db.execute(_END, (entry.at if outcome else None, _dump(outcome), game_id))
+
+    # The file.
+
+    def _make(self) -> None:
+        # For the user alone: it holds secrets of games that are not finished.
+        try:
+            self.path.touch(mode=0o600)
+        except OSError as error:
+            raise StoreError(
+                f"cannot write {self.path}: {error.strerror or error}; choose another data folder "
+                "with --data DIR"
+            ) from None
+
+    def _prepare(self) -> None:
+        known = len(_STEPS)
+        version = self._version()
+        if version > known:
+            raise StoreError(
+                f"{self.path} was written by a newer heistboard (its schema is {version}, this "
+                f"release knows {known}); update heistboard"
+            )
+        self._db.execute("PRAGMA synchronous = FULL")
+        if version == known:
+            return
+        self._db.execute("PRAGMA journal_mode = WAL")
+        with self._writing():
+            for step in _STEPS[self._version() :]:  # another program may have done it by now
+                for statement in step:
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
+            self._db.execute(f"PRAGMA user_version = {known}")
+
+    def _version(self) -> int:
+        application, version, tables = self._db.execute(
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) "
+            "FROM pragma_application_id, pragma_user_version"
+        ).fetchone()
+        if application != _APPLICATION and (application or version or tables):
+            raise StoreError(
+                f"{self.path} is a database of another program; choose another data folder with "
+                "--data DIR"
+            )
+        return int(version)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with self._transaction("BEGIN"):
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._transaction("BEGIN IMMEDIATE"):
+            yield
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[None]:
+        with self._explained():
+            try:
+                self._db.execute(begin)
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(_explain(self.path, error)) from None
+
+    def _summary(self, row: Sequence[object]) -> Summary:
+        game_id, game, rules, options, created, ended, outcome, moves = row
+        try:
+            return Summary(
+                _is(int, game_id),
+                _is(str, game),
+                _is(int, rules),
+                _is(dict, json.loads(_is(str, options))),
+                _is(str, created),
+                None if ended is None else _is(str, ended),
+                None if outcome is None else Outcome(*json.loads(_is(str, outcome))),
+                _is(int, moves),
+            )
+        except (ValueError, TypeError):
+            self._damaged("its list of games is garbled")
+
+    def _damaged(self, what: str) -> NoReturn:
+        raise StoreError(_damage(self.path, what)) from None
+
+
+class Journal:
+    """The journal of one game that is being played: checks, writes, and keeps the state.
+
+    Use it in a ``with`` statement. Its :attr:`state` is for reading.
+    """
+
+    def __init__(self, store: Store, lock: "_Lock", stored: Stored) -> None:
+        self.id = stored.summary.id
+        self.state = stored.state
+        self._store = store
+        self._lock = lock
+        self._entries = len(stored.entries)
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets another program play the game on."""
+        self._lock.close()
+
+    def play(self, move: Move, at: str, *, is_umpire: bool = False) -> None:
+        """Plays *move*; it is on disk when this returns.
+
+        Raises the rules' :exc:`MoveError`, or :exc:`StoreError`; nothing has changed then.
+        """
+        self.state.push(move)
+        try:
+            self._append(Entry(MOVE, move, is_umpire, at))
+        except BaseException:
+            self.state.pop()
+            raise
+
+    def undo(self, at: str, *, is_umpire: bool = False) -> Move:
+        """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
+
+        Asks nobody whether that may be: that is the referee's.
+        """
+        move = self.state.pop()
+        try:
+            self._append(Entry(UNDO, move, is_umpire, at))
+        except BaseException:
+            self.state.push(move)
+            raise
+        return move
+
+    def _append(self, entry: Entry) -> None:
+        self._store.append(self.id, self._entries + 1, entry, self.state.outcome)
+        self._entries += 1
+
+
+class _Lock:
+    # SQLite's own lock on an empty file: every system has it, and the end of a program frees it.
+
+    def __init__(self, store: Store, game_id: int) -> None:
+        self._path = store.path.with_name(f"{store.path.stem}-{game_id}.lock")
+        self._db = sqlite3.connect(self._path, isolation_level=None, timeout=0)
+        try:
+            self._db.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            self._db.close()
+            if _code(error) == sqlite3.SQLITE_BUSY:
+                raise StoreError(
+                    f"another program is playing game {game_id}; end it first, or play another game"
+                ) from None
+            raise StoreError(_explain(self._path, error)) from None
+
+    def close(self) -> None:
+        # Elsewhere than on Unix a file that is open stays, and does no harm.
+        with suppress(OSError):
+            self._path.unlink()
+        self._db.close()
+
+
+def _code(error: sqlite3.Error) -> int:
+    # The primary code; sqlite3's own errors have none.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _explain(path: Path, error: sqlite3.Error) -> str:
+    match _code(error):
+        case sqlite3.SQLITE_FULL:
+            return f"cannot write {path}: the disk is full; free some space and try again"
+        case sqlite3.SQLITE_IOERR:
+            return (
+                f"cannot read or write {path}: {error}; see that the disk has space left and "
+                "works, then try again"
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return (
+                f"cannot write {path} or beside it: {error}; see who may write there, or choose "
+                "another data folder with --data DIR"
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"{path} is being written by another program; try again when it is done"
+        case sqlite3.SQLITE_NOTADB:
+            return (
+                f"{path} is no journal; move it away, and a new one is made, or choose another "
+                "data folder with --data DIR"
+            )
+    return _damage(path, str(error))
+
+
+def _damage(path: Path, what: str) -> str:
+    return (
+        f"{path} is damaged: {what}; keep it, and go on with a backup of it or with what "
+        f"`sqlite3 {path.name} .recover` saves"
+    )
+
+
+def _dump(outcome: Outcome | None) -> str | None:
+    return None if outcome is None else json.dumps(outcome)
+
+
+_T = TypeVar("_T")
+
+
+def _is(kind: type[_T], value: object) -> _T:
+    if not isinstance(value, kind):
+        raise TypeError(value)
+    return value

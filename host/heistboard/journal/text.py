@@ -1,0 +1,274 @@
+"""A game as text that people can read, keep and send, and that plays again. Pure.
+
+::
+
+    heistboard journal 1
+    game: car-thief
+    rules: 1
+    players: 2
+    date: 2031-05-04T20:15:00+02:00
+
+    1 place green x22
+    ...
+    4 hide c3
+    5 search green b3 -> nothing
+
+The header names the game, the number of its rules and every option; ``date``, ``ended`` and
+``outcome`` may follow. The moves are in the game's own notation; what is behind an arrow is said
+by the rules, not by the writer, and is checked when it is there. A text that was written for
+others than the players hides what they may not know: ``hide ?``. It can be shown, not replayed.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple, NoReturn
+
+from heistboard import games
+from heistboard.rules import Game, MoveError, Outcome, State
+
+__all__ = [
+    "MOST_BYTES",
+    "TAGS",
+    "GameText",
+    "JournalError",
+    "find_game",
+    "outcome_text",
+    "read",
+    "write",
+]
+
+TAGS: Final = ("date", "ended")
+"""What a header may hold beside the game: ISO 8601 times."""
+
+MOST_BYTES: Final = 1_000_000  # a game of Car Thief has 1500
+
+_MAGIC = "heistboard journal"
+_VERSION = 1
+_MOST_COLUMNS = 200
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z)?)?", re.ASCII)
+_MEND = "mend the line or export the game again"
+
+
+class JournalError(Exception):
+    """What a journal holds is not a game that can be played: one sentence that says why."""
+
+
+class GameText(NamedTuple):
+    """A game that was read, and the tags of its header."""
+
+    state: State
+    tags: dict[str, str]
+
+
+def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None = None) -> str:
+    """Returns the game as *seat* knows it, as text; to ``None`` all is told.
+
+    >>> print(write(games.load("car-thief").new(players=3)))
+    heistboard journal 1
+    game: car-thief
+    rules: 1
+    players: 3
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    tags = tags or {}
+    header: dict[str, object] = {"game": state.game.name, "rules": state.game.rules}
+    header |= state.options
+    header |= {name: tags[name] for name in TAGS if name in tags}
+    if state.outcome is not None:
+        header["outcome"] = outcome_text(state.outcome)
+    lines = [
+        f"{_MAGIC} {_VERSION}",
+        *(f"{name}: {value}" for name, value in header.items()),
+        "",
+        *(f"{number} {line}" for number, line in enumerate(state.told(seat), 1)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Returns how a game ended, in a few words."""
+    return f"{outcome.side} by {outcome.ending} ({outcome.rule})"
+
+
+def read(data: bytes) -> GameText:
+    """Returns the game that a text tells, by playing it.
+
+    Raises :exc:`JournalError` that names the line, what is wrong with it and what to do.
+    """
+    lines = _lines(data)
+    _check_first(lines[0])
+    end = next((i for i, line in enumerate(lines) if not line), len(lines))
+    header = _header(lines[:end])
+    state = _start(header)
+    _play(state, [(i, line) for i, line in enumerate(lines[end:], end + 1) if line])
+    _check_outcome(state, header)
+    return GameText(state, {name: header[name][1] for name in TAGS if name in header})
+
+
+def find_game(name: str, rules: int) -> Game:
+    """Returns the game that was played; :exc:`JournalError` if it is not the one known here."""
+    try:
+        game = games.load(name)
+    except ValueError as error:
+        raise JournalError(f"{error}; if a newer release wrote it, update heistboard") from None
+    if rules > game.rules:
+        raise JournalError(
+            f"the game was played by rules {rules} of {name}, newer than rules {game.rules} of "
+            "this release; update heistboard"
+        )
+    if rules < game.rules:
+        raise JournalError(
+            f"the game was played by rules {rules} of {name}, and this release plays by rules "
+            f"{game.rules}; use the release it was played with"
+        )
+    return game
+
+
+def _lines(data: bytes) -> list[str]:
+    if len(data) > MOST_BYTES:
+        raise JournalError(f"more than {MOST_BYTES} bytes are no game's text; choose another file")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        _refuse(number, "this is not UTF-8 text; save it as UTF-8 or export the game again")
+    if not text.strip():
+        raise JournalError("the text is empty; give one that `heistboard journal export` wrote")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line.rstrip()) > _MOST_COLUMNS:
+            _refuse(number, f"longer than {_MOST_COLUMNS} characters; {_MEND}")
+    return [line.strip() for line in lines]
+
+
+def _check_first(line: str) -> None:
+    magic, _, version = line.rpartition(" ")
+    if magic != _MAGIC or not re.fullmatch("[1-9][0-9]*", version):
+        _refuse(
+            1,
+            f"{line!r} does not begin a game's text, expected '{_MAGIC} {_VERSION}'; give a text "
+            "that `heistboard journal export` wrote",
+        )
+    if int(version) > _VERSION:
+        _refuse(
+            1,
+            f"this is version {version} of the text, and this release reads {_VERSION}; update "
+            "heistboard",
+        )
+
+
+def _header(lines: Sequence[str]) -> dict[str, tuple[int, str]]:
+    # By name: the number of the line, and the value.
+    header: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines[1:], 2):
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon:
+            _refuse(
+                number,
+                f"{line!r} is no 'name: value' of the header, and an empty line must end the "
+                f"header; {_MEND}",
+            )
+        if name in header:
+            _refuse(number, f"{name!r} is there for the second time; delete one of the two")
+        header[name] = (number, value)
+    for name in ("game", "rules"):
+        if name not in header:
+            raise JournalError(f"the header has no line '{name}: …'; add it")
+    return header
+
+
+def _start(header: Mapping[str, tuple[int, str]]) -> State:
+    name, rules = header["game"][1], header["rules"][1]
+    if not re.fullmatch("[1-9][0-9]*", rules):
+        _refuse(header["rules"][0], f"rules is {rules!r}, expected a number from 1; {_MEND}")
+    try:
+        game = find_game(name, int(rules))
+    except JournalError as error:
+        _refuse(header["rules" if name in games.names() else "game"][0], str(error))
+    choices: dict[str, Sequence[int | str | bool]] = {"players": game.players}
+    choices |= {name: option.values for name, option in game.options.items()}
+    state = game.new()
+    options: dict[str, Any] = {}
+    for name, (number, value) in header.items():
+        if name in choices:
+            options[name] = next((each for each in choices[name] if str(each) == value), value)
+            try:
+                state = game.new(**options)
+            except ValueError as error:
+                _refuse(number, f"{error}; {_MEND}")
+        elif name in TAGS:
+            _check_date(number, name, value)
+        elif name not in ("game", "rules", "outcome"):
+            known = ", ".join(["game", "rules", *choices, *TAGS])
+            _refuse(number, f"there is no {name!r}, expected {known} or outcome; {_MEND}")
+    return state
+
+
+def _check_date(number: int, name: str, value: str) -> None:
+    try:
+        if _DATE.fullmatch(value) and datetime.fromisoformat(value):
+            return
+    except ValueError:
+        pass
+    _refuse(number, f"{name} is {value!r}, expected a date like 2031-05-04T20:15:00+02:00")
+
+
+def _play(state: State, lines: Sequence[tuple[int, str]]) -> None:
+    notes: list[tuple[int, str | None]] = []
+    wrong = None
+    for due, (number, line) in enumerate(lines, 1):
+        try:
+            notes.append((number, _push(state, due, line)))
+        except JournalError as error:
+            wrong = number, str(error)
+            break
+    # A note is compared before a later line is blamed for what it led to.
+    for (number, note), told in zip(notes, state.told(None), strict=True):
+        move, _, uncovered = told.partition(" -> ")
+        if note is not None and note != uncovered:
+            said = f"uncovers {uncovered}" if uncovered else "uncovers nothing to note"
+            _refuse(number, f"it says {note!r}, but by the rules {move!r} {said}; {_MEND}")
+    if wrong is not None:
+        _refuse(*wrong)
+
+
+def _push(state: State, due: int, line: str) -> str | None:
+    # Plays one line and returns what it says to have uncovered.
+    count, *words = line.split()
+    if not re.fullmatch("[0-9]+", count):
+        raise JournalError(f"{line!r} has no number, expected '{due} ' and a move; {_MEND}")
+    if count != str(due):
+        raise JournalError(
+            f"move {count} comes where {due} is expected: a line is missing, doubled or out of "
+            "order; export the game again"
+        )
+    move, arrow, note = (part.strip() for part in " ".join(words).partition("->"))
+    if "?" in move.split():
+        raise JournalError(
+            f"{move!r}: this text was exported without the secrets of an unfinished game; it can "
+            "be shown but not replayed; export the game again with --reveal"
+        )
+    try:
+        state.push(move)
+    except MoveError as error:
+        raise JournalError(f"{error}; {_MEND}") from None
+    return note if arrow else None
+
+
+def _check_outcome(state: State, header: Mapping[str, tuple[int, str]]) -> None:
+    if "outcome" not in header:
+        return
+    number, said = header["outcome"]
+    played = outcome_text(state.outcome) if state.outcome else "not finished"
+    if said != played:
+        _refuse(
+            number,
+            f"the outcome is {said!r}, but after these moves the game is {played!r}; moves may be "
+            "missing at the end: export the game again",
+        )
+
+
+def _refuse(number: int, reason: str) -> NoReturn:
+    raise JournalError(f"line {number}: {reason}") from None
