@@ -20,6 +20,7 @@ NO_GAME = (
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 _GAME_OPTIONS = ("--players", "--lang", "--lan", "--port", "--no-browser", "--voice", "--resume")
 _DEFAULTS = {"json": False, "data": None, "board": None}
+_TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _BOARD_HELP = "auto (found by USB), sim (simulated), or a port like /dev/ttyACM0"
 
 
@@ -194,11 +195,11 @@ def _add_journal(
     for made in (show, export):
         made.add_argument("id", metavar="ID", type=_count, help="its number in the list")
         made.add_argument(
-            "--reveal", action="store_true", help="show the secrets of an unfinished game too"
+            "--reveal", action="store_true", help="with the secrets of an unfinished game"
         )
     export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
     take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")
-    take.add_argument("file", metavar="FILE", help="what `heistboard journal export` wrote")
+    take.add_argument("file", metavar="FILE", help=_TEXT_HELP)
     return journal
 
 
@@ -206,7 +207,7 @@ def _add_rules(
     add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
 ) -> None:
     replay = add(commands, "replay", "heistboard.cli.replay:replay", "play a game's text again")
-    replay.add_argument("file", metavar="FILE", help="what `heistboard journal export` wrote")
+    replay.add_argument("file", metavar="FILE", help=_TEXT_HELP)
 
     perft = add(commands, "perft", "heistboard.cli.perft:perft", "count the lines of play")
     perft.add_argument("game", metavar="GAME", help="see `heistboard games`")

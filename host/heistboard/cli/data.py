@@ -1,4 +1,7 @@
-"""The data folder: which board is which floor, what failed last, how the reeds behaved."""
+"""The data folder: which board is which floor, what failed last, how the reeds behaved.
+
+The games' journals lie there too; ``heistboard.journal.store`` reads and writes them.
+"""
 
 import json
 import os
@@ -27,6 +30,7 @@ class DataFolder:
 
     def __init__(self, path: str | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
+        self.journal = self.path / "journal.sqlite"
 
     def prepare(self) -> None:
         """Makes the folder; raises :exc:`CommandError` if it cannot be written to."""

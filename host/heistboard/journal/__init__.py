@@ -1,1 +1,1 @@
-"""A game's journal, header plus moves: ``text`` is its readable form, ``store`` keeps it on disk."""
+"""A game's journal: ``text`` is its readable form, ``store`` keeps it on disk."""

@@ -9,6 +9,7 @@ text. No message of a :exc:`StoreError` holds a move.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,16 +18,28 @@ from types import TracebackType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from heistboard.journal.text import JournalError, find_game
-from heistboard.rules import Move, MoveError, Outcome, State
+from heistboard.rules import Move, Outcome, State
 
-__all__ = ["MOVE", "UNDO", "Entry", "Journal", "Store", "StoreError", "Stored", "Summary", "play"]
+__all__ = [
+    "MOVE",
+    "UNDO",
+    "Entry",
+    "Journal",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Summary",
+    "follow",
+]
 
 MOVE: Final = "move"
 UNDO: Final = "undo"
 
 _BUSY_S = 5.0
 _MOST_ID = 2**63 - 1
-_APPLICATION = 0x48425A31  # PRAGMA application_id, so that no other program's file is taken for ours
+_APPLICATION = (
+    0x48425A31  # PRAGMA application_id, so that no other program's file is taken for ours
+)
 
 # What leads from each version of the schema (PRAGMA user_version) to the next.
 _STEPS: tuple[tuple[str, ...], ...] = (
@@ -86,7 +99,7 @@ class Entry(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What is said of a game in a list; no secret is in it. ``moves`` are those that stand."""
+    """What a list says of a game, without secrets; ``length`` counts the moves that stand."""
 
     id: int
     game: str
@@ -95,7 +108,7 @@ class Summary(NamedTuple):
     created: str
     ended: str | None
     outcome: Outcome | None
-    moves: int
+    length: int
 
 
 class Stored(NamedTuple):
@@ -106,7 +119,7 @@ class Stored(NamedTuple):
     state: State
 
 
-def play(state: State, entry: Entry) -> None:
+def follow(state: State, entry: Entry) -> None:
     """Does to *state* what *entry* says; raises :exc:`ValueError` if it does not fit."""
     if entry.kind == MOVE:
         state.push(entry.move)
@@ -122,7 +135,7 @@ class Store:
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
-        if not create and not path.exists():
+        if not create and not os.path.exists(path):
             raise StoreError(
                 f"there is no journal {path}; the first game makes it, or choose another data "
                 "folder with --data DIR"
@@ -168,11 +181,10 @@ class Store:
 
     def get(self, game_id: int) -> Stored:
         """Returns one game, to be read."""
-        with self._reading():
-            rows = self._db.execute(
-                f"{_SUMMARY} WHERE id = ?", (min(game_id, _MOST_ID),)
-            ).fetchall()
-            entries = self._db.execute(_ENTRIES, (min(game_id, _MOST_ID),)).fetchall()
+        key = (min(game_id, _MOST_ID),)
+        with self._transaction("BEGIN"):
+            rows = self._db.execute(f"{_SUMMARY} WHERE id = ?", key).fetchall()
+            entries = self._db.execute(_ENTRIES, key).fetchall()
         if not rows:
             raise StoreError(f"there is no game {game_id}; see `heistboard journal list`")
         summary = self._summary(rows[0])
@@ -182,13 +194,17 @@ class Store:
             raise StoreError(f"game {game_id}: {error}") from None
         try:
             state = game.new(**summary.options)  # type: ignore[arg-type]
-            made = [Entry(kind, move, bool(umpire), at) for kind, move, umpire, at, _ in entries]
+            made = [
+                Entry(_is(str, kind), _is(str, move), bool(is_umpire), _is(str, at))
+                for kind, move, is_umpire, at, _ in entries
+            ]
             for entry in made:
-                play(state, entry)
+                follow(state, entry)
         except (ValueError, TypeError):
             # Its message may hold a move.
             self._damaged(f"the entries of game {game_id} do not follow from each other")
-        if [row[4] for row in entries] != list(range(1, len(entries) + 1)):
+        numbers = [row[4] for row in entries]
+        if numbers != list(range(1, len(entries) + 1)) or state.outcome != summary.outcome:
             self._damaged(f"entries of game {game_id} are missing")
         return Stored(summary, made, state)
 
@@ -212,7 +228,7 @@ class Store:
     def add(self, state: State, at: str, ended: str | None = None) -> int:
         """Adds a game with all its moves, at once, and returns its number."""
         game = (state.game.name, state.game.rules, json.dumps(dict(state.options)), at)
-        with self._writing():
+        with self._transaction():
             made = self._db.execute(_NEW_GAME, (*game, ended, _dump(state.outcome)))
             game_id = made.lastrowid
             assert game_id is not None
@@ -222,9 +238,9 @@ class Store:
             )
         return game_id
 
-    def append(self, game_id: int, number: int, entry: Entry, outcome: Outcome | None) -> None:
-        """Writes one entry and the outcome after it; for :class:`Journal`, which checks it."""
-        with self._writing():
+    def _append(self, game_id: int, number: int, entry: Entry, outcome: Outcome | None) -> None:
+        # For Journal, which has checked that it follows.
+        with self._transaction():
             try:
                 self._db.execute(_NEW_ENTRY, (game_id, number, *entry))
             except sqlite3.IntegrityError:
@@ -257,7 +273,7 @@ class Store:
         if version == known:
             return
         self._db.execute("PRAGMA journal_mode = WAL")
-        with self._writing():
+        with self._transaction():
             for step in _STEPS[self._version() :]:  # another program may have done it by now
                 for statement in step:
                     self._db.execute(statement)
@@ -266,7 +282,7 @@ class Store:
 
     def _version(self) -> int:
         application, version, tables = self._db.execute(
-            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) "
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) "
             "FROM pragma_application_id, pragma_user_version"
         ).fetchone()
         if application != _APPLICATION and (application or version or tables):
@@ -277,17 +293,7 @@ class Store:
         return int(version)
 
     @contextmanager
-    def _reading(self) -> Iterator[None]:
-        with self._transaction("BEGIN"):
-            yield
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._transaction("BEGIN IMMEDIATE"):
-            yield
-
-    @contextmanager
-    def _transaction(self, begin: str) -> Iterator[None]:
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
         with self._explained():
             try:
                 self._db.execute(begin)
@@ -303,11 +309,15 @@ class Store:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except sqlite3.ProgrammingError:
+            raise  # a mistake of ours
         except sqlite3.Error as error:
             raise StoreError(_explain(self.path, error)) from None
+        except UnicodeDecodeError:
+            self._damaged("its text is garbled")  # sqlite3 stumbles over SQLite's own message
 
     def _summary(self, row: Sequence[object]) -> Summary:
-        game_id, game, rules, options, created, ended, outcome, moves = row
+        game_id, game, rules, options, created, ended, outcome, length = row
         try:
             return Summary(
                 _is(int, game_id),
@@ -317,7 +327,7 @@ class Store:
                 _is(str, created),
                 None if ended is None else _is(str, ended),
                 None if outcome is None else Outcome(*json.loads(_is(str, outcome))),
-                _is(int, moves),
+                _is(int, length),
             )
         except (ValueError, TypeError):
             self._damaged("its list of games is garbled")
@@ -380,7 +390,7 @@ class Journal:
         return move
 
     def _append(self, entry: Entry) -> None:
-        self._store.append(self.id, self._entries + 1, entry, self.state.outcome)
+        self._store._append(self.id, self._entries + 1, entry, self.state.outcome)
         self._entries += 1
 
 
@@ -389,14 +399,15 @@ class _Lock:
 
     def __init__(self, store: Store, game_id: int) -> None:
         self._path = store.path.with_name(f"{store.path.stem}-{game_id}.lock")
-        self._db = sqlite3.connect(self._path, isolation_level=None, timeout=0)
+        with store._explained():
+            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=0)
         try:
             self._db.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self._db.close()
             if _code(error) == sqlite3.SQLITE_BUSY:
                 raise StoreError(
-                    f"another program is playing game {game_id}; end it first, or play another game"
+                    f"another program is playing game {game_id}; end it first, or play another"
                 ) from None
             raise StoreError(_explain(self._path, error)) from None
 
@@ -426,14 +437,15 @@ def _explain(path: Path, error: sqlite3.Error) -> str:
                 f"cannot write {path} or beside it: {error}; see who may write there, or choose "
                 "another data folder with --data DIR"
             )
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
             return f"{path} is being written by another program; try again when it is done"
         case sqlite3.SQLITE_NOTADB:
             return (
                 f"{path} is no journal; move it away, and a new one is made, or choose another "
                 "data folder with --data DIR"
             )
-    return _damage(path, str(error))
+    # Its message may quote what is in the file.
+    return _damage(path, getattr(error, "sqlite_errorname", "its text is garbled"))
 
 
 def _damage(path: Path, what: str) -> str:

@@ -8,7 +8,7 @@ from heistboard import games
 from heistboard.rules import CHANCE, State, View
 from heistboard.rules.play import Dealer, play_out
 
-from tests.support.games import car_thief, play
+from tests.support.car_thief import car_thief, play
 
 
 class Urn(State):

@@ -9,7 +9,7 @@ from heistboard.rules import IllegalMove, View
 from heistboard.rules.testing import LeakCheck, walk
 
 from tests.host.games.car_thief.obs import obs
-from tests.support.games import car_thief
+from tests.support.car_thief import car_thief
 
 HIDDEN = ("hide a1", "hide c3")
 

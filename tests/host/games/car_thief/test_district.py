@@ -6,7 +6,7 @@ from itertools import product
 from heistboard.games.car_thief import board
 from heistboard.games.car_thief.board import CELLS, CROSSINGS
 
-from tests.support.games import car_thief
+from tests.support.car_thief import car_thief
 
 
 def beside(one: str, other: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 from heistboard.rules import Outcome
 
-from tests.support.games import car_thief, fly, hunted, illegal, play, trail_game
+from tests.support.car_thief import car_thief, fly, hunted, illegal, play, trail_game
 
 TRAIL = ["a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2", "a3"]
 ARREST = Outcome("police", "arrest", "CT-END-1")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.host.games.car_thief.obs import obs, twins
-from tests.support.games import car_thief, hunted, illegal, play, trail_game
+from tests.support.car_thief import car_thief, hunted, illegal, play, trail_game
 
 ATTEMPTS = (
     *("hide c3", "hide a1", "hide z9", "surrounded", "place green x11", "fly green x22"),

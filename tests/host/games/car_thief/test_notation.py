@@ -5,7 +5,7 @@ from heistboard.rules import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.games import car_thief, trail_game
+from tests.support.car_thief import car_thief, trail_game
 
 
 def test_case_and_spaces_do_not_matter_to_people() -> None:

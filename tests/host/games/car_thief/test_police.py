@@ -6,7 +6,7 @@ import pytest
 from heistboard.games.car_thief.board import COLOURS
 from heistboard.rules import TABLE, InvalidMove, Outcome
 
-from tests.support.games import car_thief, fly, illegal, play, trail_game
+from tests.support.car_thief import car_thief, fly, illegal, play, trail_game
 
 
 def test_ct_police_1_eyes_open_from_hiding_to_the_last_action() -> None:

@@ -7,7 +7,7 @@ from heistboard import games
 from heistboard.games.car_thief.board import COLOURS, CROSSINGS, ROUNDS, token
 from heistboard.rules import Outcome
 
-from tests.support.games import car_thief, illegal, play, trail_game
+from tests.support.car_thief import car_thief, illegal, play, trail_game
 
 SNAKE = ["a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2", "a3"]
 

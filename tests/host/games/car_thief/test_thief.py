@@ -6,7 +6,7 @@ import pytest
 from heistboard.games.car_thief.board import CELLS, token
 from heistboard.rules import IllegalMove, Outcome
 
-from tests.support.games import car_thief, hunted, illegal, play, trail_game
+from tests.support.car_thief import car_thief, hunted, illegal, play, trail_game
 
 WAIT = "search green b2; search yellow b3; search pink e5"
 CORNERED = ["a2", "b2", "b1", "a1"]

@@ -1,0 +1,227 @@
+"""``heistboard journal``: the games that were played, as a list, move by move, and as text.
+
+The documents of ``--json``; what an unfinished game hides is ``?`` in them unless ``--reveal``:
+
+- ``list``: ``games``, each with ``id``, ``game``, ``rules``, ``options``, ``created``, ``ended``,
+  ``outcome`` (null, or ``side``, ``ending``, ``rule``) and ``length``, its number of moves.
+- ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
+  taken back or not, who made it and when.
+- ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
+- ``import``: ``id``, ``game``, ``length`` and ``outcome``.
+"""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from heistboard.cli.data import DataFolder
+from heistboard.cli.output import CommandError, emit, say
+from heistboard.cli.view import plain_console
+from heistboard.journal.store import MOVE, Store, Stored, Summary, follow
+from heistboard.journal.text import (
+    MOST_BYTES,
+    GameText,
+    JournalError,
+    outcome_text,
+    read,
+    write,
+)
+from heistboard.rules import TABLE, Outcome, State
+
+__all__ = [
+    "export",
+    "import_game",
+    "list_games",
+    "move_lines",
+    "outcome_document",
+    "read_file",
+    "show",
+    "title",
+]
+
+EMPTY = "no game has been played or imported yet"
+HIDDEN = "what its players hide is shown with --reveal"
+
+
+def list_games(args: Namespace) -> int:
+    """Prints every game, the latest first."""
+    path = DataFolder(args.data).journal
+    games: list[Summary] = []
+    if path.exists():
+        with _explained(), Store(path) as store:
+            games = store.games()
+    if args.json:
+        emit({"games": [_document(summary) for summary in games]})
+    elif not games:
+        say(EMPTY)
+    else:
+        _print_games(games)
+    return 0
+
+
+def show(args: Namespace) -> int:
+    """Prints one game, move by move."""
+    stored = _get(args)
+    summary, entries, state = stored
+    if args.json:
+        document = _document(summary) | {"moves": state.told(_seat(args))}
+        if args.reveal:
+            document["entries"] = [entry._asdict() for entry in entries]
+        emit(document)
+        return 0
+    ended = f", ended {summary.ended}" if summary.ended else ""
+    say(f"game {summary.id}: {title(state)}, begun {summary.created}{ended}")
+    for line in _entry_lines(stored) if args.reveal else move_lines(state, TABLE):
+        say(line)
+    if state.outcome is None:
+        say("not finished" if args.reveal else f"not finished; {HIDDEN}")
+    else:
+        say(outcome_text(state.outcome))
+    return 0
+
+
+def export(args: Namespace) -> int:
+    """Writes one game as text."""
+    summary, _, state = _get(args)
+    tags = {"date": summary.created}
+    if summary.ended:
+        tags["ended"] = summary.ended
+    text = write(state, _seat(args), tags)
+    name = None if args.to == "-" else args.to
+    if name is not None:
+        _write_file(name, text)
+    if args.json:
+        emit({"id": summary.id, "file": name, "text": text})
+    elif name is None:
+        sys.stdout.write(text)
+    elif state.outcome is None and not args.reveal:
+        say(f"game {summary.id} is in {name}; it is not finished: {HIDDEN}")
+    else:
+        say(f"game {summary.id} is in {name}")
+    return 0
+
+
+def import_game(args: Namespace) -> int:
+    """Adds the game that a text tells."""
+    state, tags = read_file(args.file)
+    data = DataFolder(args.data)
+    data.prepare()
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    with _explained(), Store(data.journal, create=True) as store:
+        game_id = store.add(state, tags.get("date", now), tags.get("ended"))
+    length = len(state.moves)
+    if args.json:
+        outcome = outcome_document(state.outcome)
+        emit({"id": game_id, "game": state.game.name, "length": length, "outcome": outcome})
+    else:
+        outcome_said = outcome_text(state.outcome) if state.outcome else "not finished"
+        say(f"added as game {game_id}: {title(state)}, {length} moves, {outcome_said}")
+    return 0
+
+
+def read_file(name: str) -> GameText:
+    """Returns the game that the file, or stdin for ``-``, tells."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"cannot read {name}: {error.strerror or error}") from None
+    try:
+        return read(data)
+    except JournalError as error:
+        raise CommandError(f"{'stdin' if name == '-' else name}: {error}") from None
+
+
+def title(state: State) -> str:
+    """Returns what is played: the game and its options."""
+    return ", ".join([state.game.title, *_options(state.options)])
+
+
+def move_lines(state: State, seat: int | None) -> Iterator[str]:
+    """Returns the numbered moves as *seat* knows them."""
+    return (f"{number:3} {line}" for number, line in enumerate(state.told(seat), 1))
+
+
+def outcome_document(outcome: Outcome | None) -> dict[str, str] | None:
+    """Returns an outcome as JSON says it."""
+    return None if outcome is None else outcome._asdict()
+
+
+def _get(args: Namespace) -> Stored:
+    path = DataFolder(args.data).journal
+    if not path.exists():
+        raise CommandError(f"there is no game {args.id}: {EMPTY}")
+    with _explained(), Store(path) as store:
+        return store.get(args.id)
+
+
+def _seat(args: Namespace) -> int | None:
+    return None if args.reveal else TABLE
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except JournalError as error:
+        raise CommandError(str(error)) from None
+
+
+def _write_file(name: str, text: str) -> None:
+    try:
+        file = open(name, "x", encoding="utf-8")  # noqa: SIM115
+    except FileExistsError:
+        raise CommandError(f"{name} is there already; choose another name") from None
+    except OSError as error:
+        raise CommandError(f"cannot write {name}: {error.strerror}") from None
+    try:
+        with file:
+            file.write(text)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise CommandError(f"cannot write {name}: {error.strerror}") from None
+
+
+def _document(summary: Summary) -> dict[str, Any]:
+    return summary._asdict() | {"outcome": outcome_document(summary.outcome)}
+
+
+def _options(options: Mapping[str, object]) -> list[str]:
+    return [f"{name} {value}" for name, value in options.items()]
+
+
+def _entry_lines(stored: Stored) -> Iterator[str]:
+    # Every move that was made, also those that were taken back.
+    state = stored.state.game.new(**stored.summary.options)  # type: ignore[arg-type]
+    for entry in stored.entries:
+        follow(state, entry)
+        by = " by the umpire" if entry.is_umpire else ""
+        if entry.kind == MOVE:
+            yield f"{len(state.moves):3} {state.told(None)[-1]}{by}"
+        else:
+            yield f"    taken back{by}"
+
+
+def _print_games(games: list[Summary]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("id", "game", "options", "begun", "moves", "outcome"):
+        table.add_column(name, overflow="fold")
+    for summary in games:
+        table.add_row(
+            str(summary.id),
+            summary.game,
+            ", ".join(_options(summary.options)),
+            summary.created,
+            str(summary.length),
+            outcome_text(summary.outcome) if summary.outcome else "not finished",
+        )
+    plain_console().print(table)

@@ -1,0 +1,34 @@
+"""``heistboard replay``: a game's text, played again move by move.
+
+The document of ``--json``: ``game``, ``rules``, ``options``, ``moves`` (with what each uncovered)
+and ``outcome`` (null, or ``side``, ``ending``, ``rule``).
+"""
+
+from argparse import Namespace
+
+from heistboard.cli.journal import move_lines, outcome_document, read_file, title
+from heistboard.cli.output import emit, say
+from heistboard.journal.text import outcome_text
+
+__all__ = ["replay"]
+
+
+def replay(args: Namespace) -> int:
+    """Plays the text and prints every move, what it uncovered, and the outcome."""
+    state, _ = read_file(args.file)
+    if args.json:
+        emit(
+            {
+                "game": state.game.name,
+                "rules": state.game.rules,
+                "options": dict(state.options),
+                "moves": state.told(None),
+                "outcome": outcome_document(state.outcome),
+            }
+        )
+        return 0
+    say(title(state))
+    for line in move_lines(state, None):
+        say(line)
+    say(outcome_text(state.outcome) if state.outcome else "not finished")
+    return 0

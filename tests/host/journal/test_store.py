@@ -1,0 +1,500 @@
+"""All journals in one file: what is accepted is there, and what is wrong is said."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from heistboard import games
+from heistboard.journal import store as store_module
+from heistboard.journal.store import MOVE, UNDO, Entry, Store, StoreError
+from heistboard.rules import IllegalMove, Outcome, State
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.command import environment
+from tests.support.games import random_game
+
+AT = "2031-05-04T20:15:00+02:00"
+LATER = "2031-05-04T21:00:00+02:00"
+SETUP = ("place green x22", "place yellow x32", "place pink x11")
+
+
+def new(players: int = 2) -> State:
+    return games.load("car-thief").new(players=players)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path, create=True) as store:
+        yield store
+
+
+def test_game_is_played_closed_and_resumed(path: Path) -> None:
+    with Store(path, create=True) as store, store.create(new(3), AT) as journal:
+        for move in (*SETUP, "hide c3"):
+            journal.play(move, AT)
+        game_id = journal.id
+    with Store(path) as store, store.resume(game_id) as journal:
+        assert journal.state.moves == [*SETUP, "hide c3"]
+        assert journal.state.options == {"players": 3}
+        journal.play("search green c3", LATER)
+        summary, _, state = store.get(game_id)
+    arrest = Outcome("police", "arrest", "CT-END-1")
+    assert summary == (1, "car-thief", 1, {"players": 3}, AT, LATER, arrest, 5)
+    assert state.outcome == arrest
+
+
+def test_undo_is_an_entry(store: Store) -> None:
+    with store.create(new(), AT) as journal:
+        journal.play(SETUP[0], AT)
+        assert journal.undo(LATER, is_umpire=True) == SETUP[0]
+        assert journal.state.moves == []
+        journal.play(SETUP[1], LATER, is_umpire=True)
+    summary, entries, state = store.get(journal.id)
+    assert entries == [
+        Entry(MOVE, SETUP[0], False, AT),
+        Entry(UNDO, SETUP[0], True, LATER),
+        Entry(MOVE, SETUP[1], True, LATER),
+    ]
+    assert state.moves == [SETUP[1]]
+    assert summary.length == 1
+
+
+def test_undo_of_the_last_move_opens_the_game_again(store: Store) -> None:
+    game_id = store.add(random_game(random.Random(1)), AT, LATER)
+    with store.resume(game_id) as journal:
+        last = journal.undo(LATER)
+        assert store.get(game_id).summary[5:7] == (None, None)
+        journal.play(last, LATER)
+    assert store.get(game_id).summary.outcome is not None
+
+
+def test_illegal_moves_and_undos_are_not_written(store: Store) -> None:
+    with store.create(new(), AT) as journal:
+        with pytest.raises(IndexError):
+            journal.undo(AT)
+        journal.play(SETUP[0], AT)
+        with pytest.raises(IllegalMove):
+            journal.play(SETUP[0], AT)
+        assert journal.state.moves == [SETUP[0]]
+        assert len(store.get(journal.id).entries) == 1
+
+
+def test_games_are_listed_the_latest_first(store: Store) -> None:
+    assert store.games() == []
+    for players in (2, 3, 4):
+        store.add(new(players), AT)
+    listed = store.games()
+    assert [summary.id for summary in listed] == [3, 2, 1]
+    assert [summary.options["players"] for summary in listed] == [4, 3, 2]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32))
+def test_whole_games_are_saved_and_loaded_at_every_step(seed: int) -> None:
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
+        with Store(path, create=True) as store, store.create(new(), AT) as journal:
+            pushed = new()
+            while journal.state.seat is not None:
+                if pushed.moves and rng.random() < 0.2:
+                    assert journal.undo(AT) == pushed.pop()
+                else:
+                    pushed.push(move := rng.choice(pushed.legal()))
+                    journal.play(move, AT)
+                with Store(path) as reader:
+                    summary, _, loaded = reader.get(journal.id)
+                assert loaded.moves == journal.state.moves == pushed.moves
+                assert loaded.view(0) == pushed.view(0)
+                assert loaded.legal() == pushed.legal()
+                assert summary.outcome == pushed.outcome
+                assert summary.length == len(pushed.moves)
+            imported = store.add(pushed, AT)
+            assert store.get(imported).state.view(0) == pushed.view(0)
+
+
+def test_every_move_reaches_the_disk(store: Store) -> None:
+    # FULL: SQLite waits for the disk at every commit, and not only at checkpoints.
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_only_the_user_reads_the_file(store: Store, path: Path) -> None:
+    store.add(new(), AT)
+    assert {each.stat().st_mode & 0o777 for each in path.parent.iterdir()} == {0o600}
+
+
+# Other programs.
+
+_OTHER = """
+import sys
+from pathlib import Path
+from heistboard.journal.store import Store, StoreError
+try:
+    with Store(Path(sys.argv[1])) as store, store.resume(int(sys.argv[2])) as journal:
+        journal.play(sys.argv[3], "2031-05-04")
+except StoreError as error:
+    sys.exit(str(error))
+"""
+
+
+def other_program(path: Path, game_id: int, move: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", _OTHER, str(path), str(game_id), move],
+        env=environment(path.parent),
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_second_writer_is_refused_until_the_first_is_done(store: Store, path: Path) -> None:
+    other = store.add(new(), AT)
+    with store.create(new(), AT) as journal:
+        refused = other_program(path, journal.id, SETUP[0])
+        assert refused.stderr == (
+            f"another program is playing game {journal.id}; end it first, or play another\n"
+        )
+        with pytest.raises(StoreError, match="another program is playing game 2"):
+            store.resume(journal.id)
+        assert other_program(path, other, SETUP[0]).stderr == ""
+        journal.play(SETUP[1], AT)
+    assert other_program(path, journal.id, SETUP[0]).stderr == ""
+    assert store.get(journal.id).state.moves == [SETUP[1], SETUP[0]]
+    assert store.get(other).state.moves == [SETUP[0]]
+    assert not list(path.parent.glob("*.lock"))
+
+
+def test_writers_never_interleave_even_without_the_lock(store: Store, path: Path) -> None:
+    with store.create(new(), AT) as journal:
+        path.with_name(f"journal-{journal.id}.lock").unlink()
+        assert other_program(path, journal.id, SETUP[0]).stderr == ""
+        with pytest.raises(StoreError, match="another program has written to game 1; end it"):
+            journal.play(SETUP[1], AT)
+        assert journal.state.moves == []
+    assert store.get(journal.id).state.moves == [SETUP[0]]
+
+
+def test_others_read_while_a_game_is_written(store: Store, path: Path) -> None:
+    with Store(path) as reader, store.create(new(), AT) as journal:
+        for length, move in enumerate(SETUP, 1):
+            journal.play(move, AT)
+            assert reader.games()[0].length == length
+            assert len(reader.get(journal.id).state.moves) == length
+
+
+def test_writer_that_stays_busy_is_said(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "_BUSY_S", 0.01)
+    store._db.execute("BEGIN IMMEDIATE")
+    with Store(path) as second, pytest.raises(StoreError, match="is being written by another pro"):
+        second.add(new(), AT)
+    store._db.execute("ROLLBACK")
+
+
+def test_programs_that_make_the_file_at_once_share_it(path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from heistboard.journal.store import Store; "
+        "from heistboard import games; new = games.load('car-thief').new(); sys.stdin.read(); "
+        "Store(Path(sys.argv[1]), create=True).add(new, '2031-05-04')"
+    )
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(path)],
+            env=environment(path.parent),
+            stdin=subprocess.PIPE,
+        )
+        for _ in range(4)
+    ]
+    for process in started:
+        assert process.stdin is not None
+        process.stdin.close()
+    assert [process.wait() for process in started] == [0] * 4
+    with Store(path) as store:
+        assert len(store.games()) == 4
+
+
+# Disks and folders.
+
+_UNTIL_FULL = """
+import resource, signal, sys
+from pathlib import Path
+from heistboard import games
+from heistboard.journal.store import Store, StoreError
+new = games.load("car-thief").new()
+path = Path(sys.argv[1])
+with Store(path, create=True) as store, store.create(new, "2031-05-04") as journal:
+    most = path.with_name(path.name + "-wal").stat().st_size + 40_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    while True:
+        move = journal.state.legal()[0]
+        length = len(journal.state.moves)
+        try:
+            journal.play(move, "2031-05-04")
+        except StoreError as error:
+            print(error)
+            break
+    assert len(journal.state.moves) == length
+    print(length)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+    journal.play(move, "2031-05-04")
+    assert store.get(journal.id).state.moves == journal.state.moves
+"""
+
+
+def test_file_that_cannot_grow_refuses_the_move_and_takes_it_later(path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _UNTIL_FULL, str(path)],
+        env=environment(path.parent),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    said, length = done.stdout.splitlines()
+    assert said.startswith(f"cannot read or write {path}: disk I/O error; see that the disk has")
+    with Store(path) as store:
+        assert store.get(1).summary.length == int(length) + 1
+
+
+def test_full_disk_is_said(store: Store) -> None:
+    # SQLite's own limit, because a full disk is not to be had everywhere.
+    store._db.execute("PRAGMA max_page_count = 1")
+    with store.create(new(), AT) as journal:
+        for _ in range(1000):
+            try:
+                journal.play(SETUP[0], AT)
+            except StoreError as error:
+                said = str(error)
+                break
+            journal.undo(AT)
+        assert said.endswith("the disk is full; free some space and try again")
+        assert journal.state.moves == store.get(journal.id).state.moves == []
+
+
+_AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from heistboard import games
+from heistboard.journal.store import Store, StoreError
+new = games.load("car-thief").new()
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+for create in (True, False):
+    try:
+        with Store(Path(sys.argv[1]), create=create) as store:
+            store.add(new, "2031-05-04")
+    except StoreError as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_folder_that_cannot_be_written_is_said(is_there: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
+        if is_there:
+            Store(path, create=True).close()
+            path.chmod(0o444)
+        Path(folder).chmod(0o555)
+        done = subprocess.run(
+            [sys.executable, "-c", _AS_NOBODY, str(path)],
+            env=environment(Path("/nowhere")),
+            capture_output=True,
+            text=True,
+        )
+        Path(folder).chmod(0o700)
+    assert done.returncode == 0, done.stderr
+    to_write, to_read = done.stdout.splitlines()
+    assert to_write.startswith(f"cannot write {path}: Permission denied; choose another data fo")
+    if is_there:
+        assert to_read.startswith(f"cannot write {path} or beside it: ")
+    else:
+        assert to_read.startswith(f"there is no journal {path}; the first game makes it")
+
+
+def test_no_journal_and_no_folder_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    for path in (tmp_path / "none.sqlite", file / "journal.sqlite"):
+        with pytest.raises(StoreError, match=r"there is no journal .*; the first game makes it"):
+            Store(path)
+    with pytest.raises(StoreError, match="Not a directory; choose another data folder with --da"):
+        Store(file / "journal.sqlite", create=True)
+    with pytest.raises(StoreError, match="unable to open database file"):
+        Store(tmp_path)
+
+
+# Files that are not as they should be.
+
+
+def test_game_that_is_not_there_is_said(store: Store, path: Path) -> None:
+    for game_id in (1, 10**30):
+        with pytest.raises(StoreError, match=f"there is no game {game_id}; see"):
+            store.get(game_id)
+        with pytest.raises(StoreError, match=f"there is no game {game_id}; see"):
+            store.resume(game_id)
+    assert not list(path.parent.glob("*.lock"))
+
+
+def test_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    path.write_text("my diary " * 100)
+    with pytest.raises(StoreError, match="is no journal; move it away, and a new one is made"):
+        Store(path, create=True)
+    assert path.read_text() == "my diary " * 100
+
+
+def test_database_of_another_program_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE places (url TEXT)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="is a database of another program; choose another data"):
+        Store(path, create=True)
+    assert path.read_bytes() == before
+
+
+def test_empty_file_becomes_a_journal(path: Path) -> None:
+    path.touch()
+    with Store(path) as store:
+        assert store.games() == []
+
+
+def test_journal_of_a_newer_release_is_left_alone(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store._db.execute("PRAGMA user_version = 7")
+    with pytest.raises(StoreError, match=r"written by a newer heistboard \(its schema is 7, this"):
+        Store(path, create=True)
+
+
+def test_journal_of_an_older_release_is_brought_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = random_game(random.Random(1))
+    with Store(path, create=True) as store:
+        store.add(state, AT)
+    steps = (*store_module._STEPS, ("ALTER TABLE games ADD COLUMN place TEXT",))
+    monkeypatch.setattr(store_module, "_STEPS", steps)
+    with Store(path) as store:
+        assert store._db.execute("SELECT place FROM games").fetchall() == [(None,)]
+        assert store.get(1).state.moves == state.moves
+    Store(path).close()
+
+
+def test_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(path, create=True).close()
+    steps = (*store_module._STEPS, ("ALTER TABLE games ADD COLUMN place TEXT", "no SQL"))
+    with monkeypatch.context() as patched:
+        patched.setattr(store_module, "_STEPS", steps)
+        with pytest.raises(StoreError):
+            Store(path)
+    with Store(path) as store:
+        assert "place" not in [row[1] for row in store._db.execute("PRAGMA table_info(games)")]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE games SET rules = 2", "game 1: the game was played by rules 2 of car-thief, new"),
+        ("UPDATE games SET game = 'go'", "game 1: there is no game 'go', expected car-thief"),
+        ("UPDATE games SET options = '7'", "is damaged: its list of games is garbled; keep it,"),
+        ("UPDATE games SET options = '{\"walls\": 1}'", "entries of game 1 do not follow"),
+        ("UPDATE entries SET kind = 'leap' WHERE number = 4", "entries of game 1 do not follow"),
+        ("UPDATE entries SET move = 'hide e5' WHERE number = 5", "game 1 do not follow"),
+        ("UPDATE entries SET move = 7 WHERE number = 4", "entries of game 1 do not follow"),
+        ("UPDATE entries SET move = x'ff' WHERE number = 4", "entries of game 1 do not follow"),
+        ("UPDATE entries SET number = 99 WHERE number = 9", "entries of game 1 are missing"),
+        ("DELETE FROM entries WHERE number = 9", "entries of game 1 are missing"),
+        ("UPDATE games SET outcome = NULL", "entries of game 1 are missing"),
+        ("DROP TABLE entries", "is damaged: SQLITE_ERROR; keep it, and go on with a backup"),
+    ],
+)
+def test_game_that_does_not_hold_together_is_refused(store: Store, change: str, said: str) -> None:
+    with store.resume(store.add(arrest(), AT)):
+        pass
+    store._db.execute(change)
+    with pytest.raises(StoreError) as caught:
+        store.get(1)
+    assert said in str(caught.value)
+    assert "hide" not in str(caught.value)
+
+
+def arrest() -> State:
+    state = new()
+    flights = ("fly green x23", "fly yellow x33", "fly pink x12")
+    for move in (*SETUP, "hide c3", *flights, "hide c4", "search green c4"):
+        state.push(move)
+    return state
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("sound") / "journal.sqlite"
+    with Store(path, create=True) as store:
+        for seed in range(20):
+            store.add(random_game(random.Random(seed), 5 + seed), AT)
+    return path.read_bytes()
+
+
+def look(path: Path) -> tuple[int, list[str]]:
+    # Reads whatever is there: how many games could be read, and what was said of the rest.
+    whole, said = 0, []
+    try:
+        with Store(path) as store:
+            for summary in store.games():
+                try:
+                    store.get(summary.id)
+                    whole += 1
+                except StoreError as error:
+                    said.append(str(error))
+    except StoreError as error:
+        said.append(str(error))
+    return whole, said
+
+
+def test_sound_journal_is_read_whole(path: Path, sound: bytes) -> None:
+    path.write_bytes(sound)
+    assert look(path) == (20, [])
+
+
+def test_journal_that_was_cut_short_is_refused(path: Path, sound: bytes) -> None:
+    assert len(sound) > 20_000
+    # What is cut off the last page may have been of no use.
+    for size in range(2, len(sound) - 4096, 509):
+        path.write_bytes(sound[:size])
+        whole, said = look(path)
+        assert whole < 20
+        assert said
+        assert all("is no journal" in each or "is damaged" in each for each in said)
+
+
+damages = st.lists(
+    st.tuples(st.integers(0, 2**20), st.binary(min_size=1, max_size=40)), min_size=1, max_size=20
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(damages)
+def test_damaged_journal_never_crashes_and_tells_no_move(
+    sound: bytes, damage: list[tuple[int, bytes]]
+) -> None:
+    data = bytearray(sound)
+    for at, fresh in damage:
+        start = at % (len(data) - len(fresh))
+        data[start : start + len(fresh)] = fresh
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
+        path.write_bytes(data)
+        _, said = look(path)
+    assert not any("hide" in each or "\n" in each for each in said)
