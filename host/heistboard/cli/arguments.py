@@ -195,7 +195,7 @@ def _add_journal(
     for made in (show, export):
         made.add_argument("id", metavar="ID", type=_count, help="its number in the list")
         made.add_argument(
-            "--reveal", action="store_true", help="with the secrets of an unfinished game"
+            "--reveal", action="store_true", help="with all that an unfinished game hides"
         )
     export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
     take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")

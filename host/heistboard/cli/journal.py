@@ -15,7 +15,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from rich.table import Table
@@ -127,18 +126,16 @@ def import_game(args: Namespace) -> int:
 
 def read_file(name: str) -> GameText:
     """Returns the game that the file, or stdin for ``-``, tells."""
+    said = "stdin" if name == "-" else name
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(MOST_BYTES + 1)
+        with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise CommandError(f"cannot read {name}: {error.strerror or error}") from None
+        raise CommandError(f"cannot read {said}: {error.strerror}") from None
     try:
         return read(data)
     except JournalError as error:
-        raise CommandError(f"{'stdin' if name == '-' else name}: {error}") from None
+        raise CommandError(f"{said}: {error}") from None
 
 
 def title(state: State) -> str:
@@ -178,16 +175,11 @@ def _explained() -> Iterator[None]:
 
 def _write_file(name: str, text: str) -> None:
     try:
-        file = open(name, "x", encoding="utf-8")  # noqa: SIM115
+        with open(name, "x", encoding="utf-8") as file:
+            file.write(text)
     except FileExistsError:
         raise CommandError(f"{name} is there already; choose another name") from None
     except OSError as error:
-        raise CommandError(f"cannot write {name}: {error.strerror}") from None
-    try:
-        with file:
-            file.write(text)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
         raise CommandError(f"cannot write {name}: {error.strerror}") from None
 
 
