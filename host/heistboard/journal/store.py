@@ -11,6 +11,7 @@ text. No message of a :exc:`StoreError` holds a move.
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -82,7 +83,7 @@ _NEW_GAME = """
 _NEW_ENTRY = """
     INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
 """
-_END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ?"
+_END = "UPDATE games SET ended = ?1, outcome = ?2 WHERE id = ?3 AND outcome IS NOT ?2"
 
 
 class StoreError(JournalError):
@@ -272,13 +273,25 @@ class Store:
         self._db.execute("PRAGMA synchronous = FULL")
         if version == known:
             return
-        self._db.execute("PRAGMA journal_mode = WAL")
+        self._begin_wal()
         with self._transaction():
             for step in _STEPS[self._version() :]:  # another program may have done it by now
                 for statement in step:
                     self._db.execute(statement)
             self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
             self._db.execute(f"PRAGMA user_version = {known}")
+
+    def _begin_wal(self) -> None:
+        # Here SQLite itself does not wait for a program that is opening the file too.
+        due = time.monotonic() + _BUSY_S
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > due:
+                    raise
+            time.sleep(0.01)
 
     def _version(self) -> int:
         application, version, tables = self._db.execute(
