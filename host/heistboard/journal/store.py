@@ -83,7 +83,7 @@ _NEW_GAME = """
 _NEW_ENTRY = """
     INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
 """
-_END = "UPDATE games SET ended = ?1, outcome = ?2 WHERE id = ?3 AND outcome IS NOT ?2"
+_END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ? AND outcome IS NOT ?"
 
 
 class StoreError(JournalError):
@@ -248,7 +248,8 @@ class Store:
                 raise StoreError(
                     f"another program has written to game {game_id}; end it, then resume the game"
                 ) from None
-            self._db.execute(_END, (entry.at if outcome else None, _dump(outcome), game_id))
+            ending = entry.at if outcome else None, _dump(outcome)
+            self._db.execute(_END, (*ending, game_id, ending[1]))
 
     # The file.
 
