@@ -193,7 +193,7 @@ def _options(options: Mapping[str, object]) -> list[str]:
 
 def _entry_lines(stored: Stored) -> Iterator[str]:
     # Every move that was made, also those that were taken back.
-    state = stored.state.game.new(**stored.summary.options)  # type: ignore[arg-type]
+    state = stored.state.game.new(**stored.summary.options)
     for entry in stored.entries:
         follow(state, entry)
         by = " by the umpire" if entry.is_umpire else ""

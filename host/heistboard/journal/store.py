@@ -194,7 +194,7 @@ class Store:
         except JournalError as error:
             raise StoreError(f"game {game_id}: {error}") from None
         try:
-            state = game.new(**summary.options)  # type: ignore[arg-type]
+            state = game.new(**summary.options)
             made = [
                 Entry(_is(str, kind), _is(str, move), bool(is_umpire), _is(str, at))
                 for kind, move, is_umpire, at, _ in entries

@@ -22,10 +22,10 @@ others than the players hides what they may not know: ``hide ?``. It can be show
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from heistboard import games
-from heistboard.rules import Game, MoveError, Outcome, State
+from heistboard.rules import HIDDEN, UNCOVERS, Choice, Game, MoveError, Outcome, State
 
 __all__ = [
     "MOST_BYTES",
@@ -187,10 +187,10 @@ def _start(header: Mapping[str, tuple[int, str]]) -> State:
         game = find_game(name, int(rules))
     except JournalError as error:
         _refuse(header["rules" if name in games.names() else "game"][0], str(error))
-    choices: dict[str, Sequence[int | str | bool]] = {"players": game.players}
+    choices: dict[str, Sequence[Choice]] = {"players": game.players}
     choices |= {name: option.values for name, option in game.options.items()}
     state = game.new()
-    options: dict[str, Any] = {}
+    options: dict[str, Choice] = {}
     for name, (number, value) in header.items():
         if name in choices:
             options[name] = next((each for each in choices[name] if str(each) == value), value)
@@ -226,7 +226,7 @@ def _play(state: State, lines: Sequence[tuple[int, str]]) -> None:
             break
     # A note is compared before a later line is blamed for what it led to.
     for (number, note), told in zip(notes, state.told(None), strict=True):
-        move, _, uncovered = told.partition(" -> ")
+        move, _, uncovered = told.partition(UNCOVERS)
         if note is not None and note != uncovered:
             said = f"uncovers {uncovered}" if uncovered else "uncovers nothing to note"
             _refuse(number, f"it says {note!r}, but by the rules {move!r} {said}; {_MEND}")
@@ -244,8 +244,8 @@ def _push(state: State, due: int, line: str) -> str | None:
             f"move {count} comes where {due} is expected: a line is missing, doubled or out of "
             "order; export the game again"
         )
-    move, arrow, note = (part.strip() for part in " ".join(words).partition("->"))
-    if "?" in move.split():
+    move, arrow, note = (part.strip() for part in " ".join(words).partition(UNCOVERS.strip()))
+    if HIDDEN in move.split():
         raise JournalError(
             f"{move!r}: this text was exported without the secrets of an unfinished game; it can "
             "be shown but not replayed; export the game again with --reveal"

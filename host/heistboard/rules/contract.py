@@ -16,7 +16,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 __all__ = [
     "CHANCE",
+    "HIDDEN",
+    "RESERVED",
     "TABLE",
+    "UNCOVERS",
     "Choice",
     "Game",
     "Json",
@@ -32,6 +35,15 @@ CHANCE: Final = -1
 
 TABLE: Final = -2
 """Who looks at what everybody may see; it never moves."""
+
+HIDDEN: Final = "?"
+"""In a move that is told: what the seat may not know."""
+
+UNCOVERS: Final = " -> "
+"""In a move that is told: between the move and what it uncovered."""
+
+RESERVED: Final = ("game", "rules", "date", "ended", "outcome")
+"""Names that no option may have: a journal's header has them."""
 
 Move: TypeAlias = str
 Choice: TypeAlias = int | str | bool
@@ -117,7 +129,8 @@ class State(ABC):
     def told(self, seat: int | None) -> list[str]:
         """Returns the moves as *seat*, or :data:`TABLE`, knows them; to ``None`` all is told.
 
-        What is hidden is ``?``; what a move uncovered follows it behind an arrow.
+        What is not for the seat is :data:`HIDDEN`; what a move uncovered follows it behind
+        :data:`UNCOVERS`.
         """
 
     def odds(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from random import Random
 import heistboard.games as library
 import pytest
 from heistboard.rules import State, playthrough
+from heistboard.rules.contract import RESERVED
 from heistboard.rules.testing import everything, walk
 
 HERE = Path(__file__).parent
@@ -39,6 +40,7 @@ def folder_of(name: str) -> Path:
 def test_a_game_has_the_files_of_all_games(name: str) -> None:
     assert library.load(name).name == name
     assert [file for file in FILES if not (package(name) / file).is_file()] == []
+    assert not set(RESERVED) & {"players", *library.load(name).options}
     assert [file for file in TESTS if not (folder_of(name) / file).is_file()] == []
     assert "LeakCheck(obs" in (folder_of(name) / "test_knowledge.py").read_text()
 

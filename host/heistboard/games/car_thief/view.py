@@ -7,7 +7,7 @@ and found, and that the thief was able to move; the trail when the game is over.
 from typing import TYPE_CHECKING
 
 from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
-from heistboard.rules import TABLE, View
+from heistboard.rules import HIDDEN, TABLE, UNCOVERS, View
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.rules import CarThief
@@ -48,9 +48,9 @@ def told(state: "CarThief", seat: int | None) -> list[str]:
     for move in state.moves:
         verb = move.partition(" ")[0]
         if verb == "search":
-            lines.append(f"{move} -> {next(found).found}")
+            lines.append(f"{move}{UNCOVERS}{next(found).found}")
         elif verb == "hide" and not knows_trail:
-            lines.append("hide ?")
+            lines.append(f"hide {HIDDEN}")
         else:
             lines.append(move)
     return lines
