@@ -22,7 +22,7 @@ from rich.table import Table
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.cli.view import plain_console
-from heistboard.journal.store import MOVE, Store, Stored, Summary, follow
+from heistboard.journal.store import ASIDE, MOVE, UNDO, Store, Stored, Summary, follow
 from heistboard.journal.text import (
     MOST_BYTES,
     GameText,
@@ -199,8 +199,10 @@ def _entry_lines(stored: Stored) -> Iterator[str]:
         by = " by the umpire" if entry.is_umpire else ""
         if entry.kind == MOVE:
             yield f"{len(state.moves):3} {state.told(None)[-1]}{by}"
-        else:
+        elif entry.kind == UNDO:
             yield f"    taken back{by}"
+        elif entry.kind == ASIDE:
+            yield f"    reeds set aside: {entry.move or 'none'}"
 
 
 def _print_games(games: list[Summary]) -> None:

@@ -1,11 +1,13 @@
 """The games. Each is a package of its own with the same files; README.md says how to add one."""
 
+from collections.abc import Collection
 from importlib import import_module
 
 from heistboard.rules import Game
 from heistboard.rules.play import BotMaker
+from heistboard.table.contract import Gestures, Record
 
-__all__ = ["bots", "load", "names"]
+__all__ = ["bots", "gestures", "load", "names"]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -31,4 +33,24 @@ def bots(name: str) -> dict[str, BotMaker]:
     """Returns who can play a seat of the game called *name*."""
     load(name)
     made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
+    return made
+
+
+def gestures(
+    record: Record,
+    now_ms: int,
+    *,
+    is_resumed: bool = False,
+    works: Collection[str] = (),
+    closed_ms: int | None = None,
+) -> Gestures:
+    """Returns what hands mean in the game of *record*.
+
+    *is_resumed*: the board was out of sight. *works* are reeds that are known to work. A phase
+    with eyes closed lasts *closed_ms* at least; by default what the game thinks right.
+    """
+    module = import_module(f"heistboard.games.{_PACKAGES[record.state.game.name]}.gestures")
+    made: Gestures = module.sit_down(
+        record, now_ms, is_resumed=is_resumed, works=works, closed_ms=closed_ms
+    )
     return made

@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +22,8 @@ from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import Move, Outcome, State
 
 __all__ = [
+    "ASIDE",
+    "MARK",
     "MOVE",
     "UNDO",
     "Entry",
@@ -35,6 +37,8 @@ __all__ = [
 
 MOVE: Final = "move"
 UNDO: Final = "undo"
+MARK: Final = "mark"  # something the table notes beside the moves, so that it can go on from there
+ASIDE: Final = "aside"  # the reeds that are ignored from now on
 
 _BUSY_S = 5.0
 _MOST_ID = 2**63 - 1
@@ -72,7 +76,7 @@ _STEPS: tuple[tuple[str, ...], ...] = (
 
 _SUMMARY = """
     SELECT id, game, rules, options, created, ended, outcome, (
-        SELECT coalesce(sum(CASE kind WHEN 'undo' THEN -1 ELSE 1 END), 0)
+        SELECT coalesce(sum(CASE kind WHEN 'undo' THEN -1 WHEN 'move' THEN 1 ELSE 0 END), 0)
         FROM entries WHERE entries.game = games.id
     ) FROM games
 """
@@ -91,7 +95,10 @@ class StoreError(JournalError):
 
 
 class Entry(NamedTuple):
-    """One line of a journal: a move, or an undo of the last one, by a seat or by the umpire."""
+    """One line of a journal: a move, an undo of the last one, or a note of the table.
+
+    *move* is the text of a note, the reeds of what was set aside.
+    """
 
     kind: str
     move: Move
@@ -124,8 +131,11 @@ def follow(state: State, entry: Entry) -> None:
     """Does to *state* what *entry* says; raises :exc:`ValueError` if it does not fit."""
     if entry.kind == MOVE:
         state.push(entry.move)
-    elif entry.kind != UNDO or not state.moves or state.pop() != entry.move:
-        raise ValueError("the entry does not follow")
+    elif entry.kind == UNDO:
+        if not state.moves or state.pop() != entry.move:
+            raise ValueError("the entry does not follow")
+    elif entry.kind not in (MARK, ASIDE):
+        raise ValueError("there is no such entry")
 
 
 class Store:
@@ -239,17 +249,21 @@ class Store:
             )
         return game_id
 
-    def _append(self, game_id: int, number: int, entry: Entry, outcome: Outcome | None) -> None:
-        # For Journal, which has checked that it follows.
+    def _append(
+        self, game_id: int, number: int, entries: Sequence[Entry], outcome: Outcome | None
+    ) -> None:
+        # For Journal, which has checked that they follow.
+        ended = entries[-1].at if outcome else None
         with self._transaction():
             try:
-                self._db.execute(_NEW_ENTRY, (game_id, number, *entry))
+                self._db.executemany(
+                    _NEW_ENTRY, ((game_id, n, *entry) for n, entry in enumerate(entries, number))
+                )
             except sqlite3.IntegrityError:
                 raise StoreError(
                     f"another program has written to game {game_id}; end it, then resume the game"
                 ) from None
-            ending = entry.at if outcome else None, _dump(outcome)
-            self._db.execute(_END, (*ending, game_id, ending[1]))
+            self._db.execute(_END, (ended, _dump(outcome), game_id, _dump(outcome)))
 
     # The file.
 
@@ -353,7 +367,8 @@ class Store:
 class Journal:
     """The journal of one game that is being played: checks, writes, and keeps the state.
 
-    Use it in a ``with`` statement. Its :attr:`state` is for reading.
+    Use it in a ``with`` statement. Its :attr:`state` is for reading; :attr:`mark` is what the
+    table has noted since the last move, :attr:`aside` the reeds that are ignored.
     """
 
     def __init__(self, store: Store, lock: "_Lock", stored: Stored) -> None:
@@ -361,7 +376,14 @@ class Journal:
         self.state = stored.state
         self._store = store
         self._lock = lock
+        self.mark = ""
+        self.aside: frozenset[str] = frozenset()
         self._entries = len(stored.entries)
+        for entry in stored.entries:
+            if entry.kind == ASIDE:
+                self.aside = frozenset(entry.move.split())
+            else:
+                self.mark = entry.move if entry.kind == MARK else ""
 
     def __enter__(self) -> "Journal":
         return self
@@ -383,29 +405,58 @@ class Journal:
 
         Raises the rules' :exc:`MoveError`, or :exc:`StoreError`; nothing has changed then.
         """
-        self.state.push(move)
-        try:
-            self._append(Entry(MOVE, move, is_umpire, at))
-        except BaseException:
-            self.state.pop()
-            raise
+        self.write((move,), at=at, is_umpire=is_umpire)
 
     def undo(self, at: str, *, is_umpire: bool = False) -> Move:
         """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
 
         Asks nobody whether that may be: that is the referee's.
         """
-        move = self.state.pop()
-        try:
-            self._append(Entry(UNDO, move, is_umpire, at))
-        except BaseException:
-            self.state.push(move)
-            raise
+        move = self.state.moves[-1] if self.state.moves else ""
+        self.write(undo=1, at=at, is_umpire=is_umpire)
         return move
 
-    def _append(self, entry: Entry) -> None:
-        self._store._append(self.id, self._entries + 1, entry, self.state.outcome)
-        self._entries += 1
+    def write(
+        self,
+        moves: Sequence[Move] = (),
+        *,
+        at: str,
+        undo: int = 0,
+        mark: str = "",
+        is_umpire: bool = False,
+    ) -> None:
+        """Takes moves back, plays *moves* and notes *mark*, at once: all of it or nothing.
+
+        Raises as :meth:`play` and :meth:`undo` do.
+        """
+        before = self.state.copy()
+        entries = []
+        try:
+            entries += [Entry(UNDO, self.state.pop(), is_umpire, at) for _ in range(undo)]
+            for move in moves:
+                self.state.push(move)
+                entries.append(Entry(MOVE, move, is_umpire, at))
+            if mark or not entries:
+                entries.append(Entry(MARK, mark, is_umpire, at))
+            self._append(entries)
+        except BaseException:
+            # The state stays the same object: others look at it.
+            made = len([entry for entry in entries if entry.kind == MOVE])
+            for _ in range(made):
+                self.state.pop()
+            for move in before.moves[len(self.state.moves) :]:
+                self.state.push(move)
+            raise
+        self.mark = mark
+
+    def set_aside(self, reeds: Collection[str], at: str) -> None:
+        """Notes that the umpire ignores these *reeds* from now on, and no others."""
+        self._append([Entry(ASIDE, " ".join(sorted(reeds)), True, at)])
+        self.aside = frozenset(reeds)
+
+    def _append(self, entries: Sequence[Entry]) -> None:
+        self._store._append(self.id, self._entries + 1, entries, self.state.outcome)
+        self._entries += len(entries)
 
 
 class _Lock:

@@ -1,0 +1,286 @@
+"""Ties board, table and journal together, in one thread that everything else sends to.
+
+Nothing reaches a light or a listener before the journal has it: the table writes while it looks,
+and only what it shows afterwards goes out.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from heistboard import games, layout
+from heistboard.daemon.record import JournalRecord
+from heistboard.daemon.status import Status, status_of
+from heistboard.journal.store import Journal, Store
+from heistboard.journal.text import JournalError
+from heistboard.link.core import LinkState, Notice, StateChange
+from heistboard.link.hub import Hub
+from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.port import Port, now_ms
+from heistboard.rules import View
+from heistboard.scene import pack
+from heistboard.table.contract import Ask
+from heistboard.table.table import Table
+
+__all__ = ["Daemon", "Settings"]
+
+FLOOR = 1
+RETRY_MS = 1_000  # after the journal could not be written
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+class Settings(NamedTuple):
+    """What game is played, and how."""
+
+    game: str
+    players: int | None = None
+    resume: int | None = None  # the number of a game in the journal
+    thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
+    speed: int = 1  # of the table's clock; more than 1 for rehearsals only
+
+
+class Daemon:
+    """One evening at one board. Use it in a ``with`` statement.
+
+    *listeners* get every :class:`Status`, in the daemon's thread; they hand it on at once.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        settings: Settings,
+        ports: Callable[[], list[Port]],
+        modules: Modules | None = None,
+        works: frozenset[str] = frozenset(),
+    ) -> None:
+        self.listeners: list[Callable[[Status], None]] = []
+        self.reports: set[str] = set()  # reeds that said something else than the journal
+        self._path = journal
+        self._settings = settings
+        self._works = works
+        self._todo: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._hub = Hub(self._take, ports, modules)
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._begun: Future[None] = Future()
+        self._start_ms = now_ms()
+        self._closed: set[str] = set()
+        self._is_there = False
+        self._number = 0
+        self._last: Status | None = None
+        self._intents = b""
+        self._retry_ms: int | None = None
+        self._journal: Journal
+        self._table: Table
+
+    def __enter__(self) -> "Daemon":
+        """Opens the journal, then looks for the board; raises :exc:`JournalError`."""
+        self._thread.start()
+        try:
+            self._begun.result()
+        except BaseException:
+            self._thread.join()
+            raise
+        self._hub.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hub.close()
+        self._todo.put(None)
+        self._thread.join()
+
+    # For every thread.
+
+    @property
+    def hub(self) -> Hub:
+        """The connections to the board."""
+        return self._hub
+
+    def status(self) -> Status:
+        """Returns how things stand."""
+        return self.call(self._status)
+
+    def say(self, seat: int, text: str) -> None:
+        """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat."""
+        self.call(lambda: self._table.say(seat, text, self._now()))
+
+    def correct(self, text: str) -> None:
+        """Lets the umpire play a move, or ``undo`` the last one."""
+        self.call(lambda: self._table.correct(text, self._now()))
+
+    def set_aside(self, reed: str, *, is_aside: bool = True) -> None:
+        """Lets the umpire have a reed ignored, or believed again."""
+        self.call(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
+
+    def seat_view(self, seat: int) -> View:
+        """Returns what only *seat* may see: its view, and what it may know of the board."""
+        return self.call(
+            lambda: {
+                "view": self._table.state.view(seat),
+                "board": self._table.private(seat),
+                "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
+            }
+        )
+
+    def picture(self) -> frozenset[str]:
+        """Returns the reeds that are closed, secret ones too: for tests and rehearsals."""
+        return self.call(lambda: frozenset(self._closed))
+
+    def is_busy(self) -> bool:
+        """Says whether something is still to come of what hands did; for rehearsals."""
+        return self.call(lambda: self._table.gestures.is_settling)
+
+    def call(self, do: Callable[[], _T]) -> _T:
+        """Has something done in the daemon's thread, between two things that happen."""
+        result: Future[_T] = Future()
+
+        def run() -> None:
+            try:
+                result.set_result(do())
+            except BaseException as error:
+                result.set_exception(error)
+
+        self._todo.put(run)
+        return result.result()
+
+    # In the daemon's thread.
+
+    def _run(self) -> None:
+        try:
+            with Store(self._path, create=True) as store:
+                self._open(store)
+                self._begun.set_result(None)
+                self._loop(store)
+                self._journal.close()
+        except BaseException as error:
+            if self._begun.done():
+                raise
+            self._begun.set_exception(error)
+
+    def _open(self, store: Store) -> None:
+        settings = self._settings
+        if settings.resume is not None:
+            self._journal = store.resume(settings.resume)
+        else:
+            game = games.load(settings.game)
+            self._journal = store.create(game.new(settings.players), _at())
+        self._sit_down(is_resumed=settings.resume is not None)
+
+    def _sit_down(self, *, is_resumed: bool) -> None:
+        record = JournalRecord(self._journal, _at)
+        gestures = games.gestures(
+            record,
+            self._now(),
+            is_resumed=is_resumed,
+            works=self._works,
+            closed_ms=self._settings.thief_ms,
+        )
+        self._table = Table(record, gestures)
+
+    def _loop(self, store: Store) -> None:
+        while True:
+            try:
+                do = self._todo.get(timeout=self._wait_s())
+            except queue.Empty:
+                do = self._tick
+            if do is None:
+                return
+            do()
+            if self._table.gestures.wants_new_game:
+                self._play_again(store)
+            self._tell()
+
+    def _tick(self) -> None:
+        self._try(lambda: self._table.tick(self._now()))
+
+    def _wait_s(self) -> float | None:
+        times = [each for each in (self._table.wake_ms, self._retry_ms) if each is not None]
+        if not times:
+            return None
+        return max(0.0, (min(times) - self._now()) / 1000 / self._settings.speed)
+
+    def _play_again(self, store: Store) -> None:
+        state = self._journal.state
+        self._journal.close()
+        self._journal = store.create(state.game.new(**state.options), _at())
+        self._sit_down(is_resumed=False)
+        if self._is_there:
+            self._table.see(self._closed, self._now(), is_jump=True)
+
+    def _take(self, module: Module | None, notice: Notice) -> None:
+        # In a thread of the link.
+        if isinstance(notice, StateChange) or (module is not None and module.floor == FLOOR):
+            self._todo.put(lambda: self._heard(notice))
+
+    def _heard(self, notice: Notice) -> None:
+        if isinstance(notice, Event):
+            (self._closed.add if notice.is_closed else self._closed.discard)(notice.name)
+            if self._is_there:
+                self._see(is_jump=False)
+        elif isinstance(notice, Resync):
+            for reed, is_closed in notice.changes:
+                name = layout.REEDS[reed]
+                (self._closed.add if is_closed else self._closed.discard)(name)
+            if self._is_there:
+                self._see(is_jump=True)
+        elif isinstance(notice, StateChange) and notice.floor in (None, FLOOR):
+            self._changed_link(notice.new)
+
+    def _changed_link(self, state: LinkState) -> None:
+        if state is LinkState.READY:
+            self._is_there = True
+            self._see(is_jump=True)
+        elif self._is_there and state is LinkState.LOST:
+            self._is_there = False
+            self._table.lose(self._now())
+
+    def _see(self, *, is_jump: bool) -> None:
+        self._try(lambda: self._table.see(self._closed, self._now(), is_jump=is_jump))
+
+    def _try(self, do: Callable[[], None]) -> None:
+        # A move that cannot be written is not made; it is tried again as long as it lies there.
+        self._retry_ms = None
+        try:
+            do()
+        except JournalError as error:
+            _log.error("%s", error)
+            self._retry_ms = self._now() + RETRY_MS
+
+    def _tell(self) -> None:
+        gestures = self._table.gestures
+        self.reports.update(gestures.reports)
+        gestures.reports.clear()
+        status = self._status(tuple(gestures.spoken))
+        gestures.spoken.clear()
+        intents = pack(status.scene)
+        if intents != self._intents:
+            self._intents = intents
+            self._hub.show(FLOOR, intents)
+        if self._last is None or status != self._last._replace(number=status.number):
+            if self._last is None or status.phase != self._last.phase:
+                _log.info("game=%s phase=%s", status.game, status.phase)
+            self._last = status
+            self._number += 1
+            for listener in list(self.listeners):
+                listener(status)
+
+    def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
+        scene = self._table.scene(self._now())
+        status = status_of(self._table, self._journal.id, self._number, scene, spoken)
+        return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
+
+    def _is_asked(self, seat: int) -> bool:
+        return self._table.state.seat == seat == self._table.gestures.seat
+
+    def _now(self) -> int:
+        return (now_ms() - self._start_ms) * self._settings.speed
+
+
+def _at() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")

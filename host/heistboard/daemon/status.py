@@ -1,0 +1,51 @@
+"""What the daemon says to the room: the only way from the table to screens, voice and logs.
+
+Everything here may be known by everybody. What a seat may know beside it goes by
+``Daemon.seat_view``, to whoever has shown to sit there.
+"""
+
+from typing import NamedTuple
+
+from heistboard.rules import TABLE, View
+from heistboard.scene import Scene
+from heistboard.table.contract import Ask
+from heistboard.table.table import Table
+
+__all__ = ["Status", "status_of"]
+
+
+class Status(NamedTuple):
+    """How things stand, for everybody."""
+
+    number: int  # counts up with every change
+    game: int  # its number in the journal
+    phase: str
+    seat: str | None  # whose phase it is
+    sync: str  # synced, desync or lost
+    ask: Ask  # what is waited for
+    wrong: dict[str, str]  # missing or extra, by place
+    is_secret: bool  # eyes are closed
+    scene: Scene
+    view: View  # of the table
+    spoken: tuple[Ask, ...]  # what is to be said aloud because of this change
+
+
+def status_of(
+    table: Table, game: int, number: int, scene: Scene, spoken: tuple[Ask, ...]
+) -> Status:
+    """Returns the status of a *table*, built from what is public."""
+    state = table.state
+    seat = table.gestures.seat
+    return Status(
+        number=number,
+        game=game,
+        phase=table.gestures.phase,
+        seat=None if seat is None else state.game.seats(int(state.options["players"]))[seat],
+        sync=table.sync.value,
+        ask=table.ask,
+        wrong={place: how.value for place, how in table.wrong.items()},
+        is_secret=table.gestures.is_secret,
+        scene=scene,
+        view=state.view(TABLE),
+        spoken=spoken,
+    )

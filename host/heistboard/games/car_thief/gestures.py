@@ -1,0 +1,506 @@
+"""What hands do on the board, in a game of Car Thief. Pure; GESTURES.md is the table behind it.
+
+Levels, not edges: what counts is how the board differs from what the game says it is, and for how
+long it has. So a knock, a slide or a late event makes no move, and whatever is put right is right.
+Pieces are alike to a reed; which helicopter one is follows from one at a time being in hand.
+"""
+
+from collections.abc import Collection, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from heistboard.games.car_thief.board import CELLS, COLOURS, CROSSINGS, POLICE, THIEF, cells_of
+from heistboard.games.car_thief.hiding import Hiding, Status
+from heistboard.games.car_thief.rules import SURROUNDED, CarThief
+from heistboard.games.car_thief.scene import STEP_MS, Shown
+from heistboard.games.car_thief.scene import scene as scene_of
+from heistboard.rules import IllegalMove, Move, View
+from heistboard.scene import Scene
+from heistboard.table.contract import Ask, Gestures, Record, Wrong
+
+__all__ = ["SETTLE_MS", "CarThiefGestures", "Phase", "sit_down"]
+
+SETTLE_MS = 700  # what lies so for this long is meant; knocks and slides are over by then
+THIEF_MS = 15_000  # the phase with eyes closed lasts this long at least
+SHORT_MS = 1_500  # how long "nothing" is shown
+AGAIN_MS = 3_000  # Done held this long starts another game
+
+_CLOSED = "eyes-closed"  # marks in the journal
+_WHICH = "which"
+
+
+class Phase(Enum):
+    """The phase at the table. It ends by Done, so it can lag behind that of the rules."""
+
+    SETUP = "setup"
+    EYES_CLOSED = "eyes-closed"
+    RESTORE = "restore"
+    POLICE = "police"
+    OVER = "over"
+
+
+class Difference(NamedTuple):
+    """How the board differs from what the game says, in what everybody may see."""
+
+    open: frozenset[str] = frozenset()  # cells without their building
+    gone: frozenset[str] = frozenset()  # crossings without their helicopter
+    extra: frozenset[str] = frozenset()  # crossings with a helicopter too many
+
+
+class Meaning(NamedTuple):
+    """What a difference means: a helicopter in *hand*, *moves* once it has settled, or wrong."""
+
+    hand: str | None = None
+    moves: tuple[Move, ...] = ()
+    is_wrong: bool = False
+
+
+_SAME = Difference()
+
+
+class CarThiefGestures(Gestures):
+    """The hands at one game. *is_resumed*: the board was out of sight since the last move."""
+
+    def __init__(
+        self,
+        record: Record,
+        now_ms: int,
+        *,
+        is_resumed: bool = False,
+        works: Collection[str] = (),
+        closed_ms: int | None = None,
+    ) -> None:
+        assert isinstance(record.state, CarThief)
+        self.ask = Ask("setup.buildings")
+        self.wake_ms: int | None = None
+        self.spoken: list[Ask] = []
+        self.reports: list[str] = []
+        self.state = record.state
+        self.hiding: Hiding | None = None
+        self.meaning = Meaning()
+        self.differs = _SAME
+        self.which: tuple[Move, ...] = ()  # searches one of which was made
+        self.searched: str | None = None  # the cell whose building may still be off
+        self._record = record
+        self._closed_ms = THIEF_MS if closed_ms is None else closed_ms
+        self._works = {reed.partition(".")[0] for reed in works if reed.endswith(".occupant")}
+        self._picture: frozenset[str] = frozenset()
+        self._since_ms = now_ms  # when the difference was first seen
+        self._must_heal = True  # nothing counts before the board is right
+        self._is_resumed = is_resumed
+        self._must_restore = False
+        self._started_ms = now_ms  # the phase
+        self._is_done = False  # Done was pressed and waits for the phase to have lasted
+        self._typed: Move | None = None  # the hiding place was said, not shown
+        self._answer: str | None = None  # the helicopter that is lifted to say it searched
+        self._short: tuple[str, int] | None = None  # a cell where nothing was found, until when
+        self._wants_new_game = False
+        self._phase = self._phase_of_record()
+        self._resume_question()
+
+    @property
+    def phase(self) -> str:
+        """The phase at the table."""
+        return self._phase.value
+
+    @property
+    def wants_new_game(self) -> bool:
+        """Whether Done was held at the end."""
+        return self._wants_new_game
+
+    @property
+    def seat(self) -> int | None:
+        """The side that acts now; nobody when it is over."""
+        if self._phase is Phase.OVER:
+            return None
+        return POLICE if self._phase in (Phase.SETUP, Phase.POLICE) else THIEF
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether hands have done something that counts if it stays so."""
+        return self.differs != _SAME and self.wake_ms is not None and not self._must_heal
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether eyes are closed."""
+        return self.hiding is not None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether this phase waits for nothing but Done, once the board is right."""
+        if self._phase is Phase.SETUP:
+            return self.state.seat == THIEF
+        return self._phase is Phase.POLICE and self.state.seat == THIEF and not self.which
+
+    # The board.
+
+    def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
+        """Takes what the reeds say now."""
+        self._picture = picture
+        self._compare(now_ms)
+        if is_jump:
+            self._after_jump(now_ms)
+        self.wake_ms = None
+        if self._phase in (Phase.SETUP, Phase.POLICE):
+            self._read(now_ms)
+        elif self.hiding is not None:
+            self._look_closed(now_ms)
+        self._wake_at(self._short[1] if self._short else None)
+        if self._short and now_ms >= self._short[1]:
+            self._short = None
+        if self._phase is Phase.OVER:
+            self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
+        self.ask = self._asked()
+
+    def expected(self) -> Mapping[str, bool]:
+        """Returns what covers and crossings must say; a building just searched may be off."""
+        at = self.state.helicopters.values()
+        reeds = {f"{cell}.cover": True for cell in CELLS if cell != self.searched}
+        return reeds | {f"{name}.occupant": name in at for name in CROSSINGS}
+
+    def wrong(self) -> Mapping[str, Wrong]:
+        """Returns what is to be put right, as far as everybody may see it."""
+        if self._phase in (Phase.EYES_CLOSED, Phase.RESTORE, Phase.OVER):
+            return {}
+        if not (self._must_heal or self.meaning.is_wrong):
+            return {}
+        missing = self.differs.open | self.differs.gone
+        return dict.fromkeys(sorted(missing), Wrong.MISSING) | dict.fromkeys(
+            sorted(self.differs.extra), Wrong.EXTRA
+        )
+
+    def _compare(self, now_ms: int) -> None:
+        if self.searched and f"{self.searched}.cover" in self._picture:
+            self.searched = None
+        wrong = {reed for reed, must in self.expected().items() if must != (reed in self._picture)}
+        at = self.state.helicopters.values()
+        differs = Difference(
+            frozenset(reed[:2] for reed in wrong if reed.endswith(".cover")),
+            frozenset(reed[:3] for reed in wrong if reed[:3] in at),
+            frozenset(reed[:3] for reed in wrong if reed[0] == "x" and reed[:3] not in at),
+        )
+        if differs != self.differs:
+            self.differs = differs
+            self._since_ms = now_ms
+
+    def _after_jump(self, now_ms: int) -> None:
+        # Nobody saw how the board came to be so: nothing of it is a move.
+        self._must_heal = self._must_heal or self.differs != _SAME
+        self._answer = None
+        if self._is_resumed:
+            self._is_resumed = False
+            # Where buildings are off, what lay under them may be off too.
+            has_secrets = bool(self.state.trail) and self.state.outcome is None
+            self._must_restore = has_secrets and bool(self.differs.open)
+            if self._phase is Phase.EYES_CLOSED:
+                self._must_restore = False
+                self._close_eyes(now_ms)
+
+    def _read(self, now_ms: int) -> None:
+        if self.differs == _SAME:
+            self.meaning = Meaning()
+            self._must_heal = False
+            if self._answer:
+                self._settle_question(self._answer)
+            if self._must_restore:
+                self._close_eyes(now_ms)
+            return
+        self.meaning = Meaning(is_wrong=True) if self._must_heal else self._mean()
+        if len(self.differs.gone) > 1:
+            self._must_heal = True  # which is which, nobody knows
+        has_settled = now_ms - self._since_ms >= SETTLE_MS
+        if not has_settled:
+            self._wake_at(self._since_ms + SETTLE_MS)
+        elif self.meaning.is_wrong:
+            self._must_heal = True
+        elif self.which:
+            self._answer = self.meaning.hand
+        elif self.meaning.moves:
+            self._play(self.meaning.moves, now_ms)
+
+    def _mean(self) -> Meaning:
+        # What the difference means in the state of the game.
+        places, state = self.differs, self.state
+        if self._phase is Phase.SETUP:
+            return self._mean_setup()
+        if len(places.gone) == 1 and not places.open and len(places.extra) < 2:
+            (home,) = places.gone
+            hand = next(colour for colour, at in state.helicopters.items() if at == home)
+            if self.which:
+                is_asked = any(move.split()[1] == hand for move in self.which)
+                return Meaning(hand, is_wrong=not is_asked or bool(places.extra))
+            if self.searched or hand not in state.waiting:
+                return Meaning(hand, is_wrong=True)
+            moves = tuple(f"fly {hand} {to}" for to in places.extra)
+            return Meaning(hand, moves, is_wrong=any(move not in state.legal() for move in moves))
+        if len(places.open) == 1 and not places.gone and not places.extra and not self.searched:
+            (cell,) = places.open
+            searches = [move for move in self._legal("search") if move.endswith(f" {cell}")]
+            return Meaning(moves=tuple(searches), is_wrong=not searches or bool(self.which))
+        return Meaning(is_wrong=True)
+
+    def _mean_setup(self) -> Meaning:
+        places, at = self.differs, self.state.helicopters
+        if places.open or len(places.gone) > 1 or len(places.extra) > 1:
+            return Meaning(is_wrong=True)
+        hand = next((colour for colour in COLOURS if at[colour] in (None, *places.gone)), None)
+        if places.gone:
+            (home,) = places.gone
+            hand = next(colour for colour in COLOURS if at[colour] == home)
+        if hand is None:
+            return Meaning(is_wrong=True)
+        return Meaning(hand, tuple(f"place {hand} {to}" for to in places.extra))
+
+    def _legal(self, verb: str) -> list[Move]:
+        return [move for move in self.state.legal() if move.startswith(verb)]
+
+    # Moves.
+
+    def _play(self, moves: tuple[Move, ...], now_ms: int) -> None:
+        move = moves[0]
+        verb, hand, place = move.split()
+        if verb == "place" and (home := self.state.helicopters[hand]) is not None:
+            # It has been moved: everything from its placing on is done again.
+            first = self.state.moves.index(f"place {hand} {home}")
+            later = self.state.moves[first + 1 :]
+            self._record.write((move, *later), undo=1 + len(later))
+        else:
+            self._record.write((move,), mark=_WHICH if len(moves) > 1 else "")
+        if verb == "search":
+            self._show_found(place, now_ms)
+            if self.state.outcome is None and len(moves) > 1:
+                self.which = moves
+        self._moved(now_ms)
+
+    def _moved(self, now_ms: int) -> None:
+        self.meaning = Meaning()
+        if self.state.outcome is not None and self._phase is not Phase.OVER:
+            self._to(Phase.OVER, now_ms)
+            self.spoken.append(Ask(f"over.{self.state.outcome.ending}"))
+        self._compare(now_ms)
+
+    def _show_found(self, cell: str, now_ms: int) -> None:
+        found = self.state.searches[-1].found
+        if f"{cell}.cover" not in self._picture:
+            self.searched = cell
+            self._check_reed(cell, found == "car")
+        if found == "nothing":
+            self._short = (cell, now_ms + SHORT_MS)
+            self._wake_at(self._short[1])
+        self.spoken.append(Ask(f"found.{found}", {"cell": cell}))
+
+    def _check_reed(self, cell: str, has_car: bool) -> None:
+        if (f"{cell}.occupant" in self._picture) != has_car:
+            self.reports.append(f"{cell}.occupant")
+
+    def _settle_question(self, colour: str) -> None:
+        move = next(move for move in self.which if move.split()[1] == colour)
+        if move != self.state.moves[-1]:
+            self._record.write((move,), undo=1)
+        else:
+            self._record.write()
+        self._answer = None
+        self.which = ()
+
+    def _resume_question(self) -> None:
+        # A search whose helicopter was being asked for: the result stands, the question too.
+        last = self.state.moves[-1].split() if self.state.moves else []
+        if last[:1] != ["search"]:
+            return
+        self.searched = last[2]
+        if self._record.mark == _WHICH:
+            before = self.state.copy()
+            before.pop()
+            self.which = tuple(
+                move
+                for move in before.legal()
+                if move.startswith("search") and move.endswith(f" {last[2]}")
+            )
+
+    # Eyes closed.
+
+    def _close_eyes(self, now_ms: int) -> None:
+        is_restoring = self._must_restore
+        self._must_restore = False
+        self._to(Phase.RESTORE if is_restoring else Phase.EYES_CLOSED, now_ms)
+        trail = [CELLS[cell] for cell in self.state.trail]
+        cars = self._cells("occupant")
+        if is_restoring:
+            self.hiding = Hiding(None, trail[-1:])
+        else:
+            allowed = [CELLS[cell] for cell in cells_of(self.state.free)]
+            old = trail[-1] if trail else None
+            self.hiding = Hiding(old, allowed, cars, self._works)
+        self.spoken.append(Ask("eyes.close"))
+        self._look_closed(now_ms)
+
+    def _look_closed(self, now_ms: int) -> None:
+        assert self.hiding is not None
+        self.hiding.look(self._cells("cover"), self._cells("occupant"), now_ms)
+        if self.hiding.status is not Status.READY:
+            self._is_done = False
+        over_ms = self._started_ms + self._closed_ms
+        if now_ms < over_ms:
+            self._wake_at(over_ms)
+        elif self._is_done or self._typed:
+            self._open_eyes(now_ms)
+
+    def _open_eyes(self, now_ms: int) -> None:
+        assert self.hiding is not None
+        if self._phase is Phase.EYES_CLOSED:
+            self._record.write((self._typed or f"hide {self.hiding.cell}",))
+        self.hiding = None
+        self._to(Phase.POLICE, now_ms)
+        self.spoken.append(Ask("eyes.open"))
+        self._compare(now_ms)
+        self._read(now_ms)
+
+    def _cells(self, kind: str) -> set[str]:
+        return {cell for cell in CELLS if f"{cell}.{kind}" in self._picture}
+
+    # Buttons, words, the umpire.
+
+    def done(self, now_ms: int, held_ms: int = 0) -> bool:
+        """Ends the phase, if it is finished and the board is right."""
+        if self._phase is Phase.OVER:
+            self._wants_new_game = self._wants_new_game or held_ms >= AGAIN_MS
+            return self._wants_new_game
+        if self.hiding is not None:
+            if self.hiding.status is not Status.READY:
+                return False
+            self._is_done = True
+            self.look(self._picture, now_ms)
+            return True
+        if not self.is_finished or self.differs != _SAME:
+            return False
+        if self.state.legal() == (SURROUNDED,):
+            self._record.write((SURROUNDED,))
+            self._moved(now_ms)
+        else:
+            self._record.write(mark=_CLOSED)
+            self._close_eyes(now_ms)
+        self.look(self._picture, now_ms)
+        return True
+
+    def undo(self, now_ms: int) -> bool:
+        """Takes the last move back, unless it showed something or was made with eyes closed."""
+        is_open = self._phase in (Phase.SETUP, Phase.POLICE) and not self.which
+        if not is_open or not self.state.moves:
+            return False
+        if self.state.moves[-1].split()[0] not in ("place", "fly"):
+            return False
+        self._record.write(undo=1)
+        self._must_heal = True  # until the board is as it was
+        self.look(self._picture, now_ms)
+        return True
+
+    def say(self, seat: int, move: Move, now_ms: int) -> None:
+        """Plays a move that was said or typed; the seat was checked."""
+        verb, *words = move.split()
+        if self.which and move in self.which:
+            self._settle_question(words[0])
+        elif self.which:
+            raise IllegalMove(move, "which helicopter searched is asked first", "CT-POLICE-5")
+        elif self._phase is Phase.EYES_CLOSED and seat == THIEF:
+            if move not in self.state.legal():
+                self.state.copy().push(move)  # says why not
+            self._typed = move
+        elif self.is_finished:
+            raise IllegalMove(move, "Done is pressed first", "CT-POLICE-9")
+        else:
+            self._record.write((move,))
+            self._must_heal = True
+            if verb == "search":
+                self._show_found(words[1], now_ms)
+            self._moved(now_ms)
+        self.look(self._picture, now_ms)
+
+    def corrected(self, now_ms: int) -> None:
+        """Goes on from what the umpire made of the game."""
+        self.hiding, self.which, self.searched, self._answer = None, (), None, None
+        self._must_heal = True
+        self._phase = self._phase_of_record()
+        self._started_ms = now_ms
+        if self._phase is Phase.EYES_CLOSED:
+            self._close_eyes(now_ms)
+        self.look(self._picture, now_ms)
+
+    def _phase_of_record(self) -> Phase:
+        state = self.state
+        if state.outcome is not None:
+            return Phase.OVER
+        if state.seat == THIEF and self._record.mark == _CLOSED:
+            return Phase.EYES_CLOSED
+        return Phase.POLICE if state.trail else Phase.SETUP
+
+    def _to(self, phase: Phase, now_ms: int) -> None:
+        self._phase = phase
+        self._started_ms = now_ms
+        self._is_done = False
+        self._typed = None
+
+    def _wake_at(self, at_ms: int | None) -> None:
+        if at_ms is not None:
+            self.wake_ms = at_ms if self.wake_ms is None else min(self.wake_ms, at_ms)
+
+    # What is said and shown.
+
+    def _asked(self) -> Ask:
+        if self._phase is Phase.OVER:
+            assert self.state.outcome is not None
+            return Ask(f"over.{self.state.outcome.ending}")
+        if self.hiding is not None:
+            return Ask("hide" if self._phase is Phase.EYES_CLOSED else "restore")
+        if wrong := self.wrong():
+            return self._asked_wrong(wrong)
+        if self.which:
+            return Ask("police.which", {"cell": self.which[0].split()[2]})
+        if self.searched:
+            return Ask("police.put-back", {"cell": self.searched})
+        if self.is_finished:
+            return Ask(f"{self.phase}.done")
+        if self.meaning.hand:
+            return Ask(f"{self.phase}.hand", {"helicopter": self.meaning.hand})
+        if self._phase is Phase.SETUP:
+            return Ask("setup.place", {"helicopter": self.state.waiting[0]})
+        return Ask("police.act")
+
+    def _asked_wrong(self, wrong: Mapping[str, Wrong]) -> Ask:
+        missing = [place for place, how in wrong.items() if how is Wrong.MISSING]
+        extra = [place for place, how in wrong.items() if how is Wrong.EXTRA]
+        if missing and extra:
+            return Ask("wrong.move", {"from": ", ".join(extra), "to": ", ".join(missing)})
+        if extra:
+            return Ask("wrong.extra", {"places": ", ".join(extra)})
+        return Ask("wrong.missing", {"places": ", ".join(missing)})
+
+    def scene(self, now_ms: int) -> Scene:
+        """Returns what the lights say."""
+        return scene_of(
+            self.state,
+            self.phase,
+            shown=Shown(
+                wrong=self.wrong(),
+                hand=self.meaning.hand,
+                which=tuple(move.split()[1] for move in self.which),
+                is_finished=self.is_finished and self.differs == _SAME,
+                hiding=self.hiding.status if self.hiding else None,
+                nothing=self._short[0] if self._short and now_ms < self._short[1] else None,
+                step=(now_ms - self._started_ms) // STEP_MS,
+            ),
+        )
+
+    def private(self, seat: int) -> View:
+        """Returns what the thief may know of the hiding place."""
+        if seat != THIEF or self.hiding is None:
+            return {}
+        restore = self.state.trail if self._phase is Phase.RESTORE else []
+        return {
+            "status": self.hiding.status.value,
+            "open": [cell for cell in CELLS if cell in self.hiding.open],
+            "cell": self.hiding.cell,
+            "restore": [CELLS[cell] for cell in restore],
+        }
+
+
+sit_down = CarThiefGestures

@@ -1,0 +1,156 @@
+"""What the lights say in a game of Car Thief. Pure.
+
+| Where | What it says |
+|---|---|
+| crossing | its helicopter's colour: pulse, still to act; steady, has acted |
+| crossing, a helicopter in hand | where it may go: its colour, pulse; where it came from: dim |
+| cell | a trace on the roof: its colour, steady |
+| cell, white | short: nothing was found |
+| place, blinking | something is missing there: white a building, its colour a helicopter |
+| place, red, double | something does not belong there |
+| round track | tokens that are left, in their colours; white, dim: rounds gone |
+| round track, white, pulse | Done is waited for |
+| all cells, white, blink | eyes closed: a building is not seated |
+| all cells, white, double | eyes closed: no car is found |
+| all cells, white, triple | eyes closed: that cell is not allowed |
+| all cells, green, pulse | eyes closed: ready |
+| all cells, red and blue, chase | the car is found |
+
+At the end the trail is lit cell by cell, again and again, in the colours of its tokens.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from heistboard.games.car_thief.board import (
+    CELLS,
+    COLOURS,
+    CROSSING_NUMBERS,
+    CROSSINGS,
+    NEXT_CROSSINGS,
+    ROUNDS,
+    token,
+)
+from heistboard.games.car_thief.hiding import Status
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.scene import Colour, Intent, Level, Pattern, Scene
+from heistboard.table.contract import Wrong
+
+__all__ = ["STEP_MS", "Shown", "scene"]
+
+STEP_MS = 600  # from one cell of the replayed trail to the next
+_CHASE_STEPS = 10  # steps that an arrest chases before the trail is shown
+_REST_STEPS = 4  # after the trail, before it begins again
+
+_COLOUR = {
+    "green": Colour.GREEN,
+    "yellow": Colour.YELLOW,
+    "pink": Colour.PINK,
+    "red": Colour.RED,
+    "blue": Colour.BLUE,
+}
+_CLOSED = {
+    Status.OPEN: Intent(Colour.WHITE, Level.LOW, Pattern.BLINK),
+    Status.NO_CAR: Intent(Colour.WHITE, Level.LOW, Pattern.DOUBLE),
+    Status.NOT_ALLOWED: Intent(Colour.WHITE, Level.LOW, Pattern.TRIPLE),
+    Status.READY: Intent(Colour.GREEN, Level.LOW, Pattern.PULSE),
+}
+_NOTHING = Intent(Colour.WHITE, Level.BRIGHT)
+_GONE = Intent(Colour.WHITE, Level.DIM)
+_DONE = Intent(Colour.WHITE, Level.NORMAL, Pattern.PULSE)
+_NO_BUILDING = Intent(Colour.WHITE, Level.NORMAL, Pattern.BLINK)
+_EXTRA = Intent(Colour.RED, Level.NORMAL, Pattern.DOUBLE)
+_CHASE = (
+    Intent(Colour.RED, Level.BRIGHT, Pattern.CHASE),
+    Intent(Colour.BLUE, Level.BRIGHT, Pattern.CHASE),
+)
+
+
+class Shown(NamedTuple):
+    """What the lights need to know beside the state of the game."""
+
+    wrong: Mapping[str, Wrong]
+    hand: str | None  # the helicopter that is in a hand
+    which: tuple[str, ...]  # helicopters one of which searched
+    is_finished: bool  # Done is waited for
+    hiding: Status | None
+    nothing: str | None  # the cell where nothing was found just now
+    step: int  # steps since the phase began
+
+
+def scene(state: CarThief, phase: str, shown: Shown) -> Scene:
+    """Returns the scene of a game in a *phase* of the table."""
+    if phase == "over":
+        return _over(state, shown.step)
+    lights: dict[str, Intent] = {}
+    if shown.hiding is not None:
+        lights.update(dict.fromkeys(CELLS, _CLOSED[shown.hiding]))
+    lights.update({cell: Intent(_COLOUR[colour]) for cell, colour in state.roofs.items()})
+    if shown.nothing is not None:
+        lights[shown.nothing] = _NOTHING
+    lights.update(_track(state, is_done=shown.is_finished))
+    lights.update(_helicopters(state, phase, shown))
+    for place, how in shown.wrong.items():
+        lights[place] = _EXTRA if how is Wrong.EXTRA else _missing(state, place)
+    return lights
+
+
+def _track(state: CarThief, *, is_done: bool) -> dict[str, Intent]:
+    if is_done:
+        return {f"r{number}": _DONE for number in range(1, ROUNDS + 1)}
+    left = len(state.trail)
+    return {
+        f"r{number}": _GONE if number <= left else Intent(_COLOUR[token(number)], Level.LOW)
+        for number in range(1, ROUNDS + 1)
+    }
+
+
+def _helicopters(state: CarThief, phase: str, shown: Shown) -> dict[str, Intent]:
+    placed = {colour: at for colour, at in state.helicopters.items() if at is not None}
+    lights = {at: _helicopter(state, phase, colour, shown) for colour, at in placed.items()}
+    hand = shown.hand
+    if phase == "setup" and hand is None and state.waiting:
+        hand = state.waiting[0]
+    if hand is None or shown.wrong or shown.which:
+        return lights
+    if phase == "setup":
+        free = [name for name in CROSSINGS if name not in placed.values()]
+    elif hand in state.waiting:
+        near = NEXT_CROSSINGS[CROSSING_NUMBERS[placed[hand]]]
+        free = [CROSSINGS[to] for to in near if CROSSINGS[to] not in placed.values()]
+    else:
+        free = []
+    lights.update(dict.fromkeys(free, Intent(_COLOUR[hand], Level.NORMAL, Pattern.PULSE)))
+    if hand in placed:
+        lights[placed[hand]] = Intent(_COLOUR[hand], Level.DIM)
+    return lights
+
+
+def _helicopter(state: CarThief, phase: str, colour: str, shown: Shown) -> Intent:
+    acts = shown.which or (tuple(state.waiting) if phase == "police" else ())
+    is_due = colour in acts and (phase == "police") and not shown.is_finished
+    pattern = Pattern.PULSE if is_due else Pattern.STEADY
+    return Intent(_COLOUR[colour], Level.NORMAL if is_due else Level.LOW, pattern)
+
+
+def _missing(state: CarThief, place: str) -> Intent:
+    for colour in COLOURS:
+        if state.helicopters[colour] == place:
+            return Intent(_COLOUR[colour], Level.BRIGHT, Pattern.BLINK)
+    return _NO_BUILDING
+
+
+def _over(state: CarThief, step: int) -> dict[str, Intent]:
+    assert state.outcome is not None
+    if state.outcome.ending == "arrest" and step < _CHASE_STEPS:
+        return {cell: _CHASE[number % 2] for number, cell in enumerate(CELLS)}
+    if state.outcome.ending == "arrest":
+        step -= _CHASE_STEPS
+    reached = min(step % (len(state.trail) + _REST_STEPS) + 1, len(state.trail))
+    lights: dict[str, Intent] = {}
+    for number, cell in enumerate(state.trail[:reached], 1):
+        lights[f"r{number}"] = Intent(_COLOUR[token(number)])
+        lights[CELLS[cell]] = Intent(_COLOUR[token(number)])
+    head = CELLS[state.trail[reached - 1]]
+    lights[head] = lights[head]._replace(level=Level.BRIGHT, pattern=Pattern.PULSE)
+    return lights
