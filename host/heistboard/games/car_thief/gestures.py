@@ -194,7 +194,7 @@ class CarThiefGestures(Gestures):
             self._must_restore = has_secrets and bool(self.differs.open)
             if self._phase is Phase.EYES_CLOSED:
                 self._must_restore = False
-                self._close_eyes(now_ms)
+                self._close_eyes(now_ms, cars_before=())
 
     def _read(self, now_ms: int) -> None:
         if self.differs == _SAME:
@@ -319,18 +319,19 @@ class CarThiefGestures(Gestures):
 
     # Eyes closed.
 
-    def _close_eyes(self, now_ms: int) -> None:
+    def _close_eyes(self, now_ms: int, cars_before: Collection[str] | None = None) -> None:
         is_restoring = self._must_restore
         self._must_restore = False
         self._to(Phase.RESTORE if is_restoring else Phase.EYES_CLOSED, now_ms)
         trail = [CELLS[cell] for cell in self.state.trail]
-        cars = self._cells("occupant")
+        if cars_before is None:
+            cars_before = self._cells("occupant")
         if is_restoring:
             self.hiding = Hiding(None, trail[-1:])
         else:
             allowed = [CELLS[cell] for cell in cells_of(self.state.free)]
             old = trail[-1] if trail else None
-            self.hiding = Hiding(old, allowed, cars, self._works)
+            self.hiding = Hiding(old, allowed, cars_before, self._works)
         self.spoken.append(Ask("eyes.close"))
         self._look_closed(now_ms)
 
@@ -352,8 +353,13 @@ class CarThiefGestures(Gestures):
         self.hiding = None
         self._to(Phase.POLICE, now_ms)
         self.spoken.append(Ask("eyes.open"))
+        self._must_heal = True  # what was moved meanwhile is no move
         self._compare(now_ms)
         self._read(now_ms)
+
+    @property
+    def _is_right(self) -> bool:
+        return self.differs == _SAME and self.searched is None
 
     def _cells(self, kind: str) -> set[str]:
         return {cell for cell in CELLS if f"{cell}.{kind}" in self._picture}
@@ -371,7 +377,7 @@ class CarThiefGestures(Gestures):
             self._is_done = True
             self.look(self._picture, now_ms)
             return True
-        if not self.is_finished or self.differs != _SAME:
+        if not self.is_finished or not self._is_right:
             return False
         if self.state.legal() == (SURROUNDED,):
             self._record.write((SURROUNDED,))
@@ -438,6 +444,7 @@ class CarThiefGestures(Gestures):
         self._started_ms = now_ms
         self._is_done = False
         self._typed = None
+        self._short = None
 
     def _wake_at(self, at_ms: int | None) -> None:
         if at_ms is not None:
@@ -483,7 +490,7 @@ class CarThiefGestures(Gestures):
                 wrong=self.wrong(),
                 hand=self.meaning.hand,
                 which=tuple(move.split()[1] for move in self.which),
-                is_finished=self.is_finished and self.differs == _SAME,
+                is_finished=self.is_finished and self._is_right,
                 hiding=self.hiding.status if self.hiding else None,
                 nothing=self._short[0] if self._short and now_ms < self._short[1] else None,
                 step=(now_ms - self._started_ms) // STEP_MS,

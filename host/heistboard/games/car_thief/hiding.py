@@ -60,10 +60,12 @@ class Hiding:
         self._works = frozenset(works)
         self._opened_ms: dict[str, int] = {}
         self._lifted: list[str] = []  # in the order they were put back
+        self._seen: set[str] = set()  # where a reed has seen the car
 
     def look(self, covers: Collection[str], cars: Collection[str], now_ms: int) -> None:
         """Takes the cells whose building stands, and those whose reed sees the car."""
         self.open = frozenset(CELLS) - frozenset(covers)
+        self._seen.update(cars)
         for cell in self.open:
             self._opened_ms.setdefault(cell, now_ms)
         for cell in [cell for cell in self._opened_ms if cell not in self.open]:
@@ -72,28 +74,31 @@ class Hiding:
         if self.open:
             self.cell, self.status = None, Status.OPEN
             return
-        self.cell = self._found(cars)
+        new = self._new(cars)
+        self.cell = self._found(cars, new)
         if self.cell is not None:
             is_allowed = self.cell in self._allowed
             self.status = Status.READY if is_allowed else Status.NOT_ALLOWED
-        elif self._old is not None and not self._lifted:
+        elif self._old is not None and not self._lifted and not new:
             self.status = Status.NOT_ALLOWED
         else:
             self.status = Status.NO_CAR
 
-    def _found(self, cars: Collection[str]) -> str | None:
-        new = {
+    def _new(self, cars: Collection[str]) -> set[str]:
+        return {
             cell
             for cell in cars
             if cell != self._old and (cell in self._lifted or cell not in self._before)
         }
-        if len(new) > 1:
-            new &= self._allowed
+
+    def _found(self, cars: Collection[str], new: set[str]) -> str | None:
         if new:
-            return new.pop() if len(new) == 1 else None
+            likely = new & self._allowed if len(new) > 1 else new
+            return next(iter(likely)) if len(likely) == 1 else None
         if self._old in cars:
             return self._old
-        others = [cell for cell in self._lifted if cell != self._old]
+        # Where a reed has just seen the car, it would see it now.
+        others = [cell for cell in self._lifted if cell not in (self._old, *self._seen)]
         if others and others.count(others[-1]) > 1:
             return others[-1]
         if len(others) == 1 and others[0] not in self._works:

@@ -1,0 +1,477 @@
+"""Whole evenings without a board: what the table in GESTURES.md cannot say."""
+
+import pytest
+from heistboard import layout
+from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS
+from heistboard.rules import IllegalMove, MoveError
+from heistboard.scene import Colour, Level, Pattern, Scene
+from heistboard.table.table import NotYourTurn
+
+from tests.support.evening import CLOSED_MS, Evening
+
+ROUND_1 = ("a1", "a3", "d4")  # searches by green, yellow, pink, on x11, x12, x44
+
+
+def begun(cell: str = "c3") -> Evening:
+    return Evening().place("x11", "x12", "x44").hide(cell)
+
+
+def colours(scene: Scene, *places: str) -> list[str]:
+    return [
+        f"{scene[place].colour.name} {scene[place].pattern.name}".lower()
+        if place in scene and scene[place].colour
+        else "off"
+        for place in places
+    ]
+
+
+def said(evening: Evening) -> list[str]:
+    spoken = [ask.id for ask in evening.gestures.spoken]
+    evening.gestures.spoken.clear()
+    return spoken
+
+
+# Setup.
+
+
+def test_setup_glows_where_buildings_are_missing_and_then_asks_colour_by_colour() -> None:
+    evening = Evening(seen=False)
+    evening.closed = set()
+    evening.table.see(evening.closed, evening.now_ms)
+    assert colours(evening.scene, "a1", "e5", "x22") == ["white blink", "white blink", "off"]
+    for cell in layout.CELLS:
+        evening.put(cell)
+    assert colours(evening.scene, "a1", "x11", "x44") == ["off", "green pulse", "green pulse"]
+    evening.set("x11").settle()
+    assert colours(evening.scene, "x11", "x44") == ["green steady", "yellow pulse"]
+    evening.set("x44").settle()
+    assert colours(evening.scene, "x11", "x22", "x44") == [
+        *("green steady", "pink pulse", "yellow steady")
+    ]
+    evening.set("x22").settle()
+    assert colours(evening.scene, "x22", "r1", "r11") == [
+        *("pink steady", "white pulse", "white pulse")
+    ]
+
+
+def test_helicopters_that_stand_there_before_setup_are_taken_off_first() -> None:
+    evening = Evening(seen=False)
+    evening.closed.add("x11.occupant")
+    evening.table.see(evening.closed, evening.now_ms)
+    evening.settle()
+    assert (evening.ask, evening.wrong, evening.moves) == ("wrong.extra", {"x11": "extra"}, [])
+    assert colours(evening.scene, "x11") == ["red double"]
+    evening.take("x11").set("x11").settle()
+    assert evening.moves == ["place green x11"]
+
+
+# Eyes closed.
+
+
+def test_the_phase_lasts_its_time_and_done_is_remembered() -> None:
+    evening = Evening().place("x11", "x12", "x44")
+    assert said(evening) == ["eyes.close"]
+    evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
+    evening.press("done")
+    assert (evening.phase, evening.moves[-1]) == ("eyes-closed", "place pink x44")
+    evening.wait(CLOSED_MS - 1_000)
+    assert evening.phase == "eyes-closed"
+    evening.wait(1_000)
+    assert (evening.phase, evening.moves[-1]) == ("police", "hide c3")
+    assert said(evening) == ["eyes.open"]
+
+
+def test_done_is_forgotten_when_something_is_lifted_after_it() -> None:
+    evening = Evening().place("x11", "x12", "x44")
+    evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3").press("done")
+    evening.lift("a1").put("a1").wait(CLOSED_MS)
+    assert evening.phase == "eyes-closed"
+    evening.press("done")
+    assert evening.moves[-1] == "hide c3"
+
+
+def test_eyes_closed_the_whole_board_says_one_thing_and_public_lights_stay() -> None:
+    evening = begun("a1").search("d4").search("a3").search("b1").press("done").hide("a2")
+    evening.search("a1").search("d4").search("a3").press("done")
+    scenes = []
+    for hands in (
+        ("lift a2",),
+        ("off a2", "put a2"),
+        ("lift e5", "car e5", "put e5"),
+        ("lift e5", "off e5", "put e5"),
+        ("lift b2", "car b2", "put b2"),
+    ):
+        for hand in hands:
+            verb, cell = hand.split()
+            if verb in ("car", "off"):
+                evening.reed(f"{cell}.occupant", is_closed=verb == "car")
+            else:
+                (evening.lift if verb == "lift" else evening.put)(cell)
+            evening.wait(400)
+        scene = evening.scene
+        scenes.append(colours(scene, "c3")[0])
+        others = [cell for cell in layout.CELLS if cell != "a1"]
+        assert len(set(colours(scene, *others))) == 1
+        assert colours(scene, "a1", "x11", "x44") == [
+            "yellow steady",
+            "green steady",
+            "pink steady",
+        ]
+    assert scenes == ["white blink", "white double", "white triple", "white double", "green pulse"]
+    assert said(evening)[-1:] == ["eyes.close"]
+
+
+def test_a_surrounded_thief_loses_without_closing_eyes() -> None:
+    evening = begun("a2")
+    for cell in ("b2", "b1", "a1"):
+        evening = flown(evening).press("done").hide(cell)
+    evening = flown(evening).press("done")
+    assert (evening.phase, evening.ask) == ("over", "over.surrounded")
+    assert evening.moves[-1] == "surrounded"
+    assert "over.surrounded" in said(evening)
+
+
+def flown(evening: Evening) -> Evening:
+    """All three helicopters fly, anywhere that is legal."""
+    while evening.record.state.seat == 1:
+        move = next(m for m in evening.record.state.legal() if m.startswith("fly"))
+        _, colour, to = move.split()
+        home = evening.gestures.state.helicopters[colour]
+        assert home is not None
+        evening.fly(home, to)
+        assert evening.moves[-1] == move
+    return evening
+
+
+# The police.
+
+
+def test_helicopters_pulse_until_they_have_acted_and_show_where_they_may_go() -> None:
+    evening = begun()
+    assert colours(evening.scene, "x11", "x12", "x44") == [
+        *("green pulse", "yellow pulse", "pink pulse")
+    ]
+    evening.take("x12")
+    assert colours(evening.scene, "x22", "x13", "x12", "x11", "x33") == [
+        *("yellow pulse", "yellow pulse", "yellow steady", "green pulse", "off")
+    ]
+    evening.set("x13").settle()
+    assert colours(evening.scene, "x13", "x12", "x11") == ["yellow steady", "off", "green pulse"]
+
+
+def test_nothing_is_a_short_white_a_trace_stays() -> None:
+    evening = begun("a1")
+    evening.lift("d4").settle()
+    assert colours(evening.scene, "d4") == ["white steady"]
+    evening.put("d4").wait(SHORT_MS)
+    assert colours(evening.scene, "d4") == ["off"]
+    evening.search("a3").search("b1").press("done").hide("a2")
+    evening.lift("a1").settle()
+    assert colours(evening.scene, "a1") == ["yellow steady"]
+    assert said(evening)[-1] == "found.yellow"
+    evening.put("a1").wait(60_000)
+    assert colours(evening.scene, "a1") == ["yellow steady"]
+
+
+def test_the_result_is_in_the_journal_before_the_lights(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = begun("a1")
+    evening.record.is_full = True
+    evening.lift("a1")
+    for _ in range(3):
+        evening.now_ms += SETTLE_MS
+        with pytest.raises(OSError, match="full"):
+            evening.table.tick(evening.now_ms)
+        assert evening.scene.get("a1") is None and "found.car" not in said(evening)
+        assert evening.record.state.outcome is None
+    evening.record.is_full = False
+    evening.wait(10)
+    assert evening.ask == "over.arrest"
+
+
+def test_two_qualify_both_pulse_and_the_answer_is_journalled() -> None:
+    evening = begun()
+    evening.lift("a2").settle()
+    assert (evening.moves[-1], evening.record.mark) == ("search green a2", "which")
+    assert colours(evening.scene, "x11", "x12", "x44") == [
+        *("green pulse", "yellow pulse", "pink steady")
+    ]
+    evening.put("a2").take("x12").settle().set("x12")
+    assert (evening.moves[-1], evening.record.mark) == ("search yellow a2", "")
+    assert evening.gestures.state.waiting == ["green", "pink"]
+
+
+def test_the_question_outlives_a_restart_and_the_result_too() -> None:
+    for is_open in (True, False):
+        evening = begun("a1")
+        evening.lift("a2").settle()
+        if not is_open:
+            evening.put("a2")
+        before = list(evening.moves)
+        evening.restart().wait(100)
+        assert evening.moves == before
+        assert evening.ask == "police.which"
+        evening.put("a2").wait(50).take("x12").settle().set("x12").wait(50)
+        assert evening.moves == [*before[:-1], "search yellow a2"]
+        assert evening.ask == "police.act"
+
+
+def test_a_car_found_by_two_is_found_without_a_question() -> None:
+    evening = begun("b2")
+    evening.lift("b2").settle()
+    assert evening.ask == "over.arrest"
+    assert colours(evening.scene, "a1", "b1") == ["red chase", "blue chase"]
+
+
+def test_a_car_that_chatters_under_its_building_says_nothing() -> None:
+    evening = begun("c3")
+    before = evening.table.scene(evening.now_ms), evening.ask
+    for _ in range(50):
+        evening.reed("c3.occupant", is_closed=False).wait(37)
+        evening.reed("c3.occupant", is_closed=True).wait(11)
+        assert (evening.table.scene(evening.now_ms), evening.ask) == before
+    assert evening.gestures.reports == []
+
+
+def test_the_journal_decides_and_the_reed_is_reported() -> None:
+    evening = begun("a1")
+    evening.closed.discard("a1.occupant")  # its reed has died
+    evening.lift("a1").settle()
+    assert evening.ask == "over.arrest"
+    assert evening.gestures.reports == ["a1.occupant"]
+
+
+# Undo.
+
+
+def test_undo_goes_back_to_the_last_revelation() -> None:
+    evening = begun().fly("x12", "x13").fly("x11", "x12")
+    evening.press("undo")
+    assert evening.moves[-1] == "fly yellow x13"
+    assert evening.wrong == {"x12": "extra", "x11": "missing"}
+    assert colours(evening.scene, "x11", "x12") == ["green blink", "red double"]
+    evening.take("x12").set("x11").wait(10).press("undo").take("x13").set("x12").wait(10)
+    assert (evening.ask, evening.moves[-1]) == ("police.act", "hide c3")
+    evening.press("undo")
+    assert evening.moves[-1] == "hide c3"
+    assert colours(evening.scene, "r1", "r11") == ["red double", "red double"]
+    evening.wait(2_000)
+    assert colours(evening.scene, "r1") == ["white steady"]
+
+
+def test_undo_after_the_third_action_but_never_after_done() -> None:
+    evening = begun().search("a1").search("a3").fly("x44", "x34")
+    assert evening.ask == "police.done"
+    evening.press("undo")
+    assert evening.moves[-1] == "search yellow a3"
+    evening.take("x34").set("x44").wait(10).fly("x44", "x34").press("done")
+    assert evening.phase == "eyes-closed"
+    evening.press("undo")
+    assert (evening.phase, evening.moves[-1]) == ("eyes-closed", "fly pink x34")
+
+
+# The board goes and comes.
+
+
+def test_what_happened_out_of_sight_is_no_move() -> None:
+    evening = begun()
+    for change in ({"x12.occupant", "x13.occupant"}, {"a1.cover"}):
+        evening.table.lose(evening.now_ms)
+        assert (evening.ask, evening.table.wake_ms) == ("lost", None)
+        evening.closed ^= change
+        evening.wait(5_000)
+        evening.table.see(evening.closed, evening.now_ms)
+        evening.wait(5_000)
+        assert evening.table.sync.value == "desync"
+        assert evening.moves[-1] == "hide c3"
+        evening.closed ^= change
+        evening.table.see(evening.closed, evening.now_ms)
+        assert evening.table.sync.value == "synced"
+
+
+def test_a_cable_that_is_pulled_while_eyes_are_closed() -> None:
+    evening = Evening().place("x11", "x12", "x44")
+    evening.lift("c3").wait(400)
+    evening.table.lose(evening.now_ms)
+    evening.closed |= {"c3.occupant", "c3.cover"}
+    evening.wait(3_000)
+    evening.table.see(evening.closed, evening.now_ms)
+    evening.press("done").wait(CLOSED_MS)
+    assert evening.moves[-1] == "hide c3"
+
+
+@pytest.mark.parametrize("phase", ["setup", "ready", "closed", "police", "finished", "over"])
+def test_a_restart_goes_on_where_it_was(phase: str) -> None:
+    evening = Evening()
+    evening.set("x11").settle()
+    if phase != "setup":
+        evening.set("x12").settle().set("x44").settle()
+    if phase not in ("setup", "ready"):
+        evening.press("done")
+    if phase in ("police", "finished", "over"):
+        evening.hide("b1").search("d4")
+    if phase == "finished":
+        evening.search("a1").search("a3")
+    if phase == "over":
+        evening.search("b1")
+    before = (evening.phase, evening.ask, list(evening.moves), evening.record.mark)
+    evening.restart()
+    assert (evening.phase, evening.ask, evening.moves, evening.record.mark) == before
+    evening.wait(20_000)
+    assert evening.moves == before[2]
+
+
+def test_a_restart_while_the_car_is_being_hidden() -> None:
+    evening = begun("b1").search("a1").search("a3").search("d4").press("done")
+    evening.lift("b1").wait(400).reed("b1.occupant", is_closed=False).put("b1")
+    evening.lift("c1").wait(400).reed("c1.occupant", is_closed=True)
+    evening.restart().put("c1").press("done").wait(CLOSED_MS)
+    assert evening.moves[-1] == "hide c1"
+
+
+def test_where_buildings_were_off_the_thief_puts_back_what_lay_there() -> None:
+    evening = begun("b1").search("a1").search("a3").search("d4").press("done").hide("b2")
+    evening.closed -= {"b2.cover", "b2.occupant", "c4.cover"}
+    evening.restart()
+    assert (evening.phase, evening.ask) == ("police", "wrong.missing")
+    evening.put("b2").put("c4")
+    assert (evening.phase, evening.ask) == ("restore", "restore")
+    assert evening.table.private(0)["restore"] == ["b1", "b2"]
+    assert evening.table.private(1) == {}
+    assert said(evening)[-1] == "eyes.close"
+    evening.press("done").wait(CLOSED_MS)
+    assert evening.phase == "restore"
+    evening.lift("b2").wait(400).reed("b2.occupant", is_closed=True).put("b2").press("done")
+    assert (evening.phase, evening.ask) == ("police", "police.act")
+    assert evening.moves[-1] == "hide b2"
+
+
+# The end.
+
+
+def test_at_the_end_the_trail_is_replayed_and_done_held_starts_again() -> None:
+    evening = begun("a1").search("d4").search("a3").search("b1").press("done").hide("a2")
+    evening.search("d4").search("a1").press("done")
+    evening.lift("a2").settle()
+    assert evening.phase == "over"
+    seen = set()
+    for _ in range(60):
+        evening.wait(200)
+        seen.add(tuple(colours(evening.scene, "a1", "a2")))
+    assert {("yellow pulse", "off"), ("yellow steady", "blue pulse")} <= seen
+    evening.put("a2").press("done")
+    assert not evening.gestures.wants_new_game
+    evening.press("done", held_ms=AGAIN_MS + 100)
+    assert evening.gestures.wants_new_game
+
+
+# Words.
+
+
+def test_the_seat_is_checked_before_the_legality() -> None:
+    evening = begun("b1")
+    for text in ("hide b2", "hide e5", "nonsense", "surrounded"):
+        with pytest.raises(NotYourTurn, match=r"^it is not your turn$"):
+            evening.table.say(0, text, evening.now_ms)
+    with pytest.raises(MoveError):
+        evening.table.say(1, "fly green x44", evening.now_ms)
+
+
+def test_a_typed_flight_lights_what_is_to_be_done_by_hand() -> None:
+    evening = begun("b1")
+    evening.table.say(1, "fly green x21", evening.now_ms)
+    assert evening.wrong == {"x21": "missing", "x11": "extra"}
+    evening.take("x11").set("x21").wait(10)
+    assert (evening.ask, evening.moves[-1]) == ("police.act", "fly green x21")
+
+
+def test_a_typed_hiding_place_counts_when_the_phase_is_over() -> None:
+    evening = Evening().place("x11", "x12", "x44")
+    with pytest.raises(IllegalMove):
+        evening.table.say(0, "surrounded", evening.now_ms)
+    evening.table.say(0, "hide c3", evening.now_ms)
+    assert evening.phase == "eyes-closed"
+    evening.wait(CLOSED_MS)
+    assert (evening.phase, evening.moves[-1]) == ("police", "hide c3")
+
+
+def test_a_typed_answer_to_which() -> None:
+    evening = begun()
+    evening.lift("a2").settle()
+    with pytest.raises(IllegalMove, match="asked first"):
+        evening.table.say(1, "fly pink x34", evening.now_ms)
+    evening.table.say(1, "search yellow a2", evening.now_ms)
+    assert evening.moves[-1] == "search yellow a2"
+    assert evening.ask == "police.put-back"
+
+
+def test_after_the_third_action_done_comes_first() -> None:
+    evening = begun("b1").search("a1").search("a3").search("d4")
+    with pytest.raises(IllegalMove, match="Done"):
+        evening.table.say(0, "hide b2", evening.now_ms)
+
+
+# The umpire.
+
+
+def test_a_reed_set_aside_is_believed_to_be_right() -> None:
+    evening = begun()
+    evening.lift("e1")
+    assert evening.settle().ask == "wrong.missing"
+    evening.table.set_aside("e1.cover", evening.now_ms)
+    assert evening.ask == "police.act"
+    evening.table.set_aside("e1.cover", evening.now_ms, is_aside=False)
+    assert evening.ask == "wrong.missing"
+    with pytest.raises(ValueError, match="no reed is called 'z9"):
+        evening.table.set_aside("z9.cover", evening.now_ms)
+    with pytest.raises(ValueError, match="no reed is called 'done'"):
+        evening.table.set_aside("done", evening.now_ms)
+
+
+def test_a_car_reed_that_sticks_is_set_aside() -> None:
+    evening = Evening().place("x11", "x12", "x44")
+    evening.table.set_aside("c3.occupant", evening.now_ms)
+    evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
+    evening.press("done").wait(CLOSED_MS)
+    assert evening.moves[-1] == "hide c3"
+
+
+def test_the_umpire_plays_and_takes_back_what_nobody_else_may() -> None:
+    evening = begun("b1").search("a1")
+    evening.table.correct("undo", evening.now_ms)
+    assert (evening.ask, evening.moves[-1]) == ("police.act", "hide b1")
+    evening.table.correct("undo", evening.now_ms)
+    assert evening.phase == "setup"
+    evening.press("done").hide("c3")
+    evening.table.correct("search green b2", evening.now_ms)
+    assert evening.gestures.state.waiting == ["yellow", "pink"]
+    evening.table.correct("search yellow a3", evening.now_ms)
+    evening.table.correct("search pink e5", evening.now_ms)
+    assert evening.ask == "police.done"
+    for _ in range(20):
+        if not evening.moves:
+            break
+        evening.table.correct("undo", evening.now_ms)
+    with pytest.raises(IllegalMove, match="no move has been made"):
+        evening.table.correct("undo", evening.now_ms)
+
+
+# Lights in general.
+
+
+def test_no_light_of_the_police_is_dim_or_shown_where_nothing_is() -> None:
+    scene = begun().scene
+    assert set(scene) <= set(layout.LEDS)
+    assert scene["r1"].colour is Colour.WHITE and scene["r1"].level is Level.DIM
+    assert colours(scene, "r2", "r6", "r11") == ["blue steady", "red steady", "blue steady"]
+    assert all(intent.pattern in Pattern for intent in scene.values())
+
+
+def test_help_says_what_is_waited_for() -> None:
+    evening = begun()
+    said(evening)
+    evening.press("help")
+    assert said(evening) == ["police.act"]
+    evening.search("a1").search("a3").search("d4").press("done").lift("a1")
+    said(evening)
+    evening.press("help")
+    assert said(evening) == ["hide"]

@@ -1,0 +1,166 @@
+"""An evening in no time: a table with hands, a clock that a test turns, a journal in memory."""
+
+from collections.abc import Collection, Sequence
+
+from heistboard import games, layout
+from heistboard.games.car_thief.gestures import SETTLE_MS, CarThiefGestures
+from heistboard.rules import Move, State
+from heistboard.scene import Scene
+from heistboard.table.contract import Ask
+from heistboard.table.table import Table
+
+__all__ = ["Evening", "MemoryRecord"]
+
+CLOSED_MS = 5_000
+
+
+class MemoryRecord:
+    """A journal that forgets when the test ends, and can be full."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.mark = ""
+        self.aside: frozenset[str] = frozenset()
+        self.is_full = False
+        self.written: list[Move] = []  # every move that was ever played
+
+    def write(
+        self,
+        moves: Sequence[Move] = (),
+        *,
+        undo: int = 0,
+        mark: str = "",
+        is_umpire: bool = False,
+    ) -> None:
+        if self.is_full:
+            raise OSError("full")
+        for _ in range(undo):
+            self.state.pop()
+        for move in moves:
+            self.state.push(move)
+            self.written.append(move)
+        self.mark = mark
+
+    def set_aside(self, reeds: frozenset[str]) -> None:
+        self.aside = reeds
+
+
+class Evening:
+    """One game at one board; all acts take no time unless told so."""
+
+    def __init__(self, *, works: Collection[str] = (), seen: bool = True) -> None:
+        self.now_ms = 1_000
+        self.closed = {f"{cell}.cover" for cell in layout.CELLS}
+        self.record = MemoryRecord(games.load("car-thief").new())
+        self.works = works
+        self.spoken: list[Ask] = []
+        self.table = self._sit_down(is_resumed=False)
+        if seen:
+            self.table.see(self.closed, self.now_ms)
+
+    def _sit_down(self, *, is_resumed: bool) -> Table:
+        gestures = games.gestures(
+            self.record,
+            self.now_ms,
+            is_resumed=is_resumed,
+            works=self.works,
+            closed_ms=CLOSED_MS,
+        )
+        return Table(self.record, gestures)
+
+    # Time.
+
+    def wait(self, ms: int) -> "Evening":
+        """Lets time pass, with every tick that is due."""
+        end_ms = self.now_ms + ms
+        while (wake_ms := self.table.wake_ms) is not None and wake_ms <= end_ms:
+            self.now_ms = max(self.now_ms, wake_ms)
+            self.table.tick(self.now_ms)
+            if self.table.wake_ms is not None and self.table.wake_ms <= wake_ms:
+                self.now_ms += 1
+        self.now_ms = max(self.now_ms, end_ms)
+        self.table.tick(self.now_ms)
+        return self
+
+    def settle(self) -> "Evening":
+        """Lets what lies there be meant."""
+        return self.wait(SETTLE_MS)
+
+    # Hands.
+
+    def reed(self, name: str, is_closed: bool) -> "Evening":
+        """A reed changes."""
+        (self.closed.add if is_closed else self.closed.discard)(name)
+        self.table.see(self.closed, self.now_ms)
+        return self
+
+    def lift(self, cell: str) -> "Evening":
+        return self.reed(f"{cell}.cover", is_closed=False)
+
+    def put(self, cell: str) -> "Evening":
+        return self.reed(f"{cell}.cover", is_closed=True)
+
+    def take(self, crossing: str) -> "Evening":
+        return self.reed(f"{crossing}.occupant", is_closed=False)
+
+    def set(self, crossing: str) -> "Evening":
+        return self.reed(f"{crossing}.occupant", is_closed=True)
+
+    def fly(self, home: str, to: str) -> "Evening":
+        return self.take(home).wait(300).set(to).settle()
+
+    def search(self, cell: str) -> "Evening":
+        return self.lift(cell).settle().put(cell).wait(50)
+
+    def press(self, button: str, held_ms: int = 100) -> "Evening":
+        self.reed(button, is_closed=True).wait(held_ms)
+        return self.reed(button, is_closed=False)
+
+    def place(self, *crossings: str) -> "Evening":
+        for crossing in crossings:
+            self.set(crossing).settle()
+        return self.press("done")
+
+    def hide(self, cell: str) -> "Evening":
+        """The whole phase with eyes closed."""
+        state = self.record.state
+        old = [name for name in layout.CELLS if f"{name}.occupant" in self.closed]
+        for name in old:
+            self.lift(name).wait(400).reed(f"{name}.occupant", is_closed=False).put(name)
+        self.wait(200).lift(cell).wait(400).reed(f"{cell}.occupant", is_closed=True).put(cell)
+        self.press("done").wait(CLOSED_MS)
+        assert state.moves[-1] == f"hide {cell}", (state.moves[-1], self.table.private(0))
+        return self
+
+    def restart(self) -> "Evening":
+        """The daemon ends and comes back; what the board shows stays."""
+        self.table = self._sit_down(is_resumed=True)
+        self.table.see(self.closed, self.now_ms)
+        return self
+
+    # What there is to see.
+
+    @property
+    def gestures(self) -> CarThiefGestures:
+        assert isinstance(self.table.gestures, CarThiefGestures)
+        return self.table.gestures
+
+    @property
+    def moves(self) -> list[Move]:
+        return self.record.state.moves
+
+    @property
+    def ask(self) -> str:
+        return self.table.ask.id
+
+    @property
+    def phase(self) -> str:
+        return self.table.gestures.phase
+
+    @property
+    def scene(self) -> Scene:
+        return self.table.scene(self.now_ms)
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        return {place: how.value for place, how in self.table.wrong.items()}
