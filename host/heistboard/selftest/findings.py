@@ -1,6 +1,6 @@
 """What follows from the evidence of a walk: faults, their places, probable causes. Pure."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from enum import Enum
 from statistics import median
 from typing import NamedTuple
@@ -189,7 +189,11 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
 def _ghosts(evidence: Evidence) -> Iterable[Finding]:
     steps = [(closed, ghosts) for closed, ghosts in evidence.diodes.values()]
     suspects = {
-        reed for closed, ghosts in steps if ghosts for reed in closed if _explains(reed, steps)
+        reed
+        for closed, ghosts in steps
+        if ghosts
+        for reed in closed
+        if _explains(reed, steps, evidence.chattering)
     }
     for suspect in _ordered(suspects):
         others = suspects - {suspect}
@@ -212,12 +216,15 @@ def _ghosts(evidence: Evidence) -> Iterable[Finding]:
         )
 
 
-def _explains(reed: str, steps: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
-    # A bad diode shows in every step in which it can; one that did not show once is good.
+def _explains(
+    reed: str, steps: list[tuple[frozenset[str], frozenset[str]]], chattering: Set[str]
+) -> bool:
+    # A bad diode shows in every step in which it can; one that did not show once is good. What
+    # chatters was not looked at.
     shown = False
     for closed, ghosts in steps:
         if reed in closed:
-            due = matrix.seen_closed(closed, {reed}) - closed
+            due = matrix.seen_closed(closed, {reed}) - closed - chattering
             if not due <= ghosts:
                 return False
             shown = shown or bool(due)
@@ -248,15 +255,11 @@ def _slow(evidence: Evidence) -> Iterable[Finding]:
 
 
 def _leds(evidence: Evidence) -> Iterable[Finding]:
-    leds = dict(evidence.leds)
-    if evidence.cut is not None:
-        yield _cut(evidence.cut)
-        behind = layout.LEDS[layout.LEDS.index(evidence.cut) :]
-        leds = {led: answer for led, answer in leds.items() if led not in behind}
-    dark = [led for led in layout.LEDS if leds.get(led) == "dark"]
-    if len(dark) > 1 and tuple(dark) == layout.LEDS[-len(dark) :]:
-        yield _cut(dark[0])
-        dark = []
+    lit = _in_front_of_cut(evidence)
+    if len(lit) < len(layout.LEDS):
+        yield _cut(layout.LEDS[len(lit)])
+    leds = {led: answer for led, answer in evidence.leds.items() if led in lit}
+    dark = [led for led in lit if leds.get(led) == "dark"]
     for led in dark:
         yield Finding(
             Kind.LED_DARK,
@@ -297,6 +300,15 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
         )
 
 
+def _in_front_of_cut(evidence: Evidence) -> tuple[str, ...]:
+    # All LEDs, or those in front of a dark end of the chain; one dark LED is just that.
+    cut = evidence.cut
+    end = first = layout.LEDS.index(cut) if cut is not None else len(layout.LEDS)
+    while first and evidence.leds.get(layout.LEDS[first - 1]) == "dark":
+        first -= 1
+    return layout.LEDS[: end if cut is None and end - first == 1 else first]
+
+
 def _cut(first_dark: str) -> Finding:
     index = layout.LEDS.index(first_dark)
     if not index:
@@ -328,8 +340,7 @@ def _untested(evidence: Evidence, plan: Plan) -> Iterable[Finding]:
             text = "spare did not close"
             yield Finding(Kind.UNTESTED, ("spare",), text, "nothing is wrong if it has no reed")
     if "lights" in plan.parts:
-        behind = layout.LEDS.index(evidence.cut) if evidence.cut else len(layout.LEDS)
-        leds = [led for led in layout.LEDS[:behind] if led not in evidence.leds]
+        leds = [led for led in _in_front_of_cut(evidence) if led not in evidence.leds]
         yield from _missing("LEDs", leds)
     if "diodes" in plan.parts:
         tested = {

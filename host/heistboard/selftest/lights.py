@@ -96,12 +96,22 @@ class Lights:
         self.by_question.append(led)
         return self
 
+    def is_cut(self, led: str) -> Phase:
+        """Goes on with those in front of *led*, from which on the chain is dark."""
+        self._walk.evidence.cut = led
+        before = layout.LEDS[: layout.LEDS.index(led)]
+        for queue in (self._queue, self._doubts, self.by_question):
+            queue[:] = [each for each in queue if each in before]
+        return self
+
     def _end(self) -> Phase | None:
         if self._doubts:
             self._queue, self._doubts = self._doubts, []
             self._asked_twice = True
             self._walk.ask()
             return None
+        if self._walk.evidence.cut is not None:
+            return Each(self._walk, self.by_question)
         return Track(self._walk, self.by_question)
 
     def prompt(self) -> Prompt:
@@ -168,8 +178,7 @@ class Dark(_Question):
     _unknown = _yes
 
     def _no(self) -> Phase | None:
-        self._walk.evidence.cut = self._led
-        return _after_lights(self._walk)
+        return self._lights.is_cut(self._led)
 
     def prompt(self) -> Prompt:
         """Asks whether anything is lit."""

@@ -26,7 +26,7 @@ apart. Every doubt is asked a second time before it counts.
 | LIGHTS | skip | | DARK |
 | LIGHTS | last light | | TRACK |
 | DARK | yes | asks about this one later, goes on | LIGHTS |
-| DARK | no | the chain is cut | ANCHORS |
+| DARK | no | the chain is cut, asks only those before | ANCHORS |
 | DARK | 20 s | asks about this one later, goes on | LIGHTS |
 | TRACK | yes | the track is right | ANCHORS |
 | TRACK | no | asks for each | EACH |
