@@ -32,7 +32,7 @@ class ModelBoard:
         self.scene = bytes(len(layout.LEDS))
         self._coming: list[tuple[int, str, bool]] = []
         self._debounce = Debounce(matrix.COLUMNS, matrix.ROWS)
-        self._raw = bytearray(matrix.COLUMNS)
+        self._raw = self._shaken = bytearray(matrix.COLUMNS)  # at rest, and with what chatters
         self._changes = bytearray(len(layout.REEDS))
         self._is_stale = True
 
@@ -93,13 +93,8 @@ class ModelBoard:
             self._let_come()
         if self._is_stale:
             self._scan()
-        raw = self._raw
-        if self.stuck and self.now_ms % CHATTER_MS < CHATTER_MS // 2:
-            raw = bytearray(raw)
-            for name, how in self.stuck.items():
-                if how == "chatter":
-                    number = NUMBER[self.wired.get(name, name)]
-                    raw[number // 5] ^= 1 << number % 5
+        is_shaken = self.now_ms % CHATTER_MS < CHATTER_MS // 2
+        raw = self._shaken if is_shaken else self._raw
         count = self._debounce.update(raw, self.now_ms, self._changes)
         return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in self._changes[:count]]
 
@@ -115,16 +110,24 @@ class ModelBoard:
 
     def _scan(self) -> None:
         made = {
-            self.wired.get(name, name)
+            name
             for name in self.magnets | self.stuck.keys()
             if self.stuck.get(name) == "closed"
             or (name in self.magnets and self.stuck.get(name) != "open")
         }
-        self._raw[:] = bytes(matrix.COLUMNS)
-        for name in matrix.seen_closed(made, {self.wired.get(n, n) for n in self.shorted}):
-            number = NUMBER[name]
-            self._raw[number // 5] |= 1 << number % 5
+        self._raw = self._seen(made)
+        chattering = {name for name, how in self.stuck.items() if how == "chatter"}
+        self._shaken = self._seen(made ^ chattering) if chattering else self._raw
         self._is_stale = False
+
+    def _seen(self, made: set[str]) -> bytearray:
+        # Wires, then diodes.
+        closed = {self.wired.get(name, name) for name in made}
+        raw = bytearray(matrix.COLUMNS)
+        for name in matrix.seen_closed(closed, {self.wired.get(n, n) for n in self.shorted}):
+            number = NUMBER[name]
+            raw[number // 5] |= 1 << number % 5
+        return raw
 
 
 def walked(

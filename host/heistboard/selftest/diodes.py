@@ -7,6 +7,7 @@ from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
 
 __all__ = ["begin_diodes"]
 
+FLICKER = 3  # times as long a ghost must stay where something chatters: some come and go with it
 LIGHTS = {
     "cover": Intent(Colour.WHITE),
     "occupant": Intent(Colour.BLUE),
@@ -37,6 +38,7 @@ class Anchors:
         self._anchors = anchors
         self._swept = swept
         self._changed_ms = walk.now_ms
+        walk.standing = anchors
 
     def changed(self, reed: str, is_closed: bool) -> Phase | None:
         """Waits anew."""
@@ -52,7 +54,6 @@ class Anchors:
         """Goes on when all magnets stand."""
         walk = self._walk
         if not self._missing():
-            walk.standing = self._anchors
             return Diodes(walk, self._anchors, self._swept)
         if walk.now_ms - self._changed_ms >= walk.pace.anchors:
             return End(walk)
@@ -108,7 +109,7 @@ class Diodes:
             return None
         asked = self._queue[0]
         closed = self._closed()
-        late = [reed for reed in closed if walk.now_ms - walk.since_ms[reed] < walk.pace.ghost]
+        late = [reed for reed in closed if self._is_late(reed)]
         if closed and not late:
             if asked in closed and walk.is_fresh(asked):
                 return self._judge(asked, closed)
@@ -122,6 +123,13 @@ class Diodes:
                 walk.ask()
                 return self.tick()
         return self._next() if walk.waited_ms >= walk.pace.sweep else None
+
+    def _is_late(self, reed: str) -> bool:
+        walk = self._walk
+        least_ms = walk.pace.ghost
+        if walk.evidence.chattering and reed != self._queue[0]:
+            least_ms *= FLICKER
+        return walk.now_ms - walk.since_ms[reed] < least_ms
 
     def _closed(self) -> set[str]:
         walk = self._walk

@@ -209,7 +209,9 @@ class Walk:
         self, reed: str, is_closed: bool, now_ms: int, board_ms: int | None = None
     ) -> None:
         """Takes the change of one reed; *board_ms* is when it was by the board's clock."""
-        self.now_ms = self._hand_ms = now_ms
+        self.now_ms = now_ms
+        if reed not in self.evidence.chattering:
+            self._hand_ms = now_ms
         if is_closed == (reed in self.closed):
             return
         (self.closed.add if is_closed else self.closed.discard)(reed)
@@ -335,15 +337,18 @@ class Walk:
     def _is_control(self, button: str) -> bool:
         answer = self.evidence.answers.get(button)
         is_known = answer == button or "reeds" not in self.plan.parts
-        return is_known and button not in self.doubts and self.is_quiet(button)
+        is_ghost = self.standing and not self.closed <= {button, *self.standing}
+        return is_known and button not in self.doubts and self.is_quiet(button) and not is_ghost
 
     def _count_quick(self, reed: str, board_ms: int) -> None:
         last_ms = self._changed_ms.get(reed)
         self._changed_ms[reed] = board_ms
         is_quick = last_ms is not None and board_ms - last_ms <= QUICK_MS
         self._quick[reed] = self._quick.get(reed, 0) + 1 if is_quick else 0
-        if self._quick[reed] >= CHATTER:
-            self.evidence.chattering.add(reed)
+        # Beside standing magnets a reed that chatters makes ghosts that come and go as it does.
+        chattering = self.evidence.chattering
+        if self._quick[reed] >= CHATTER and not (self.standing and chattering):
+            chattering.add(reed)
 
     def _go(self, phase: Phase | None) -> None:
         while phase is not None:
