@@ -1,6 +1,7 @@
 """In which order a hand goes over the board, and where magnets stand for the diodes. Pure."""
 
 import itertools
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
@@ -57,15 +58,25 @@ def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
     """Returns where magnets stand while the diodes are swept: a *good* reed in each column.
 
     A reed's diode shows when its column and its row have another closed reed each, in lines that
-    do not meet in one. Along diagonals, every reed of a column has that when it is swept.
+    do not meet in one. Along diagonals, with two magnets in each row at least, every reed of a
+    column has that when it is swept.
     """
-    anchors: list[str] = []
+    anchors: dict[int, str] = {}
     for column in range(matrix.COLUMNS):
         cells = 2 * len(layout.CELLS) // matrix.ROWS
         first = column // 2 + column % 2 if column < cells else column - cells
         rows = (matrix.reed_at(column, (first + i) % matrix.ROWS) for i in range(matrix.ROWS))
-        anchors += itertools.islice((reed for reed in rows if reed in good), 1)
-    return tuple(anchors)
+        usual = next((reed for reed in rows if reed in good), None)
+        if usual is not None:
+            anchors[column] = usual
+    # A reed that is not good leaves a gap: others step in from rows that can spare them.
+    for row, column in itertools.product(range(matrix.ROWS), tuple(anchors)):
+        count = Counter(map(matrix.row_of, anchors.values()))
+        reed = matrix.reed_at(column, row)
+        can_step_in = reed in good and reed not in layout.BUTTONS
+        if count[row] < 2 < count[matrix.row_of(anchors[column])] and can_step_in:
+            anchors[column] = reed
+    return tuple(anchors.values())
 
 
 def diodes_shown(reed: str, standing: Collection[str]) -> frozenset[str]:
