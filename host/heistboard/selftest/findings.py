@@ -291,13 +291,13 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
             f"the chain runs in a wrong order: {abs(distance)} places "
             f"{'late' if distance > 0 else 'early'}",
         )
-    for led in elsewhere:
-        yield Finding(
-            Kind.LED_MISPLACED,
-            (led,),
-            f"the light for {led} is somewhere else",
-            "the chain runs in a wrong order",
-        )
+    if elsewhere:
+        names = ", ".join(elsewhere)
+        text = f"the lights for {names} are in each other's places"
+        if len(elsewhere) == 1:
+            text = f"the light for {names} is somewhere else"
+        cause = "the chain runs through them in a wrong order"
+        yield Finding(Kind.LED_MISPLACED, tuple(elsewhere), text, cause)
 
 
 def _in_front_of_cut(evidence: Evidence) -> tuple[str, ...]:

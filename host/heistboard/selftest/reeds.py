@@ -1,5 +1,8 @@
 """The parts of the walk that learn which reeds are right: CLEAR, SWEEP and AGAIN. Pure."""
 
+import itertools
+from collections.abc import Callable, Set
+
 from heistboard import matrix
 from heistboard.scene import DARK, Colour, Intent, Level, Scene
 from heistboard.selftest.diodes import begin_diodes
@@ -80,6 +83,7 @@ class Sweep:
         self._index = 0
         self._others: set[str] = set()  # closed before the asked one, out of turn
         self._passed = -1  # the last of them
+        self._silent: set[str] = set()  # nothing closed when they were asked
         for reed in walk.plan.reeds:
             if reed in walk.evidence.chattering:
                 walk.evidence.answers[reed] = reed
@@ -106,7 +110,7 @@ class Sweep:
         """Skips a reed that does not answer."""
         if key is not Key.SKIP or self._index >= len(self._order):
             return None
-        return self._doubt(self._order[self._index : self._index + 1])
+        return self._unheard()
 
     def tick(self) -> Phase | None:
         """Goes on when another reed stays closed, or nothing comes."""
@@ -118,9 +122,21 @@ class Sweep:
             if rested_ms >= walk.pace.wrong and reed != asked:
                 walk.doubts.add(reed)
                 return self._doubt((asked,))
-        if walk.waited_ms >= walk.pace.sweep or asked in walk.evidence.chattering:
+        if asked in walk.evidence.chattering:
             return self._doubt((asked,))
-        return None
+        return self._unheard() if walk.waited_ms >= walk.pace.sweep else None
+
+    def _unheard(self) -> Phase | None:
+        # A row that seems dead is left for the second ask: nobody waits fourteen times.
+        asked = self._order[self._index]
+        row = matrix.row_of(asked)
+        self._silent.add(asked)
+        if _is_dead_line(self._walk, matrix.row_of, row, self._silent):
+            same = itertools.takewhile(
+                lambda reed: matrix.row_of(reed) == row, self._order[self._index :]
+            )
+            return self._doubt(tuple(same))
+        return self._doubt((asked,))
 
     def _right(self) -> Phase | None:
         walk = self._walk
@@ -230,13 +246,10 @@ class Again:
             self._done.add(asked)
 
     def _is_on_dead_line(self, asked: str) -> bool:
-        for line_of in (matrix.row_of, matrix.column_of):
-            line = line_of(asked)
-            if any(line_of(reed) == line for reed in self._walk.ever_closed):
-                continue
-            if sum(line_of(reed) == line for reed in self._dead) >= DEAD_LINE:
-                return True
-        return False
+        return any(
+            _is_dead_line(self._walk, line_of, line_of(asked), self._dead)
+            for line_of in (matrix.row_of, matrix.column_of)
+        )
 
     def prompt(self) -> Prompt:
         """Names the reed that is asked again."""
@@ -252,6 +265,12 @@ class Again:
     def scene(self) -> Scene:
         """No light asks here either."""
         return LOOK_AT_SCREEN
+
+
+def _is_dead_line(walk: Walk, line_of: Callable[[str], int], line: int, dead: Set[str]) -> bool:
+    # Some of its reeds are dead, and none ever closed.
+    is_silent = all(line_of(reed) != line for reed in walk.ever_closed)
+    return is_silent and sum(line_of(reed) == line for reed in dead) >= DEAD_LINE
 
 
 def _free(walk: Walk, reed: str, is_closed: bool) -> bool:
