@@ -20,13 +20,17 @@ Fault = tuple[Any, ...]
 ROW_3 = [reed for reed in layout.REEDS if matrix.row_of(reed) == 2]
 TRACK = set(layout.ROUND_TRACK)
 COLUMN_A = [f"a{row}.cover" for row in range(1, 6)]
+# A second from place to place, another half to see a light.
+PERSON: dict[str, Any] = {"pace": Pace(), "step_ms": 1000, "look_ms": 500}
 
 
-def found(*faults: Fault, seed: int = 0) -> dict[tuple[Kind, tuple[str, ...]], Finding]:
+def found(
+    *faults: Fault, seed: int = 0, is_person: bool = False
+) -> dict[tuple[Kind, tuple[str, ...]], Finding]:
     board = ModelBoard()
     for name, *arguments in faults:
         getattr(board, name)(*arguments)
-    walk = walked(board, seed)
+    walk = walked(board, seed, **(PERSON if is_person else {}))
     assert walk.state is State.OVER
     return {(f.kind, f.places): f for f in find(walk.evidence, walk.plan) if f.is_fault}
 
@@ -218,21 +222,7 @@ def test_report_of_one_part_says_only_that() -> None:
 
 
 def test_hand_of_ordinary_speed_needs_less_than_five_minutes() -> None:
-    """A second from place to place, another half to see a light; by the clock of the board."""
     board = ModelBoard()
-    pace = Pace()
-    walk = Walk(board.start(), 0, None, pace)
-    robot = Robot(
-        board, lambda key: None, climb_ms=pace.climb, press_ms=300, step_ms=1000, look_ms=500
-    )
-    while not walk.is_over:
-        for reed, is_closed in board.run():
-            walk.changed(reed, is_closed, board.now_ms)
-        if board.now_ms % 10 == 0:
-            walk.tick(board.now_ms)
-            if walk.wants_rise(board.now_ms):
-                walk.rise(board.rise())
-            board.show(walk.scene(board.now_ms))
-            robot.act(walk.prompt, board.now_ms)
+    walk = walked(board, **PERSON)
     assert find(walk.evidence, walk.plan) == []
     assert 150_000 < board.now_ms < 300_000

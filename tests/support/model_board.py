@@ -11,7 +11,7 @@ from heistboard import layout, matrix
 from heistboard.firmware import wire
 from heistboard.scene import Scene, pack
 from heistboard.selftest import Pace, Plan, Prompt, Walk
-from heistboard.selftest.robot import Robot
+from heistboard.selftest.robot import LOOK_MS, STEP_MS, Robot
 
 CHATTER_MS = 60
 NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
@@ -137,6 +137,8 @@ def walked(
     pace: Pace | None = None,
     plan: Plan | None = None,
     hands: Callable[[Prompt, int], None] | None = None,
+    step_ms: int = STEP_MS,
+    look_ms: int = LOOK_MS,
 ) -> Walk:
     """Walks to the end and returns the walk; *hands* may replace the robot's."""
     pace = pace or Pace().faster(6)
@@ -147,6 +149,8 @@ def walked(
         seed,
         climb_ms=pace.climb,
         press_ms=pace.press + 30,
+        step_ms=step_ms,
+        look_ms=look_ms,
     )
     act = hands or robot.act
     while not walk.is_over:

@@ -1,6 +1,7 @@
 """What follows from the evidence of a walk: faults, their places, probable causes. Pure."""
 
-from collections.abc import Callable, Iterable, Set
+import itertools
+from collections.abc import Iterable, Set
 from enum import Enum
 from statistics import median
 from typing import NamedTuple
@@ -77,17 +78,23 @@ def _dead(evidence: Evidence) -> Iterable[Finding]:
         if answer is None and reed not in OPTIONAL | evidence.stuck
     }
     good = {answer for answer in evidence.answers.values() if answer} | evidence.stuck
-    for is_row, line, reeds in _lines(dead, lambda reed: reed in good):
+    for is_row, line, reeds in _lines(dead, good):
         name = matrix.line_name(**({"row": line} if is_row else {"column": line}))
         dead -= set(reeds)
         what = "row" if is_row else "column"
-        yield Finding(
-            Kind.DEAD_LINE,
-            tuple(reeds),
-            f"no reed of {name} closed ({', '.join(reeds)})",
+        some = [reed for reed in _on_line(is_row, line) if reed in good]
+        text = f"no reed of {name} closed ({', '.join(reeds)})"
+        cause = (
             f"a cut or a bad joint between the Pico and the first reed of this {what}, or the "
-            f"plug of the {what}",
+            f"plug of the {what}"
         )
+        if some:
+            text = f"most reeds of {name} never closed ({', '.join(reeds)})"
+            cause = (
+                f"a cut or a bad joint on this {what}, between them and those that do "
+                f"({', '.join(some)})"
+            )
+        yield Finding(Kind.DEAD_LINE, tuple(reeds), text, cause)
     for reed in _ordered(dead):
         column = matrix.line_name(column=matrix.column_of(reed))
         row = matrix.line_name(row=matrix.row_of(reed))
@@ -361,21 +368,23 @@ def _missing(what: str, names: list[str]) -> Iterable[Finding]:
         yield Finding(Kind.UNTESTED, tuple(names), f"{what} not tested: {shown}", "")
 
 
-def _lines(
-    faulty: set[str], is_good: Callable[[str], bool]
-) -> Iterable[tuple[bool, int, list[str]]]:
-    # Lines on which all that was asked is faulty.
+def _lines(faulty: Set[str], good: Set[str]) -> Iterable[tuple[bool, int, list[str]]]:
+    # Lines on which all that was asked is faulty, then those on which most is.
     left = set(faulty)
-    for is_row, count, line_of in (
-        (True, matrix.ROWS, matrix.row_of),
-        (False, matrix.COLUMNS, matrix.column_of),
-    ):
-        for line in range(count):
-            reeds = [reed for reed in SWEEP if line_of(reed) == line]
-            bad = [reed for reed in reeds if reed in left]
-            if len(bad) >= LINE and not any(is_good(reed) for reed in reeds):
-                left -= set(bad)
-                yield is_row, line, sorted(bad)
+    lines = [(True, row) for row in range(matrix.ROWS)]
+    lines += [(False, column) for column in range(matrix.COLUMNS)]
+    for is_partial, (is_row, line) in itertools.product((False, True), lines):
+        reeds = _on_line(is_row, line)
+        bad = [reed for reed in reeds if reed in left]
+        most_good = (len(bad) - 1) * is_partial
+        if len(bad) >= LINE and sum(reed in good for reed in reeds) <= most_good:
+            left -= set(bad)
+            yield is_row, line, sorted(bad)
+
+
+def _on_line(is_row: bool, line: int) -> list[str]:
+    line_of = matrix.row_of if is_row else matrix.column_of
+    return [reed for reed in SWEEP if line_of(reed) == line]
 
 
 def _ordered(reeds: Iterable[str]) -> list[str]:
