@@ -93,9 +93,31 @@ def test_whole_lines_are_one_finding() -> None:
     crossed = found(*[("set_swapped", f"a{n}.cover", f"c{n}.occupant") for n in range(1, 6)])
     assert [kind for kind, _ in crossed] == [Kind.SWAPPED_LINES]
     assert "column pin GP0 and column pin GP5" in str(next(iter(crossed.values())))
+    crossed = found(
+        *[("set_swapped", f"a{n}.cover", f"c{n}.occupant") for n in range(1, 6)],
+        ("set_stuck", "a1.cover", "open"),
+    )
+    assert [kind for kind, _ in crossed] == [Kind.DEAD, Kind.SWAPPED_LINES]
     low = found(*[("set_stuck", reed, "closed") for reed in ROW_3])
     assert [kind for kind, _ in low] == [Kind.STUCK]
     assert "touches ground" in str(next(iter(low.values())))
+
+
+def test_line_that_is_cut_on_its_way_is_one_finding() -> None:
+    (((kind, places), finding),) = found(
+        *[("set_stuck", reed, "open") for reed in COLUMN_A[2:]]
+    ).items()
+    assert (kind, places) == (Kind.DEAD_LINE, tuple(COLUMN_A[2:]))
+    assert "cut or a bad joint on this column, between them and those" in finding.cause
+    assert "a1.cover" in finding.cause
+
+
+def test_track_in_a_wrong_order_is_one_finding() -> None:
+    track = layout.ROUND_TRACK
+    (((kind, places), _),) = found(
+        *[("set_led_swapped", track[n], track[-1 - n]) for n in range(5)]
+    ).items()
+    assert (kind, places) == (Kind.LED_MISPLACED, tuple(led for led in track if led != "r6"))
 
 
 def test_board_without_light_is_one_finding() -> None:

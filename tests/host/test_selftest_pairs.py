@@ -113,13 +113,13 @@ def check(pair: tuple[Flaw, Flaw], seed: int, *, is_person: bool = False) -> Non
     assert set(found(*faults, seed=seed, is_person=is_person)) == names_of(*pair)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(PAIRS, st.integers(0, 9))
 def test_two_faults_are_both_found_and_nothing_else(pair: tuple[Flaw, Flaw], seed: int) -> None:
     check(pair, seed)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(PAIRS, st.integers(0, 9))
 def test_a_slow_hand_finds_both_too(pair: tuple[Flaw, Flaw], seed: int) -> None:
     check(pair, seed, is_person=True)

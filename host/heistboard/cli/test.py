@@ -287,7 +287,7 @@ def _conclude(args: Namespace, tour: Tour, report: Report, name: str) -> int:
     if not report.is_complete:
         asked = tour.walk.prompt.asked
         if tour.walk.state is State.ABANDONED:
-            sentence += "; nobody moved a magnet for a while"
+            sentence += "; nobody moved a magnet for a while, or no reed felt it"
         if asked in SWEEP:
             sentence += f"; go on with --from {asked}"
     if report.faults:

@@ -146,12 +146,18 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
         for reed, answer in wrong.items()
         if answer is not None and wrong.get(answer) == reed
     }
+    # One of an exchanged pair may be dead as well: alone it says little, on a line enough.
+    halves = {
+        tuple(_ordered({reed, answer}))
+        for reed, answer in wrong.items()
+        if answer is not None and answers.get(answer, reed) is None
+    }
     for is_row, line_of, across in (
         (False, matrix.column_of, matrix.row_of),
         (True, matrix.row_of, matrix.column_of),
     ):
         lines: dict[tuple[int, int], list[tuple[str, ...]]] = {}
-        for pair in sorted(pairs):
+        for pair in sorted(pairs | halves):
             first, second = sorted(line_of(reed) for reed in pair)
             if first != second and across(pair[0]) == across(pair[1]):
                 lines.setdefault((first, second), []).append(pair)
@@ -160,11 +166,13 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
             is_whole = all(
                 reed in reeds
                 for reed, answer in answers.items()
-                if line_of(reed) in (first, second) and answer is not None
+                if line_of(reed) in (first, second)
+                if answer is not None and reed not in evidence.chattering
             )
             if len(found) < LINE or not is_whole:
                 continue
             pairs -= set(found)
+            wrong = {reed: answer for reed, answer in wrong.items() if reed not in reeds}
             names = [
                 matrix.line_name(**({"row": line} if is_row else {"column": line}))
                 for line in (first, second)
@@ -272,7 +280,8 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
             Kind.LED_DARK,
             (led,),
             f"LED {led} is dark",
-            "the LED is broken or soldered the wrong way round, or its supply is missing",
+            "the LED is broken or soldered the wrong way round, or its supply is missing"
+            + (f", or no data comes from {layout.LEDS[-2]}" if led == layout.LEDS[-1] else ""),
         )
     elsewhere = [led for led in layout.LEDS if leds.get(led) == "elsewhere"]
     wrong = {led: at for led, at in leds.items() if at in layout.LEDS}

@@ -14,6 +14,7 @@ apart. Every doubt is asked a second time before it counts.
 | SWEEP | another reed stays closed | doubts both, asks the next | SWEEP |
 | SWEEP | 6 s | doubts, asks the next | SWEEP |
 | SWEEP | skip | doubts, asks the next | SWEEP |
+| SWEEP | third silence on a row that never closed | doubts it, asks behind it | SWEEP |
 | SWEEP | last reed, some doubts | | AGAIN |
 | SWEEP | last reed, no doubts | | LIGHTS |
 | AGAIN | asked reed stays closed | it is right | LIGHTS |
