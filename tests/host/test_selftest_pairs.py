@@ -147,3 +147,9 @@ def test_a_slow_hand_finds_both_too(pair: tuple[Flaw, Flaw], seed: int) -> None:
 def test_faults_that_hide_each_other(pair: tuple[Flaw, Flaw], is_person: bool) -> None:
     for seed in range(1 if is_person else 4):
         check(pair, seed, is_person=is_person)
+
+
+@pytest.mark.parametrize("reed", ["c3.cover", "x23.occupant", "done"])
+def test_reed_that_chatters_under_a_magnet_only(reed: str) -> None:
+    findings = found(("set_stuck", reed, "loose"), ("set_shorted", "a2.cover"), is_person=True)
+    assert set(findings) == {(Kind.CHATTER, (reed,)), (Kind.GHOST, ("a2.cover",))}

@@ -255,6 +255,35 @@ def test_magnet_that_is_knocked_off_is_asked_back_and_costs_nothing() -> None:
     assert rig.asked != asked
 
 
+def test_reed_that_chatters_under_its_magnet_is_not_waited_for() -> None:
+    rig = Rig().to(State.DIODES)
+    reed = rig.walk.standing[0]
+    for change in range(9):
+        rig.set(reed, change % 2 == 1)
+    assert reed in rig.walk.evidence.chattering and reed not in rig.walk.closed
+    assert rig.walk.prompt.missing == ()
+    asked = rig.asked
+    rig.touch(asked)
+    assert rig.asked != asked
+
+
+def test_chatter_is_no_hand() -> None:
+    rig = Rig()
+    for change in range(9500):
+        rig.set("a1.cover", change % 2 == 0)
+    assert rig.walk.state is State.ABANDONED
+
+
+def test_ghost_of_a_button_is_no_answer() -> None:
+    rig = Rig(Plan(PARTS, ("help", "e5.cover"))).to(State.ANCHORS)
+    rig.set("c5.cover", True)
+    rig.touch("help", 1000)
+    assert rig.walk.state is State.ANCHORS
+    rig.set("c5.cover", False)
+    rig.touch("help", 1000)
+    assert rig.walk.is_over
+
+
 def test_button_that_is_swept_slowly_is_no_answer() -> None:
     rig = Rig(Plan(("reeds",), ("help", "undo", "done", "e5.cover"))).to(State.SWEEP)
     for reed in ("help", "undo", "done"):

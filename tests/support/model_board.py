@@ -40,6 +40,7 @@ class ModelBoard:
         self._coming.append((self.now_ms + after_ms, name, is_closed))
 
     def set_stuck(self, name: str, how: str) -> None:
+        """Breaks a reed as SimBoard does; ``loose``: it chatters under a magnet only."""
         self.stuck[name] = how
         self._is_stale = True
 
@@ -117,7 +118,9 @@ class ModelBoard:
         }
         self._raw = self._seen(made)
         chattering = {name for name, how in self.stuck.items() if how == "chatter"}
-        self._shaken = self._seen(made ^ chattering) if chattering else self._raw
+        loose = {name for name, how in self.stuck.items() if how == "loose"}
+        is_shaky = chattering or loose
+        self._shaken = self._seen((made ^ chattering) - loose) if is_shaky else self._raw
         self._is_stale = False
 
     def _seen(self, made: set[str]) -> bytearray:

@@ -60,7 +60,7 @@ class Anchors:
         return None
 
     def _missing(self) -> tuple[str, ...]:
-        return tuple(reed for reed in self._anchors if reed not in self._walk.closed)
+        return _missing(self._walk, self._anchors)
 
     def prompt(self) -> Prompt:
         """Names what is missing."""
@@ -136,7 +136,9 @@ class Diodes:
         return {reed for reed in walk.closed if walk.is_quiet(reed) and reed not in self._anchors}
 
     def _really(self, reed: str) -> frozenset[str]:
-        return frozenset({reed, *self._anchors, *self._walk.evidence.stuck})
+        walk = self._walk
+        standing = {anchor for anchor in self._anchors if walk.is_quiet(anchor)}
+        return frozenset({reed, *standing, *walk.evidence.stuck})
 
     def _judge(self, asked: str, closed: set[str]) -> Phase | None:
         ghosts = frozenset(closed - {asked})
@@ -159,7 +161,7 @@ class Diodes:
         return End(self._walk)
 
     def _missing(self) -> tuple[str, ...]:
-        return tuple(reed for reed in self._anchors if reed not in self._walk.closed)
+        return _missing(self._walk, self._anchors)
 
     def prompt(self) -> Prompt:
         """Names the next reed, or the magnet that was knocked off."""
@@ -178,6 +180,11 @@ class Diodes:
     def scene(self) -> Scene:
         """A light where the magnet goes next."""
         return _lights(self._missing() or tuple(self._queue[:1]))
+
+
+def _missing(walk: Walk, anchors: tuple[str, ...]) -> tuple[str, ...]:
+    # One that chatters under its magnet is not waited for.
+    return tuple(reed for reed in anchors if reed not in walk.closed and walk.is_quiet(reed))
 
 
 def _lights(reeds: tuple[str, ...]) -> Scene:
