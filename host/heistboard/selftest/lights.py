@@ -96,7 +96,7 @@ class Lights:
         self.by_question.append(led)
         return self
 
-    def is_cut(self, led: str) -> Phase:
+    def cut_at(self, led: str) -> Phase:
         """Goes on with those in front of *led*, from which on the chain is dark."""
         self._walk.evidence.cut = led
         before = layout.LEDS[: layout.LEDS.index(led)]
@@ -178,7 +178,7 @@ class Dark(_Question):
     _unknown = _yes
 
     def _no(self) -> Phase | None:
-        return self._lights.is_cut(self._led)
+        return self._lights.cut_at(self._led)
 
     def prompt(self) -> Prompt:
         """Asks whether anything is lit."""
