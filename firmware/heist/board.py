@@ -1,8 +1,7 @@
 """The main loop: scan, debounce, session, lights, line. Everything real comes in as drivers.
 
 Called by main.py. One pass takes every source once and waits for none; how long the longest pass
-took goes out in STATS. Allocates when made; a pass allocates nothing but the CRC of each block and
-frame, 32 bytes.
+took goes out in STATS. Allocates when made; a pass allocates nothing.
 """
 
 import struct
@@ -48,7 +47,10 @@ if TYPE_CHECKING:
             """Says whether the LEDs have taken the last picture."""
 
         def show(self, picture: bytearray) -> None:
-            """Sends three bytes an LED, green red blue, to the chain."""
+            """Sends three bytes an LED, green red blue, to the chain.
+
+            *picture* stays as it is until can_show().
+            """
 
         def read(self, view: memoryview) -> bool:
             """Fills *view*; False if nothing waits. What is not there in 5 ms reads as zeros."""
@@ -72,8 +74,6 @@ if TYPE_CHECKING:
             """Shows an exception of a pass to whoever develops."""
 
 
-BLOCKS_PER_PASS = const(6)  # a whole scene and an ACK
-READS_PER_PASS = const(32)  # of them, single bytes after an error
 GC_EVERY_MS = const(30000)
 GC_QUIET_MS = const(1000)  # collect when the reeds have rested this long
 _MASK = const(0x1FFFFFFF)
@@ -87,6 +87,7 @@ class Board:
         self.debounce = Debounce(len(layout.COLUMN_PINS), len(layout.ROW_PINS))
         self.lights = Lights(layout.LEDS, layout.DEFAULT_BUDGET_MA)
         self.lights.alone = True
+        self.lights.changed()
         self.session = Session(
             _identity(boot, drivers.serial_number),
             _interpreter().encode(),
@@ -125,6 +126,7 @@ class Board:
         ticks_ms = drivers.ticks_ms
         scan = drivers.scan
         read = drivers.read
+        can_show = drivers.can_show
         rest = drivers.rest
         update = self.debounce.update
         want = self._reader.want
@@ -143,8 +145,10 @@ class Board:
                     self._take(count, now_ms)
                 if read(want()):
                     self._listen(now_ms)
-                if now_ms != self._beat_ms or session.wants_picture:
+                if now_ms != self._beat_ms:
                     self._beat(now_ms)
+                if session.wants_picture and can_show():
+                    self._draw(now_ms)
                 if session.words or queue.sent != queue.next:
                     self._speak(now_ms, False)
             except Exception as error:
@@ -180,22 +184,14 @@ class Board:
 
     @micropython.native
     def _listen(self, now_ms: int) -> None:
-        # The reader's buffer has been filled once.
+        # The reader's buffer has been filled. One block a pass: no event waits for more.
         reader = self._reader
         session = self.session
-        blocks = 0
-        reads = 1
-        while True:
-            if reader.got():
-                blocks += 1
-                session.on_block(reader.data, now_ms)
-            if (
-                blocks == BLOCKS_PER_PASS
-                or reads == READS_PER_PASS
-                or not self.drivers.read(reader.want())
-            ):
-                break
-            reads += 1
+        if not reader.got():
+            session.bad_blocks = reader.bad
+            session.skipped = reader.skipped
+            return
+        session.on_block(reader.data, now_ms)
         if session.wants_service:
             session.wants_service = False
             if not self.drivers.serve():
@@ -214,31 +210,30 @@ class Board:
 
     @micropython.native
     def _beat(self, now_ms: int) -> None:
-        # What need not be done more than once a millisecond, and when the lights are to change.
+        # What need not be done more than once a millisecond.
         session = self.session
-        if now_ms != self._beat_ms:
-            self._beat_ms = now_ms
-            session.tick(now_ms)
-            if ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS:
-                self._frame_ms = now_ms
-                if self.lights.animated():
-                    session.wants_picture = True
-            if ((now_ms - self._second_ms) & _MASK) >= 1000:
-                self._count(now_ms)
-        if session.wants_picture and self.drivers.can_show():
-            if self.lights.render(now_ms, self._picture):
-                self._is_shown = False
-            if not self._is_shown:
-                self.drivers.show(self._picture)
-                self._is_shown = True
-            session.wants_picture = False
+        self._beat_ms = now_ms
+        session.tick(now_ms)
+        if ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS:
             self._frame_ms = now_ms
+            if self.lights.animated():
+                session.wants_picture = True
+        if ((now_ms - self._second_ms) & _MASK) >= 1000:
+            self._count(now_ms)
+
+    @micropython.native
+    def _draw(self, now_ms: int) -> None:
+        if self.lights.render(now_ms, self._picture):
+            self._is_shown = False
+        if not self._is_shown:
+            self.drivers.show(self._picture)
+            self._is_shown = True
+        self.session.wants_picture = False
+        self._frame_ms = now_ms
 
     @micropython.native
     def _speak(self, now_ms: int, has_room: bool) -> None:
         session = self.session
-        session.bad_blocks = self._reader.bad
-        session.skipped = self._reader.skipped
         drivers = self.drivers
         while has_room or drivers.can_write():
             has_room = False

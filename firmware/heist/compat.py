@@ -6,6 +6,8 @@ bits that wrap, buffers indexed without a check; here the same lines are ordinar
 tests compare one with the other.
 """
 
+from array import array
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,3 +37,8 @@ class micropython:
 
 # Viper's own names for buffers, by the size of what they hold.
 ptr8 = bytearray
+if TYPE_CHECKING:
+    ptr16 = array[int]
+    ptr32 = array[int]
+else:
+    ptr16 = ptr32 = array

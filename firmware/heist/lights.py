@@ -39,6 +39,9 @@ _TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light 
 _LIT = const(0x1F)  # intents above this one have a colour
 _ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
 _TONES = const(32)  # a tone is colour and level: an intent without its pattern
+_EVERY = b"\x01" * 32  # of the tones
+_MOVING = const(32)  # behind the tones
+_TROUGHS = const(96)  # where they begin in the shades
 
 # What is drawn from the supply. 20 mA per channel at 255 is 20000 / 255 = 4000 / 51 uA a count.
 _IDLE_UA = const(1000)
@@ -85,8 +88,8 @@ class Lights:
     """The picture of a chain of *leds* LEDs.
 
     Write to ``intents``, ``brightness`` (0..255), ``budget_ma`` (0..65535) and ``alone`` (there
-    is no host: all LEDs breathe, whatever their intents) at will; the next call of changed(),
-    render() or animated() sees it.
+    is no host: all LEDs breathe, whatever their intents), then call changed(): render() and
+    animated() know of nothing before.
 
     ``need_ma`` estimates what the scene would draw at its peak, when all that moves is at its
     brightest; ``shown_ma`` what it draws then after the limit. It never exceeds ``budget_ma``,
@@ -106,38 +109,42 @@ class Lights:
         self.shown_ma = 0
         self._leds = leds
         self._animated = False
+        self._taken = bytearray(leds)  # the intents as changed() took them over
         # Per tone: the light before the limit and what of it the limit leaves alone; the light
         # after the limit, at the peak and in the trough of a wave; the number of LEDs.
         self._full = bytearray(_TONES * 3)
         self._kept = bytearray(_TONES * 3)
-        self._peak = bytearray(_TONES * 3)
-        self._trough = bytearray(_TONES * 3)
-        self._users = bytearray(_TONES)
-        # What the tables were made from.
-        self._for_intents = bytearray(leds)
-        self._for_brightness = -1
-        self._for_budget_ma = 0
-        self._for_alone = False
+        self._shades = bytearray(_TONES * 6)  # the peaks, then the troughs
+        self._users = bytearray(_TONES + 1)  # and how many move
+        self._users[0] = leds
+        self._mixed_for = -1  # the brightness in _full and _kept
+        self._is_limited = True  # the shades are not those of _full
         self.changed()
 
+    @micropython.native
     def changed(self) -> None:
-        """Takes over intents, brightness, budget and ``alone``, and sets the limit anew.
-
-        render() does it by itself when needed; calling it chooses the moment for the longer work.
-        """
-        if self._for_brightness != self.brightness:
-            self._for_brightness = self.brightness
+        """Takes over intents, brightness, budget and ``alone``, and sets the limit anew."""
+        if self._mixed_for != self.brightness:
             self._mix()
-        self._for_budget_ma = self.budget_ma
-        self._for_alone = self.alone
-        self._count_users()
-        self._limit()
+        leds = self._leds
+        users = self._users
+        alone = _ALONE if self.alone else 0
+        moving = _take(self.intents, self._taken, users, leds, alone)
+        self._animated = bool(moving and self.brightness)
+        counts = _sum(self._full, users)
+        need_ma = _estimate_ma(counts, leds)
+        self.need_ma = need_ma
+        if need_ma > self.budget_ma:
+            self._limit(counts)
+            return
+        self.shown_ma = need_ma
+        if self._is_limited:
+            self._is_limited = False
+            _scale(self._full, self._kept, _EVERY, 1, 1, self._shades)
 
     @micropython.native
     def animated(self) -> bool:
         """Whether the picture changes with time, so that a frame is due every FRAME_MS."""
-        if self._is_stale():
-            self.changed()
         return self._animated
 
     @micropython.native
@@ -148,51 +155,12 @@ class Lights:
         clock: all LEDs of one pattern move together, whenever they were lit. Reserved patterns
         are shown steady.
         """
-        if self._is_stale():
-            self.changed()
-        step = now_ms >> _BREATH_SHIFT
-        # Bit p = pattern p is between two flashes.
-        beat = now_ms >> _BEAT_SHIFT & 7
-        dark = (
-            (~_BLINK_BEATS >> beat & 1) << _BLINK
-            | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE
-            | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
-        )
-        return bool(
-            _render(
-                self.intents,
-                self._leds,
-                _ALONE if self.alone else 0,
-                step,
-                dark,
-                self._peak,
-                self._trough,
-                _BREATH,
-                out,
-            )
-        )
-
-    @micropython.native
-    def _is_stale(self) -> bool:
-        return (
-            self.brightness != self._for_brightness
-            or self.budget_ma != self._for_budget_ma
-            or self.alone != self._for_alone
-            or not _is_same(self.intents, self._for_intents, self._leds)
-        )
-
-    def _count_users(self) -> None:
-        is_animated = _count(
-            self.intents,
-            self._for_intents,
-            self._leds,
-            _ALONE if self.alone else 0,
-            self._users,
-        )
-        self._animated = bool(is_animated and self.brightness)
+        return bool(_render(out, self._shades, self._taken, self._leds, now_ms, _BREATH))
 
     def _mix(self) -> None:
         # Fills _full and _kept from the brightness alone.
+        self._mixed_for = self.brightness
+        self._is_limited = True
         tone = 0
         while tone < _TONES:
             level = tone & 3
@@ -213,27 +181,16 @@ class Lights:
                 self._kept[tone * 3 + lead] = 1
             tone += 1
 
-    def _limit(self) -> None:
-        # Fills _peak and _trough for the tones in use, so that the peak keeps the budget.
-        counts = _sum(self._full, self._users)
-        least = _sum(self._kept, self._users)
-        self.need_ma = self._estimate_ma(counts)
-
+    @micropython.native
+    def _limit(self, counts: int) -> None:
         # One count in the leading channel of each lit LED stays, and all above it is scaled by
         # one factor, part / whole: beside bright LEDs the dim ones do not vanish.
-        part = 1
-        whole = 1
-        if self.need_ma > self.budget_ma:
-            room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
-            part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
-            whole = counts - least
-        _scale(self._full, self._kept, self._users, part, whole, self._peak, self._trough)
-        self.shown_ma = self._estimate_ma(_sum(self._peak, self._users))
-
-    def _estimate_ma(self, counts: int) -> int:
-        # Both divisions round up: the estimate never understates.
-        total_ua: int = self._leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
-        return (total_ua + 999) // 1000
+        self._is_limited = True
+        least = _sum(self._kept, self._users)
+        room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
+        part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
+        _scale(self._full, self._kept, self._users, part, counts - least, self._shades)
+        self.shown_ma = _estimate_ma(_sum(self._shades, self._users), self._leds)
 
 
 # The loops, as machine code on a board. Tables have three channels for each of 32 tones.
@@ -241,81 +198,79 @@ class Lights:
 
 @micropython.viper
 def _render(
-    intents: ptr8,
-    leds: int,
-    alone: int,
-    step: int,
-    dark: int,
-    peak: ptr8,
-    trough: ptr8,
-    breath: ptr8,
-    out: ptr8,
+    out: ptr8, shades: ptr8, intents: ptr8, leds: int, now_ms: int, breath: ptr8
 ) -> int:
-    # Returns whether any byte of out changes. With alone, all LEDs have that intent.
+    # Returns whether any byte of out changes.
+    step = now_ms >> _BREATH_SHIFT
     pulse = breath[step & 255] + 1
+    # Bit p = pattern p is between two flashes.
+    beat = now_ms >> _BEAT_SHIFT & 7
+    dark = (
+        (~_BLINK_BEATS >> beat & 1) << _BLINK
+        | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE
+        | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
+    )
     differs = 0
-    led = 0
     at = 0
+    led = 0
     while led < leds:
-        intent = alone
-        if not alone:
-            intent = intents[led]
+        intent = intents[led]
         pattern = intent & 7
         height = 256  # from trough (0) to peak
-        if pattern == _PULSE:
-            height = pulse
-        elif pattern == _CHASE:
-            # Half of the wave is trough, so that its crest reads as a thing that runs.
-            phase = (step - led * _CHASE_STEPS) & 255
-            height = 1
-            if phase < 128:
-                height = breath[phase << 1] + 1
-        elif dark >> pattern & 1:
-            intent = 0
+        if pattern:
+            if pattern == _PULSE:
+                height = pulse
+            elif pattern == _CHASE:
+                # Half of the wave is trough, so that its crest reads as a thing that runs.
+                phase = (step - led * _CHASE_STEPS) & 255
+                height = 1
+                if phase < 128:
+                    height = breath[phase << 1] + 1
+            elif dark >> pattern & 1:
+                intent = 0
         tone = (intent >> 3) * 3
         end = at + 3
-        while at < end:
-            low = trough[tone]
-            value = low + ((peak[tone] - low) * height >> 8)
-            if out[at] != value:
-                out[at] = value
-                differs = 1
-            at += 1
-            tone += 1
+        if height == 256:
+            while at < end:
+                value = shades[tone]
+                if out[at] != value:
+                    out[at] = value
+                    differs = 1
+                at += 1
+                tone += 1
+        else:
+            while at < end:
+                low = shades[tone + _TROUGHS]
+                value = low + ((shades[tone] - low) * height >> 8)
+                if out[at] != value:
+                    out[at] = value
+                    differs = 1
+                at += 1
+                tone += 1
         led += 1
     return differs
 
 
 @micropython.viper
-def _is_same(one: ptr8, other: ptr8, size: int) -> int:
-    i = 0
-    while i < size:
-        if one[i] != other[i]:
-            return 0
-        i += 1
-    return 1
-
-
-@micropython.viper
-def _count(intents: ptr8, seen: ptr8, leds: int, alone: int, users: ptr8) -> int:
-    # Counts the LEDs of each tone, remembers the intents; returns whether any of them moves.
-    moves = 0
-    i = 0
-    while i < _TONES:
-        users[i] = 0
-        i += 1
-    i = 0
-    while i < leds:
-        intent = intents[i]
-        seen[i] = intent
-        if alone:
-            intent = alone
-        users[intent >> 3] = users[intent >> 3] + 1
-        pattern = intent & 7
-        if intent > _LIT and pattern >= 1 and pattern <= _TRIPLE:
-            moves = 1
-        i += 1
-    return moves
+def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int) -> int:
+    # Takes over the intents, with alone that one for all LEDs, and counts those of each tone and
+    # those that move; what has not changed has been counted before.
+    led = 0
+    while led < leds:
+        intent = alone
+        if not alone:
+            intent = intents[led]
+        old = taken[led]
+        if intent != old:
+            taken[led] = intent
+            users[old >> 3] = users[old >> 3] - 1
+            users[intent >> 3] = users[intent >> 3] + 1
+            if old > _LIT and 0 < old & 7 <= _TRIPLE:
+                users[_MOVING] = users[_MOVING] - 1
+            if intent > _LIT and 0 < intent & 7 <= _TRIPLE:
+                users[_MOVING] = users[_MOVING] + 1
+        led += 1
+    return users[_MOVING]
 
 
 @micropython.viper
@@ -332,9 +287,14 @@ def _sum(table: ptr8, users: ptr8) -> int:
 
 
 @micropython.viper
-def _scale(
-    full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, peak: ptr8, trough: ptr8
-) -> int:
+def _estimate_ma(counts: int, leds: int) -> int:
+    # Both divisions round up: the estimate never understates.
+    total_ua = leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
+    return (total_ua + 999) // 1000
+
+
+@micropython.viper
+def _scale(full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, shades: ptr8) -> int:
     # What is above kept is scaled by part / whole; without a part all is dark.
     tone = 0
     while tone < _TONES:
@@ -347,8 +307,8 @@ def _scale(
                 if part >= 0:
                     value = kept[at] + (full[at] - kept[at]) * part // whole
                     low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
-                peak[at] = value
-                trough[at] = low
+                shades[at] = value
+                shades[at + _TROUGHS] = low
                 at += 1
         tone += 1
     return 0

@@ -4,22 +4,20 @@ Called by heist/session.py. PROTOCOL.md, "Events are never lost", is the contrac
 when made.
 """
 
-import struct
 from array import array
 
 from . import wire
-from .compat import const, micropython, ptr8
+from .compat import const, micropython, ptr8, ptr32
 
 _NUMBER = const(0xFFFF)
-_SLOT = const(0xFF)  # wire.QUEUE - 1
+_SLOT = const(0xFF)  # of the number, where it is kept
 # Of wire, as constants of this file: looked up there they cost 3 us each on a Pico.
 _MASK = const(0x1FFFFFFF)
+_QUEUE = const(256)
 _FIELDS_AT = const(4)
 _EVENTS_SIZE = const(6)
-_EVENTS_AT = const(10)
 _EVENT_SIZE = const(3)
 _EVENTS_MOST = const(16)
-_EVENTS_FORM = wire.EVENTS_FORM
 _AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
 
 
@@ -47,22 +45,31 @@ class EventQueue:
 
     def start(self, code: int) -> None:
         """Takes *code* as how its reed stands at the start."""
-        _apply(self._present, code)
         _apply(self.base, code)
 
     @micropython.native
     def push(self, code: int, now_ms: int) -> bool:
         """Numbers a change and keeps it; False if it had to be dropped."""
-        _apply(self._present, code)
-        if self._has_hole or (self.next - self.head) & _NUMBER == wire.QUEUE:
-            self._has_hole = True
-            self.lost = (self.lost + 1) & _NUMBER
+        number = self.next
+        if self._has_hole or (number - self.head) & _NUMBER == _QUEUE:
+            self._drop(code)
             return False
-        slot = self.next & _SLOT
+        slot = number & _SLOT
         self._codes[slot] = code
         self._times_ms[slot] = now_ms
-        self.next = (self.next + 1) & _NUMBER
+        self.next = (number + 1) & _NUMBER
         return True
+
+    def _drop(self, code: int) -> None:
+        if not self._has_hole:
+            self._has_hole = True
+            self._present[:] = self.base
+            number = self.head
+            while number != self.next:
+                _apply(self._present, self._codes[number & _SLOT])
+                number = (number + 1) & _NUMBER
+        _apply(self._present, code)
+        self.lost = (self.lost + 1) & _NUMBER
 
     @micropython.native
     def pack(self, buffer: bytearray, room: int) -> int:
@@ -71,36 +78,26 @@ class EventQueue:
         Takes as many as there are, fit into *room*, and happened within a minute. Returns the size
         of the fields; 0 if not even one event fits.
         """
-        codes = self._codes
-        times_ms = self._times_ms
         number = self.sent
-        first_ms = times_ms[number & _SLOT]
         most = (room - _EVENTS_SIZE) // _EVENT_SIZE
         if most > _EVENTS_MOST:
             most = _EVENTS_MOST
-        at = _EVENTS_AT
-        count = 0
-        while number != self.next and count < most:
-            after_ms = (times_ms[number & _SLOT] - first_ms) & _MASK
-            if after_ms > _AFTER_MOST_MS:
-                break
-            buffer[at] = codes[number & _SLOT]
-            buffer[at + 1] = after_ms & 0xFF
-            buffer[at + 2] = after_ms >> 8
-            at += _EVENT_SIZE
-            number = (number + 1) & _NUMBER
-            count += 1
-        if not count:
+        unsent = (self.next - number) & _NUMBER
+        if most > unsent:
+            most = unsent
+        if most <= 0:
             return 0
-        struct.pack_into(_EVENTS_FORM, buffer, _FIELDS_AT, self.sent, first_ms)
-        repeated = (self._sent_before - self.sent) & _NUMBER
+        count = _pack(buffer, number, most, self._codes, self._times_ms)
+        repeated = (self._sent_before - number) & _NUMBER
+        number = (number + count) & _NUMBER
         if repeated > count:
             repeated = count
         else:
             self._sent_before = number
-        self.resent = (self.resent + repeated) & _NUMBER
+        if repeated:
+            self.resent = (self.resent + repeated) & _NUMBER
         self.sent = number
-        return at - _FIELDS_AT
+        return _EVENTS_SIZE + _EVENT_SIZE * count
 
     @micropython.native
     def rewind(self) -> None:
@@ -137,6 +134,36 @@ class EventQueue:
         self.next = (self.next + 1) & _NUMBER
         self.head = self.sent = self._sent_before = self.next
         self._has_hole = False
+
+
+# As machine code on a board.
+
+
+@micropython.viper
+def _pack(buffer: ptr8, number: int, most: int, codes: ptr8, times_ms: ptr32) -> int:
+    # Returns how many events are in the buffer: the first, and what happened within a minute.
+    first_ms = times_ms[number & _SLOT]
+    buffer[_FIELDS_AT] = number & 0xFF
+    buffer[_FIELDS_AT + 1] = number >> 8
+    at = _FIELDS_AT + 2
+    shift = 0
+    while shift < 32:
+        buffer[at] = first_ms >> shift & 0xFF
+        at += 1
+        shift += 8
+    count = 0
+    while count < most:
+        slot = number & _SLOT
+        after_ms = (times_ms[slot] - first_ms) & _MASK
+        if after_ms > _AFTER_MOST_MS:
+            break
+        buffer[at] = codes[slot]
+        buffer[at + 1] = after_ms & 0xFF
+        buffer[at + 2] = after_ms >> 8
+        at += _EVENT_SIZE
+        number += 1
+        count += 1
+    return count
 
 
 @micropython.viper

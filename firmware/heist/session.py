@@ -2,7 +2,7 @@
 
 Called by heist/board.py with each debounced change and each good block, and asked for the next
 frame when the line takes one. PROTOCOL.md says what every message means and has the state table.
-Allocates when made; after that 32 bytes a frame for its CRC.
+Allocates when made.
 """
 
 import struct
@@ -29,7 +29,12 @@ _LINE_HOLDS = const(256)
 _AROUND_FIELDS = const(8)  # FRAME_OVERHEAD + FRAME_SHORTEST
 _MASK = const(0x1FFFFFFF)  # CLOCK_MASK
 _EVENTS = const(0x45)
+_GREET = const(0x47)
+_ACK = const(0x41)
+_SCENE = const(0x53)
 _FLIGHTS = const(16)  # the window never holds more: 14 FAULT and two EVENTS
+_SHOWN = const(1)  # of stage
+_REFUSED = const(2)
 _SAY_HELLO = const(1)  # what there is to say, as bits of Session.words
 _SAY_SNAPSHOT = const(2)
 _SAY_FAULT = const(4)
@@ -121,6 +126,7 @@ class Session:
             self.session = 0
             self.words &= ~_SAY_HELLO
             self._lights.alone = True
+            self._lights.changed()
             self.wants_picture = True
         elif ((now_ms - self._stats_ms) & _MASK) >= STATS_EVERY_MS:
             self._stats_ms = now_ms
@@ -133,10 +139,10 @@ class Session:
         """Takes one good block."""
         kind = data[0]
         self.blocks = (self.blocks + 1) & _NUMBER
-        if kind == wire.GREET:
+        if kind == _GREET:
             self._greet(data, now_ms)
         elif not self.session:
-            if kind == wire.ACK:
+            if kind == _ACK:
                 self._release(data, now_ms)
             if ((now_ms - self._hello_ms) & _MASK) >= HELLO_EVERY_MS:
                 self._hello_ms = now_ms
@@ -145,20 +151,21 @@ class Session:
             self.foreign = (self.foreign + 1) & _NUMBER
         else:
             self._heard_ms = now_ms
-            self._obey(kind, data, now_ms)
+            if kind == _ACK:
+                self._ack(data, now_ms)
+            elif kind == _SCENE:
+                answer = self.stage.part(data)
+                if answer == _SHOWN:
+                    self.words |= _SAY_LIT
+                    self.wants_picture = True
+                elif answer == _REFUSED:
+                    self.fault(wire.FAULT_REFUSED, kind)
+            else:
+                self._obey(kind, data)
 
-    @micropython.native
-    def _obey(self, kind: int, data: bytearray, now_ms: int) -> None:
-        if kind == wire.ACK:
-            self._ack(data, now_ms)
-        elif kind == wire.SCENE:
-            answer = self.stage.part(data)
-            if answer == stage.SHOWN:
-                self.words |= _SAY_LIT
-                self.wants_picture = True
-            elif answer == stage.REFUSED:
-                self.fault(wire.FAULT_REFUSED, kind)
-        elif kind == wire.CONFIG:
+    def _obey(self, kind: int, data: bytearray) -> None:
+        # What is asked seldom.
+        if kind == wire.CONFIG:
             self._configure(data)
         elif kind == wire.ASK and data[3] == wire.ASK_SNAPSHOT:
             self.words |= _SAY_SNAPSHOT
@@ -185,6 +192,7 @@ class Session:
         self.words = self.words & _SAY_FAULT | _SAY_HELLO | _SAY_SNAPSHOT
         self.wants_rise = False
         self._lights.alone = False
+        self._lights.changed()
         self.wants_picture = True
 
     @micropython.native
@@ -234,6 +242,7 @@ class Session:
             return
         self._lights.budget_ma = budget_ma
         self._lights.brightness = data[5]
+        self._lights.changed()
         self.wants_picture = True
         self._debounce.close_ms = data[6]
         self._debounce.open_ms = data[7]
@@ -324,15 +333,17 @@ class Session:
 
     @micropython.native
     def _fly(self, kind: int, size: int, now_ms: int) -> memoryview:
-        frame = self._writer.seal(kind, self._seq, size)
-        slot = self._seq & (_FLIGHTS - 1)
-        self._sizes[slot] = len(frame)
+        seq = self._seq
+        slot = seq & (_FLIGHTS - 1)
+        self._seq = (seq + 1) & 0xFF
+        frame = self._writer.seal(kind, seq, size)
+        size += _AROUND_FIELDS
+        self._sizes[slot] = size
         self._sent_ms[slot] = now_ms
         self._ends[slot] = self.queue.sent
         self._flights += 1
-        self.in_flight += len(frame)
-        self.unseen += len(frame)
-        self._seq = (self._seq + 1) & 0xFF
+        self.in_flight += size
+        self.unseen += size
         return frame
 
     def _pack_hello(self, size: int) -> int:

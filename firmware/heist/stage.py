@@ -3,21 +3,30 @@
 Called by heist/session.py. PROTOCOL.md, "Scenes", is the contract. Allocates only when made.
 """
 
-from . import wire
-from .compat import const, micropython, ptr8
+from array import array
+
+from .compat import const, micropython, ptr8, ptr16
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .lights import Lights
 
-PARTIAL = 0  # a part was taken, others are missing
-SHOWN = 1  # the scene is shown now, or another one still: say which
-REFUSED = 2  # the block asks for what does not exist
+PARTIAL = const(0)  # a part was taken, others are missing
+SHOWN = const(1)  # the scene is shown now, or another one still: say which
+REFUSED = const(2)  # the block asks for what does not exist
+_NEW = const(3)  # as SHOWN, and the intents are others
 
 _PAIRS_END = const(28)  # wire.CRC_AT; the others are wire's too, as constants of this file
 _LED_ALL = const(0xFF)
 _LED_NONE = const(0xFE)
 _PATTERNS = const(6)
+
+
+# What is known of the scene that is coming, by place.
+_SCENE = const(0)  # 0: there is none
+_BASE = const(1)
+_PARTS = const(2)
+_HAVE = const(3)  # bit p = part p is there
 
 
 class Stage:
@@ -27,92 +36,86 @@ class Stage:
         self.shown = 0
         self._lights = lights
         self._staged = bytearray(len(lights.intents))
-        self._scene = 0
-        self._base = 0
-        self._parts = 0
-        self._mask = 0
+        self._coming = array("H", bytes(2 * 4))
 
     def reset(self) -> None:
         """Counts from scene 0 again; the lights stay as they are."""
         self.shown = 0
-        self._scene = 0
+        self._coming[_SCENE] = 0
 
+    @micropython.native
     def part(self, data: bytearray) -> int:
         """Takes a SCENE block; returns PARTIAL, SHOWN or REFUSED."""
-        scene = data[3]
-        base = data[4]
-        parts = data[5] >> 4
-        part = data[5] & 0x0F
-        if not scene or part >= parts or not self._is_sound(data, parts):
-            return REFUSED
-        if scene == self.shown or (base and base != self.shown):
-            return SHOWN
-        if scene != self._scene or base != self._base or parts != self._parts:
-            self._begin(scene, base, parts)
-        self._collect(data)
-        self._mask |= 1 << part
-        if self._mask != (1 << parts) - 1:
-            return PARTIAL
-        self._show()
+        lights = self._lights
+        intents = lights.intents
+        answer = _take(data, self.shown, self._coming, self._staged, intents, len(intents))
+        if answer != _NEW:
+            return answer
+        self.shown = data[3]
+        lights.changed()
         return SHOWN
 
-    def _is_sound(self, data: bytearray, parts: int) -> bool:
-        # Parts come in any order, and "every LED" would undo what came before.
-        return bool(_check(data, len(self._staged), 0 if parts > 1 else wire.LED_ALL))
-
-    def _begin(self, scene: int, base: int, parts: int) -> None:
-        _copy(self._staged, self._lights.intents, len(self._staged), 1 if base else 0)
-        self._scene = scene
-        self._base = base
-        self._parts = parts
-        self._mask = 0
-
-    def _collect(self, data: bytearray) -> None:
-        _take(data, self._staged, len(self._staged))
-
-    def _show(self) -> None:
-        _copy(self._lights.intents, self._staged, len(self._staged), 1)
-        self.shown = self._scene
-        self._scene = 0
-
-
-# The loops, as machine code on a board. The pairs of a block are its bytes 6..27.
-
 
 @micropython.viper
-def _check(data: ptr8, leds: int, every: int) -> int:
-    i = 6
-    while i < _PAIRS_END:
-        led = data[i]
-        if led != _LED_NONE:
-            if led >= leds and led != every:
-                return 0
-            if data[i + 1] & 7 >= _PATTERNS:
-                return 0
-        i += 2
-    return 1
+def _take(
+    data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, leds: int
+) -> int:
+    # Machine code on a board. The pairs of a block are its bytes 6..27.
+    scene = data[3]
+    base = data[4]
+    parts = data[5] >> 4
+    part = data[5] & 0x0F
+    if not scene or part >= parts:
+        return REFUSED
+    # Parts come in any order, and "every LED" would undo what came before.
+    every = _LED_NONE if parts > 1 else _LED_ALL
+    at = 6
+    while at < _PAIRS_END:
+        led = data[at]
+        if led >= leds and led != every and led != _LED_NONE:
+            return REFUSED
+        if data[at + 1] & 7 >= _PATTERNS and led != _LED_NONE:
+            return REFUSED
+        at += 2
+    if scene == shown or (base and base != shown):
+        return SHOWN
 
+    target = staged
+    is_new = 0
+    if parts == 1:
+        target = intents
+        if not base:
+            is_new = 1
+    elif scene != coming[_SCENE] or base != coming[_BASE] or parts != coming[_PARTS]:
+        is_new = 1
+        coming[_SCENE] = scene
+        coming[_BASE] = base
+        coming[_PARTS] = parts
+        coming[_HAVE] = 0
+    if is_new:
+        led = 0
+        while led < leds:
+            target[led] = intents[led] if base else 0
+            led += 1
+    at = 6
+    while at < _PAIRS_END:
+        led = data[at]
+        if led < leds:
+            target[led] = data[at + 1]
+        elif led == _LED_ALL:
+            led = 0
+            while led < leds:
+                target[led] = data[at + 1]
+                led += 1
+        at += 2
 
-@micropython.viper
-def _take(data: ptr8, staged: ptr8, leds: int) -> int:
-    i = 6
-    while i < _PAIRS_END:
-        led = data[i]
-        if led == _LED_ALL:
-            j = 0
-            while j < leds:
-                staged[j] = data[i + 1]
-                j += 1
-        elif led != _LED_NONE:
-            staged[led] = data[i + 1]
-        i += 2
-    return 0
-
-
-@micropython.viper
-def _copy(to: ptr8, source: ptr8, size: int, factor: int) -> int:
-    i = 0
-    while i < size:
-        to[i] = source[i] * factor
-        i += 1
-    return 0
+    if parts > 1:
+        coming[_HAVE] = coming[_HAVE] | 1 << part
+        if coming[_HAVE] != (1 << parts) - 1:
+            return PARTIAL
+        led = 0
+        while led < leds:
+            intents[led] = staged[led]
+            led += 1
+    coming[_SCENE] = 0
+    return _NEW

@@ -2,14 +2,15 @@
 
 PROTOCOL.md is the master; names and numbers here are its names and numbers. Pure: bytes in, bytes
 out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate
-when made, and 32 bytes a message for its CRC; :class:`FrameReader` and :func:`block` (the host's
-side) as they like.
+only when made, so they have a CRC of their own: that of `binascii` is an object on a Pico.
+:class:`FrameReader` and :func:`block` (the host's side) allocate as they like.
 """
 
+from array import array
 from binascii import crc32
 from struct import pack_into
 
-from .compat import const, micropython
+from .compat import const, micropython, ptr8, ptr32
 
 PROTOCOL = 1
 
@@ -113,54 +114,45 @@ def block(kind: int, session: int, form: str, *fields: int | bytes) -> bytes:
 class BlockReader:
     """Finds blocks in what the host sends.
 
-    The caller reads into :meth:`want` and says so with :meth:`got`, which returns the kind of a
-    good block, found in :attr:`data` until the next call, or 0.
+    The caller fills :meth:`want` and says so with :meth:`got`, which returns the kind of a good
+    block, found in :attr:`data` until more is filled in, or 0.
     """
 
     def __init__(self) -> None:
         self.data = bytearray(BLOCK_SIZE)
         self.skipped = 0
         self.bad = 0
-        self._have = 0
-        self._one = bytearray(1)
-        self._one_view = memoryview(self._one)
-        self._rest = memoryview(self.data)[1:]
+        self._have = 0  # bytes of data[0]'s block, which is then a kind
+        whole = memoryview(self.data)
+        self._missing = [whole[size:] for size in range(BLOCK_SIZE)]
 
     @micropython.native
     def want(self) -> memoryview:
-        """Returns the buffer to fill: a first byte, the other 31, or one byte after an error."""
-        if self._have == 1:
-            return self._rest
-        return self._one_view
+        """Returns the buffer to fill: a whole block, or after an error what one still lacks."""
+        return self._missing[self._have]
 
     @micropython.native
     def got(self) -> int:
         """Takes the buffer that :meth:`want` gave as filled."""
         data = self.data
-        if self._have == 1:
-            self._have = BLOCK_SIZE
-        else:
-            byte = self._one[0]
-            if self._have == 0 and byte not in BLOCK_KINDS:
-                if byte:
-                    self.skipped = (self.skipped + 1) & 0xFFFF
-                return 0
-            data[self._have] = byte
-            self._have += 1
-        if self._have < BLOCK_SIZE:
-            return 0
-        if crc32(data) == CRC_GOOD:
+        if data[0] not in BLOCK_KINDS:
+            self._shift(0)
+        elif _is_good(data, BLOCK_SIZE, _CRCS):
             self._have = 0
             return data[0]
-        self.bad = (self.bad + 1) & 0xFFFF
-        self._shift()
+        else:
+            self.bad = (self.bad + 1) & 0xFFFF
+            self._shift(1)
         return 0
 
-    def _shift(self) -> None:
-        # Keep from the next byte on that could begin a block: a stray byte costs no block.
+    @micropython.native
+    def _shift(self, start: int) -> None:
+        # Keep from *start* on what could begin a block: a stray byte costs no block.
         data = self.data
-        start = 1
+        is_bad = start
         while start < BLOCK_SIZE and data[start] not in BLOCK_KINDS:
+            if data[start] and not is_bad:
+                self.skipped = (self.skipped + 1) & 0xFFFF
             start += 1
         kept = BLOCK_SIZE - start
         i = 0
@@ -181,14 +173,45 @@ class FrameWriter:
     @micropython.native
     def seal(self, kind: int, seq: int, size: int) -> memoryview:
         """Returns the frame of *kind* with the *size* bytes of fields already in the buffer."""
-        buffer = self.buffer
-        buffer[0] = _SYNC
-        buffer[1] = size + 2
-        buffer[2] = kind
-        buffer[3] = seq
-        end = size + 4
-        pack_into("<I", buffer, end, crc32(self._views[end]))
-        return self._views[end + 4]
+        return self._views[_seal(self.buffer, kind, seq, size, _CRCS)]
+
+
+# The CRC-32 of binascii, as machine code on a board: of each byte alone, then of many.
+_CRCS = array("I", [crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)])
+
+
+@micropython.viper
+def _is_good(data: ptr8, size: int, crcs: ptr32) -> int:
+    crc = -1
+    i = 0
+    while i < size:
+        crc = crcs[(crc ^ data[i]) & 0xFF] ^ (crc >> 8 & 0xFFFFFF)
+        i += 1
+    # In halves: all 32 bits are no small integer. It is CRC_GOOD with each bit inverted.
+    if crc & 0xFFFF == 0x20E3 and crc >> 16 & 0xFFFF == 0xDEBB:
+        return 1
+    return 0
+
+
+@micropython.viper
+def _seal(buffer: ptr8, kind: int, seq: int, size: int, crcs: ptr32) -> int:
+    # Puts around the fields what makes them a frame; returns its length.
+    buffer[0] = _SYNC
+    buffer[1] = size + 2
+    buffer[2] = kind
+    buffer[3] = seq
+    end = size + 4
+    crc = -1
+    i = 0
+    while i < end:
+        crc = crcs[(crc ^ buffer[i]) & 0xFF] ^ (crc >> 8 & 0xFFFFFF)
+        i += 1
+    end += 4
+    while i < end:
+        buffer[i] = ~crc & 0xFF
+        crc >>= 8
+        i += 1
+    return end
 
 
 class FrameReader:

@@ -5,7 +5,7 @@ import sys
 import peer
 from fake_drivers import FakeDrivers
 from heist import __version__, layout, wire
-from heist.board import BLOCKS_PER_PASS, GC_EVERY_MS, GC_QUIET_MS, READS_PER_PASS, Board
+from heist.board import GC_EVERY_MS, GC_QUIET_MS, Board
 from heist.lights import FRAME_MS
 from peer import events, fields, greet, kinds
 
@@ -137,25 +137,24 @@ def test_config_reaches_the_debounce() -> None:
 # Blocks.
 
 
-def test_blocks_of_one_pass_are_a_whole_scene_and_an_ack() -> None:
+def test_pass_takes_one_block_and_reeds_go_before_it() -> None:
     bench = greeted()
     before = bench.board.session.blocks
-    for _ in range(2 * BLOCKS_PER_PASS + 1):
+    for _ in range(6):
         bench.drivers.send(peer.ack(0, 0))
-    for blocks in (6, 12, 13, 13):
-        bench.run()
+    for blocks in range(1, 7):
+        bench.close(blocks)
+        assert kinds(bench.run()) == "E"
         assert bench.board.session.blocks == before + blocks
-    assert BLOCKS_PER_PASS == 6
 
 
-def test_reads_of_one_pass_are_bounded() -> None:
+def test_pass_reads_no_more_than_a_block() -> None:
     bench = greeted()
     bench.drivers.send(b"." * 100 + peer.config())
-    for left in (100, 68, 36):
+    for left in (100, 68, 36, 4):
         bench.run()
         assert bench.drivers.waiting() == left
     assert kinds(bench.run()) == "C"
-    assert READS_PER_PASS == 32
     assert bench.board.session.skipped == 100
 
 
@@ -446,6 +445,7 @@ def test_counters_of_the_line_are_in_stats() -> None:
     wrong = bytearray(greet())
     wrong[31] ^= 1
     bench.tell(bytes(wrong) + b"...")
+    bench.run()
     assert stats(bench)[10:12] == [1, 3]
 
 

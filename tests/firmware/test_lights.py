@@ -34,11 +34,13 @@ def board(intents: "list[int]", budget_ma: int = AMPLE_MA, brightness: int = 255
     for led, value in enumerate(intents):
         lights.intents[led] = value
     lights.brightness = brightness
+    lights.changed()
     return lights
 
 
 def frame(lights: Lights, now_ms: int = 0) -> bytearray:
     out = bytearray(3 * len(lights.intents))
+    lights.changed()
     lights.render(now_ms & CLOCK_MASK, out)
     return out
 
@@ -152,6 +154,7 @@ def test_moving_patterns_are_animated() -> None:
         lights = board([0, intent(AMBER, LOW), intent(GREEN, DIM, pattern)])
         assert lights.animated()
         lights.intents[2] = intent(OFF, DIM, pattern)
+        lights.changed()
         assert not lights.animated()
     assert not Lights(3).animated()
 
@@ -459,23 +462,39 @@ def test_what_is_written_is_seen_by_the_next_frame() -> None:
     assert sum(frame(lights)) == full
 
 
-def test_nothing_is_worked_out_anew_while_nothing_changes() -> None:
-    class Counting(Lights):
-        def changed(self) -> None:
-            self.calls = getattr(self, "calls", 0) + 1
-            super().changed()
+def test_what_is_written_counts_from_changed_on() -> None:
+    lights = board([intent(BLUE), intent(GREEN)], budget_ma=100)
+    before = frame(lights)
+    estimates = (lights.need_ma, lights.shown_ma)
+    lights.intents[0] = intent(RED, BRIGHT, PULSE)
+    lights.brightness = 9
+    lights.budget_ma = 10
+    lights.alone = True
+    assert not lights.animated()
+    assert not lights.render(500, before)
+    assert (lights.need_ma, lights.shown_ma) == estimates
+    lights.changed()
+    assert lights.animated()
+    assert lights.render(500, before)
+    assert (lights.need_ma, lights.shown_ma) != estimates
 
-    lights = Counting(3)
-    for calls, name, value in ((2, "brightness", 9), (3, "budget_ma", 99), (4, "alone", True)):
-        setattr(lights, name, value)
-        for now_ms in range(0, 100, 20):
-            frame(lights, now_ms)
-            lights.animated()
-        assert lights.calls == calls
-    lights.intents[2] = intent(RED)
-    frame(lights)
-    frame(lights, 1000)
-    assert lights.calls == 5
+
+def test_changes_in_any_order_come_to_what_a_new_board_shows() -> None:
+    roll = Dice(5).roll
+    lights = Lights(LEDS)
+    for step in range(150):
+        for _ in range(1 + roll(LEDS) if roll(4) == 0 else 2):
+            lights.intents[roll(LEDS)] = roll(256)
+        lights.alone = roll(8) == 0
+        if roll(5) == 0:
+            lights.brightness = roll(256)
+        lights.budget_ma = 50 + roll(300)
+        shown = frame(lights, 77 * step)
+        new = board(list(lights.intents), lights.budget_ma, lights.brightness)
+        new.alone = lights.alone
+        assert shown == frame(new, 77 * step), step
+        assert lights.animated() == new.animated()
+        assert (lights.need_ma, lights.shown_ma) == (new.need_ma, new.shown_ma)
 
 
 def test_settings_unless_told() -> None:
@@ -496,6 +515,7 @@ def test_board_alone_breathes_and_then_shows_its_intents_again() -> None:
     lights = board([intent(RED, BRIGHT)] + [0] * (LEDS - 1))
     before = frame(lights)
     lights.alone = True
+    lights.changed()
     assert lights.animated()
     breath = []
     for ms in range(100, 100 + ROUND_MS, 64):
@@ -506,8 +526,8 @@ def test_board_alone_breathes_and_then_shows_its_intents_again() -> None:
     assert max(breath) > 2 * min(breath)
     assert LEDS < lights.need_ma < 120
     lights.alone = False
-    assert not lights.animated()
     assert frame(lights) == before
+    assert not lights.animated()
 
 
 def test_impossible_boards_are_refused() -> None:
@@ -541,7 +561,7 @@ def test_render_allocates_nothing_on_micropython() -> None:
             lights.brightness = step & 0xFF
             lights.budget_ma = 50 + (step & 0x7F)
             lights.alone = step & 64 == 64
-            lights.changed()
+        lights.changed()
         differing += lights.render(now_ms, out) + lights.animated()
         now_ms = (now_ms + FRAME_MS) & CLOCK_MASK
         step += 1

@@ -57,21 +57,13 @@ def test_block_is_kind_session_fields_zeros_and_crc() -> None:
     assert binascii.crc32(block) == wire.CRC_GOOD
 
 
-def test_first_byte_is_wanted_alone_and_the_others_together() -> None:
+def test_whole_block_is_wanted_and_after_an_error_what_it_lacks() -> None:
     reader = wire.BlockReader()
-    assert len(reader.want()) == 1
-    reader.want()[0] = wire.ACK
-    assert reader.got() == 0
-    assert len(reader.want()) == 31
-
-
-def test_after_an_error_bytes_are_wanted_one_by_one() -> None:
-    reader = wire.BlockReader()
+    assert len(reader.want()) == 32
     assert listen(reader, b"A" + b"..C" + bytes(28)) == []
-    for _ in range(2):
-        assert len(reader.want()) == 1
-        reader.want()[0] = 0
-        assert reader.got() == 0
+    assert len(reader.want()) == 3
+    assert listen(reader, bytes(3)) == []
+    assert len(reader.want()) == 32
 
 
 def test_block_is_found_whole() -> None:
@@ -81,10 +73,10 @@ def test_block_is_found_whole() -> None:
         assert (reader.skipped, reader.bad) == (0, 0)
 
 
-def test_block_stays_until_the_next_byte() -> None:
+def test_block_stays_until_the_next_is_read() -> None:
     reader = wire.BlockReader()
     assert listen(reader, ack(1, 2)) == [ack(1, 2)]
-    assert len(reader.want()) == 1
+    assert len(reader.want()) == 32
     assert reader.data == ack(1, 2)
 
 

@@ -99,6 +99,10 @@ class EmulatedPico:
         self.device.mcu.core.pc = FLASH_START_ADDRESS
         self._to_board = bytearray()
         self._pump = self._clock.create_alarm(self._send_more)
+        self._asked = 0  # bytes the board wants and the host has not got
+        usb = self.device.mcu.usb_ctrl
+        self._answer = usb.on_endpoint_read
+        usb.on_endpoint_read = self._board_asks
 
     def _leds_at_pin(self) -> Ws2812:
         return self.leds
@@ -193,11 +197,23 @@ class EmulatedPico:
         self.link.show(intents, self.now_ms)
         self._flush()
 
+    def _board_asks(self, endpoint: int, size: int) -> None:
+        # A host with nothing to say says nothing; the emulator's answers with no bytes at once,
+        # and then keeps what comes until the board has asked again.
+        cdc = self.device.cdc
+        if endpoint == cdc._out_endpoint and not cdc.tx_fifo.item_count:
+            self._asked = size
+        else:
+            self._answer(endpoint, size)
+
     def _send_more(self) -> None:
         room = USB_ROOM - self.device.cdc.tx_fifo.item_count
         for byte in self._to_board[:room]:
             self.device.cdc.send_serial_byte(byte)
         del self._to_board[:room]
+        if self._asked and self.device.cdc.tx_fifo.item_count:
+            size, self._asked = self._asked, 0
+            self._answer(self.device.cdc._out_endpoint, size)
         if self._to_board:
             self._pump.schedule(1_000_000)
 

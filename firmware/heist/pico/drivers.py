@@ -8,13 +8,11 @@ import machine
 
 from .. import layout
 from ..board import Board
-from ..compat import const, micropython
+from ..compat import micropython
 from . import matrix
 from .line import Line
 from .pixels import Pixels
 from .watchdog import Watchdog, restart_into_service
-
-_MASK = const(0x1FFFFFFF)
 
 
 class Drivers:
@@ -29,11 +27,13 @@ class Drivers:
         self._first_column = layout.COLUMN_PINS[0]
         self._first_row = layout.ROW_PINS[0]
         self._row_mask = (1 << len(layout.ROW_PINS)) - 1
-        self._pixels = Pixels()
-        self._line = Line()
-        self.read = self._line.read
-        self.can_write = self._line.can_write
-        self.write = self._line.write
+        pixels = Pixels()
+        self.can_show = pixels.is_free
+        self.show = pixels.show
+        line = Line()
+        self.read = line.read
+        self.can_write = line.can_write
+        self.write = line.write
         matrix.prepare()
         self._watchdog = Watchdog()
         self.rest = self._watchdog.feed
@@ -48,14 +48,6 @@ class Drivers:
         raw = bytearray(self._columns)
         self.scan(raw)
         return matrix.rise_us(row, raw)
-
-    def can_show(self) -> bool:
-        """Says whether the LEDs have taken the last picture."""
-        return self._pixels.is_free(time.ticks_us() & _MASK)
-
-    def show(self, picture: bytearray) -> None:
-        """Sends three bytes an LED, green red blue, to the chain."""
-        self._pixels.show(picture, time.ticks_us() & _MASK)
 
     def collect(self) -> int:
         """Collects garbage; returns how many bytes are free."""

@@ -48,7 +48,7 @@ class Line:
         kbd_intr(-1)  # blocks may hold 0x03
         self._zeros = _Zeros()
         self._readinto = sys.stdin.buffer.readinto
-        self._write = sys.stdout.buffer.write
+        self.write = sys.stdout.buffer.write  # returns how many bytes were taken
         poll = select.poll()
         poll.register(sys.stdin, select.POLLIN)
         self._in = poll.ipoll
@@ -57,19 +57,15 @@ class Line:
         self._out = poll.ipoll
 
     @micropython.native
-    @micropython.native
     def read(self, view: memoryview) -> bool:
         """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
         for _ in self._in(0):
             zeros = self._zeros
             zeros.since_ms = time.ticks_ms()
-            if len(view) > 1:
-                # Only while it may be needed: every write and poll would ask it too.
-                os.dupterm(zeros)
-                self._readinto(view)
-                os.dupterm(None)
-            else:
-                self._readinto(view)
+            # Only while it may be needed: every write and poll would ask it too.
+            os.dupterm(zeros)
+            self._readinto(view)
+            os.dupterm(None)
             return True
         return False
 
@@ -80,6 +76,3 @@ class Line:
             return True
         return False
 
-    def write(self, frame: memoryview) -> int:
-        """Writes *frame*; returns how many bytes were taken."""
-        return self._write(frame)
