@@ -100,6 +100,7 @@ class Board:
         self._changes = bytearray(layout.REEDS)
         self._picture = bytearray(3 * layout.LEDS)
         self._is_shown = True  # the picture is on the LEDs
+        self._is_frame_due = False
         self._exceptions = 0
         self._passes = 0
         now_ms = drivers.ticks_ms() & _MASK
@@ -217,19 +218,23 @@ class Board:
         if ((now_ms - self._frame_ms) & _MASK) >= FRAME_MS:
             self._frame_ms = now_ms
             if self.lights.animated():
-                session.wants_picture = True
+                self._is_frame_due = session.wants_picture = True
         if ((now_ms - self._second_ms) & _MASK) >= 1000:
             self._count(now_ms)
 
     @micropython.native
     def _draw(self, now_ms: int) -> None:
-        if self.lights.render(now_ms, self._picture):
+        lights = self.lights
+        if self._is_frame_due:
+            differs = lights.render(now_ms, self._picture)
+        else:
+            differs = lights.renew(now_ms, self._picture)
+        if differs:
             self._is_shown = False
         if not self._is_shown:
             self.drivers.show(self._picture)
             self._is_shown = True
-        self.session.wants_picture = False
-        self._frame_ms = now_ms
+        self.session.wants_picture = self._is_frame_due = False
 
     @micropython.native
     def _speak(self, now_ms: int, has_room: bool) -> None:

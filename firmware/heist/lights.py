@@ -110,6 +110,7 @@ class Lights:
         self._leds = leds
         self._animated = False
         self._taken = bytearray(leds)  # the intents as changed() took them over
+        self._is_new = bytearray(leds)  # 1: another one than when it was last drawn
         # Per tone: the light before the limit and what of it the limit leaves alone; the light
         # after the limit, at the peak and in the trough of a wave; the number of LEDs.
         self._full = bytearray(_TONES * 3)
@@ -119,6 +120,7 @@ class Lights:
         self._users[0] = leds
         self._mixed_for = -1  # the brightness in _full and _kept
         self._is_limited = True  # the shades are not those of _full
+        self._is_relit = True  # the shades have changed since they were drawn
         self.changed()
 
     @micropython.native
@@ -129,7 +131,7 @@ class Lights:
         leds = self._leds
         users = self._users
         alone = _ALONE if self.alone else 0
-        moving = _take(self.intents, self._taken, users, leds, alone)
+        moving = _take(self.intents, self._taken, users, leds, alone, self._is_new)
         self._animated = bool(moving and self.brightness)
         counts = _sum(self._full, users)
         need_ma = _estimate_ma(counts, leds)
@@ -140,6 +142,7 @@ class Lights:
         self.shown_ma = need_ma
         if self._is_limited:
             self._is_limited = False
+            self._is_relit = True
             _scale(self._full, self._kept, _EVERY, 1, 1, self._shades)
 
     @micropython.native
@@ -155,7 +158,22 @@ class Lights:
         clock: all LEDs of one pattern move together, whenever they were lit. Reserved patterns
         are shown steady.
         """
-        return bool(_render(out, self._shades, self._taken, self._leds, now_ms, _BREATH))
+        self._is_relit = True
+        return self.renew(now_ms, out)
+
+    @micropython.native
+    def renew(self, now_ms: int, out: bytearray) -> bool:
+        """Does as render(), but leaves what moves in *out* as it was if its intent is the same.
+
+        A change is shown sooner so; the frame after it moves the others.
+        """
+        is_relit = self._is_relit
+        self._is_relit = False
+        return bool(
+            _render(
+                out, self._shades, self._taken, self._leds, self._is_new, is_relit, now_ms, _BREATH
+            )
+        )
 
     def _mix(self) -> None:
         # Fills _full and _kept from the brightness alone.
@@ -185,7 +203,7 @@ class Lights:
     def _limit(self, counts: int) -> None:
         # One count in the leading channel of each lit LED stays, and all above it is scaled by
         # one factor, part / whole: beside bright LEDs the dim ones do not vanish.
-        self._is_limited = True
+        self._is_limited = self._is_relit = True
         least = _sum(self._kept, self._users)
         room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
         part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
@@ -198,7 +216,14 @@ class Lights:
 
 @micropython.viper
 def _render(
-    out: ptr8, shades: ptr8, intents: ptr8, leds: int, now_ms: int, breath: ptr8
+    out: ptr8,
+    shades: ptr8,
+    intents: ptr8,
+    leds: int,
+    is_new: ptr8,
+    is_relit: int,
+    now_ms: int,
+    breath: ptr8,
 ) -> int:
     # Returns whether any byte of out changes.
     step = now_ms >> _BREATH_SHIFT
@@ -211,40 +236,44 @@ def _render(
         | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
     )
     differs = 0
-    at = 0
     led = 0
     while led < leds:
+        if is_new[led]:
+            is_new[led] = 0
+        elif not is_relit:
+            led += 1
+            continue
         intent = intents[led]
         pattern = intent & 7
         height = 256  # from trough (0) to peak
-        if pattern:
-            if pattern == _PULSE:
-                height = pulse
-            elif pattern == _CHASE:
-                # Half of the wave is trough, so that its crest reads as a thing that runs.
-                phase = (step - led * _CHASE_STEPS) & 255
-                height = 1
-                if phase < 128:
-                    height = breath[phase << 1] + 1
-            elif dark >> pattern & 1:
-                intent = 0
+        if not pattern:
+            pass
+        elif pattern == _PULSE:
+            height = pulse
+        elif pattern == _CHASE:
+            # Half of the wave is trough, so that its crest reads as a thing that runs.
+            phase = (step - led * _CHASE_STEPS) & 255
+            height = 1
+            if phase < 128:
+                height = breath[phase << 1] + 1
+        elif dark >> pattern & 1:
+            intent = 0
         tone = (intent >> 3) * 3
+        at = led * 3
         end = at + 3
         if height == 256:
             while at < end:
                 value = shades[tone]
-                if out[at] != value:
-                    out[at] = value
-                    differs = 1
+                differs |= out[at] ^ value
+                out[at] = value
                 at += 1
                 tone += 1
         else:
             while at < end:
                 low = shades[tone + _TROUGHS]
                 value = low + ((shades[tone] - low) * height >> 8)
-                if out[at] != value:
-                    out[at] = value
-                    differs = 1
+                differs |= out[at] ^ value
+                out[at] = value
                 at += 1
                 tone += 1
         led += 1
@@ -252,7 +281,9 @@ def _render(
 
 
 @micropython.viper
-def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int) -> int:
+def _take(
+    intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new: ptr8
+) -> int:
     # Takes over the intents, with alone that one for all LEDs, and counts those of each tone and
     # those that move; what has not changed has been counted before.
     led = 0
@@ -263,6 +294,7 @@ def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int) -> int
         old = taken[led]
         if intent != old:
             taken[led] = intent
+            is_new[led] = 1
             users[old >> 3] = users[old >> 3] - 1
             users[intent >> 3] = users[intent >> 3] + 1
             if old > _LIT and 0 < old & 7 <= _TRIPLE:
