@@ -83,6 +83,7 @@ class EmulatedPico:
         self.link = Link(0x4D2, self.modules)
         self.notices: list[tuple[float, Notice]] = []
         self.heard = bytearray()  # everything the board sent
+        self.sent = 0  # bytes the host sent
         self.host_reads = True
         self._has_link = False
         with TemporaryDirectory() as folder:
@@ -164,6 +165,7 @@ class EmulatedPico:
 
     def send(self, data: bytes) -> None:
         """Sends *data* as it is."""
+        self.sent += len(data)
         self._to_board += data
         self._send_more()
 

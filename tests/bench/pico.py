@@ -1,0 +1,52 @@
+"""The firmware's budgets (design, section 10) on an emulated Pico, in exact emulated time.
+
+Shows what the parts of the main loop take, then events, scenes and the loop's rate while every LED
+moves. python -m tests.bench.pico
+"""
+
+import random
+from collections import defaultdict
+
+from tests.bench.figures import machine, spread
+from tests.support import pico_figures as figures
+from tests.support.uf2 import get_uf2
+
+EVENTS = 560
+SCENES = 200
+WHOLE_SCENES = 50
+ROUNDS = 20
+SEED = 1
+
+
+def parts() -> None:
+    """What each part of the main loop takes by itself, on the board."""
+    print(f"parts of the main loop (mean of {ROUNDS}, us):")
+    for name, us in figures.parts(get_uf2(), ROUNDS):
+        print(f"  {us:8.1f}  {name}")
+
+
+def budgets() -> None:
+    """Events, scenes and the loop's rate, while every LED moves."""
+    pico = figures.moving_board(get_uf2())
+    dice = random.Random(SEED)
+    print(f"passes in a second, every LED moving: {figures.passes(pico)} (budget 2000)")
+    took = figures.events(pico, EVENTS, dice)
+    print(spread("reed -> event at USB", [each.ms for each in took], "ms", "p50 0.7, p99 1.5"))
+    causes = defaultdict(list)
+    for each in took:
+        causes[each.cause].append(each.ms)
+    for cause, ms in causes.items():
+        print(spread(f"  {cause}", ms, "ms", "-"))
+    took_ms = figures.scenes(pico, SCENES, dice)
+    print(spread("one-block scene -> LEDs latched", took_ms, "ms", "p50 3, p99 5"))
+    took_ms = figures.whole_scenes(pico, WHOLE_SCENES, dice)
+    print(spread("whole scene, 5 blocks -> LEDs latched", took_ms, "ms", "12"))
+    stats = [notice for _, notice in pico.notices if isinstance(notice, figures.Stats)]
+    print(f"longest pass since the second second: {max(s.pass_max_us for s in stats[1:])} us")
+    pico.device.stop()
+
+
+if __name__ == "__main__":
+    print(machine())
+    parts()
+    budgets()

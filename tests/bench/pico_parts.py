@@ -1,0 +1,204 @@
+"""What the parts of the main loop take, in us: runs as main.py on an emulated Pico.
+
+Each figure is a line: a number, "us", a name. A part is called many times between two looks at the
+clock, and so is an empty function, whose time is taken off. The host sends BLOCKS acknowledgements
+after the line "ready".
+"""
+
+import time
+
+from heist import boot  # noqa: F401 (before what it puts in order)
+from heist import layout, wire
+from heist.board import Board
+from heist.pico.drivers import Drivers
+
+ROUNDS = 20
+BLOCKS = 4
+SESSION = 0x4D2
+CHASE = 2 << 5 | 1 << 3 | 3
+BLUE = 3 << 5 | 1 << 3
+EVERY_ROW = (1 << len(layout.ROW_PINS)) - 1
+
+drivers = Drivers()
+board = Board(drivers, b"boot")
+session, debounce, lights = board.session, board.debounce, board.lights
+raw = bytearray(board.debounce.closed)
+changes = bytearray(layout.REEDS)
+picture = bytearray(3 * layout.LEDS)
+
+
+def block(kind, form, *fields):
+    return bytearray(wire.block(kind, SESSION, form, *fields))
+
+
+def nothing():
+    pass
+
+
+def show(name, part, *, before=nothing, rounds=ROUNDS):
+    """Prints what *part* takes; *before* runs untimed before each."""
+    took_us = 0
+    for _ in range(rounds):
+        before()
+        started_us = time.ticks_us()
+        part()
+        middle_us = time.ticks_us()
+        nothing()
+        took_us += 2 * middle_us - started_us - time.ticks_us()
+    print()  # ends whatever a part has written
+    print(took_us / rounds, "us", name)
+
+
+def update():
+    debounce.update(raw, 1000, changes)
+
+
+def one_reed():
+    raw[3] ^= 1
+
+
+def all_reeds():
+    for column in range(len(raw)):
+        raw[column] ^= EVERY_ROW
+
+
+def scan():
+    drivers.scan(raw)
+
+
+def scan_and_update():
+    drivers.scan(raw)
+    debounce.update(raw, 1000, changes)
+
+
+# Reeds.
+
+debounce.close_ms = debounce.open_ms = 0
+show("scan", scan)
+show("debounce, nothing changes", update)
+show("debounce, one reed changes", update, before=one_reed)
+show("debounce, all reeds change", update, before=all_reeds)
+scan()
+update()
+show("scan and debounce, nothing changes", scan_and_update)
+
+
+def other_state():
+    for column in range(len(raw)):
+        debounce.closed[column] = EVERY_ROW
+
+
+show("scan and debounce, all reeds change", scan_and_update, before=other_state)
+
+# The session. Numbers go on as if the host took each frame and acknowledged each event.
+
+acknowledge = block(wire.ACK, wire.ACK_FORM, 0, 0, 0)
+scene = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([4, BLUE, 9, BLUE]) + b"\xfe\0" * 9)
+every = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([255, CHASE]) + b"\xfe\0" * 10)
+
+
+def forget_frames():
+    session._flights = session.in_flight = session.unseen = session.words = 0
+
+
+def next_frame():
+    return session.next_frame(1000)
+
+
+def say_event():
+    forget_frames()
+    session.changed(7 | wire.CLOSED, 1000)
+    next_frame()
+
+
+def await_ack():
+    say_event()
+    acknowledge[3] = session.queue.next & 0xFF
+    acknowledge[4] = session.queue.next >> 8
+    acknowledge[5] = (session._seq - 1) & 0xFF
+
+
+def take_ack():
+    session.on_block(acknowledge, 1000)
+
+
+def renumber():
+    # The next scene, which undoes the one before or does it again.
+    scene[4] = session.stage.shown
+    scene[3] = session.stage.shown % 255 + 1
+    scene[7] ^= BLUE
+
+
+def take_scene():
+    session.on_block(scene, 1000)
+
+
+session.on_block(block(wire.GREET, wire.GREET_FORM, 1), 0)
+forget_frames()
+session.on_block(every, 0)
+
+
+def event_waits():
+    forget_frames()
+    session.queue.head = session.queue.sent = session.queue.next
+    session.changed(7 | wire.CLOSED, 1000)
+
+
+show("session, event taken", lambda: session.changed(7 | wire.CLOSED, 1000), before=forget_frames)
+show("session, its frame made", next_frame, before=event_waits)
+show("session, its ACK taken", take_ack, before=await_ack)
+show("session, scene block taken, with lights changed", take_scene, before=renumber)
+
+# Lights and LEDs.
+
+now_ms = 0
+
+
+def later():
+    global now_ms
+    now_ms += 20
+
+
+def change():
+    renumber()
+    lights.intents[4] ^= BLUE
+
+
+show("lights, changed", lights.changed, before=change)
+show("lights, frame of 52 LEDs in a chase", lambda: lights.render(now_ms, picture), before=later)
+
+
+def change_and_take():
+    change()
+    lights.changed()
+
+
+show("lights, one change drawn", lambda: lights.renew(now_ms, picture), before=change_and_take)
+show("LEDs, sent", lambda: drivers.show(picture), before=lambda: time.sleep_ms(3))
+show("LEDs, asked whether free", drivers.can_show)
+
+# The line.
+
+want = board._reader.want
+show("USB, poll without a block", lambda: drivers.read(want()))
+show("USB, asked for room", drivers.can_write)
+stats = session._writer.seal(wire.STATS, 0, 5)
+show("USB, frame written", lambda: drivers.write(stats), before=lambda: time.sleep_ms(3), rounds=5)
+time.sleep_ms(3)
+print("ready")
+time.sleep_ms(3)
+
+
+def read_block():
+    drivers.read(want())
+    return board._reader.got()
+
+
+show("USB, block read", read_block, rounds=BLOCKS)
+
+# The rest.
+
+show("watchdog", drivers.rest)
+show("beat, once a millisecond", lambda: session.tick(1))
+show("garbage collected", drivers.collect, rounds=5)
+print("done")

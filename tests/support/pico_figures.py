@@ -1,0 +1,173 @@
+"""How the budgets of an emulated Pico are measured, in exact emulated time.
+
+An event's latency runs from the moment its reed closes to the moment the emulated USB hands its
+frame to the host. A scene's runs from the moment the host gives its blocks to the emulated USB to
+the moment the LEDs take the colours over, 280 us after the last bit at the data pin. The host is
+a real :class:`~heistboard.link.core.Link`: it acknowledges what it hears at once.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from heistboard import layout
+from heistboard.firmware import wire
+from heistboard.flashing import files
+from heistboard.link.messages import Stats
+from heistboard.scene import Colour, Intent, Level, Pattern, Scene, pack
+
+from tests.support.pico import EmulatedPico
+
+MPY = 0x1306  # sys.implementation._mpy of the image
+PARTS = Path(__file__).parents[1] / "bench/pico_parts.py"
+PARTS_BLOCKS = 4
+PICTURE_US = len(layout.LEDS) * 30 + 280
+
+# Every LED moves, so that each frame is the longest there is.
+MOVING = {
+    led: Intent(Colour.RED, Level.LOW, (Pattern.CHASE, Pattern.PULSE)[i % 2])
+    for i, led in enumerate(layout.LEDS)
+}
+SIGN = layout.LEDS[0]  # steady in every scene that is measured, blue and green in turn
+
+
+class Latency(NamedTuple):
+    """How long an event took, and what the board did between its reed and its frame."""
+
+    ms: float
+    cause: str
+
+
+def flashed() -> dict[str, bytes]:
+    """The files of a board as `board flash` writes them."""
+    return files.compiled(files.sources(), MPY)
+
+
+def moving_board(uf2: Path) -> EmulatedPico:
+    """A board that has been met, and whose lights move."""
+    pico = EmulatedPico(uf2, flashed())
+    pico.connected()
+    pico.show(pack(MOVING))
+    pico.run(100)
+    return pico
+
+
+def parts(uf2: Path, rounds: int) -> Iterator[tuple[str, float]]:
+    """What each part of the main loop takes, in us; see tests/bench/pico_parts.py."""
+    script = PARTS.read_text().replace("ROUNDS = 20", f"ROUNDS = {rounds}")
+    pico = EmulatedPico(uf2, flashed() | {"main.py": script.encode()})
+    said = 0
+    while True:
+        pico.run_until(lambda: b"\n" in pico.heard[said:], 5000)
+        end = pico.heard.index(b"\n", said)
+        line = bytes(pico.heard[said:end]).strip()
+        said = end + 1
+        if line == b"done":
+            break
+        if line == b"ready":
+            pico.send(wire.block(wire.ACK, 1, wire.ACK_FORM, 0, 0, 0) * PARTS_BLOCKS)
+        figure, _, name = line.partition(b" us ")
+        if name:
+            yield name.decode(), float(figure)
+    pico.device.stop()
+
+
+def events(pico: EmulatedPico, count: int, dice: random.Random) -> list[Latency]:
+    """Closes *count* reeds, one after the other, at any moment of the loop."""
+    spans: list[tuple[float, float]] = []
+    while len(spans) < count:
+        reeds = dice.sample(layout.REEDS, min(len(layout.REEDS), count - len(spans)))
+        spans += [_event(pico, reed, dice.uniform(500, 5000)) for reed in reeds]
+        for reed in reeds:
+            pico.set_reed(reed, is_closed=False)
+        opened = len(pico.events) + len(reeds)
+        pico.run_until(lambda opened=opened: len(pico.events) == opened, 100)  # type: ignore[misc]
+    drawn_us = [us - PICTURE_US for us, _ in pico.pictures]
+    stats_us = [us for us, notice in pico.notices if isinstance(notice, Stats)]
+    took = []
+    for closed_us, heard_us in spans:
+        cause = "nothing else was done"
+        if any(closed_us < us < heard_us for us in drawn_us):
+            cause = "a frame was drawn"
+        elif any(closed_us < us < heard_us for us in stats_us):
+            cause = "STATS were written"
+        took.append(Latency((heard_us - closed_us) / 1000, cause))
+    return took
+
+
+def _event(pico: EmulatedPico, reed: str, after_us: float) -> tuple[float, float]:
+    # Returns when the reed closed, and when the host had its event.
+    heard = len(pico.events)
+    closed_us = []
+
+    def close() -> None:
+        closed_us.append(pico.us)
+        pico.set_reed(reed, is_closed=True)
+
+    pico.at(after_us, close)
+    pico.run_until(lambda: len(pico.events) > heard, 100)
+    us, event = pico.events[-1]
+    assert (event.name, event.is_closed) == (reed, True)
+    return closed_us[0], us
+
+
+def scenes(pico: EmulatedPico, count: int, dice: random.Random) -> list[float]:
+    """Shows *count* scenes of one block: up to five LEDs stop or move again; in ms."""
+
+    def scene(colour: Colour) -> Scene:
+        return MOVING | {led: Intent(colour) for led in dice.sample(layout.LEDS, 2)}
+
+    return list(_shown(pico, count, dice, scene, blocks=1))
+
+
+def whole_scenes(pico: EmulatedPico, count: int, dice: random.Random) -> list[float]:
+    """Shows *count* scenes in which every LED changes, five blocks; in ms."""
+
+    def scene(colour: Colour) -> Scene:
+        others = set(Colour) - {Colour.OFF, colour}
+        return {
+            led: Intent(dice.choice(sorted(others)), Level.LOW, Pattern.CHASE)
+            if colour is Colour.BLUE
+            else Intent(colour, dice.choice((Level.DIM, Level.LOW)))
+            for led in layout.LEDS
+        }
+
+    return list(_shown(pico, count, dice, scene, blocks=5))
+
+
+def _shown(
+    pico: EmulatedPico,
+    count: int,
+    dice: random.Random,
+    scene: Callable[[Colour], Scene],
+    blocks: int,
+) -> Iterator[float]:
+    for number in range(count):
+        colour = (Colour.BLUE, Colour.GREEN)[number % 2]
+        intents = pack({**scene(colour), SIGN: Intent(colour)})
+        pico.run(dice.uniform(3, 25))
+        pictures = len(pico.pictures)
+        sent = pico.sent
+        started_us = pico.us
+        pico.show(intents)
+        assert pico.sent - sent == blocks * wire.BLOCK_SIZE
+        while not _says(pico.pictures[-1][1], colour):
+            before = len(pico.pictures)
+            pico.run_until(lambda before=before: len(pico.pictures) > before, 50)  # type: ignore[misc]
+        assert len(pico.pictures) > pictures
+        yield (pico.pictures[-1][0] - started_us) / 1000
+
+
+def _says(picture: list[tuple[int, ...]], colour: Colour) -> bool:
+    red, green, blue = picture[0]
+    return (blue > green) if colour is Colour.BLUE else (green > blue)
+
+
+def passes(pico: EmulatedPico) -> int:
+    """How often the main loop went round in the last second, as STATS say it."""
+    told = len([1 for _, notice in pico.notices if isinstance(notice, Stats)])
+    pico.run(1000)
+    stats = [notice for _, notice in pico.notices if isinstance(notice, Stats)]
+    assert len(stats) > told
+    return stats[-1].passes
