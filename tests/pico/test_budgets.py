@@ -1,0 +1,72 @@
+"""The firmware's budgets (design, section 10), in exact emulated time, while every LED moves.
+
+tests/bench/pico.py prints the same figures of more samples, and where the time goes.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from heistboard.figures import spread
+from heistboard.link.core import LinkState
+from heistboard.link.messages import Fault
+
+from tests.support import pico_figures as figures
+from tests.support.pico import EmulatedPico
+
+SEED = 2
+EVENTS = 120
+SCENES = 30
+WHOLE_SCENES = 8
+
+
+@pytest.fixture(scope="module")
+def pico(uf2: Path) -> Iterator[EmulatedPico]:
+    pico = figures.moving_board(uf2)
+    yield pico
+    pico.device.stop()
+
+
+def test_scan_and_debounce_take_300_us_whatever_changes(uf2: Path) -> None:
+    took_us = {}
+    with closing(figures.parts(uf2, 5)) as parts:
+        for name, us in parts:
+            took_us[name] = us
+            if name == "scan and debounce, all reeds change":
+                break
+    assert 0 < took_us["scan and debounce, nothing changes"] <= 300
+    assert 0 < took_us["scan and debounce, all reeds change"] <= 300
+
+
+def test_loop_goes_round_2000_times_a_second_while_lights_move(pico: EmulatedPico) -> None:
+    pictures = len(pico.pictures)
+    assert figures.pass_rate(pico, 200) >= 2000
+    assert len(pico.pictures) - pictures >= 9
+
+
+def test_event_is_at_usb_within_its_budget(pico: EmulatedPico) -> None:
+    took = figures.events(pico, EVENTS, random.Random(SEED))
+    _, p50, p99, most = spread([each.ms for each in took])
+    slowest = [each for each in took if each.ms == most]
+    assert p50 <= 0.7, slowest
+    assert p99 <= 1.5, slowest
+
+
+def test_scene_of_one_block_is_latched_within_its_budget(pico: EmulatedPico) -> None:
+    _, p50, p99, most = spread(figures.scenes(pico, SCENES, random.Random(SEED)))
+    assert p50 <= 3, (p50, p99, most)
+    assert p99 <= 5, (p50, p99, most)
+
+
+def test_whole_scene_is_latched_within_its_budget(pico: EmulatedPico) -> None:
+    took_ms = figures.whole_scenes(pico, WHOLE_SCENES, random.Random(SEED))
+    assert max(took_ms) <= 12
+
+
+def test_nothing_went_wrong_meanwhile(pico: EmulatedPico) -> None:
+    assert pico.link.state is LinkState.READY
+    assert not [notice for _, notice in pico.notices if isinstance(notice, Fault)]
+    assert pico.link.stats is not None
+    assert (pico.link.stats.bad_blocks, pico.link.stats.resent, pico.link.stats.lost) == (0, 0, 0)
