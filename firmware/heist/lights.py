@@ -39,7 +39,7 @@ _TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light 
 _LIT = const(0x1F)  # intents above this one have a colour
 _ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
 _TONES = const(32)  # a tone is colour and level: an intent without its pattern
-_EVERY = b"\x01" * 32  # of the tones
+_EVERY = bytearray(b"\x01" * 32)  # of the tones
 _MOVING = const(32)  # behind the tones
 _TROUGHS = const(96)  # where they begin in the shades
 
@@ -281,9 +281,7 @@ def _render(
 
 
 @micropython.viper
-def _take(
-    intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new: ptr8
-) -> int:
+def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new: ptr8) -> int:
     # Takes over the intents, with alone that one for all LEDs, and counts those of each tone and
     # those that move; what has not changed has been counted before.
     led = 0

@@ -57,9 +57,7 @@ class Stage:
 
 
 @micropython.viper
-def _take(
-    data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, leds: int
-) -> int:
+def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, leds: int) -> int:
     # Machine code on a board. The pairs of a block are its bytes 6..27.
     scene = data[3]
     base = data[4]

@@ -7,6 +7,8 @@ moves. python -m tests.bench.pico
 import random
 from collections import defaultdict
 
+from heistboard.link.messages import Stats
+
 from tests.bench.figures import machine, spread
 from tests.support import pico_figures as figures
 from tests.support.uf2 import get_uf2
@@ -42,7 +44,7 @@ def budgets() -> None:
     print(spread("one-block scene -> LEDs latched", took_ms, "ms", "p50 3, p99 5"))
     took_ms = figures.whole_scenes(pico, WHOLE_SCENES, dice)
     print(spread("whole scene, 5 blocks -> LEDs latched", took_ms, "ms", "12"))
-    stats = [notice for _, notice in pico.notices if isinstance(notice, figures.Stats)]
+    stats = [notice for _, notice in pico.notices if isinstance(notice, Stats)]
     print(f"longest pass since the second second: {max(s.pass_max_us for s in stats[1:])} us")
     pico.device.stop()
 

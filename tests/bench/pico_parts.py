@@ -7,10 +7,16 @@ after the line "ready".
 
 import time
 
-from heist import boot  # noqa: F401 (before what it puts in order)
+import heist.boot  # noqa: F401 (before what it puts in order)
 from heist import layout, wire
 from heist.board import Board
 from heist.pico.drivers import Drivers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Act = Callable[[], object]
 
 ROUNDS = 20
 BLOCKS = 4
@@ -27,46 +33,50 @@ changes = bytearray(layout.REEDS)
 picture = bytearray(3 * layout.LEDS)
 
 
-def block(kind, form, *fields):
+def block(kind: int, form: str, *fields: int | bytes) -> bytearray:
     return bytearray(wire.block(kind, SESSION, form, *fields))
 
 
-def nothing():
+def nothing() -> None:
     pass
 
 
-def show(name, part, *, before=nothing, rounds=ROUNDS):
+def pause() -> None:
+    time.sleep(0.003)
+
+
+def show(name: str, part: Act, *, before: Act = nothing, rounds: int = ROUNDS) -> None:
     """Prints what *part* takes; *before* runs untimed before each."""
     took_us = 0
     for _ in range(rounds):
         before()
-        started_us = time.ticks_us()
+        started_us = drivers.ticks_us()
         part()
-        middle_us = time.ticks_us()
+        middle_us = drivers.ticks_us()
         nothing()
-        took_us += 2 * middle_us - started_us - time.ticks_us()
+        took_us += 2 * middle_us - started_us - drivers.ticks_us()
     print()  # ends whatever a part has written
     print(took_us / rounds, "us", name)
 
 
-def update():
+def update() -> None:
     debounce.update(raw, 1000, changes)
 
 
-def one_reed():
+def one_reed() -> None:
     raw[3] ^= 1
 
 
-def all_reeds():
+def all_reeds() -> None:
     for column in range(len(raw)):
         raw[column] ^= EVERY_ROW
 
 
-def scan():
+def scan() -> None:
     drivers.scan(raw)
 
 
-def scan_and_update():
+def scan_and_update() -> None:
     drivers.scan(raw)
     debounce.update(raw, 1000, changes)
 
@@ -83,7 +93,7 @@ update()
 show("scan and debounce, nothing changes", scan_and_update)
 
 
-def other_state():
+def other_state() -> None:
     for column in range(len(raw)):
         debounce.closed[column] = EVERY_ROW
 
@@ -97,39 +107,39 @@ scene = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([4, BLUE, 9, BLUE])
 every = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([255, CHASE]) + b"\xfe\0" * 10)
 
 
-def forget_frames():
+def forget_frames() -> None:
     session._flights = session.in_flight = session.unseen = session.words = 0
 
 
-def next_frame():
-    return session.next_frame(1000)
+def next_frame() -> None:
+    session.next_frame(1000)
 
 
-def say_event():
+def say_event() -> None:
     forget_frames()
     session.changed(7 | wire.CLOSED, 1000)
     next_frame()
 
 
-def await_ack():
+def await_ack() -> None:
     say_event()
     acknowledge[3] = session.queue.next & 0xFF
     acknowledge[4] = session.queue.next >> 8
     acknowledge[5] = (session._seq - 1) & 0xFF
 
 
-def take_ack():
+def take_ack() -> None:
     session.on_block(acknowledge, 1000)
 
 
-def renumber():
+def renumber() -> None:
     # The next scene, which undoes the one before or does it again.
     scene[4] = session.stage.shown
     scene[3] = session.stage.shown % 255 + 1
     scene[7] ^= BLUE
 
 
-def take_scene():
+def take_scene() -> None:
     session.on_block(scene, 1000)
 
 
@@ -138,7 +148,7 @@ forget_frames()
 session.on_block(every, 0)
 
 
-def event_waits():
+def event_waits() -> None:
     forget_frames()
     session.queue.head = session.queue.sent = session.queue.next
     session.changed(7 | wire.CLOSED, 1000)
@@ -154,12 +164,12 @@ show("session, scene block taken, with lights changed", take_scene, before=renum
 now_ms = 0
 
 
-def later():
+def later() -> None:
     global now_ms
     now_ms += 20
 
 
-def change():
+def change() -> None:
     renumber()
     lights.intents[4] ^= BLUE
 
@@ -168,13 +178,13 @@ show("lights, changed", lights.changed, before=change)
 show("lights, frame of 52 LEDs in a chase", lambda: lights.render(now_ms, picture), before=later)
 
 
-def change_and_take():
+def change_and_take() -> None:
     change()
     lights.changed()
 
 
 show("lights, one change drawn", lambda: lights.renew(now_ms, picture), before=change_and_take)
-show("LEDs, sent", lambda: drivers.show(picture), before=lambda: time.sleep_ms(3))
+show("LEDs, sent", lambda: drivers.show(picture), before=pause)
 show("LEDs, asked whether free", drivers.can_show)
 
 # The line.
@@ -183,15 +193,15 @@ want = board._reader.want
 show("USB, poll without a block", lambda: drivers.read(want()))
 show("USB, asked for room", drivers.can_write)
 stats = session._writer.seal(wire.STATS, 0, 5)
-show("USB, frame written", lambda: drivers.write(stats), before=lambda: time.sleep_ms(3), rounds=5)
-time.sleep_ms(3)
+show("USB, frame written", lambda: drivers.write(stats), before=pause, rounds=5)
+pause()
 print("ready")
-time.sleep_ms(3)
+pause()
 
 
-def read_block():
+def read_block() -> None:
     drivers.read(want())
-    return board._reader.got()
+    board._reader.got()
 
 
 show("USB, block read", read_block, rounds=BLOCKS)

@@ -102,6 +102,7 @@ class EmulatedPico:
         self._pump = self._clock.create_alarm(self._send_more)
         self._asked = 0  # bytes the board wants and the host has not got
         usb = self.device.mcu.usb_ctrl
+        assert usb.on_endpoint_read is not None
         self._answer = usb.on_endpoint_read
         usb.on_endpoint_read = self._board_asks
 

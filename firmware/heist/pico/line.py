@@ -75,4 +75,3 @@ class Line:
         for _ in self._out(0):
             return True
         return False
-

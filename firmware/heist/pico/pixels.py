@@ -9,9 +9,10 @@ import time
 import machine
 import micropython
 import rp2
+from uctypes import addressof
 
 from .. import layout
-from ..compat import const, ptr8, ptr32
+from ..compat import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 _HERTZ = const(8_000_000)  # ten steps a bit
 _BUSY_US = const(1860)  # 30 an LED, 300 until they have taken over
 _MASK = const(0x1FFFFFFF)
-_DMA = const(0x50000000)
-_DMA_CHANNEL = const(0x40)
+_READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count is that of the last time
 
 
 @rp2.asm_pio(
@@ -56,7 +56,7 @@ class Pixels:
             count=3 * layout.LEDS,
             ctrl=self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=0),
         )
-        self._registers = _DMA + _DMA_CHANNEL * self._dma.channel
+        self._registers = self._dma.registers  # type: ignore[attr-defined]  # not in the stubs
         self._started_us = 0
         self._is_busy = False
 
@@ -76,13 +76,6 @@ class Pixels:
 
         Only when free.
         """
-        _start(self._registers, picture)
+        self._registers[_READ_AND_START] = addressof(picture)
         self._started_us = time.ticks_us()
         self._is_busy = True
-
-
-@micropython.viper
-def _start(dma: ptr32, picture: ptr8) -> int:
-    # Sets AL3_READ_ADDR_TRIG: the channel starts, with the count it was given once.
-    dma[15] = int(picture)
-    return 0
