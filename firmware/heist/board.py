@@ -74,7 +74,7 @@ if TYPE_CHECKING:
             """Shows an exception of a pass to whoever develops."""
 
 
-GC_EVERY_MS = const(30000)
+GC_EVERY_MS = const(300_000)  # 18 ms, and only greetings and faults leave garbage
 GC_QUIET_MS = const(1000)  # collect when the reeds have rested this long
 _MASK = const(0x1FFFFFFF)
 
