@@ -1,10 +1,11 @@
 """Turns intents and the time into the bytes for the LEDs, within a current budget; pure.
 
-heist/board.py calls render() for each frame. An intent says colour, level and pattern of one LED
-in one byte, laid out as in PROTOCOL.md; the movement is made here, so that the host never streams
-frames. The loops are machine code on a board and plain Python elsewhere.
+heist/board.py calls render() for each frame and renew() for each change. An intent says colour,
+level and pattern of one LED in one byte, laid out as in PROTOCOL.md; the movement is made here, so
+that the host never streams frames. The loops are machine code on a board and plain Python
+elsewhere.
 
-Allocates two bytes per LED and 416 bytes of tables in the constructor, and two tables of 256
+Allocates three bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
 the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
 its loop each. changed() costs one short round per LED, one longer one per tone in use.

@@ -60,6 +60,7 @@ class EventQueue:
         self.next = (number + 1) & _NUMBER
         return True
 
+    @micropython.native
     def _drop(self, code: int) -> None:
         if not self._has_hole:
             self._has_hole = True
@@ -111,15 +112,18 @@ class EventQueue:
         False if the host needs a snapshot: it expects a number that is not kept, or events were
         dropped.
         """
-        if ((number - self.head) & _NUMBER) > len(self):
+        head = self.head
+        end = self.next
+        if ((number - head) & _NUMBER) > (end - head) & _NUMBER:
             return False
-        unsent = (self.next - self.sent) & _NUMBER
-        while self.head != number:
-            _apply(self.base, self._codes[self.head & _SLOT])
-            self.head = (self.head + 1) & _NUMBER
-        if len(self) < unsent:
+        while head != number:
+            _apply(self.base, self._codes[head & _SLOT])
+            head = (head + 1) & _NUMBER
+        self.head = number
+        kept = (end - number) & _NUMBER
+        if kept < (end - self.sent) & _NUMBER:
             self.sent = number
-        if not self._has_hole or len(self):
+        if kept or not self._has_hole:
             return True
         self._close_hole()
         return False

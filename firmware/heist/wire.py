@@ -2,8 +2,8 @@
 
 PROTOCOL.md is the master; names and numbers here are its names and numbers. Pure: bytes in, bytes
 out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate
-only when made, so they have a CRC of their own: that of `binascii` is an object on a Pico.
-:class:`FrameReader` and :func:`block` (the host's side) allocate as they like.
+only when made, so they have a CRC of their own, with a table of 1 KB: that of `binascii` is an
+object on a Pico. :class:`FrameReader` and :func:`block` (the host's side) allocate as they like.
 """
 
 from array import array

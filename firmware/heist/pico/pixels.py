@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rp2.asm_pio import jmp, label, nop, not_x, out, wrap, wrap_target, x
 
 _HERTZ = const(8_000_000)  # ten steps a bit
-_BUSY_US = const(1860)  # 30 an LED, 300 until they have taken over
+_LED_US = const(30)
+_LATCH_US = const(300)
 _MASK = const(0x1FFFFFFF)
 _READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count is that of the last time
 
@@ -57,6 +58,7 @@ class Pixels:
             ctrl=self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=0),
         )
         self._registers = self._dma.registers  # type: ignore[attr-defined]  # not in the stubs
+        self._busy_us = _LED_US * layout.LEDS + _LATCH_US
         self._started_us = 0
         self._is_busy = False
 
@@ -65,7 +67,7 @@ class Pixels:
         """Says whether the LEDs have taken the last picture."""
         if not self._is_busy:
             return True
-        if ((time.ticks_us() - self._started_us) & _MASK) < _BUSY_US:
+        if ((time.ticks_us() - self._started_us) & _MASK) < self._busy_us:
             return False
         self._is_busy = False
         return True
