@@ -5,7 +5,7 @@ level and pattern of one LED in one byte, laid out as in PROTOCOL.md; the moveme
 that the host never streams frames. The loops are machine code on a board and plain Python
 elsewhere.
 
-Allocates three bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
+Allocates four bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
 the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
 its loop each. changed() costs one short round per LED, one longer one per tone in use.
@@ -111,7 +111,9 @@ class Lights:
         self._leds = leds
         self._animated = False
         self._taken = bytearray(leds)  # the intents as changed() took them over
-        self._is_new = bytearray(leds)  # 1: another one than when it was last drawn
+        self._every_led = bytearray(range(leds))
+        self._new_leds = bytearray(leds)  # whose intent is another than when they were drawn
+        self._news = 0  # how many these are; more than there are LEDs: all are to be drawn
         # Per tone: the light before the limit and what of it the limit leaves alone; the light
         # after the limit, at the peak and in the trough of a wave; the number of LEDs.
         self._full = bytearray(_TONES * 3)
@@ -121,7 +123,6 @@ class Lights:
         self._users[0] = leds
         self._mixed_for = -1  # the brightness in _full and _kept
         self._is_limited = True  # the shades are not those of _full
-        self._is_relit = True  # the shades have changed since they were drawn
         self.changed()
 
     @micropython.native
@@ -132,8 +133,10 @@ class Lights:
         leds = self._leds
         users = self._users
         alone = _ALONE if self.alone else 0
-        moving = _take(self.intents, self._taken, users, leds, alone, self._is_new)
-        self._animated = bool(moving and self.brightness)
+        self._news = _take(
+            self.intents, self._taken, users, leds, alone, self._new_leds, self._news
+        )
+        self._animated = bool(users[_MOVING] and self.brightness)
         counts = _sum(self._full, users)
         need_ma = _estimate_ma(counts, leds)
         self.need_ma = need_ma
@@ -143,7 +146,7 @@ class Lights:
         self.shown_ma = need_ma
         if self._is_limited:
             self._is_limited = False
-            self._is_relit = True
+            self._news = leds + 1
             _scale(self._full, self._kept, _EVERY, 1, 1, self._shades)
 
     @micropython.native
@@ -159,8 +162,10 @@ class Lights:
         clock: all LEDs of one pattern move together, whenever they were lit. Reserved patterns
         are shown steady.
         """
-        self._is_relit = True
-        return self.renew(now_ms, out)
+        self._news = 0
+        return bool(
+            _render(out, self._shades, self._taken, self._every_led, self._leds, now_ms, _BREATH)
+        )
 
     @micropython.native
     def renew(self, now_ms: int, out: bytearray) -> bool:
@@ -168,13 +173,11 @@ class Lights:
 
         A change is shown sooner so; the frame after it moves the others.
         """
-        is_relit = self._is_relit
-        self._is_relit = False
-        return bool(
-            _render(
-                out, self._shades, self._taken, self._leds, self._is_new, is_relit, now_ms, _BREATH
-            )
-        )
+        news = self._news
+        if news > self._leds:
+            return self.render(now_ms, out)
+        self._news = 0
+        return bool(_render(out, self._shades, self._taken, self._new_leds, news, now_ms, _BREATH))
 
     def _mix(self) -> None:
         # Fills _full and _kept from the brightness alone.
@@ -204,12 +207,13 @@ class Lights:
     def _limit(self, counts: int) -> None:
         # One count in the leading channel of each lit LED stays, and all above it is scaled by
         # one factor, part / whole: beside bright LEDs the dim ones do not vanish.
-        self._is_limited = self._is_relit = True
+        self._is_limited = True
+        self._news = self._leds + 1
         least = _sum(self._kept, self._users)
         room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
         part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
-        _scale(self._full, self._kept, self._users, part, counts - least, self._shades)
-        self.shown_ma = _estimate_ma(_sum(self._shades, self._users), self._leds)
+        counts = _scale(self._full, self._kept, self._users, part, counts - least, self._shades)
+        self.shown_ma = _estimate_ma(counts, self._leds)
 
 
 # The loops, as machine code on a board. Tables have three channels for each of 32 tones.
@@ -217,16 +221,9 @@ class Lights:
 
 @micropython.viper
 def _render(
-    out: ptr8,
-    shades: ptr8,
-    intents: ptr8,
-    leds: int,
-    is_new: ptr8,
-    is_relit: int,
-    now_ms: int,
-    breath: ptr8,
+    out: ptr8, shades: ptr8, intents: ptr8, leds: ptr8, count: int, now_ms: int, breath: ptr8
 ) -> int:
-    # Returns whether any byte of out changes.
+    # Draws so many of these leds. Returns whether any byte of out changes.
     step = now_ms >> _BREATH_SHIFT
     pulse = breath[step & 255] + 1
     # Bit p = pattern p is between two flashes.
@@ -237,16 +234,14 @@ def _render(
         | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
     )
     differs = 0
-    led = 0
-    while led < leds:
-        if is_new[led]:
-            is_new[led] = 0
-        elif not is_relit:
-            led += 1
-            continue
+    i = 0
+    while i < count:
+        led = leds[i]
+        i += 1
         intent = intents[led]
+        tone = (intent >> 3) * 3
         pattern = intent & 7
-        height = 256  # from trough (0) to peak
+        height = 256  # from trough (1) to peak
         if not pattern:
             pass
         elif pattern == _PULSE:
@@ -258,8 +253,10 @@ def _render(
             if phase < 128:
                 height = breath[phase << 1] + 1
         elif dark >> pattern & 1:
-            intent = 0
-        tone = (intent >> 3) * 3
+            tone = 0
+        if height == 1:
+            tone += _TROUGHS
+            height = 256
         at = led * 3
         end = at + 3
         if height == 256:
@@ -277,14 +274,15 @@ def _render(
                 out[at] = value
                 at += 1
                 tone += 1
-        led += 1
     return differs
 
 
 @micropython.viper
-def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new: ptr8) -> int:
+def _take(
+    intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, new_leds: ptr8, news: int
+) -> int:
     # Takes over the intents, with alone that one for all LEDs, and counts those of each tone and
-    # those that move; what has not changed has been counted before.
+    # those that move; what has not changed has been counted before. Returns how many are new.
     led = 0
     while led < leds:
         intent = alone
@@ -293,7 +291,9 @@ def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new
         old = taken[led]
         if intent != old:
             taken[led] = intent
-            is_new[led] = 1
+            if news < leds:
+                new_leds[news] = led
+            news += 1
             users[old >> 3] = users[old >> 3] - 1
             users[intent >> 3] = users[intent >> 3] + 1
             if old > _LIT and 0 < old & 7 <= _TRIPLE:
@@ -301,7 +301,7 @@ def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, is_new
             if intent > _LIT and 0 < intent & 7 <= _TRIPLE:
                 users[_MOVING] = users[_MOVING] + 1
         led += 1
-    return users[_MOVING]
+    return news
 
 
 @micropython.viper
@@ -326,7 +326,9 @@ def _estimate_ma(counts: int, leds: int) -> int:
 
 @micropython.viper
 def _scale(full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, shades: ptr8) -> int:
-    # What is above kept is scaled by part / whole; without a part all is dark.
+    # What is above kept is scaled by part / whole; without a part all is dark. Returns the counts
+    # of all channels of all LEDs.
+    counts = 0
     tone = 0
     while tone < _TONES:
         if users[tone]:
@@ -340,6 +342,7 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, shades: p
                     low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
                 shades[at] = value
                 shades[at + _TROUGHS] = low
+                counts += users[tone] * value
                 at += 1
         tone += 1
-    return 0
+    return counts
