@@ -74,6 +74,7 @@ if TYPE_CHECKING:
             """Shows an exception of a pass to whoever develops."""
 
 
+READS_PER_PASS = const(32)  # until there is a block; a read finds one or drops a byte at least
 GC_EVERY_MS = const(300_000)  # 18 ms, and only greetings and faults leave garbage
 GC_QUIET_MS = const(1000)  # collect when the reeds have rested this long
 _MASK = const(0x1FFFFFFF)
@@ -185,13 +186,16 @@ class Board:
 
     @micropython.native
     def _listen(self, now_ms: int) -> None:
-        # The reader's buffer has been filled. One block a pass: no event waits for more.
+        # The reader's buffer has been filled once. One block a pass: no event waits for more.
         reader = self._reader
         session = self.session
-        if not reader.got():
+        reads = 1
+        while not reader.got():
             session.bad_blocks = reader.bad
             session.skipped = reader.skipped
-            return
+            if reads == READS_PER_PASS or not self.drivers.read(reader.want()):
+                return
+            reads += 1
         session.on_block(reader.data, now_ms)
         if session.wants_service:
             session.wants_service = False
