@@ -5,7 +5,7 @@ level and pattern of one LED in one byte, laid out as in PROTOCOL.md; the moveme
 that the host never streams frames. The loops are machine code on a board and plain Python
 elsewhere.
 
-Allocates four bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
+Allocates five bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
 the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
 its loop each. changed() costs one short round per LED, one longer one per tone in use.
@@ -40,6 +40,7 @@ _TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light 
 _LIT = const(0x1F)  # intents above this one have a colour
 _ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
 _TONES = const(32)  # a tone is colour and level: an intent without its pattern
+_AMPLE = const(0xFFFF)  # counts, more than one LED of each tone can take
 _EVERY = bytearray(b"\x01" * 32)  # of the tones
 _MOVING = const(32)  # behind the tones
 _TROUGHS = const(96)  # where they begin in the shades
@@ -110,6 +111,7 @@ class Lights:
         self.shown_ma = 0
         self._leds = leds
         self._animated = False
+        self._breathing = bytearray([_ALONE] * leds)  # the intents without a host
         self._taken = bytearray(leds)  # the intents as changed() took them over
         self._every_led = bytearray(range(leds))
         self._new_leds = bytearray(leds)  # whose intent is another than when they were drawn
@@ -132,22 +134,25 @@ class Lights:
             self._mix()
         leds = self._leds
         users = self._users
-        alone = _ALONE if self.alone else 0
-        self._news = _take(
-            self.intents, self._taken, users, leds, alone, self._new_leds, self._news
-        )
+        intents = self._breathing if self.alone else self.intents
+        self._news = _take(intents, self._taken, users, leds, self._new_leds, self._news)
         self._animated = bool(users[_MOVING] and self.brightness)
         counts = _sum(self._full, users)
         need_ma = _estimate_ma(counts, leds)
         self.need_ma = need_ma
         if need_ma > self.budget_ma:
-            self._limit(counts)
-            return
-        self.shown_ma = need_ma
-        if self._is_limited:
+            # One count in the leading channel of each lit LED stays, and all above it is scaled
+            # by one factor: beside bright LEDs the dim ones do not vanish.
+            self._is_limited = True
+            self._news = leds + 1
+            room = _room(self.budget_ma, leds)
+            counts = _scale(self._full, self._kept, users, room, counts, self._shades)
+            need_ma = _estimate_ma(counts, leds)
+        elif self._is_limited:
             self._is_limited = False
             self._news = leds + 1
-            _scale(self._full, self._kept, _EVERY, 1, 1, self._shades)
+            _scale(self._full, self._kept, _EVERY, _AMPLE, _AMPLE, self._shades)
+        self.shown_ma = need_ma
 
     @micropython.native
     def animated(self) -> bool:
@@ -203,18 +208,6 @@ class Lights:
                 self._kept[tone * 3 + lead] = 1
             tone += 1
 
-    @micropython.native
-    def _limit(self, counts: int) -> None:
-        # One count in the leading channel of each lit LED stays, and all above it is scaled by
-        # one factor, part / whole: beside bright LEDs the dim ones do not vanish.
-        self._is_limited = True
-        self._news = self._leds + 1
-        least = _sum(self._kept, self._users)
-        room_ua = self.budget_ma * 1000 - self._leds * _IDLE_UA
-        part = room_ua * 51 // _COUNT_UA_TIMES_51 - least
-        counts = _scale(self._full, self._kept, self._users, part, counts - least, self._shades)
-        self.shown_ma = _estimate_ma(counts, self._leds)
-
 
 # The loops, as machine code on a board. Tables have three channels for each of 32 tones.
 
@@ -267,27 +260,29 @@ def _render(
                 at += 1
                 tone += 1
         else:
-            while at < end:
-                low = shades[tone + _TROUGHS]
-                value = low + ((shades[tone] - low) * height >> 8)
-                differs |= out[at] ^ value
-                out[at] = value
-                at += 1
-                tone += 1
+            # In one row each: a round of a loop costs as much as its channel.
+            low = shades[tone + _TROUGHS]
+            value = low + ((shades[tone] - low) * height >> 8)
+            differs |= out[at] ^ value
+            out[at] = value
+            low = shades[tone + _TROUGHS + 1]
+            value = low + ((shades[tone + 1] - low) * height >> 8)
+            differs |= out[at + 1] ^ value
+            out[at + 1] = value
+            low = shades[tone + _TROUGHS + 2]
+            value = low + ((shades[tone + 2] - low) * height >> 8)
+            differs |= out[at + 2] ^ value
+            out[at + 2] = value
     return differs
 
 
 @micropython.viper
-def _take(
-    intents: ptr8, taken: ptr8, users: ptr8, leds: int, alone: int, new_leds: ptr8, news: int
-) -> int:
-    # Takes over the intents, with alone that one for all LEDs, and counts those of each tone and
-    # those that move; what has not changed has been counted before. Returns how many are new.
+def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, new_leds: ptr8, news: int) -> int:
+    # Takes over the intents, and counts those of each tone and those that move; what has not
+    # changed has been counted before. Returns how many are new.
     led = 0
     while led < leds:
-        intent = alone
-        if not alone:
-            intent = intents[led]
+        intent = intents[led]
         old = taken[led]
         if intent != old:
             taken[led] = intent
@@ -325,10 +320,24 @@ def _estimate_ma(counts: int, leds: int) -> int:
 
 
 @micropython.viper
-def _scale(full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, shades: ptr8) -> int:
-    # What is above kept is scaled by part / whole; without a part all is dark. Returns the counts
-    # of all channels of all LEDs.
-    counts = 0
+def _room(budget_ma: int, leds: int) -> int:
+    # What the budget leaves for light, in counts of a channel.
+    return (budget_ma * 1000 - leds * _IDLE_UA) * 51 // _COUNT_UA_TIMES_51
+
+
+@micropython.viper
+def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: ptr8) -> int:
+    # Scales what is above kept, so that the counts of all channels of all LEDs become what there
+    # is room for; if there is none for what is kept, all is dark. Returns what they become.
+    tone = 0
+    while tone < _TONES:
+        if users[tone]:
+            at = tone * 3
+            least = users[tone] * (kept[at] + kept[at + 1] + kept[at + 2])
+            room -= least
+            counts -= least
+        tone += 1
+    become = 0
     tone = 0
     while tone < _TONES:
         if users[tone]:
@@ -337,12 +346,12 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, part: int, whole: int, shades: p
             while at < end:
                 value = 0
                 low = 0
-                if part >= 0:
-                    value = kept[at] + (full[at] - kept[at]) * part // whole
+                if room >= 0:
+                    value = kept[at] + (full[at] - kept[at]) * room // counts
                     low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
                 shades[at] = value
                 shades[at + _TROUGHS] = low
-                counts += users[tone] * value
+                become += users[tone] * value
                 at += 1
         tone += 1
-    return counts
+    return become
