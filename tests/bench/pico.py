@@ -5,13 +5,18 @@ moves. python -m tests.bench.pico
 """
 
 import random
+import sys
 from collections import defaultdict
 
+from heistboard.firmware import ROOT
 from heistboard.link.messages import Stats
+from heistboard.scene import Level
 
-from tests.bench.figures import machine, spread
-from tests.support import pico_figures as figures
-from tests.support.uf2 import get_uf2
+sys.path.append(str(ROOT))
+
+from tests.bench.figures import machine, spread  # noqa: E402 (behind the firmware's path)
+from tests.support import pico_figures as figures  # noqa: E402
+from tests.support.uf2 import get_uf2  # noqa: E402
 
 EVENTS = 560
 SCENES = 200
@@ -42,6 +47,9 @@ def budgets() -> None:
         print(spread(f"  {cause}", ms, "ms", "-"))
     took_ms = figures.scenes(pico, SCENES, dice)
     print(spread("one-block scene -> LEDs latched", took_ms, "ms", "p50 3, p99 5"))
+    took_ms = figures.scenes(pico, SCENES // 4, dice, Level.NORMAL)
+    assert pico.link.stats is not None and pico.link.stats.shown_ma > 190
+    print(spread("  while the current limit works", took_ms, "ms", "p50 3, p99 5"))
     took_ms = figures.whole_scenes(pico, WHOLE_SCENES, dice)
     print(spread("whole scene, 5 blocks -> LEDs latched", took_ms, "ms", "12"))
     stats = [notice for _, notice in pico.notices if isinstance(notice, Stats)]

@@ -11,9 +11,8 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from heist.layout import COLUMN_PINS
 from heistboard import layout
-from heistboard.firmware import wire
+from heistboard.firmware import COLUMN_PINS, wire
 from heistboard.flashing import files
 from heistboard.link.messages import Stats
 from heistboard.scene import Colour, Intent, Level, Pattern, Scene, pack
@@ -27,11 +26,6 @@ PARTS_BLOCKS = 4
 PARTS_WITHIN_MS = 5000
 PICTURE_US = len(layout.LEDS) * 30 + 280
 
-# Every LED moves, so that each frame is the longest there is.
-MOVING = {
-    led: Intent(Colour.RED, Level.LOW, (Pattern.CHASE, Pattern.PULSE)[i % 2])
-    for i, led in enumerate(layout.LEDS)
-}
 SIGN = layout.LEDS[0]  # steady in every scene that is measured, blue and green in turn
 
 
@@ -47,11 +41,17 @@ def flashed() -> dict[str, bytes]:
     return files.compiled(files.sources(), MPY)
 
 
+def moving(level: Level = Level.LOW) -> Scene:
+    """Every LED moves, so each frame is the longest there is; from NORMAL on the limit works."""
+    patterns = (Pattern.CHASE, Pattern.PULSE)
+    return {led: Intent(Colour.RED, level, patterns[i % 2]) for i, led in enumerate(layout.LEDS)}
+
+
 def moving_board(uf2: Path) -> EmulatedPico:
     """A board that has been met, and whose lights move."""
     pico = EmulatedPico(uf2, flashed())
     pico.connected()
-    pico.show(pack(MOVING))
+    pico.show(pack(moving()))
     pico.run(50)
     return pico
 
@@ -118,11 +118,16 @@ def _event(pico: EmulatedPico, reed: str, after_us: float) -> tuple[float, float
     return closed_us[0], us
 
 
-def scenes(pico: EmulatedPico, count: int, dice: random.Random) -> list[float]:
-    """Shows *count* scenes of one block: up to five LEDs stop or move again; in ms."""
+def scenes(
+    pico: EmulatedPico, count: int, dice: random.Random, level: Level = Level.LOW
+) -> list[float]:
+    """Shows *count* scenes of one block among LEDs that move: up to five change; in ms."""
+    others = moving(level)
+    pico.show(pack(others))
+    pico.run(50)
 
     def scene(colour: Colour) -> Scene:
-        return MOVING | {led: Intent(colour) for led in dice.sample(layout.LEDS, 2)}
+        return {**others, **{led: Intent(colour) for led in dice.sample(layout.LEDS, 2)}}
 
     return list(_shown(pico, count, dice, scene, blocks=1))
 
