@@ -14,9 +14,9 @@ from heistboard.scene import Level
 
 sys.path.append(str(ROOT))
 
-from tests.bench.figures import machine, spread  # noqa: E402 (behind the firmware's path)
-from tests.support import pico_figures as figures  # noqa: E402
-from tests.support.uf2 import get_uf2  # noqa: E402
+from tests.bench.figures import machine, spread
+from tests.support import pico_figures as figures
+from tests.support.uf2 import get_uf2
 
 EVENTS = 560
 SCENES = 200
