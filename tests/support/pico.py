@@ -102,9 +102,11 @@ class EmulatedPico:
         self._pump = self._clock.create_alarm(self._send_more)
         self._asked = 0  # bytes the board wants and the host has not got
         usb = self.device.mcu.usb_ctrl
-        assert usb.on_endpoint_read is not None
+        assert usb.on_endpoint_read is not None and usb.on_reset is not None
         self._answer = usb.on_endpoint_read
+        self._host_forgets = usb.on_reset
         usb.on_endpoint_read = self._board_asks
+        usb.on_reset = self._board_leaves
 
     def _leds_at_pin(self) -> Ws2812:
         return self.leds
@@ -208,6 +210,10 @@ class EmulatedPico:
             self._asked = size
         else:
             self._answer(endpoint, size)
+
+    def _board_leaves(self) -> None:
+        self._asked = 0
+        self._host_forgets()
 
     def _send_more(self) -> None:
         room = USB_ROOM - self.device.cdc.tx_fifo.item_count
