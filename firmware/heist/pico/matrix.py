@@ -4,8 +4,6 @@ Called by heist/pico/drivers.py once a pass. Columns are driven low one after th
 reads low then has a closed reed there (diode direction: hardware/board.toml).
 """
 
-import time
-
 import machine
 import micropython
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
         """Viper's view of memory as words."""
 
 
+_LOW_US = const(10)  # a released row may still be rising when its column is driven low
 _SLOW_US = const(1000)  # a row that has not risen by then never does
 
 
@@ -59,18 +58,25 @@ def rise_us(row: int, closed: bytearray) -> int:
         column += 1
     if column == len(closed):
         return 0
-    drive = machine.Pin(layout.COLUMN_PINS[column], machine.Pin.OPEN_DRAIN, value=0)
-    line = machine.Pin(layout.ROW_PINS[row])
-    time.sleep_us(10)
-    if line():
-        drive(1)
+    return _rise_us(1 << layout.COLUMN_PINS[column], 1 << layout.ROW_PINS[row])
+
+
+@micropython.viper
+def _rise_us(column: int, row: int) -> int:
+    # Pins as bits. A look at the row costs 0.2 us; the timer counts whole us.
+    sio = ptr32(0xD0000000)
+    timer = ptr32(0x40054000)
+    started_us = timer[10]
+    sio[9] = column
+    while timer[10] - started_us < _LOW_US:
+        pass
+    if sio[1] & row:
+        sio[10] = column
         return 0
-    started_us = time.ticks_us()
-    drive(1)
-    # A look costs 6 us: what rises within one is told as 1.
-    looks = 0
-    while not line():
-        looks += 1
-        if time.ticks_diff(time.ticks_us(), started_us) >= _SLOW_US:
+    started_us = timer[10]
+    sio[10] = column
+    while not sio[1] & row:
+        if timer[10] - started_us >= _SLOW_US:
             return 0xFFFF
-    return max(1, time.ticks_diff(time.ticks_us(), started_us)) if looks else 1
+    took_us = timer[10] - started_us
+    return took_us if took_us else 1
