@@ -1,7 +1,10 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from heistboard.link.messages import Fault
 
+from tests.support.pico import EmulatedPico
 from tests.support.uf2 import Uf2Unavailable, get_uf2
 
 
@@ -13,3 +16,28 @@ def uf2() -> Path:
         return get_uf2()
     except Uf2Unavailable as error:
         pytest.skip(f"no MicroPython image for the emulated Pico: {error}")
+
+
+@pytest.fixture(scope="session")
+def booted(uf2: Path) -> EmulatedPico:
+    pico = EmulatedPico(uf2)
+    pico.connected()
+    return pico
+
+
+@pytest.fixture
+def board(booted: EmulatedPico) -> Iterator[EmulatedPico]:
+    """A board that runs the firmware and is connected, with all reeds open; a boot costs 6 s, so
+    the tests share one."""
+    before = booted.starts
+    booted.connected()
+    (module,) = booted.modules.met()
+    booted.run_until(lambda: booted.link.is_settled and not any(module.closed), 200)
+    booted.run(5)
+    booted.notices.clear()
+    yield booted
+    assert booted.starts == before
+    assert not [notice for _, notice in booted.notices if isinstance(notice, Fault)]
+    booted.matrix.closed.clear()
+    booted.set_host_reads(True)
+    booted.run(25)  # until the opened reeds are known as open

@@ -12,9 +12,9 @@ from heistboard.flashing.repl import FlashError, Repl
 from heistboard.link.port import Port
 
 from tests.support.command import Cli
+from tests.support.pico_flash import MPY
 from tests.support.pico_process import PicoProcess
 
-MPY = 0x1306  # sys.implementation._mpy of the image
 OTHERS = {"data.txt": b"somebody's", "lib/other.py": b"x = 1\n"}
 STALE = {
     "boot.py": b"1 / 0\n",

@@ -5,75 +5,107 @@ Emulated time is the only clock, so two runs agree to the nanosecond. The host i
 second core, misses of the flash cache, and a USB host's timing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from math import inf
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from random import Random
 
 from heist import layout as board_layout
 from heistboard import layout
-from heistboard.firmware import ROOT
-from heistboard.link.core import Link, LinkState, Notice
+from heistboard.flashing import files
+from heistboard.link.core import DEFAULTS, Link, LinkState, Notice
+from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Modules
-from littlefs import LittleFS, UserContext
 from rp2040py.boards import BOARDS, resolve_firmware
-from rp2040py.device import MicroPythonDevice
+from rp2040py.device import BaseDevice, ResetCause
 from rp2040py.execute_batch import execute_batch
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.rp2040 import RP2040
 
+from tests.support import pico_flash
+from tests.support.pico_flash import AT, MPY, SIZE
+
 LATCH_NS = 280_000.0  # a WS2812B takes the colours after this much silence
-LITTLEFS_2_0 = 0x00020000
-BLOCK = 4096
-USB_ROOM = 512
 BOOT_WITHIN_MS = 5000
+ROSC = 0x40060000
+RANDOM_BIT = 0x1C
+SCRATCH = 0x4005800C  # the watchdog's first scratch register
+FOR_EVER = b"\xfe\xe7"  # the instruction that jumps to itself
 
 
-def firmware_files(root: Path = ROOT) -> dict[str, bytes]:
-    """The files a Pico gets, by their names on it."""
-    paths = [root / "main.py", *(root / "heist").glob("*.py"), *(root / "heist/pico").glob("*.py")]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+@cache
+def flashed() -> dict[str, bytes]:
+    """The files that a Pico holds after `board flash`."""
+    return files.compiled(files.sources(), MPY)
 
 
 class ReedMatrix:
-    """Diode matrix: a closed reed pulls its row low while its column is driven low."""
+    """Diode matrix: a closed reed pulls its row low while its column is driven low.
+
+    A row stays low for ``rise_us`` after that; it is ``inf`` for a row that is held down.
+    """
 
     def __init__(self) -> None:
         self.closed: set[int] = set()
+        self.rise_us = [0.0] * len(board_layout.ROW_PINS)
+        self.passes = 0  # scans that began
+        self.longest_us = 0.0  # between two of them; to be set to 0 by whoever measures
+        self._passed_us = 0.0
         self._low: set[int] = set()
 
     def attach(self, mcu: RP2040) -> None:
         self._mcu = mcu
         for index, pin in enumerate(board_layout.COLUMN_PINS):
             mcu.gpio[pin].add_listener(partial(self._drive, index))
+        self._rises = [
+            mcu.clock.create_alarm(mcu.gpio[pin].release_input) for pin in board_layout.ROW_PINS
+        ]
+        self._is_pulled = [False] * len(board_layout.ROW_PINS)
 
     def set(self, number: int, *, is_closed: bool) -> None:
         (self.closed.add if is_closed else self.closed.discard)(number)
         self._apply()
+
+    @property
+    def silent_us(self) -> float:
+        """How long ago the last scan began."""
+        return self._mcu.clock.nanos / 1000 - self._passed_us
 
     def _drive(self, column: int, state: GPIOPinState, before: GPIOPinState) -> None:
         is_low = state == GPIOPinState.LOW
         if is_low != (column in self._low):
             (self._low.add if is_low else self._low.discard)(column)
             self._apply()
+            if is_low and not column:
+                self.passes += 1
+                self.longest_us = max(self.longest_us, self.silent_us)
+                self._passed_us = self._mcu.clock.nanos / 1000
 
     def _apply(self) -> None:
         rows = len(board_layout.ROW_PINS)
         pulled = {number % rows for number in self.closed if number // rows in self._low}
         for row, pin in enumerate(board_layout.ROW_PINS):
+            was_pulled = self._is_pulled[row]
+            self._is_pulled[row] = row in pulled
             if row in pulled:
+                self._rises[row].cancel()
                 self._mcu.gpio[pin].set_input_value(False)
-            else:
+            elif not self.rise_us[row]:
+                self._rises[row].cancel()
                 self._mcu.gpio[pin].release_input()
+            elif was_pulled and self.rise_us[row] < inf:
+                self._rises[row].schedule(self.rise_us[row] * 1000)
 
 
 class EmulatedPico:
     """One Pico with *files* on it, its reeds and its LEDs, and a host at its USB."""
 
-    def __init__(self, uf2: Path, files: dict[str, bytes] | None = None) -> None:
+    def __init__(self, uf2: Path, files: Mapping[str, bytes] | None = None) -> None:
+        """Without *files* it has the firmware, as `board flash` puts it there."""
         self.matrix = ReedMatrix()
         self.leds = Ws2812(
             gpio=board_layout.LED_PIN, on_pixels=self._take_picture, latch_nanos=LATCH_NS
@@ -84,29 +116,44 @@ class EmulatedPico:
         self.notices: list[tuple[float, Notice]] = []
         self.heard = bytearray()  # everything the board sent
         self.sent = 0  # bytes the host sent
-        self.host_reads = True
+        self.starts = 1
+        self._dice = Random(1)
         self._has_link = False
-        with TemporaryDirectory() as folder:
-            image = Path(folder) / "files"
-            image.write_bytes(_littlefs(firmware_files() if files is None else files))
-            spec = resolve_firmware(BOARDS["pico"], "micropython", str(uf2))
-            self.device = MicroPythonDevice(
-                board=replace(spec, extras=(self._leds_at_pin, self._matrix_at_pins)),
-                filesystem=image,
-            )
+        self._host_reads = True
+        self._unread: list[bytes] = []
+        self._unsaid = 0  # packets that USB has taken and the board was not told of
+        spec = resolve_firmware(BOARDS["pico"], "micropython", str(uf2))
+        # Not MicroPythonDevice: that one types a newline into our protocol at each start.
+        self.device = BaseDevice(
+            board=replace(spec, extras=(self._leds_at_pin, self._matrix_at_pins))
+        )
+        self._mcu = self.device.mcu
+        self._mcu.flash[AT - len(FOR_EVER) : AT] = FOR_EVER  # nothing is there
+        self._mcu.flash[AT : AT + SIZE] = pico_flash.filesystem(
+            flashed() if files is None else files
+        )
         self._simulator = self.device.simulator
         self._clock = self._simulator.clock
+        self._usb = self._mcu.usb_ctrl
         self.device.cdc.on_serial_data = self._take_bytes
-        self.device.mcu.core.pc = FLASH_START_ADDRESS
+        self._say_taken = self._usb._indicate_buffer_ready
+        self._usb._indicate_buffer_ready = self._taken  # type: ignore[method-assign]
+        self._forget_line = self._usb.on_reset
+        self._usb.on_reset = self._restarted
+        rosc = self._mcu.find_peripheral(ROSC)
+        assert rosc is not None
+        rosc.read_uint32 = self._noise  # type: ignore[method-assign]
+        self._mcu.core.pc = FLASH_START_ADDRESS
         self._to_board = bytearray()
         self._pump = self._clock.create_alarm(self._send_more)
         self._asked = 0  # bytes the board wants and the host has not got
-        usb = self.device.mcu.usb_ctrl
-        assert usb.on_endpoint_read is not None and usb.on_reset is not None
-        self._answer = usb.on_endpoint_read
-        self._host_forgets = usb.on_reset
-        usb.on_endpoint_read = self._board_asks
-        usb.on_reset = self._board_leaves
+        assert self._usb.on_endpoint_read is not None
+        self._answer = self._usb.on_endpoint_read
+        self._usb.on_endpoint_read = self._board_asks
+
+    def _noise(self, offset: int) -> int:
+        # Without it each start of the board would have the same `boot`.
+        return self._dice.getrandbits(1) if offset == RANDOM_BIT else 0xFFFFFFFF
 
     def _leds_at_pin(self) -> Ws2812:
         return self.leds
@@ -140,31 +187,101 @@ class EmulatedPico:
             alarm = self._clock.create_alarm(self._simulator.stop)
             alarm.schedule(max(1.0, step * 1000))
             self._simulator.stopped = False
-            execute_batch(self._simulator, 1)
-            while not self._simulator.stopped and self.us < end and not done():
+            while not self._simulator.stopped:
                 execute_batch(self._simulator, 1)
             alarm.cancel()
             self._tick()
         return True
 
+    def stand(self, ms: float) -> None:
+        """Lets time pass while the CPU stands still, as if it did one long thing in between.
+
+        It costs no real time, in which a running board is emulated 20 times slower.
+        """
+        self._clock.tick(ms * 1e6)
+        self._tick()
+
     def at(self, after_us: float, act: Callable[[], None]) -> None:
         """Has *act* done in *after_us* emulated microseconds."""
         self._clock.create_alarm(act).schedule(after_us * 1000)
 
+    # What happens to a Pico.
+
+    def hang(self) -> None:
+        """The program goes round in one place from now on; interrupts are still served."""
+        core = self._mcu.core
+        while core.ipsr:
+            self.run(0.01)
+        core.pc = FLASH_START_ADDRESS + AT - len(FOR_EVER)
+
+    def cut(self) -> None:
+        """Takes the power away for a moment."""
+        self.device.hard_reset(cause=ResetCause.POWER_ON)
+
+    def read(self, register: int) -> int:
+        """Returns what a register of the chip says."""
+        return self._mcu.read_uint32(register)
+
+    def write(self, register: int, word: int) -> None:
+        """Sets a register of the chip."""
+        self._mcu.write_uint32(register, word)
+
+    @property
+    def scratch(self) -> int:
+        """The word that outlives a restart."""
+        return self.read(SCRATCH)
+
+    @scratch.setter
+    def scratch(self, word: int) -> None:
+        self.write(SCRATCH, word)
+
+    def files(self) -> dict[str, bytes]:
+        """Returns what its filesystem holds."""
+        return pico_flash.found(bytes(self._mcu.flash[AT : AT + SIZE]))
+
+    def _restarted(self) -> None:
+        if self._forget_line is not None:
+            self._forget_line()
+        self.starts += 1
+        self._to_board.clear()
+        self._unread.clear()
+        self._unsaid = self._asked = 0
+        if self._has_link:
+            self._has_link = False
+            self.link.close("port gone")
+        self._simulator.stop()
+
     # Line.
 
-    def connect(self, session: int = 0x4D2) -> None:
+    def connect(self, session: int = 0x4D2, config: Configured = DEFAULTS) -> None:
         """The host opens the port and greets."""
-        self.link = Link(session, self.modules)
+        self.link = Link(session, self.modules, config)
         self._has_link = True
         self.link.open(self.now_ms)
         self._flush()
 
-    def connected(self) -> None:
-        """Boots, connects and waits until the board is ready."""
-        self.run(60)
-        self.connect()
+    def disconnect(self) -> None:
+        """The host says no more by itself; what the board says is still heard."""
+        self._has_link = False
+
+    def connected(self, session: int = 0x4D2, config: Configured = DEFAULTS) -> None:
+        """Boots if need be, connects and waits until the board is ready."""
+        if not self.device.cdc.dtr:
+            self.run_until(lambda: self.device.cdc.dtr, BOOT_WITHIN_MS)
+        self.connect(session, config)
         self.run_until(lambda: self.link.state is LinkState.READY, BOOT_WITHIN_MS)
+
+    def set_host_reads(self, host_reads: bool) -> None:
+        """Whether the host takes what the board sends; if not, it stays in the board's USB."""
+        self._host_reads = host_reads
+        if not host_reads:
+            return
+        for data in self._unread:
+            self._hear(data)
+        self._unread.clear()
+        while self._unsaid:
+            self._unsaid -= 1
+            self._say_taken(self.device.cdc._in_endpoint, False)
 
     def send(self, data: bytes) -> None:
         """Sends *data* as it is."""
@@ -176,8 +293,20 @@ class EmulatedPico:
     def events(self) -> list[tuple[float, Event]]:
         return [(us, notice) for us, notice in self.notices if isinstance(notice, Event)]
 
+    def _taken(self, endpoint: int, out: bool) -> None:
+        if self._host_reads or out or endpoint != self.device.cdc._in_endpoint:
+            self._say_taken(endpoint, out)
+        else:
+            self._unsaid += 1
+
     def _take_bytes(self, data: Iterable[int]) -> None:
         data = bytes(data)
+        if self._host_reads:
+            self._hear(data)
+        else:
+            self._unread.append(data)
+
+    def _hear(self, data: bytes) -> None:
         self.heard += data
         if self._has_link:
             self.link.feed(data, self.now_ms)
@@ -211,12 +340,14 @@ class EmulatedPico:
         else:
             self._answer(endpoint, size)
 
-    def _board_leaves(self) -> None:
-        self._asked = 0
-        self._host_forgets()
+    def ask(self, what: int) -> None:
+        """The host asks; see :meth:`heistboard.link.core.Link.ask`."""
+        self.link.ask(what)
+        self._flush()
 
     def _send_more(self) -> None:
-        room = USB_ROOM - self.device.cdc.tx_fifo.item_count
+        fifo = self.device.cdc.tx_fifo
+        room = fifo.size - fifo.item_count
         for byte in self._to_board[:room]:
             self.device.cdc.send_serial_byte(byte)
         del self._to_board[:room]
@@ -234,23 +365,3 @@ class EmulatedPico:
     def _take_picture(self, pixels: list[tuple[int, ...]]) -> None:
         self.pictures.append((self.us, list(pixels)))
         self._simulator.stop()
-
-
-def _littlefs(files: dict[str, bytes]) -> bytes:
-    size = 1_441_792  # what the image for RPI_PICO gives its file system
-    context = UserContext(buffsize=size)
-    system = LittleFS(
-        context=context,
-        block_size=BLOCK,
-        block_count=size // BLOCK,
-        prog_size=256,
-        disk_version=LITTLEFS_2_0,
-    )
-    for name, data in files.items():
-        folder = name.rpartition("/")[0]
-        if folder:
-            system.makedirs(folder, exist_ok=True)
-        with system.open(name, "wb") as file:
-            file.write(data)
-    system.unmount()
-    return bytes(context.buffer)

@@ -24,13 +24,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["PicoProcess", "filesystem"]
+from tests.support import pico_flash
+from tests.support.pico_flash import AT, SECTOR, SECTORS, SIZE
+
+__all__ = ["PicoProcess"]
 
 READY_WITHIN_S = 60.0
 ROOT = Path(__file__).resolve().parents[2]
-SECTOR = 4096
-SECTORS = 352  # MicroPython's filesystem on a Pico
-FILESYSTEM_AT = 0xA0000
 PUMP_NS = 1_000_000
 FRAME_NS = 1_000_000
 FRAME_FLAG_NS = 5_000
@@ -46,7 +46,7 @@ class PicoProcess:
 
     def __init__(self, uf2: Path, flash: Path, files: Mapping[str, bytes] | None = None) -> None:
         if not flash.exists():
-            flash.write_bytes(filesystem(files or {}))
+            flash.write_bytes(pico_flash.filesystem(files or {}))
         self._folder = tempfile.TemporaryDirectory(prefix="heistboard-pico-")
         self.port = f"{self._folder.name}/ttyPICO"
         self.flash = flash
@@ -103,18 +103,7 @@ class PicoProcess:
 
     def files(self) -> dict[str, bytes]:
         """Returns what the filesystem holds now, as another computer would read the chip."""
-        from littlefs import LittleFS
-
-        disk = LittleFS(block_size=SECTOR, block_count=SECTORS, prog_size=256, mount=False)
-        disk.context.buffer[:] = self.flash.read_bytes()
-        disk.mount()
-        found = {}
-        for folder, _, names in disk.walk("/"):
-            for name in names:
-                path = f"{folder.rstrip('/')}/{name}".lstrip("/")
-                with disk.open(path, "rb") as file:
-                    found[path] = file.read()
-        return found
+        return pico_flash.found(self.flash.read_bytes())
 
     def _order(self, order: str, answer: str) -> str:
         assert self.process.stdin is not None
@@ -130,26 +119,6 @@ class PicoProcess:
             self._answers.put(line.strip())
 
 
-def filesystem(files: Mapping[str, bytes]) -> bytes:
-    """Returns a filesystem as a Pico has it, with *files* in it."""
-    from littlefs import LittleFS
-
-    disk = LittleFS(
-        block_size=SECTOR,
-        block_count=SECTORS,
-        prog_size=256,
-        disk_version=0x00020000,  # as MicroPython 1.25 makes it
-    )
-    for path, data in files.items():
-        folder = path.rpartition("/")[0]
-        if folder:
-            disk.makedirs(folder, exist_ok=True)
-        with disk.open(path, "wb") as file:
-            file.write(data)
-    disk.unmount()
-    return bytes(disk.context.buffer)
-
-
 class _Emulator:
     # What runs in the child: orders on stdin, answers on stdout, the port beside them.
 
@@ -159,13 +128,13 @@ class _Emulator:
 
         spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
         assert spec.layout is not None
-        assert spec.layout.fs_start == FILESYSTEM_AT and spec.layout.fs_blockcount == SECTORS
+        assert spec.layout.fs_start == AT and spec.layout.fs_blockcount == SECTORS
         # Not MicroPythonDevice: that one types a newline into our protocol at each start.
         self.device = BaseDevice(board=spec)
         self._disk = self.device.mcu.flash
         self._flash = os.open(flash, os.O_RDWR)
-        self._kept = os.pread(self._flash, SECTOR * SECTORS, 0)
-        self._disk[FILESYSTEM_AT : FILESYSTEM_AT + len(self._kept)] = self._kept
+        self._kept = os.pread(self._flash, SIZE, 0)
+        self._disk[AT : AT + SIZE] = self._kept
         self._port = port
         self._power_on = ResetCause.POWER_ON
         self._fds: tuple[int, int] | None = None
@@ -213,7 +182,7 @@ class _Emulator:
                 print("time", self.device.simulator.clock.nanos / 1000, flush=True)
 
     def _keep(self) -> None:
-        now = bytes(self._disk[FILESYSTEM_AT : FILESYSTEM_AT + SECTOR * SECTORS])
+        now = bytes(self._disk[AT : AT + SIZE])
         if now == self._kept:
             return
         for at in range(0, len(now), SECTOR):

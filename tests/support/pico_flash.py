@@ -1,0 +1,45 @@
+"""What an emulated Pico's flash holds: MicroPython's filesystem, made and read on this machine."""
+
+from collections.abc import Mapping
+
+__all__ = ["AT", "MPY", "SECTOR", "SECTORS", "SIZE", "filesystem", "found"]
+
+AT = 0xA0000  # where a Pico has it
+SECTOR = 4096
+SECTORS = 352
+SIZE = SECTOR * SECTORS
+LITTLEFS_2_0 = 0x00020000  # as MicroPython 1.25 makes it
+MPY = 0x1306  # sys.implementation._mpy of the image
+
+
+def filesystem(files: Mapping[str, bytes]) -> bytes:
+    """Returns a filesystem as a Pico has it, with *files* in it."""
+    from littlefs import LittleFS
+
+    disk = LittleFS(
+        block_size=SECTOR, block_count=SECTORS, prog_size=256, disk_version=LITTLEFS_2_0
+    )
+    for path, data in files.items():
+        folder = path.rpartition("/")[0]
+        if folder:
+            disk.makedirs(folder, exist_ok=True)
+        with disk.open(path, "wb") as file:
+            file.write(data)
+    disk.unmount()
+    return bytes(disk.context.buffer)
+
+
+def found(image: bytes) -> dict[str, bytes]:
+    """Returns the files in a filesystem, as another computer would read the chip."""
+    from littlefs import LittleFS
+
+    disk = LittleFS(block_size=SECTOR, block_count=SECTORS, prog_size=256, mount=False)
+    disk.context.buffer[:] = image
+    disk.mount()
+    files = {}
+    for folder, _, names in disk.walk("/"):
+        for name in names:
+            path = f"{folder.rstrip('/')}/{name}".lstrip("/")
+            with disk.open(path, "rb") as file:
+                files[path] = file.read()
+    return files
