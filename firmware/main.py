@@ -7,6 +7,12 @@ is flashed, and safe mode imports nothing from heist/: whatever else is broken, 
 
 import sys
 
+import micropython
+
+# A host may greet while the board starts, with an 0x03 in it. Interrupts come where a program
+# branches, and there is no branch before this line.
+micropython.kbd_intr(-1)
+
 SCRATCH = 0x4005800C  # heist/pico/watchdog.py has it too
 SERVICE = 0x6D656E64  # "mend"
 CRASHED = 0x68656900  # in its last byte: starts in a row that crashed
@@ -53,14 +59,12 @@ def safe_mode() -> None:
     import struct
 
     import machine
-    import micropython
 
     with open("crash.txt") as file:
-        reason = file.read().strip().split("\n")[-1][:29]
+        reason = "safe mode: " + file.read().strip().split("\n")[-1]
     hello = bytes(4) + bytes(4) + os.urandom(4) + machine.unique_id() + bytes(6)
-    hello += b"safe mode: " + reason.encode()
+    hello += reason.encode()[:40]
     last = bytearray(32)
-    micropython.kbd_intr(-1)
     while True:
         byte = sys.stdin.buffer.read(1)
         last[:31] = last[1:]

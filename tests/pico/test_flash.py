@@ -1,6 +1,7 @@
 """`board flash` with the real mpremote onto the official MicroPython, over a pty."""
 
 import contextlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.support.command import Cli
 from tests.support.pico_flash import MPY
 from tests.support.pico_process import PicoProcess
 
+STARTS_WITHIN_US = 600_000
 OTHERS = {"data.txt": b"somebody's", "lib/other.py": b"x = 1\n"}
 STALE = {
     "boot.py": b"1 / 0\n",
@@ -62,6 +64,9 @@ def test_running_board_is_updated_by_what_changed(
     before = wanted | {"heist/compat.py": files.sources()["heist/compat.py"]}
     del before["heist/compat.mpy"]
     with PicoProcess(uf2, tmp_path / "flash", before) as pico:
+        # While it starts it answers nobody, which here takes seconds.
+        while pico.emulated_us() < STARTS_WITHIN_US:
+            time.sleep(0.05)
         code, out, err = cli("board", "flash", "--board", pico.port)
         assert code == 0, err
         assert pico.files() == wanted
