@@ -1,0 +1,88 @@
+"""The hot loops, machine code on a Pico, do what the same lines do as plain Python."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Protocol
+
+import pytest
+from heistboard.firmware import wire
+from heistboard.flashing import files
+
+from tests.pico import twins
+from tests.support.pico import EmulatedPico, flashed
+from tests.support.pico_flash import MPY
+
+CASES = 200  # of each
+SEED = 20260806
+WITHIN_MS = 10_000
+MAIN = b"import twins\ntwins.main()\n"
+
+
+class Twin(Protocol):
+    def take(self, case: bytes) -> bytes: ...
+
+
+def line(dice: Random, size: int) -> bytes:
+    # Good blocks, and all that may come between and instead of them.
+    said = b""
+    while len(said) < size:
+        kind = dice.choice(wire.BLOCK_KINDS)
+        block = wire.block(kind, dice.randrange(0x10000), "<25s", dice.randbytes(25))
+        said += dice.choice(
+            (
+                block,
+                block,
+                block,
+                bytes(dice.randrange(40)),
+                dice.randbytes(dice.randrange(8)) + block,
+                bytes(dice.choices(wire.BLOCK_KINDS, k=5)) + block,
+                block[: dice.randrange(32)],
+                block[:9] + dice.randbytes(1) + block[10:],
+                b"AT\r",
+            )
+        )
+    return said[:size]
+
+
+@pytest.fixture(scope="module")
+def cases() -> dict[str, bytes]:
+    """All cases of each twin."""
+    dice = Random(SEED)
+    return {
+        name: line(dice, CASES * size) if name == "reader" else dice.randbytes(CASES * size)
+        for name, _, size in twins.TWINS
+    }
+
+
+@pytest.fixture(scope="module")
+def answers(uf2: Path, cases: dict[str, bytes]) -> dict[str, list[bytes]]:
+    """What the Pico says, a digest for each case."""
+    script = {"twins.py": Path(twins.__file__).read_bytes(), "main.py": MAIN}
+    holds = {"cases": b"".join(cases.values())}
+    pico = EmulatedPico(uf2, flashed() | files.compiled(script, MPY) | holds)
+    pico.run_until(lambda: pico.device.cdc.dtr, 100)
+    pico.send(bytes([CASES]))
+    size = twins.DIGEST
+    pico.run_until(lambda: len(pico.heard) >= size * CASES * len(cases), WITHIN_MS)
+    said = [bytes(pico.heard[at : at + size]) for at in range(0, len(pico.heard), size)]
+    return {name: said[i * CASES : (i + 1) * CASES] for i, name in enumerate(cases)}
+
+
+@pytest.mark.parametrize("twin", twins.TWINS, ids=[name for name, _, _ in twins.TWINS])
+def test_a_pico_does_as_plain_python(
+    twin: tuple[str, Callable[[], Twin], int],
+    cases: dict[str, bytes],
+    answers: dict[str, list[bytes]],
+) -> None:
+    name, make, size = twin
+    plain = make()
+    said = set()
+    for i, answer in enumerate(answers[name]):
+        case = cases[name][i * size : (i + 1) * size]
+        expected = plain.take(case)
+        said.add(expected)
+        assert answer == twins.digest(expected), (
+            f"case {i}: {case.hex()}, expected {expected.hex()}"
+        )
+    assert len(said) > CASES / 4

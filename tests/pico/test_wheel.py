@@ -1,0 +1,110 @@
+"""What people install: the wheel, alone in an environment, makes a board of an emulated Pico."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heistboard.firmware import VERSION
+
+from tests.support.pico_process import PicoProcess
+
+ROOT = Path(__file__).resolve().parents[2]
+WITHIN_S = 300.0
+
+# Dependencies come from the environment that runs the tests. Whatever else a program opens of the
+# checkout, it is told so.
+SITE = """
+import sys
+def look(event, arguments):
+    path = arguments[0] if event == "open" else None
+    if isinstance(path, str) and path.startswith({root!r}) and not path.startswith({prefix!r}):
+        raise RuntimeError(path + " is of the checkout")
+sys.addaudithook(look)
+"""
+
+
+class Installed:
+    """An environment with the wheel in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._bin = folder / "venv" / "bin"
+        isolated = (
+            () if importlib.util.find_spec("hatchling") is None else ("--no-build-isolation",)
+        )
+        self._pip("wheel", *isolated, "--no-deps", "-w", str(folder), str(ROOT))
+        (wheel,) = folder.glob("heistboard-*.whl")
+        self.run(sys.executable, "-m", "venv", "--without-pip", str(folder / "venv"))
+        python = str(self._bin / "python")
+        self._pip("--python", python, "install", "--no-deps", "--no-index", str(wheel))
+        (site,) = (folder / "venv" / "lib").glob("*/site-packages")
+        paths = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
+        (site / "dependencies.pth").write_text("\n".join(sorted(paths)))
+        (site / "sitecustomize.py").write_text(
+            SITE.format(root=str(ROOT) + os.sep, prefix=sys.prefix + os.sep)
+        )
+
+    def run(self, *command: str) -> str:
+        env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            command,
+            cwd=self.folder,
+            env=env | {"XDG_DATA_HOME": str(self.folder / "data")},
+            capture_output=True,
+            text=True,
+            timeout=WITHIN_S,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def python(self, code: str) -> str:
+        return self.run(str(self._bin / "python"), "-c", code)
+
+    def board(self, *arguments: str) -> Any:  # noqa: ANN401 (whatever JSON says)
+        return json.loads(self.run(str(self._bin / "heistboard"), "board", *arguments, "--json"))
+
+    def _pip(self, *arguments: str) -> None:
+        self.run(
+            *(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"), *arguments
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(tmp_path_factory.mktemp("installed"))
+
+
+def test_package_and_firmware_are_those_of_the_wheel(installed: Installed) -> None:
+    code = (
+        "import heistboard.cli, heistboard.flashing.flasher, heistboard.firmware as firmware\n"
+        "import sys\n"
+        "for name, module in sys.modules.items():\n"
+        "    if name.split('.')[0] == 'heistboard': print(module.__file__)\n"
+        "print(firmware.ROOT / 'main.py')\n"
+    )
+    paths = installed.python(code).splitlines()
+    assert len(paths) > 20
+    outside = [path for path in paths if not path.startswith(str(installed.folder / "venv"))]
+    assert not outside
+
+
+def test_a_file_of_the_checkout_would_be_noticed(installed: Installed) -> None:
+    with pytest.raises(AssertionError, match=r"README\.md is of the checkout"):
+        installed.python(f"open({str(ROOT / 'README.md')!r})")
+
+
+def test_it_flashes_a_plain_pico_and_meets_the_board(installed: Installed, uf2: Path) -> None:
+    with PicoProcess(uf2, installed.folder / "flash") as pico:
+        flashed = installed.board("flash", "--board", pico.port)
+        info = installed.board("info", "--board", pico.port)
+    assert flashed["before"] is None
+    assert "main.py" in flashed["written"]
+    assert info["firmware"] == flashed["firmware"] == VERSION
+    assert info["interpreter"] == "MicroPython 1.25.0 rp2"
+    assert (info["inputs"], info["leds"]) == (70, 52)
