@@ -1,15 +1,33 @@
 """Garbage on an emulated Pico: none is left behind, and collecting it loses nothing."""
 
+from pathlib import Path
+
+import pytest
 from heistboard import layout
+from heistboard.flashing import files
 from heistboard.link.messages import Configured, Stats
 
 from tests.support.pico import EmulatedPico
+from tests.support.pico_flash import MPY
 
 EVENTS = 1400
 LONG_US = 5000  # no pass takes so long but one that collects
 EDGE_MS = 20  # the longer of the debounce times
 STEP_MS = 2400  # less than makes either side believe that the other is gone
-COLLECTS_WITHIN = 20  # such steps; the board collects every 30 s
+COLLECTS_WITHIN = 20  # such steps
+PERIOD = b"GC_EVERY_MS = const(300_000)"
+SHORT_PERIOD = b"GC_EVERY_MS = const(30_000)"
+
+
+@pytest.fixture(scope="module")
+def board(uf2: Path) -> EmulatedPico:
+    """A board that collects every 30 s rather than every 5 minutes."""
+    sources = files.sources()
+    assert PERIOD in sources["heist/board.py"]
+    sources["heist/board.py"] = sources["heist/board.py"].replace(PERIOD, SHORT_PERIOD)
+    pico = EmulatedPico(uf2, files.compiled(sources, MPY))
+    pico.connected()
+    return pico
 
 
 def collected(board: EmulatedPico) -> Stats:

@@ -72,7 +72,9 @@ class LightsTwin:
         if case[52] & 96 == 96:
             lights.budget_ma = unpack_from("<H", case, 54)[0] % (700 if case[56] & 1 else 3000)
         lights.alone = case[52] > 230
-        is_changed = lights.render(self.clock.wait(case[57]), self.picture)
+        lights.changed()
+        draw = lights.render if case[57] & 1 else lights.renew
+        is_changed = draw(self.clock.wait(case[57]), self.picture)
         is_moving = lights.animated()
         said = pack("<HHBB", lights.need_ma, lights.shown_ma, is_changed, is_moving)
         return said + bytes(self.picture)

@@ -331,6 +331,11 @@ class EmulatedPico:
         self.link.show(intents, self.now_ms)
         self._flush()
 
+    def ask(self, what: int) -> None:
+        """The host asks; see :meth:`heistboard.link.core.Link.ask`."""
+        self.link.ask(what)
+        self._flush()
+
     def _board_asks(self, endpoint: int, size: int) -> None:
         # A host with nothing to say says nothing; the emulator's answers with no bytes at once,
         # and then keeps what comes until the board has asked again.
@@ -340,18 +345,13 @@ class EmulatedPico:
         else:
             self._answer(endpoint, size)
 
-    def ask(self, what: int) -> None:
-        """The host asks; see :meth:`heistboard.link.core.Link.ask`."""
-        self.link.ask(what)
-        self._flush()
-
     def _send_more(self) -> None:
         fifo = self.device.cdc.tx_fifo
         room = fifo.size - fifo.item_count
         for byte in self._to_board[:room]:
             self.device.cdc.send_serial_byte(byte)
         del self._to_board[:room]
-        if self._asked and self.device.cdc.tx_fifo.item_count:
+        if self._asked and fifo.item_count:
             size, self._asked = self._asked, 0
             self._answer(self.device.cdc._out_endpoint, size)
         if self._to_board:

@@ -10,11 +10,13 @@ import select
 import sys
 import time
 
+import machine
 from micropython import kbd_intr
 
 from ..compat import const, micropython
 
 REST_OF_BLOCK_MS = const(5)
+_WAKE_MS = const(2)
 _MASK = const(0x1FFFFFFF)
 
 
@@ -41,11 +43,20 @@ class _Zeros(io.IOBase):
         return 0
 
 
+@micropython.native
+def _wake(timer: machine.Timer) -> None:
+    # A read that waits sleeps until an interrupt, and a host that says no more causes none.
+    pass
+
+
 class Line:
     """The board's end of USB serial."""
 
     def __init__(self) -> None:
         kbd_intr(-1)  # blocks may hold 0x03
+        self._waker = machine.Timer(
+            -1, period=_WAKE_MS, mode=machine.Timer.PERIODIC, callback=_wake
+        )
         self._zeros = _Zeros()
         self._readinto = sys.stdin.buffer.readinto
         self.write = sys.stdout.buffer.write  # returns how many bytes were taken
