@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 from heistboard import layout
 from heistboard.firmware import COLUMN_PINS, wire
-from heistboard.flashing import files
 from heistboard.link.messages import Stats
 from heistboard.scene import Colour, Intent, Level, Pattern, Scene, pack
 from rp2040py.gpio_pin import GPIOPinState
 
-from tests.support.pico import EmulatedPico
+from tests.support.pico import EmulatedPico, flashed
 
-MPY = 0x1306  # sys.implementation._mpy of the image
 PARTS = Path(__file__).parents[1] / "bench/pico_parts.py"
 PARTS_BLOCKS = 4
 PARTS_WITHIN_MS = 5000
@@ -34,11 +32,6 @@ class Latency(NamedTuple):
 
     ms: float
     cause: str
-
-
-def flashed() -> dict[str, bytes]:
-    """The files of a board as `board flash` writes them."""
-    return files.compiled(files.sources(), MPY)
 
 
 def moving(level: Level = Level.LOW) -> Scene:
