@@ -110,6 +110,10 @@ class Daemon:
         """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat."""
         self.call(lambda: self._table.say(seat, text, self._now()))
 
+    def press(self, button: str, *, is_held: bool = False) -> None:
+        """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
+        self.call(lambda: self._table.press(button, self._now(), is_held=is_held))
+
     def correct(self, text: str) -> None:
         """Lets the umpire play a move, or ``undo`` the last one."""
         self.call(lambda: self._table.correct(text, self._now()))

@@ -57,6 +57,14 @@ class Table:
             if button in self._closed - before:
                 self._press(button, now_ms)
 
+    def press(self, button: str, now_ms: int, *, is_held: bool = False) -> None:
+        """Takes a button that was pressed elsewhere than on the board, long if it *is_held*."""
+        if self._closed is not None:
+            self._press(button, now_ms)
+            self._pressed_ms = None  # and let go
+            if is_held and button == "done":
+                self.gestures.done(now_ms, HELD_MS)
+
     def lose(self, now_ms: int) -> None:
         """Takes that the board is gone."""
         self._closed = None
