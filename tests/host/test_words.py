@@ -1,0 +1,224 @@
+"""Both languages have a text for whatever the table can say, and every placeholder fits."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+from string import Formatter
+
+import heistboard
+import pytest
+from heistboard import games
+from heistboard.rules import TABLE, AmbiguousMove, IllegalMove, InvalidMove
+from heistboard.table.contract import Ask
+from heistboard.table.table import NotYourTurn
+from heistboard.words import LANGUAGES, Words, language_of
+
+HOST = Path(heistboard.__file__).parent
+VIEW = games.load("car-thief").new().view(TABLE) | {
+    "helicopters": {"green": "x22", "yellow": "x11", "pink": "x44"}
+}
+SAMPLE = {
+    "helicopter": "green",
+    "cell": "b3",
+    "places": "b3, x44",
+    "from": "x12",
+    "to": "x11",
+}
+# What may stand in a Russian text in Latin letters: places, and what is typed.
+LATIN = re.compile(r"\b(?:[a-e][1-5]|x[1-4]{2})\b|`[^`]*`|\{[^}]*\}")
+
+
+def files() -> dict[str, dict[str, dict[str, str]]]:
+    return {
+        language: tomllib.loads((HOST / "words" / f"{language}.toml").read_text("utf-8"))
+        for language in LANGUAGES
+    }
+
+
+def asks_in_code() -> list[tuple[str, frozenset[str]]]:
+    """Every ``Ask(...)`` of the code: a pattern for its id, and the names of its words."""
+    found = []
+    for path in [*HOST.glob("games/*/*.py"), *HOST.glob("table/*.py"), *HOST.glob("daemon/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id == "Ask":
+                names = node.args[1].keys if len(node.args) > 1 else []  # type: ignore[attr-defined]
+                found.append(
+                    (_pattern(path, node.args[0]), frozenset(ast.literal_eval(n) for n in names))
+                )
+    return found
+
+
+def _pattern(path: Path, node: ast.expr) -> str:
+    # `a if b else c` is either; a part that is filled in may be anything.
+    if isinstance(node, ast.IfExp):
+        return f"(?:{_pattern(path, node.body)}|{_pattern(path, node.orelse)})"
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            re.escape(part.value) if isinstance(part, ast.Constant) else "[a-z-]+"
+            for part in node.values
+        )
+    assert isinstance(node, ast.Constant), f"{path}:{node.lineno}: an id that cannot be read here"
+    return re.escape(node.value)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_languages_have_the_same_texts_with_the_same_placeholders() -> None:
+    english, *others = files().values()
+    assert len(others) == 1
+    for other in others:
+        assert {name: list(texts) for name, texts in english.items()} == {
+            name: list(texts) for name, texts in other.items()
+        }
+        for section, texts in english.items():
+            for key, text in texts.items():
+                assert fields(text) == fields(other[section][key]), (section, key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ask_of_the_code_has_a_text(language: str) -> None:
+    words = Words(language)
+    known = {*files()[language]["shown"], "wrong.missing"}
+    asks = asks_in_code()
+    assert len(asks) > 15
+    for pattern, names in asks:
+        ids = [each for each in known if re.fullmatch(pattern, each)]
+        assert ids or pattern.startswith("wrong"), f"no text for {pattern}"
+        if "[" in pattern:
+            continue  # its ids are all tried by the games below
+        for each in ids:
+            ask = Ask(each, {name: SAMPLE[name] for name in names})
+            assert words.shown(ask, VIEW) and words.spoken(ask, VIEW)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ids_that_are_put_together_have_texts(language: str) -> None:
+    words = Words(language)
+    game = games.load("car-thief")
+    for ending in game.endings:
+        assert words.shown(Ask(f"over.{ending}"), VIEW)
+    for phase in ("setup", "police"):
+        assert words.shown(Ask(f"{phase}.done"), VIEW)
+        assert words.shown(Ask(f"{phase}.hand", {"helicopter": "pink"}), VIEW)
+    for found in ("nothing", "yellow", "red", "blue", "car"):
+        for colour in ("green", "yellow", "pink"):
+            assert words.event(f"search {colour} b3 -> {found}")
+        assert "b3" in words.shown(Ask(f"found.{found}", {"cell": "b3"}), VIEW)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_that_can_refuse_has_a_text(language: str) -> None:
+    words = Words(language)
+    rules: set[str] = set()
+    for path in HOST.glob("games/*/*.py"):
+        rules |= set(re.findall(r'"(CT-[A-Z]+-\d+)"', path.read_text("utf-8")))
+    assert len(rules) > 10
+    for rule in rules:
+        assert words.refusal(IllegalMove("fly green x11", "", rule), "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_name_nothing_that_the_code_does_not_fill_in(language: str) -> None:
+    for section in ("shown", "spoken"):
+        for key, text in files()[language][section].items():
+            if key.startswith("wrong.") or key.startswith(("crossing", "cell")):
+                continue
+            given = [names for pattern, names in asks_in_code() if re.fullmatch(pattern, key)]
+            assert given, f"{key} is never asked"
+            for names in given:
+                assert fields(text) <= names, key
+
+
+def test_wrong_places_are_put_right_one_sentence_each() -> None:
+    words = Words("en")
+
+    def shown(kind: str, **places: str) -> str:
+        return words.shown(Ask(f"wrong.{kind}", places), VIEW)
+
+    assert shown("missing", places="b3") == "Put the building back on b3."
+    assert shown("missing", places="a1, b3") == "Put the building back on a1 and b3."
+    assert shown("missing", places="a1, a2, a3, a4") == (
+        "Put a building on every cell that blinks white."
+    )
+    assert shown("missing", places="x44") == "Put the pink helicopter back on x44."
+    assert shown("missing", places="b3, x44") == (
+        "Put the building back on b3. Put the pink helicopter back on x44."
+    )
+    assert shown("extra", places="x12") == "Take away what stands on x12."
+    assert shown("extra", places="x12, x13, x14, x21") == (
+        "Take away what stands where it blinks red."
+    )
+    assert words.shown(Ask("wrong.move", {"from": "x12", "to": "x11"}), VIEW) == (
+        "Move the yellow helicopter from x12 back to x11."
+    )
+    assert words.shown(Ask("wrong.move", {"from": "x12", "to": "b3"}), VIEW) == (
+        "Put the building back on b3. Take away what stands on x12."
+    )
+
+
+def test_russian_declines_what_it_says_aloud() -> None:
+    words = Words("ru")
+    ask = Ask("wrong.move", {"from": "x12", "to": "x11"})
+    assert words.spoken(ask, VIEW) == (
+        "Верните жёлтый вертолёт с перекрёстка 1 2 на перекрёсток 1 1."
+    )
+    extra = Ask("wrong.extra", {"places": "x12, x13"})
+    assert words.spoken(extra, VIEW) == (
+        "Уберите то, что стоит на перекрёстке 1 2 и перекрёстке 1 3."
+    )
+
+
+def test_places_are_spelt_for_the_voice() -> None:
+    ask = Ask("police.put-back", {"cell": "b3"})
+    assert Words("en").shown(ask, VIEW) == "Put the building back on b3."
+    assert Words("en").spoken(ask, VIEW) == "Put the building back on B-3."
+    assert Words("ru").spoken(ask, VIEW) == "Верните здание на бэ 3."
+
+
+def test_nothing_russian_is_in_latin_letters() -> None:
+    russian = files()["ru"]
+    del russian["language"]
+    for section, texts in russian.items():
+        for key, text in texts.items():
+            left = LATIN.sub("", text)
+            assert not re.search("[A-Za-z]", left), (section, key, text)
+            assert (
+                "\N{CYRILLIC SMALL LETTER A}" <= text[:1].lower() <= "ё"
+                or "{" in text[:1]
+                or (section == "list")
+            ), (section, key, text)
+
+
+def test_what_the_voice_says_has_no_mark_that_it_would_read_out() -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        for ask_id in ("police.done", "setup.done", "hide", "restore", "over.escape"):
+            assert not re.search(r"[`{}<>x]\d|[`{}<>]", words.spoken(Ask(ask_id), VIEW))
+
+
+def test_events_and_refusals_in_words() -> None:
+    words = Words("en")
+    assert words.event("fly green x23") == "green flew to x23"
+    assert words.event("search green b3 -> nothing") == "nothing on b3 (green)"
+    assert words.event("hide ?") == "the car is hidden"
+    assert words.event("hide c3") == "the car went to c3"
+    assert words.event("surrounded") == "the thief is surrounded"
+    assert words.refusal(NotYourTurn("no"), "").startswith("It is not that side's turn")
+    assert words.refusal(InvalidMove("secret"), "fly green x23").endswith("fly green x23")
+    both = AmbiguousMove("search b2", ["search green b2", "search yellow b2"])
+    assert words.refusal(both, "") == (
+        "Which helicopter? Type search green b2 or search yellow b2."
+    )
+
+
+def test_language_follows_the_locale() -> None:
+    assert [language_of(name) for name in ("ru_RU.UTF-8", "ru", "en_GB", "de_DE", "C", "")] == [
+        "ru", "ru", "en", "en", "en", "en",
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="'de', expected en or ru"):
+        Words("de")
