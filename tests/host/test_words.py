@@ -165,7 +165,7 @@ def test_russian_declines_what_it_says_aloud() -> None:
     words = Words("ru")
     ask = Ask("wrong.move", {"from": "x12", "to": "x11"})
     assert words.spoken(ask, VIEW) == (
-        "Верните жёлтый вертолёт с перекрёстка 1 2 на перекрёсток 1 1."
+        "Верните жёлтый вертолёт с перекрёстка 1 2 на перекрёсток 1 1."  # noqa: RUF001
     )
     extra = Ask("wrong.extra", {"places": "x12, x13"})
     assert words.spoken(extra, VIEW) == (

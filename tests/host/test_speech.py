@@ -1,0 +1,205 @@
+"""The voice: what is said, in which order, and what happens when its program does not work.
+
+Sentences are said by the real espeak-ng, into a file; order and death by a stand-in on PATH.
+"""
+
+import os
+import threading
+import time
+import wave
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from heistboard import games
+from heistboard.daemon import Status
+from heistboard.daemon.speech import Voice, VoiceMissing
+from heistboard.rules import TABLE
+from heistboard.table.contract import Ask
+from heistboard.words import LANGUAGES, Words
+
+WITHIN_S = 10.0
+VIEW = games.load("car-thief").new().view(TABLE)
+ACT = Ask("police.act")
+NOTHING = Ask("found.nothing", {"cell": "b3"})
+RED = Ask("found.red", {"cell": "c4"})
+CAR = Ask("found.car", {"cell": "d5"})
+ARREST = Ask("over.arrest")
+CLOSE, OPEN, HIDE = Ask("eyes.close"), Ask("eyes.open"), Ask("hide")
+
+# Notes what it is told, then waits until its gate is there.
+STAND_IN = """#!/bin/sh
+text=$(cat)
+echo "$text" >> "$HERE/said"
+while [ ! -e "$HERE/gate" ]; do sleep 0.01; done
+case "$text" in *"Nothing on"*) echo "no card" >&2; exit 3;; esac
+"""
+
+
+def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
+    return Status(0, 1, "police", "police", "synced", ask, {}, is_secret, {}, VIEW, spoken)
+
+
+class StandIn:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @property
+    def said(self) -> list[str]:
+        path = self._folder / "said"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def go_on(self) -> None:
+        (self._folder / "gate").touch()
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    program = tmp_path / "espeak-ng"
+    program.write_text(STAND_IN)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("HERE", str(tmp_path))
+    return StandIn(tmp_path)
+
+
+def wait(done: Callable[[], bool]) -> bool:
+    due = time.monotonic() + WITHIN_S
+    while not done() and time.monotonic() < due:
+        time.sleep(0.005)
+    return done()
+
+
+def english(*asks: Ask) -> list[str]:
+    return [Words("en").spoken(ask, VIEW) for ask in asks]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None:
+    path = tmp_path / "said.wav"
+    troubles: list[bool] = []
+    with Voice(Words(language), lambda: troubles.append(True), ("-w", str(path))) as voice:
+        voice.take(status(RED))
+        assert wait(lambda: path.exists() and path.stat().st_size > 44)
+        assert wait(lambda: voice._process is None)
+    with wave.open(str(path)) as sound:
+        seconds = sound.getnframes() / sound.getframerate()
+    assert 2 < seconds < 10  # a sentence, not its letters one by one
+    assert troubles == []
+
+
+def test_without_the_program_the_sentence_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    with pytest.raises(VoiceMissing, match="sudo apt install espeak-ng"):
+        Voice(Words("en"))
+
+
+def test_texts_are_said_one_at_a_time_in_order(stand_in: StandIn) -> None:
+    with Voice(Words("en")) as voice:
+        voice.take(status(RED))
+        voice.take(status(CAR, ARREST))
+        assert wait(lambda: len(stand_in.said) == 1)
+        assert stand_in.said == english(RED)
+        stand_in.go_on()
+        assert wait(lambda: len(stand_in.said) == 3)
+    assert stand_in.said == english(RED, CAR, ARREST)
+
+
+def test_what_speaks_does_not_hold_the_table(stand_in: StandIn) -> None:
+    with Voice(Words("en")) as voice:
+        voice.take(status(RED))
+        assert wait(lambda: len(stand_in.said) == 1)
+        table = threading.Thread(target=lambda: [voice.take(status(RED)) for _ in range(100)])
+        table.start()
+        table.join(WITHIN_S)
+        assert not table.is_alive()  # though the program never ends
+    assert stand_in.said == english(RED)
+
+
+def said_after(stand_in: StandIn, *statuses: Status) -> list[str]:
+    # What is said after the first text, when the others came while it was being said.
+    last = Ask("over.escape")
+    with Voice(Words("en")) as voice:
+        voice.take(statuses[0])
+        assert wait(lambda: len(stand_in.said) == 1)
+        for each in statuses[1:]:
+            voice.take(each)
+        voice.take(status(last, ask=last))
+        stand_in.go_on()
+        assert wait(lambda: stand_in.said[-1:] == english(last))
+    return stand_in.said[1:-1]
+
+
+def test_closing_words_overtake_what_waits(stand_in: StandIn) -> None:
+    closing = status(CLOSE, ask=HIDE, is_secret=True)
+    assert said_after(stand_in, status(RED), status(NOTHING), closing) == english(CLOSE)
+
+
+def test_opening_words_overtake_the_closing_ones(stand_in: StandIn) -> None:
+    closing = status(CLOSE, HIDE, ask=HIDE, is_secret=True)
+    assert said_after(stand_in, status(RED), closing, status(OPEN)) == english(OPEN)
+
+
+def test_last_answer_to_help_is_the_one_that_counts(stand_in: StandIn) -> None:
+    hand = Ask("police.hand", {"helicopter": "pink"})
+    asked = (status(ACT), status(ACT), status(hand, ask=hand), status(RED), status(ACT))
+    # The first is being said, so the second is not said again; the end drops the last one.
+    assert said_after(stand_in, *asked) == english(RED)
+
+
+def test_help_pressed_again_is_answered_once(stand_in: StandIn) -> None:
+    hand = Ask("police.hand", {"helicopter": "pink"})
+    with Voice(Words("en")) as voice:
+        voice.take(status(RED))
+        assert wait(lambda: len(stand_in.said) == 1)
+        for _ in range(3):
+            voice.take(status(ACT))
+        voice.take(status(hand, ask=hand))
+        voice.take(status(CAR))
+        stand_in.go_on()
+        assert wait(lambda: len(stand_in.said) == 3)
+    assert stand_in.said == english(RED, hand, CAR)
+
+
+def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
+    def closed(*spoken: Ask) -> Status:
+        return status(*spoken, ask=HIDE, is_secret=True)
+
+    stand_in.go_on()
+    with Voice(Words("en")) as voice:
+        voice.take(closed(CLOSE, RED, ARREST, ACT))
+        assert wait(lambda: stand_in.said == english(CLOSE))
+        voice.take(closed(HIDE))
+        assert wait(lambda: len(stand_in.said) == 2)
+        voice.take(status(OPEN))
+        assert wait(lambda: len(stand_in.said) == 3)
+    assert stand_in.said == english(CLOSE, HIDE, OPEN)
+
+
+def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> None:
+    stand_in.go_on()
+    troubles: list[bool] = []
+    with Voice(Words("en"), lambda: troubles.append(True)) as voice:
+        for ask in (NOTHING, NOTHING, RED):
+            voice.take(status(ask))
+        assert wait(lambda: len(stand_in.said) == 3)
+    assert stand_in.said == english(NOTHING, NOTHING, RED)
+    assert troubles == [True]
+
+
+def test_program_that_is_gone_is_trouble_too(stand_in: StandIn, tmp_path: Path) -> None:
+    troubles: list[bool] = []
+    with Voice(Words("en"), lambda: troubles.append(True)) as voice:
+        (tmp_path / "espeak-ng").unlink()
+        voice.take(status(RED))
+        assert wait(lambda: troubles == [True])
+
+
+def test_end_does_not_wait_for_the_program(stand_in: StandIn) -> None:
+    with Voice(Words("en")) as voice:
+        voice.take(status(RED))
+        assert wait(lambda: len(stand_in.said) == 1)
+        voice.take(status(CAR))
+    assert stand_in.said == english(RED)  # it was ended, and nothing begun after it
