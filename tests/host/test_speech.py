@@ -4,6 +4,7 @@ Sentences are said by the real espeak-ng, into a file; order and death by a stan
 """
 
 import os
+import shutil
 import threading
 import time
 import wave
@@ -75,6 +76,7 @@ def english(*asks: Ask) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.skipif(not shutil.which("espeak-ng"), reason="no espeak-ng")
 def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None:
     path = tmp_path / "said.wav"
     troubles: list[bool] = []

@@ -107,7 +107,7 @@ def test_ids_that_are_put_together_have_texts(language: str) -> None:
         assert words.shown(Ask(f"{phase}.hand", {"helicopter": "pink"}), VIEW)
     for found in ("nothing", "yellow", "red", "blue", "car"):
         for colour in ("green", "yellow", "pink"):
-            assert words.event(f"search {colour} b3 -> {found}")
+            assert words.events([f"search {colour} b3 -> {found}"])
         assert "b3" in words.shown(Ask(f"found.{found}", {"cell": "b3"}), VIEW)
 
 
@@ -203,11 +203,14 @@ def test_what_the_voice_says_has_no_mark_that_it_would_read_out() -> None:
 
 def test_events_and_refusals_in_words() -> None:
     words = Words("en")
-    assert words.event("fly green x23") == "green flew to x23"
-    assert words.event("search green b3 -> nothing") == "nothing on b3 (green)"
-    assert words.event("hide ?") == "the car is hidden"
-    assert words.event("hide c3") == "the car went to c3"
-    assert words.event("surrounded") == "the thief is surrounded"
+    game = ["fly green x23", "hide ?", "search green b3 -> nothing", "hide c3", "surrounded"]
+    assert words.events(game) == [
+        "green flew to x23",
+        "round 1: the car is hidden",
+        "nothing on b3 (green)",
+        "round 2: the car was on c3",
+        "the thief is surrounded",
+    ]
     assert words.refusal(NotYourTurn("no"), "").startswith("It is not that side's turn")
     assert words.refusal(InvalidMove("secret"), "fly green x23").endswith("fly green x23")
     both = AmbiguousMove("search b2", ["search green b2", "search yellow b2"])

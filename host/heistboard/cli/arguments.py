@@ -9,16 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from heistboard import __version__
-from heistboard.cli.output import CommandError
 
-__all__ = ["NO_GAME", "parse"]
+__all__ = ["parse"]
 
-NO_GAME = (
-    "no game is played on the board in this release yet; run `heistboard play` without a game to "
-    "see the board mirrored"
-)
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
-_GAME_OPTIONS = ("--players", "--lang", "--lan", "--port", "--no-browser", "--voice", "--resume")
 _DEFAULTS = {"json": False, "data": None, "board": None}
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _BOARD_HELP = "auto (found by USB), sim (simulated), or a port like /dev/ttyACM0"
@@ -35,9 +29,6 @@ def parse(argv: Sequence[str] | None) -> Namespace:
         if not hasattr(args, name):
             setattr(args, name, value)
     if unknown:
-        option = unknown[0].partition("=")[0]
-        if args.command == "play" and option in _GAME_OPTIONS:
-            raise CommandError(f"{option} is for games, and {NO_GAME}")
         parser.error(f"unrecognized arguments: {unknown[0]}")
     if not hasattr(args, "run"):
         groups.get(args.command, parser).print_help(sys.stderr)
@@ -91,17 +82,7 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
             made.set_defaults(run=run)
         return made
 
-    play = add(
-        commands,
-        "play",
-        "heistboard.cli.play:play",
-        "start the board; without a game its lights mirror its reeds",
-        on_board,
-        timed,
-    )
-    play.add_argument("game", metavar="GAME", nargs="?", help="none exists in this release")
-    play.epilog = "--board: a real board if one is found, else the simulated one."
-
+    _add_play(add, commands, on_board, timed)
     add(commands, "games", "heistboard.cli.games:games", "list the games and their options")
     journal = _add_journal(add, commands)
     _add_rules(add, commands)
@@ -184,6 +165,37 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
     return parser, {"board": board, "journal": journal}
 
 
+def _add_play(
+    add: "Callable[..., _Parser]",
+    commands: "argparse._SubParsersAction[_Parser]",
+    *parents: _Parser,
+) -> None:
+    play = add(
+        commands,
+        "play",
+        "heistboard.cli.play:play",
+        "play a game on the board; without a game its lights mirror its reeds",
+        *parents,
+    )
+    play.add_argument("game", metavar="GAME", nargs="?", help="see `heistboard games`")
+    play.add_argument("--players", metavar="N", type=_count, help="how many people play")
+    play.add_argument(
+        "--lang", metavar="en|ru", type=_language, help="by default your computer's, else en"
+    )
+    play.add_argument("--voice", action="store_true", help="say aloud what to do (espeak-ng)")
+    play.add_argument("--resume", metavar="ID", type=_count, help="go on with a game; see journal")
+    play.add_argument(
+        "--thief-seconds",
+        metavar="N",
+        type=_seconds,
+        help="how long eyes stay closed at least",
+    )
+    play.add_argument("--lan", action="store_true", help="private pages for the whole network")
+    play.add_argument("--port", metavar="P", type=_count, help="where the pages are served")
+    play.add_argument("--no-browser", action="store_true", help="open no page")
+    play.epilog = "--board: a real board if one is found, else the simulated one."
+
+
 def _add_journal(
     add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
 ) -> _Parser:
@@ -243,6 +255,12 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"got {text!r}, expected a number from 1")
     return int(text)
+
+
+def _language(text: str) -> str:
+    if text not in ("en", "ru"):
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected en or ru")
+    return text
 
 
 def _seconds(text: str) -> float:

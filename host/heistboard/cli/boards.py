@@ -22,7 +22,7 @@ from heistboard.link.port import Connection, Port
 from heistboard.link.record import Recorder
 from heistboard.mirror import mirror
 
-__all__ = ["Boards"]
+__all__ = ["Boards", "health_of", "require_ready", "settle"]
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
@@ -89,7 +89,7 @@ class Boards:
                 reveal=True,  # no game runs, so there is nothing to hide
             )
             self._exits.enter_context(self.hub)
-            self._settle()
+            settle(self.hub, self.chosen.ports)
             note = self.chosen.note
             if self.chosen.sims and self._is_alive:
                 note += ", moved by demo hands"
@@ -116,18 +116,7 @@ class Boards:
 
     def require_ready(self) -> list[Connection]:
         """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
-        ready = self.hub.ready()
-        if ready:
-            return ready
-        problems = list(self.hub.problems.values())
-        if problems:
-            raise CommandError("; ".join(problems))
-        for connection in self.hub.connections():
-            raise CommandError(
-                f"{connection.port.device}: the board is not ready after {READY_WITHIN_S:.0f} s "
-                f"({connection.link.state.value}); unplug it, plug it in and try again"
-            )
-        raise CommandError(NO_BOARD)
+        return require_ready(self.hub)
 
     def require_one(self) -> Connection:
         """Returns the board that is ready; raises :exc:`CommandError` if none or several are."""
@@ -186,25 +175,7 @@ class Boards:
 
     def health(self) -> dict[str, Any]:
         """Returns how the reeds of the boards behaved, by serial number."""
-        now = datetime.now().astimezone().isoformat(timespec="seconds")
-        return {
-            module.serial: {
-                "floor": module.floor,
-                "saved": now,
-                "reeds": {reed.name: reed.health._asdict() for reed in _reeds(module)},
-            }
-            for module in self.modules.met()
-        }
-
-    def _settle(self) -> None:
-        def is_settled() -> bool:
-            ready = {connection.port.device for connection in self.hub.ready()}
-            return all(
-                port.device in ready or port.device in self.hub.problems
-                for port in self.chosen.ports()
-            )
-
-        self.hub.wait(is_settled, READY_WITHIN_S)
+        return health_of(self.modules)
 
     def _look_at(self, module: Module, connection: Connection | None) -> BoardSight:
         tally = self._tallies.setdefault(module.serial, _Tally())
@@ -293,6 +264,45 @@ class Boards:
 
     def _floor(self, floor: int) -> str:
         return f"{floor}:" if len(self.modules.met()) > 1 else ""
+
+
+def settle(hub: Hub, ports: Callable[[], list[Port]]) -> None:
+    """Waits until each of the *ports* has a board that is ready or a problem, but not for ever."""
+
+    def is_settled() -> bool:
+        ready = {connection.port.device for connection in hub.ready()}
+        return all(port.device in ready or port.device in hub.problems for port in ports())
+
+    hub.wait(is_settled, READY_WITHIN_S)
+
+
+def require_ready(hub: Hub) -> list[Connection]:
+    """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
+    ready = hub.ready()
+    if ready:
+        return ready
+    problems = list(hub.problems.values())
+    if problems:
+        raise CommandError("; ".join(problems))
+    for connection in hub.connections():
+        raise CommandError(
+            f"{connection.port.device}: the board is not ready after {READY_WITHIN_S:.0f} s "
+            f"({connection.link.state.value}); unplug it, plug it in and try again"
+        )
+    raise CommandError(NO_BOARD)
+
+
+def health_of(modules: Modules) -> dict[str, Any]:
+    """Returns how the reeds of *modules* behaved, by serial number."""
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    return {
+        module.serial: {
+            "floor": module.floor,
+            "saved": now,
+            "reeds": {reed.name: reed.health._asdict() for reed in _reeds(module)},
+        }
+        for module in modules.met()
+    }
 
 
 class _Tally:

@@ -107,7 +107,24 @@ class DataFolder:
             before = self.health()
         except CommandError:
             before = {}  # it says how reeds were; what it said is of no use if it is garbled
-        self._write("health.json", before | boards)
+        for serial, board in boards.items():
+            old = before.get(serial)
+            parts = {
+                part: _object(old, part) | _object(board, part) for part in ("reeds", "doubted")
+            }
+            before[serial] = board | parts
+        self._write("health.json", before)
+
+    def working(self, floor: int) -> frozenset[str]:
+        """Returns the reeds of a *floor* that have opened and closed as they should."""
+        working = set()
+        for board in self.health().values():
+            if isinstance(board, dict) and board.get("floor") == floor:
+                doubted = _object(board, "doubted")
+                for name, reed in _object(board, "reeds").items():
+                    if name not in doubted and _count(reed, "changes") > 1:
+                        working |= {name} if not _count(reed, "chatters") else set()
+        return frozenset(working)
 
     # Files.
 
@@ -143,6 +160,16 @@ class DataFolder:
             f"cannot read {error.filename}: {error.strerror or error}; "
             "choose another data folder with --data DIR"
         )
+
+
+def _object(board: object, name: str) -> dict[str, Any]:
+    value = board.get(name) if isinstance(board, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def _count(reed: object, name: str) -> int:
+    value = reed.get(name) if isinstance(reed, dict) else None
+    return value if isinstance(value, int) else 0
 
 
 def _default() -> Path:

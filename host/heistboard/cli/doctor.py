@@ -94,8 +94,16 @@ def reed_checks(health: dict[str, object]) -> Iterable[Check]:
                 f"board {serial}: {name} chattered ({reed['chatters']}x, shortest "
                 f"{reed.get('shortest_ms')} ms); {CURE_OF_REED}",
             )
-        if not chattered:
-            text = f"board {serial}: {len(reeds)} reeds moved in the last run, none chattered"
+        doubted = board.get("doubted")
+        for name, when in doubted.items() if isinstance(doubted, dict) else ():
+            yield Check(
+                "sensors",
+                Status.WARNING,
+                f"board {serial}: {name} said something else than the game ({when}); "
+                f"{CURE_OF_REED}",
+            )
+        if not chattered and not doubted:
+            text = f"board {serial}: {len(reeds)} reeds have moved, none chattered"
             yield Check("sensors", Status.OK, text)
     if not found:
         yield Check("sensors", Status.OK, "nothing known yet; `heistboard play` on a board tells")

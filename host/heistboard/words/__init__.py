@@ -53,21 +53,14 @@ class Words:
         forms = self._words["shown"] | self._words["spoken"]
         return self._sentence(ask, view, forms, self._place)
 
-    def event(self, told: str) -> str:
-        """Returns a move in words; *told* is the move as the table knows it."""
-        move, _, found = told.partition(UNCOVERS)
-        verb, *words = move.split()
-        if verb == "hide":
-            if words == [HIDDEN]:
-                return self.of("event", "hide")
-            return self.of("event", "hidden", cell=words[0])
-        if verb == "search":
-            return self.of(
-                "event", f"search.{found}", colour=self._colour(words[0]), cell=words[1]
-            )
-        if verb in ("place", "fly"):
-            return self.of("event", verb, colour=self._colour(words[0]), crossing=words[1])
-        return self.of("event", verb)
+    def events(self, told: Sequence[str]) -> list[str]:
+        """Returns the moves of a game in words; *told* is the moves as the table knows them."""
+        events = []
+        round_number = 0
+        for each in told:
+            round_number += each.startswith("hide")
+            events.append(self._event(each, round_number))
+        return events
 
     def refusal(self, error: ValueError, example: str) -> str:
         """Returns why a move is not played; it may tell what only the seat to move knows."""
@@ -87,6 +80,20 @@ class Words:
         """Returns a text of the file with *words* put in."""
         text: str = self._words[section][key]
         return text.format(**words)
+
+    def _event(self, told: str, round_number: int) -> str:
+        move, _, found = told.partition(UNCOVERS)
+        verb, *words = move.split()
+        if verb == "hide":
+            if words == [HIDDEN]:
+                return self.of("event", "hide", round=round_number)
+            return self.of("event", "hidden", round=round_number, cell=words[0])
+        if verb == "search":
+            verb = f"search.{found}"
+            return self.of("event", verb, colour=self._colour(words[0]), cell=words[1])
+        if verb in ("place", "fly"):
+            return self.of("event", verb, colour=self._colour(words[0]), crossing=words[1])
+        return self.of("event", verb)
 
     def _sentence(self, ask: Ask, view: View, forms: dict[str, str], place: "_PlaceName") -> str:
         if ask.id.startswith("wrong."):

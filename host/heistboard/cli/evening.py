@@ -1,0 +1,319 @@
+"""``heistboard play GAME``: board, journal, voice and text table together, for one evening.
+
+With ``--json`` it prints one document in the end: ``game``, ``id``, ``phase``, ``seat``, ``sync``,
+``ask``, ``moves`` (what is hidden is ``?``) and ``outcome``.
+"""
+
+import contextlib
+import io
+import locale
+import os
+import queue
+import select
+import socket
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from heistboard import games, layout
+from heistboard.cli.boards import health_of, require_ready, settle
+from heistboard.cli.commands import Commands, SimHands
+from heistboard.cli.data import DataFolder
+from heistboard.cli.keyboard import Keyboard, TypedLine
+from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
+from heistboard.cli.text_table import Room, TableGlyphs, draw, lines_between
+from heistboard.cli.which import choose
+from heistboard.daemon import Daemon, Settings, Status
+from heistboard.daemon.speech import Voice, VoiceMissing
+from heistboard.journal.store import Store, Summary
+from heistboard.journal.text import JournalError
+from heistboard.link.module import Modules
+from heistboard.words import Words, language_of
+
+__all__ = ["play_game"]
+
+FLOOR = 1
+LOOK_EVERY_S = 0.5  # at ports, the clock and the size of the terminal
+JSON_SECONDS = 5.0
+
+
+def play_game(
+    args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
+) -> int:
+    """Plays until the time is up or somebody ends it; raises :exc:`CommandError`.
+
+    *on_fault* gets a sentence when the board is lost. Of a real board the data folder gets to know
+    how its reeds behaved.
+    """
+    words = Words(args.lang or language_of(_locale()))
+    settings, unfinished = _settings(args, data)
+    modules = Modules(data.floors() if is_real else None)
+    evening = _Evening(words, unfinished, on_fault)
+    with contextlib.ExitStack() as exits:
+        voice = _voice(args, words, evening)
+        chosen = exits.enter_context(choose(args.board or "auto", modules, else_sim=True))
+        hands = SimHands(chosen.sims[0]) if chosen.sims else None
+        if hands:
+            hands.set_up()
+        daemon = Daemon(
+            data.journal,
+            settings,
+            chosen.ports,
+            modules,
+            data.working(FLOOR) if is_real else frozenset(),
+        )
+        daemon.listeners.append(evening.take)
+        if voice:
+            exits.enter_context(voice)
+            daemon.listeners.append(voice.take)
+        try:
+            exits.enter_context(daemon)
+            settle(daemon.hub, chosen.ports)
+            require_ready(daemon.hub)
+            evening.run(args, daemon, Commands(daemon, words, hands), is_simulated=bool(hands))
+        except JournalError as error:
+            raise CommandError(str(error)) from None
+        except KeyboardInterrupt:
+            pass  # how a person ends it
+        except BrokenPipeError:
+            leave_stdout()  # how `head` ends it
+        finally:
+            if is_real:
+                data.remember_floors(modules)
+                _save_health(data, daemon, modules, evening.status)
+    _print_end(args, words, evening.status)
+    return 0
+
+
+class _Evening:
+    # What the room sees. Statuses come in on the table's thread, all else happens in run().
+
+    def __init__(
+        self, words: Words, unfinished: int | None, on_fault: Callable[[str], None]
+    ) -> None:
+        self.status: Status | None = None
+        self._words = words
+        self._on_fault = on_fault
+        note = words.of("table", "resume", number=unfinished) if unfinished else ""
+        self._note = note
+        self._answer = ""
+        self._trouble_of_voice = ""
+        self._line = TypedLine()
+        self._fresh: queue.SimpleQueue[Status] = queue.SimpleQueue()
+        self._wakes, self._wake = socket.socketpair()
+        for end in (self._wakes, self._wake):
+            end.setblocking(False)
+        self._was_there = False
+        self._drawn: list[Text] = []
+        self._room: Room | None = None
+
+    def take(self, status: Status) -> None:
+        self._fresh.put(status)
+        self._ring()
+
+    def voice_failed(self) -> None:
+        self._trouble_of_voice = self._words.of("table", "voice")
+        self._ring()
+
+    def _ring(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._wake.send(b"\0")  # if it is full, it will wake anyway
+
+    def run(
+        self, args: Namespace, daemon: Daemon, commands: Commands, *, is_simulated: bool
+    ) -> None:
+        seconds = JSON_SECONDS if args.json and args.seconds is None else args.seconds
+        until_s = None if seconds is None else time.monotonic() + seconds
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a terminal may not know our letters
+        with Keyboard() as keyboard, self._shown(as_json=args.json) as show:
+            for status in list(self._statuses())[-1:]:
+                self._arrived(status)  # how it began is of no interest
+            while until_s is None or time.monotonic() < until_s:
+                for status in self._statuses():
+                    self._arrived(status)
+                    show(self._seen(daemon, status, is_simulated))
+                if self.status is not None:
+                    show(self._seen(daemon, self.status, is_simulated))
+                if self._is_ended(keyboard, commands, until_s):
+                    return
+
+    def _statuses(self) -> Iterator[Status]:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield self._fresh.get_nowait()
+
+    def _arrived(self, status: Status) -> None:
+        before = self.status
+        self.status = status
+        self._line.set_secret(status.is_secret)
+        if before is None or before.phase != status.phase or before.game != status.game:
+            self._answer = ""
+        if status.sync == "lost" and self._was_there:
+            self._on_fault(f"the board was lost in game {status.game}, phase {status.phase}")
+        self._was_there = status.sync != "lost"
+
+    def _seen(self, daemon: Daemon, status: Status, is_simulated: bool) -> Room:
+        ports = list(daemon.hub.problems) if status.sync == "lost" else []
+        trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
+        return Room(
+            status,
+            trouble or self._trouble_of_voice,
+            self._note,
+            self._answer,
+            self._line.shown,
+            is_simulated,
+        )
+
+    def _is_ended(self, keyboard: Keyboard, commands: Commands, until_s: float | None) -> bool:
+        # Waits for something to happen, and does what was typed.
+        wait_s = LOOK_EVERY_S
+        if until_s is not None:
+            wait_s = max(0.0, min(wait_s, until_s - time.monotonic()))
+        wakers: list[socket.socket | int] = [self._wakes]
+        if keyboard.fd is not None:
+            wakers.append(keyboard.fd)
+        ready = select.select(wakers, [], [], wait_s)[0]
+        if self._wakes in ready:
+            self._wakes.recv(4096)
+        if keyboard.fd not in ready or self.status is None:
+            return False
+        for status in self._statuses():
+            self._arrived(status)  # whether eyes are closed, as late as it can be known
+        for line in self._line.take(keyboard.read()):
+            if line == "quit":
+                return True
+            if line:
+                self._note = ""
+                self._answer = commands.do(line, self.status)
+        return False
+
+    # Where it is shown.
+
+    @contextlib.contextmanager
+    def _shown(self, *, as_json: bool) -> Iterator[Callable[[Room], None]]:
+        if as_json:
+            yield lambda room: None
+            return
+        if not is_screen():
+            yield self._print
+            return
+        console = Console(highlight=False)
+        glyphs = TableGlyphs(is_ascii=console.options.ascii_only)
+        with Live(console=console, screen=True, auto_refresh=False) as live:
+
+            def show(room: Room) -> None:
+                drawn = draw(room, self._words, *console.size, glyphs)
+                if drawn != self._drawn:
+                    self._drawn = drawn
+                    live.update(Group(*drawn), refresh=True)
+
+            yield show
+
+    def _print(self, room: Room) -> None:
+        for line in lines_between(self._room, room, self._words):
+            say(line)
+        self._room = room
+
+
+def _settings(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
+    # What is to be played, and the number of a game that could be played on instead.
+    known = _games(data)
+    name = args.game
+    if args.resume is not None:
+        found = next((each for each in known if each.id == args.resume), None)
+        if found is None:
+            raise CommandError(f"there is no game {args.resume}; see `heistboard journal list`")
+        if name is not None and name != found.game:
+            raise CommandError(f"game {found.id} is {found.game}, not {name}; leave {name!r} out")
+        if args.players is not None:
+            raise CommandError(f"game {found.id} has its players already; leave --players out")
+        if found.outcome is not None:
+            raise CommandError(
+                f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
+            )
+        name = found.game
+    try:
+        games.load(name).new(args.players)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    thief_ms = None if args.thief_seconds is None else round(args.thief_seconds * 1000)
+    last = next((each for each in known if each.game == name), None)
+    can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
+    return (
+        Settings(name, args.players, args.resume, thief_ms),
+        last.id if last and can_go_on else None,
+    )
+
+
+def _games(data: DataFolder) -> list[Summary]:
+    if not data.journal.exists():
+        return []
+    try:
+        with Store(data.journal) as store:
+            return store.games()
+    except JournalError as error:
+        raise CommandError(str(error)) from None
+
+
+def _voice(args: Namespace, words: Words, evening: _Evening) -> Voice | None:
+    if not args.voice:
+        return None
+    try:
+        return Voice(words, evening.voice_failed)
+    except VoiceMissing as error:
+        raise CommandError(str(error)) from None
+
+
+def _save_health(
+    data: DataFolder, daemon: Daemon, modules: Modules, status: Status | None
+) -> None:
+    # Which occupants moved under buildings is the trail: it is kept when all may see it.
+    secret = {f"{cell}.occupant" for cell in layout.CELLS}
+    health = health_of(modules)
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    for board in health.values():
+        if status is None or status.phase != "over":
+            board["reeds"] = {
+                name: reed for name, reed in board["reeds"].items() if name not in secret
+            }
+        if board["floor"] == FLOOR:
+            board["doubted"] = dict.fromkeys(sorted(daemon.reports), now)
+    if health:
+        data.save_health(health)
+
+
+def _print_end(args: Namespace, words: Words, status: Status | None) -> None:
+    if args.json:
+        emit(_document(status))
+    elif status is not None and status.view["moves"] and status.view["outcome"] is None:
+        with contextlib.suppress(BrokenPipeError):
+            say(words.of("table", "kept", number=status.game))
+
+
+def _document(status: Status | None) -> dict[str, object]:
+    if status is None:
+        return {"game": None}
+    return {
+        "game": status.view["game"],
+        "id": status.game,
+        "phase": status.phase,
+        "seat": status.seat,
+        "sync": status.sync,
+        "ask": {"id": status.ask.id, **status.ask.words},
+        "moves": status.view["moves"],
+        "outcome": status.view["outcome"],
+    }
+
+
+def _locale() -> str | None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return os.environ[name]
+    return locale.getlocale()[0]

@@ -1,0 +1,105 @@
+"""A command in a terminal of its own: a real pty, and what a terminal makes of its bytes."""
+
+import os
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+from types import TracebackType
+
+import pyte
+
+from tests.support.command import environment
+
+WITHIN_S = 20.0
+
+
+class Terminal:
+    """Runs ``heistboard`` in it. Use it in a ``with`` statement."""
+
+    def __init__(
+        self, data: Path, *arguments: str, size: tuple[int, int] = (80, 24), **variables: str
+    ) -> None:
+        self.bytes = b""
+        self._screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self._screen)
+        self._changed = threading.Condition(threading.RLock())
+        self._terminal, inner = os.openpty()
+        self.resize(*size)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "heistboard", *arguments],
+            env=environment(data) | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | variables,
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            start_new_session=True,
+        )
+        self._inner = inner
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def __enter__(self) -> "Terminal":
+        self._reader.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._inner)
+        self._reader.join()
+        os.close(self._terminal)
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen."""
+        with self._changed:
+            return [line.rstrip() for line in self._screen.display]
+
+    @property
+    def text(self) -> str:
+        """The same as one text, with single spaces."""
+        return " ".join(" ".join(self.lines).split())
+
+    def type(self, text: str) -> None:
+        """Types *text*, as keys would."""
+        os.write(self._terminal, text.encode())
+
+    def resize(self, width: int, height: int) -> None:
+        """Makes the terminal that large."""
+        with self._changed:
+            self._screen.resize(height, width)
+        ioctl(self._terminal, TIOCSWINSZ, struct.pack("4H", height, width, 0, 0))
+
+    def wait(self, *parts: str, within_s: float = WITHIN_S) -> None:
+        """Waits until all *parts* stand on the screen."""
+        if not self.wait_for(lambda: all(part in self.text for part in parts), within_s):
+            raise AssertionError(f"no {parts!r} in:\n" + "\n".join(self.lines))
+
+    def wait_for(self, done: Callable[[], bool], within_s: float = WITHIN_S) -> bool:
+        """Waits until *done*, looking at whatever comes."""
+        due = time.monotonic() + within_s
+        with self._changed:
+            while not done():
+                if not self._changed.wait(due - time.monotonic()):
+                    return done()
+        return True
+
+    def _read(self) -> None:
+        while True:
+            try:
+                data = os.read(self._terminal, 65536)
+            except OSError:
+                return  # nobody has the other end open any more
+            with self._changed:
+                self.bytes += data
+                self._stream.feed(data)
+                self._changed.notify_all()
