@@ -1,0 +1,137 @@
+"""A table without board, disk and clock: hands move reeds, time goes on when told to."""
+
+from collections.abc import Sequence
+
+from heistboard import games, layout
+from heistboard.daemon import Status
+from heistboard.daemon.status import status_of
+from heistboard.rules import Move, State
+from heistboard.table.contract import Ask
+from heistboard.table.table import Table
+
+__all__ = ["MemoryRecord", "TableTop"]
+
+SETTLED_MS = 1_000
+
+
+class MemoryRecord:
+    """The journal of a game that nobody keeps."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.mark = ""
+        self.aside: frozenset[str] = frozenset()
+
+    def write(
+        self,
+        moves: Sequence[Move] = (),
+        *,
+        undo: int = 0,
+        mark: str = "",
+        is_umpire: bool = False,
+    ) -> None:
+        for _ in range(undo):
+            self.state.pop()
+        for move in moves:
+            self.state.push(move)
+        self.mark = mark
+
+    def set_aside(self, reeds: frozenset[str]) -> None:
+        self.aside = reeds
+
+
+class TableTop:
+    """A game of Car Thief and the hands that play it; buildings stand at the beginning.
+
+    :attr:`statuses` is all that was told to the room, as the daemon would tell it.
+    """
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.record = MemoryRecord(games.load("car-thief").new())
+        gestures = games.gestures(self.record, 0)
+        self.table = Table(self.record, gestures)
+        self.statuses: list[Status] = []
+        self._closed = {f"{cell}.cover" for cell in layout.CELLS}
+        self._see(is_jump=True)
+
+    @property
+    def status(self) -> Status:
+        """The latest one."""
+        return self.statuses[-1]
+
+    def reed(self, name: str, *, is_closed: bool, for_ms: int = 0) -> None:
+        """Closes or opens a reed, and lets *for_ms* go by."""
+        (self._closed.add if is_closed else self._closed.discard)(name)
+        self._see()
+        self.wait(for_ms)
+
+    def lift(self, cell: str, for_ms: int = SETTLED_MS) -> None:
+        self.reed(f"{cell}.cover", is_closed=False, for_ms=for_ms)
+
+    def put(self, cell: str, for_ms: int = SETTLED_MS) -> None:
+        self.reed(f"{cell}.cover", is_closed=True, for_ms=for_ms)
+
+    def car(self, cell: str, *, is_there: bool) -> None:
+        self.reed(f"{cell}.occupant", is_closed=is_there)
+
+    def helicopter(self, to: str, off: str = "") -> None:
+        if off:
+            self.reed(f"{off}.occupant", is_closed=False, for_ms=SETTLED_MS)
+        self.reed(f"{to}.occupant", is_closed=True, for_ms=SETTLED_MS)
+
+    def press(self, button: str) -> None:
+        self.reed(button, is_closed=True, for_ms=100)
+        self.reed(button, is_closed=False)
+
+    def search(self, cell: str) -> None:
+        self.lift(cell)
+        self.put(cell)
+
+    def place_all(self, *crossings: str) -> None:
+        for crossing in crossings or ("x11", "x12", "x44"):
+            self.helicopter(crossing)
+        self.press("done")
+
+    def hide(self, cell: str, old: str = "") -> None:
+        """Does a phase with eyes closed, in the same time wherever the car goes."""
+        if old:
+            self.lift(old)
+            self.car(old, is_there=False)
+            self.put(old)
+        self.lift(cell)
+        self.car(cell, is_there=True)
+        self.put(cell)
+        self.press("done")
+        self.wait(20_000)
+
+    def lose(self) -> None:
+        """Pulls the cable."""
+        self.table.lose(self.now_ms)
+        self._tell()
+
+    def find(self) -> None:
+        """Plugs it in."""
+        self._see(is_jump=True)
+
+    def wait(self, for_ms: int) -> None:
+        """Lets time go by."""
+        until_ms = self.now_ms + for_ms
+        while (due_ms := self.table.wake_ms) is not None and due_ms <= until_ms:
+            self.now_ms = max(self.now_ms, due_ms)
+            self.table.tick(self.now_ms)
+            self._tell()
+        self.now_ms = until_ms
+
+    def _see(self, *, is_jump: bool = False) -> None:
+        self.table.see(self._closed, self.now_ms, is_jump=is_jump)
+        self._tell()
+
+    def _tell(self) -> None:
+        spoken: tuple[Ask, ...] = tuple(self.table.gestures.spoken)
+        self.table.gestures.spoken.clear()
+        number = len(self.statuses)
+        scene = self.table.scene(self.now_ms)
+        status = status_of(self.table, 1, number, scene, spoken)
+        if not self.statuses or status != self.status._replace(number=number):
+            self.statuses.append(status)
