@@ -47,6 +47,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("board", "watch", "--seconds", "-1"), "--seconds: got '-1', expected a number above 0"),
         (("play", "--seconds", "nan"), "--seconds: got 'nan', expected a number above 0"),
         (("play", "--seconds=soon"), "--seconds: got 'soon'"),
+        (("play", "car-thief", "--lang", "fr"), "--lang: got 'fr', expected en or ru"),
         (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
         (("board", "info", "extra"), "there is no option or argument extra"),
         (("board", "watch", "--board"), "--board: expected one argument"),
@@ -79,21 +80,28 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "said"),
     [
-        ("play", "car-thief"),
-        ("play", "car-thief", "--players", "2"),
-        ("play", "--lang=ru"),
-        ("play", "--lan"),
+        (("play", "--players", "2"), "--players is for games; name one, as in"),
+        (
+            ("play", "--lang=ru"),
+            "--lang is for games; name one, as in `heistboard play car-thief`",
+        ),
+        (("play", "--thief-seconds", "9"), "--thief-seconds is for games"),
+        (("play", "--lan"), "--lan is for the private page, which is not in this release yet"),
+        (("play", "car-thief", "--no-browser"), "--no-browser is for the private page"),
+        (("play", "car-thief", "--port", "80"), "--port is for the private page"),
+        (("play", "chess"), "there is no game 'chess', expected car-thief"),
+        (("play", "car-thief", "--players", "9"), "players is 9, expected 2..4"),
+        (("play", "--resume", "7"), "there is no game 7; see `heistboard journal list`"),
     ],
 )
-def test_games_are_refused_with_what_to_do_instead(cli: Cli, arguments: tuple[str, ...]) -> None:
-    code, _, err = cli(*arguments)
-    assert code == 1
-    assert (
-        "no game is played on the board in this release yet; run `heistboard play` without a game"
-        in err
-    )
+def test_what_cannot_be_played_is_said_with_what_to_do_instead(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
+    code, out, err = cli(*arguments)
+    assert (code, out) == (1, "")
+    assert said in err
 
 
 def test_bug_is_a_sentence_that_names_the_traceback(

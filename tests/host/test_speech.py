@@ -113,7 +113,12 @@ def test_what_speaks_does_not_hold_the_table(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
         voice.take(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
-        table = threading.Thread(target=lambda: [voice.take(status(RED)) for _ in range(100)])
+
+        def speak() -> None:
+            for _ in range(100):
+                voice.take(status(RED))
+
+        table = threading.Thread(target=speak)
         table.start()
         table.join(WITHIN_S)
         assert not table.is_alive()  # though the program never ends

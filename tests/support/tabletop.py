@@ -108,7 +108,7 @@ class TableTop:
     def lose(self) -> None:
         """Pulls the cable."""
         self.table.lose(self.now_ms)
-        self._tell()
+        self.tell()
 
     def find(self) -> None:
         """Plugs it in."""
@@ -120,14 +120,15 @@ class TableTop:
         while (due_ms := self.table.wake_ms) is not None and due_ms <= until_ms:
             self.now_ms = max(self.now_ms, due_ms)
             self.table.tick(self.now_ms)
-            self._tell()
+            self.tell()
         self.now_ms = until_ms
 
     def _see(self, *, is_jump: bool = False) -> None:
         self.table.see(self._closed, self.now_ms, is_jump=is_jump)
-        self._tell()
+        self.tell()
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Notes the status, if it is another one."""
         spoken: tuple[Ask, ...] = tuple(self.table.gestures.spoken)
         self.table.gestures.spoken.clear()
         number = len(self.statuses)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from fcntl import ioctl
 from pathlib import Path
-from termios import TIOCSWINSZ
+from termios import TIOCSWINSZ, tcgetattr
 from types import TracebackType
 
 import pyte
@@ -72,6 +72,10 @@ class Terminal:
     def type(self, text: str) -> None:
         """Types *text*, as keys would."""
         os.write(self._terminal, text.encode())
+
+    def modes(self) -> list[object]:
+        """How the terminal treats what is typed."""
+        return list(tcgetattr(self._inner))
 
     def resize(self, width: int, height: int) -> None:
         """Makes the terminal that large."""

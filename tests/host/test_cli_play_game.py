@@ -1,0 +1,300 @@
+"""`play car-thief` in a process of its own: an evening in a terminal, in a pipe, and again."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.cli.data import DataFolder
+from heistboard.journal.store import Store
+from heistboard.sim import Hands, SimBoard
+
+from tests.support.command import Cli, Running, is_gone
+from tests.support.terminal import Terminal
+
+SIM = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.5")
+
+
+@pytest.fixture
+def board() -> Iterator[SimBoard]:
+    with SimBoard("AB00000000000001") as board:
+        yield board
+
+
+def moves(data: Path, game: int = 1) -> list[str]:
+    with Store(data / "heistboard" / "journal.sqlite") as store:
+        return store.get(game).state.moves
+
+
+def place_all(terminal: Terminal) -> None:
+    for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x44")):
+        terminal.type(f"heli {colour} {crossing}\r")
+        terminal.wait(f"{colour} placed on {crossing}")
+    terminal.wait("Then press Done.")
+
+
+def hide(terminal: Terminal, cell: str) -> None:
+    terminal.type("done\r")
+    terminal.wait("The thief to act")
+    terminal.type(f"hide {cell}\r")
+    terminal.wait("The police to act")
+
+
+def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM) as terminal:
+        terminal.wait("Put the green helicopter on any free crossing.", "board: right")
+        place_all(terminal)
+        terminal.type("done\r")
+        terminal.wait("The thief to act", "Lights: no car is found.")
+        terminal.type("lift d2\r")
+        terminal.wait("a building is not in its place")
+        terminal.type("car d2\r")
+        terminal.type("put d2\r")
+        terminal.wait("Lights: ready, press Done.")
+        terminal.type("press done\r")
+        terminal.wait("The police to act", "round 1: the car is hidden", "<G>")
+        terminal.type("lift b1\r")
+        terminal.wait("nothing on b1 (green)", "Put the building back on b1.")
+        terminal.type("put b1\r")
+        terminal.wait("Fly a pulsing helicopter")
+        terminal.type("heli pink x34\r")
+        terminal.wait("pink flew to x34")
+        terminal.type("fly green x22\r")
+        terminal.wait("That helicopter cannot; each acts once in a round.")
+        terminal.type("quit\r")
+        terminal.wait("Game 1 is kept. Go on with `heistboard play --resume 1`.")
+        assert terminal.process.wait(10) == 0
+    assert moves(tmp_path)[3:] == ["hide d2", "search green b1", "fly pink x34"]
+
+
+def test_what_the_thief_types_is_nowhere(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM[:-1], "2") as terminal:
+        terminal.wait("green helicopter")
+        place_all(terminal)
+        terminal.type("done\r")
+        terminal.wait("What is typed now is not shown")
+        before = terminal.bytes
+        for typed in ("hide e6", "hide b2", "un"):  # one that is no cell, and one begun
+            for key in typed if typed == "un" else f"{typed}\r":
+                terminal.type(key)
+        terminal.wait("The police to act")
+        fresh = terminal.bytes.removeprefix(before)
+        terminal.type("do")  # the end of what was begun in secret
+        terminal.type("\rsearch ")
+        terminal.wait("> search")
+        assert terminal.lines[-1] == "> search"
+        assert b"hide" not in fresh
+        assert b"b2" not in terminal.bytes
+        assert b"e6" not in terminal.bytes
+    assert moves(tmp_path)[3:] == ["hide b2"]
+
+
+def test_russian_table_is_drawn_when_the_locale_is(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM, LC_ALL="ru_RU.UTF-8") as terminal:
+        terminal.wait("Поставьте зелёный вертолёт на любой свободный перекрёсток.")
+    with Terminal(tmp_path, *SIM, "--lang", "en", LC_ALL="ru_RU.UTF-8") as terminal:
+        terminal.wait("Put the green helicopter on any free crossing.")
+
+
+def test_terminal_that_knows_no_cyrillic_gets_something(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM, "--lang", "ru", PYTHONIOENCODING="ascii") as terminal:
+        terminal.wait("[ ]", "? 1")
+        assert terminal.process.poll() is None
+
+
+def test_terminal_may_change_its_size(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM) as terminal:
+        terminal.wait("What happened")
+        terminal.resize(60, 18)
+        assert terminal.wait_for(lambda: "What happened" not in terminal.text)
+        terminal.wait("Put the green helicopter")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signal_ends_it_cleanly_and_the_board_with_it(tmp_path: Path, number: int) -> None:
+    with Running(tmp_path, *SIM) as running:
+        running.wait_line("Put the green helicopter")
+        (board,) = running.children()
+        code, _, err = running.end(number)
+        assert (code, err) == (0, "")
+        assert is_gone(board)
+
+
+def test_terminal_is_as_it_was_afterwards(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM) as terminal:
+        before = terminal.modes()
+        terminal.wait("What happened")
+        assert terminal.modes() != before
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.process.wait(10) == 0
+        assert terminal.modes() == before
+
+
+def test_pipe_gets_lines_and_gives_commands(tmp_path: Path, cli: Cli) -> None:
+    with Running(tmp_path, *SIM, "--seconds", "1") as running:
+        running.wait_line("== The police to act")
+        running.wait_line("board: right")
+        running.wait_line("> Put the green helicopter on any free crossing.")
+        code, out, err = running.wait()
+        assert (code, err) == (0, "")
+        assert "\x1b" not in out
+
+
+def test_json_is_one_document(cli: Cli) -> None:
+    document = cli("play", "car-thief", "--board", "sim", "--json", "--seconds", "0.5").document
+    assert document == {
+        "game": "car-thief",
+        "id": 1,
+        "phase": "setup",
+        "seat": "police",
+        "sync": "synced",
+        "ask": {"id": "setup.place", "helicopter": "green"},
+        "moves": [],
+        "outcome": None,
+    }
+
+
+def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM) as terminal:
+        place_all(terminal)
+        hide(terminal, "e5")
+        terminal.type("fly pink x34\r")
+        terminal.wait("pink flew to x34")
+        terminal.process.kill()
+        terminal.process.wait()
+    with Terminal(tmp_path, *SIM) as terminal:
+        terminal.wait("game 2", "Game 1 is not finished. Resume it with --resume 1.")
+    with Terminal(tmp_path, "play", "--resume", "1", "--board", "sim") as terminal:
+        terminal.wait("game 1", "board: not right", "round 1: the car is hidden")
+        terminal.wait("Put the green helicopter back on x11.")
+        for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x34")):
+            terminal.type(f"heli {colour} {crossing}\r")
+        terminal.wait("board: right", "Fly a pulsing helicopter")
+    assert moves(tmp_path)[-1] == "fly pink x34"
+    assert b"e5" not in terminal.bytes
+
+
+def test_games_that_cannot_be_resumed(cli: Cli, tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(
+        "heistboard journal 1\ngame: car-thief\nrules: 1\nplayers: 3\n\n"
+        "1 place green x22\n2 place yellow x11\n3 place pink x44\n4 hide c3\n"
+        "5 search green c3 -> car\n"
+    )
+    assert cli("journal", "import", str(game)).err == ""
+    assert "game 1 is over; see it with `heistboard journal show 1`" in (
+        cli("play", "--resume", "1").err
+    )
+    cli("play", "car-thief", "--board", "sim", "--seconds", "0.2")
+    assert "leave --players out" in cli("play", "--resume", "2", "--players", "2").err
+
+
+def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None:
+    for cell in ("a1", "b1"):
+        Hands(board).put_building(cell)
+    with Running(tmp_path, "play", "car-thief", "--board", board.port) as running:
+        running.wait_line("> Put a building on every cell that blinks white.")
+        board.pull()
+        running.wait_line("board: gone")
+        running.wait_line("> The board is gone. Plug in its cable; the game waits.")
+        board.plug(same_name=True)
+        running.wait_line("board: not right", within_s=5.0)
+        assert running.end().code == 0
+    data = tmp_path / "heistboard"
+    assert "the board was lost in game 1, phase setup" in (data / "faults.log").read_text()
+    assert "game=car-thief" not in (data / "link.log").read_text()
+    assert "phase=setup" in (data / "link.log").read_text()
+    assert json.loads((data / "floors.json").read_text()) == {"AB00000000000001": 1}
+
+
+def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
+    tmp_path: Path, board: SimBoard
+) -> None:
+    hands = Hands(board)
+    for row in "12345":
+        for column in "abcde":
+            hands.put_building(f"{column}{row}")
+    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.5")
+    with Running(tmp_path, *arguments) as running:
+        running.wait_line("Put the green helicopter")
+        for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
+            hands.put_helicopter(crossing)
+            running.wait_line(f"* {colour} placed on {crossing}")
+        running.wait_line("Then press Done.")
+        hands.press("done")
+        running.wait_line("== The thief to act")
+        hands.lift_building("d2")
+        board.set_reed("d2.occupant", is_closed=True, after_ms=250)
+        board.set_reed("d2.cover", is_closed=True, after_ms=500)
+        # Green: ready.
+        assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, 5)
+        hands.press("done")
+        running.wait_line("* round 1: the car is hidden")
+        hands.lift_building("b1")
+        running.wait_line("* nothing on b1 (green)")
+        hands.put_car("b1")  # a reed that closes under an open building is no secret
+        assert running.end().code == 0
+        said = "\n".join(running.lines)
+    assert "d2" not in said
+    data = tmp_path / "heistboard"
+    health = json.loads((data / "health.json").read_text())["AB00000000000001"]
+    assert {"x11.occupant", "b1.cover", "done"} <= set(health["reeds"])
+    assert not [reed for reed in health["reeds"] if reed[0] != "x" and reed.endswith("occupant")]
+    for path in data.iterdir():
+        if path.suffix in (".log", ".json"):
+            assert "d2.occupant" not in path.read_text()
+
+
+def test_reeds_that_have_worked_are_known(cli: Cli) -> None:
+    data = DataFolder(str(cli.data))
+    assert data.working(1) == frozenset()
+
+    def reed(changes: int, chatters: int = 0) -> dict[str, int]:
+        return {"changes": changes, "chatters": chatters}
+
+    first = {"floor": 1, "reeds": {"a1.occupant": reed(2), "b1.occupant": reed(1)}}
+    later = {
+        "floor": 1,
+        "reeds": {"c1.occupant": reed(9, 1), "d1.occupant": reed(4), "e1.occupant": reed(8)},
+        "doubted": {"e1.occupant": "2031-05-04T20:15:00+02:00"},
+    }
+    data.save_health({"AB": first})
+    data.save_health({"AB": later, "CD": {"floor": 2, "reeds": {"a2.occupant": reed(2)}}})
+    assert data.working(1) == {"a1.occupant", "d1.occupant"}
+    _, out, _ = cli("doctor", "--board", "sim")
+    words = " ".join(out.split())
+    assert "e1.occupant said something else than the game (2031-05-04T20:15:00+02:00)" in words
+    assert "c1.occupant chattered" in words
+
+
+def test_voice_without_its_program_is_a_sentence(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    code, out, err = cli("play", "car-thief", "--board", "sim", "--voice")
+    assert (code, out) == (1, "")
+    assert "sudo apt install espeak-ng" in err
+
+
+def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
+    program = tmp_path / "espeak-ng"
+    program.write_text('#!/bin/sh\ncat >> "$HERE/said"; echo >> "$HERE/said"\n')
+    program.chmod(0o755)
+    said = tmp_path / "said"
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    with Terminal(tmp_path, *SIM, "--voice", PATH=path, HERE=str(tmp_path)) as terminal:
+        place_all(terminal)
+        terminal.type("help\r")
+        hide(terminal, "e5")
+        terminal.type("search green b1\r")
+        terminal.wait("nothing on b1")
+        terminal.type("quit\r")
+        assert terminal.process.wait(10) == 0
+    lines = said.read_text().splitlines()
+    assert lines[0].startswith("All helicopters are there.")
+    assert lines[1:3] == [
+        "Police: close your eyes. Thief: it is your turn.",
+        "Open your eyes. The police act.",
+    ]
