@@ -33,7 +33,11 @@ STAND_IN = """#!/bin/sh
 text=$(cat)
 echo "$text" >> "$HERE/said"
 while [ ! -e "$HERE/gate" ]; do sleep 0.01; done
-case "$text" in *"Nothing on"*) echo "no card" >&2; exit 3;; esac
+case "$text" in
+    *"Nothing on"*) echo "no voice" >&2; exit 3;;
+    *"The car is on"*) echo "ALSA lib: a warning" >&2; echo "error: no card" >&2;;
+    *) echo "ALSA lib: a warning" >&2;;
+esac
 """
 
 
@@ -194,6 +198,16 @@ def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> N
         assert wait(lambda: len(stand_in.said) == 3)
     assert stand_in.said == english(NOTHING, NOTHING, RED)
     assert troubles == [True]
+
+
+def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) -> None:
+    stand_in.go_on()
+    troubles: list[str] = []
+    with Voice(Words("en"), lambda: troubles.append(stand_in.said[-1])) as voice:
+        voice.take(status(RED))
+        voice.take(status(CAR))
+        assert wait(lambda: bool(troubles))
+    assert troubles == english(CAR)
 
 
 def test_program_that_is_gone_is_trouble_too(stand_in: StandIn, tmp_path: Path) -> None:

@@ -142,6 +142,9 @@ class Voice:
             finally:
                 with self._changed:
                     self._process = None
-        if process.returncode == 0:
+        # Without a sound card it says so, and ends as if all were well.
+        lines = said.decode(errors="replace").splitlines()
+        errors = [line for line in lines if line.startswith("error:")]
+        if process.returncode == 0 and not errors:
             return ""
-        return f"it ended with {process.returncode}: {said.decode(errors='replace').strip()}"
+        return f"it ended with {process.returncode}: {'; '.join(errors or lines[-1:])}"
