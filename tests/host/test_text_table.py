@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -111,6 +112,14 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
         "Simulated hands: lift b3, put b3, car b3, car off, heli green x22, press done",
         "> fly yel",
     ]
+
+
+def test_readme_shows_what_is_drawn(table: TableTop) -> None:
+    table.hide("c3")
+    table.helicopter("x34", off="x44")
+    table.search("a3")
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    assert "\n".join(drawn(Room(table.status))[:17]) in readme
 
 
 def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:

@@ -142,7 +142,11 @@ class _Evening:
                 if self.status is not None:
                     show(self._seen(daemon, self.status, is_simulated))
                 if self._is_ended(keyboard, commands, until_s):
-                    return
+                    break
+            daemon.status()  # after this one all that was done has been told
+            for status in self._statuses():
+                self._arrived(status)
+                show(self._seen(daemon, status, is_simulated))
 
     def _statuses(self) -> Iterator[Status]:
         with contextlib.suppress(queue.Empty):

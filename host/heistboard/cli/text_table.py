@@ -134,7 +134,7 @@ class _Drawing:
         yield 7, self._legend_of_cells()
         yield 7, self._legend_of_helicopters()
         if self._room.trouble:
-            yield 1, Text(f"! {self._room.trouble}", "bold red")
+            yield 1, _hint(f"! {self._room.trouble}", "bold red")
         yield 5, self._note()
         yield 6, _hint(self._words.of("table", f"moves-{self._status.phase}"))
         if self._room.is_simulated:
@@ -238,8 +238,8 @@ class _Drawing:
         if room < EVENTS_LEAST_WIDTH:
             return board
         events = [Text(self._words.of("table", "happened"), "bold")]
-        shown = self._words.events(_moves(self._view))[-(len(board) - 1) :]
-        events += [Text(event, "dim" if event is not shown[-1] else "") for event in shown]
+        *past, last = self._words.events(_moves(self._view))[-(len(board) - 1) :] or [""]
+        events += [*(Text(event, "dim") for event in past), Text(last)]
         for event in events:
             event.truncate(room)
         for line, event in zip(board, events, strict=False):
@@ -278,7 +278,7 @@ class _Drawing:
         if self._status.is_secret:
             return Text(self._rhythm(), "bold")
         if self._room.answer:
-            return Text(self._room.answer, "bold yellow")
+            return _hint(self._room.answer, "bold yellow")
         if "trail" in self._view:
             return Text(_trail(self._view, self._words))
         return _hint(self._room.note)
@@ -326,9 +326,9 @@ def _dict(view: View, name: str) -> dict[str, object]:
     return dict(value) if isinstance(value, dict) else {}
 
 
-def _hint(text: str) -> Text:
+def _hint(text: str, style: str = "dim") -> Text:
     # What is typed stands between backquotes in the catalogues.
-    hint = Text(style="dim")
+    hint = Text(style=style)
     for number, part in enumerate(text.split("`")):
         hint.append(part, "not dim cyan" if number % 2 else "")
     return hint
