@@ -58,7 +58,7 @@ def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
         terminal.type("press done\r")
         terminal.wait("The police to act", "round 1: the car is hidden", "<G>")
         terminal.type("lift b1\r")
-        terminal.wait("nothing on b1 (green)", "Put the building back on b1.")
+        terminal.wait("nothing on b1", "Put the building back on b1.")
         terminal.type("put b1\r")
         terminal.wait("Fly a pulsing helicopter")
         terminal.type("heli pink x34\r")
@@ -251,7 +251,7 @@ def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
         running.wait_line("* round 1: the car is hidden")
         board.set_stuck("b1.occupant", "closed")
         hands.lift_building("b1")
-        running.wait_line("* nothing on b1 (green)")
+        running.wait_line("* nothing on b1")
         assert running.end().code == 0
         said = "\n".join(running.lines)
     assert "d2" not in said

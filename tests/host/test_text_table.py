@@ -50,7 +50,7 @@ board: not right
 > Put the pink helicopter back on x44.
 board: right
 > Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
-* the car on a1 (green)
+* the car on a1
 == The end
 > The car is found. The police win!
 The car was on a1.""".splitlines()
@@ -96,7 +96,7 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
         "2 [   ]     [   ]     [   ]     [   ]     [   ]   pink placed on x44",
         "         Y         +         +         +          round 1: the car is hidden",
         "3 [ - ]     [   ]     [   ]     [   ]     [   ]   pink flew to x34",
-        "         +         +         +         +          nothing on a3 (yellow)",
+        "         +         +         +         +          nothing on a3",
         "4 [   ]     [   ]     [   ]     [   ]     [   ]",
         "         +         +         P         +",
         "5 [   ]     [   ]     [   ]     [   ]     [   ]",
@@ -284,6 +284,18 @@ def test_lines_of_a_game() -> None:
     table.helicopter("x44")
     table.lift("a1", for_ms=3_000)
     assert printed(table.statuses) == LINES
+
+
+def test_helicopter_that_searched_may_be_asked_for_after_the_result(table: TableTop) -> None:
+    table.hide("a2")
+    table.search("b2")
+    assert "Which helicopter searched b2?" in seen(table)
+    table.reed("x12.occupant", is_closed=False, for_ms=1_000)
+    table.reed("x12.occupant", is_closed=True, for_ms=1_000)
+    assert table.record.state.moves[-1] == "search yellow b2"
+    lines = printed(table.statuses)
+    assert lines.count("* nothing on b2") == 1
+    assert not [line for line in lines if "taken back" in line]
 
 
 # No secret.

@@ -204,7 +204,7 @@ def test_events_and_refusals_in_words() -> None:
     assert words.events(game) == [
         "green flew to x23",
         "round 1: the car is hidden",
-        "nothing on b3 (green)",
+        "nothing on b3",
         "round 2: the car was on c3",
         "the thief is surrounded",
     ]

@@ -56,6 +56,7 @@ def play_game(
     modules = Modules(data.floors() if is_real else None)
     evening = _Evening(words, unfinished, on_fault)
     with contextlib.ExitStack() as exits:
+        exits.callback(evening.close)
         voice = _voice(args, words, evening)
         chosen = exits.enter_context(choose(args.board or "auto", modules, else_sim=True))
         hands = SimHands(chosen.sims[0]) if chosen.sims else None
@@ -100,8 +101,7 @@ class _Evening:
         self.status: Status | None = None
         self._words = words
         self._on_fault = on_fault
-        note = words.of("table", "resume", number=unfinished) if unfinished else ""
-        self._note = note
+        self._note = words.of("table", "resume", number=unfinished) if unfinished else ""
         self._answer = ""
         self._trouble_of_voice = ""
         self._line = TypedLine()
@@ -112,6 +112,10 @@ class _Evening:
         self._was_there = False
         self._drawn: list[Text] = []
         self._room: Room | None = None
+
+    def close(self) -> None:
+        self._wakes.close()
+        self._wake.close()
 
     def take(self, status: Status) -> None:
         self._fresh.put(status)

@@ -81,12 +81,16 @@ def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
     status = room.status
     known = _moves(before.status.view) if before and old and old.game == status.game else []
     moves = _moves(room.status.view)
+    past, events = words.events(known), words.events(moves)
     same = 0
-    while same < min(len(known), len(moves)) and _is_same(known[same], moves[same]):
+    # At the end the table learns where the car was hidden: that is no other move.
+    while same < min(len(past), len(events)) and (
+        past[same] == events[same]
+        or (known[same].startswith("hide") and moves[same].startswith("hide"))
+    ):
         same += 1
-    undone = words.events(known)[same:]
-    lines += [f"* {words.of('event', 'undone', event=event)}" for event in reversed(undone)]
-    lines += [f"* {event}" for event in words.events(moves)[same:]]
+    lines += [f"* {words.of('event', 'undone', event=event)}" for event in reversed(past[same:])]
+    lines += [f"* {event}" for event in events[same:]]
     if old is None or (old.phase, old.game) != (status.phase, status.game):
         lines.append(f"== {_turn(status, words)}")
     if old is None or old.sync != status.sync:
@@ -308,11 +312,6 @@ def _turn(status: Status, words: Words) -> str:
 def _moves(view: View) -> list[str]:
     moves = view.get("moves")
     return [str(move) for move in moves] if isinstance(moves, list) else []
-
-
-def _is_same(known: str, move: str) -> bool:
-    # At the end the table learns where the car was hidden: that is no other move.
-    return known == move or (known.startswith("hide") and move.startswith("hide"))
 
 
 def _trail(view: View, words: Words) -> str:

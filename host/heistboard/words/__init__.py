@@ -89,8 +89,7 @@ class Words:
                 return self.of("event", "hide", round=round_number)
             return self.of("event", "hidden", round=round_number, cell=words[0])
         if verb == "search":
-            verb = f"search.{found}"
-            return self.of("event", verb, colour=self._colour(words[0]), cell=words[1])
+            return self.of("event", f"search.{found}", cell=words[1])
         if verb in ("place", "fly"):
             return self.of("event", verb, colour=self._colour(words[0]), crossing=words[1])
         return self.of("event", verb)
