@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -301,18 +302,25 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
     program.write_text('#!/bin/sh\ncat >> "$HERE/said"; echo >> "$HERE/said"\n')
     program.chmod(0o755)
     said = tmp_path / "said"
+
+    def lines(count: int) -> list[str]:
+        due = time.monotonic() + 10
+        while time.monotonic() < due:
+            if said.exists() and len(found := said.read_text().splitlines()) >= count:
+                return found
+            time.sleep(0.01)
+        raise AssertionError(f"less than {count} lines were said")
+
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     with Terminal(tmp_path, *SIM, "--voice", PATH=path, HERE=str(tmp_path)) as terminal:
         place_all(terminal)
         terminal.type("help\r")
-        hide(terminal, "e5")
+        assert lines(1)[-1].startswith("All helicopters are there.")
+        terminal.type("done\r")
+        assert lines(2)[-1] == "Police: close your eyes. Thief: it is your turn."
+        terminal.type("hide e5\r")
+        assert lines(3)[-1] == "Open your eyes. The police act."
         terminal.type("search green b1\r")
-        terminal.wait("nothing on b1")
+        assert lines(4)[-1] == "Nothing on B-1."
         terminal.type("quit\r")
         assert terminal.process.wait(10) == 0
-    lines = said.read_text().splitlines()
-    assert lines[0].startswith("All helicopters are there.")
-    assert lines[1:3] == [
-        "Police: close your eyes. Thief: it is your turn.",
-        "Open your eyes. The police act.",
-    ]
