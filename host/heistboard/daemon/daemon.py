@@ -9,6 +9,7 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -30,6 +31,7 @@ from heistboard.table.table import Table
 __all__ = ["Daemon", "Settings"]
 
 FLOOR = 1
+ALIVE_S = 1.0  # how often whoever waits for the table's thread looks whether it lives
 RETRY_MS = 1_000  # after the journal could not be written
 
 _log = logging.getLogger(__name__)
@@ -151,7 +153,12 @@ class Daemon:
                 result.set_exception(error)
 
         self._todo.put(run)
-        return result.result()
+        while True:
+            try:
+                return result.result(timeout=ALIVE_S)
+            except FutureTimeout:
+                if not self._thread.is_alive():
+                    raise RuntimeError("the table has ended; its log says why") from None
 
     # In the daemon's thread.
 
@@ -164,6 +171,7 @@ class Daemon:
                 self._journal.close()
         except BaseException as error:
             if self._begun.done():
+                _log.exception("the table has ended")
                 raise
             self._begun.set_exception(error)
 

@@ -25,6 +25,8 @@ THIEF_MS = 15_000  # the phase with eyes closed lasts this long at least
 SHORT_MS = 1_500  # how long "nothing" is shown
 AGAIN_MS = 3_000  # Done held this long starts another game
 
+_ALOUD = ("setup.place", "setup.done", "police.which", "police.done")  # said when it comes
+
 _CLOSED = "eyes-closed"  # marks in the journal
 _WHICH = "which"
 
@@ -94,6 +96,7 @@ class CarThiefGestures(Gestures):
         self._typed: Move | None = None  # the hiding place was said, not shown
         self._answer: str | None = None  # the helicopter that is lifted to say it searched
         self._short: tuple[str, int] | None = None  # a cell where nothing was found, until when
+        self._aloud: tuple[Ask, int] | None = None  # what was said last, after how many moves
         self._wants_new_game = False
         self._phase = self._phase_of_record()
         self._resume_question()
@@ -151,6 +154,10 @@ class CarThiefGestures(Gestures):
         if self._phase is Phase.OVER:
             self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
         self.ask = self._asked()
+        aloud = self.ask, len(self.state.moves)
+        if self.ask.id in _ALOUD and aloud != self._aloud:
+            self._aloud = aloud
+            self.spoken.append(self.ask)
 
     def expected(self) -> Mapping[str, bool]:
         """Returns what covers and crossings must say; a building just searched may be off."""
@@ -343,7 +350,7 @@ class CarThiefGestures(Gestures):
         over_ms = self._started_ms + self._closed_ms
         if now_ms < over_ms:
             self._wake_at(over_ms)
-        elif self._is_done or self._typed:
+        elif self._is_done or (self._typed and not self.hiding.open):
             self._open_eyes(now_ms)
 
     def _open_eyes(self, now_ms: int) -> None:

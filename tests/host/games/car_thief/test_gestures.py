@@ -70,7 +70,7 @@ def test_helicopters_that_stand_there_before_setup_are_taken_off_first() -> None
 
 def test_the_phase_lasts_its_time_and_done_is_remembered() -> None:
     evening = Evening().place("x11", "x12", "x44")
-    assert said(evening) == ["eyes.close"]
+    assert said(evening)[-1] == "eyes.close"
     evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
     evening.press("done")
     assert (evening.phase, evening.moves[-1]) == ("eyes-closed", "place pink x44")
@@ -390,7 +390,9 @@ def test_a_typed_hiding_place_counts_when_the_phase_is_over() -> None:
         evening.table.say(0, "surrounded", evening.now_ms)
     evening.table.say(0, "hide c3", evening.now_ms)
     assert evening.phase == "eyes-closed"
-    evening.wait(CLOSED_MS)
+    evening.lift("a1").wait(CLOSED_MS)
+    assert evening.phase == "eyes-closed"  # a building is off
+    evening.put("a1").wait(100)
     assert (evening.phase, evening.moves[-1]) == ("police", "hide c3")
 
 
@@ -453,6 +455,23 @@ def test_the_umpire_plays_and_takes_back_what_nobody_else_may() -> None:
         evening.table.correct("undo", evening.now_ms)
     with pytest.raises(IllegalMove, match="no move has been made"):
         evening.table.correct("undo", evening.now_ms)
+
+
+# Aloud.
+
+
+def test_an_evening_without_a_screen_is_told_what_to_do() -> None:
+    evening = Evening()
+    evening.lift("a1").put("a1")
+    evening.set("x11").settle().set("x12").settle().set("x44").settle()
+    assert said(evening) == ["setup.place", "setup.place", "setup.place", "setup.done"]
+    evening.press("done").hide("c3")
+    said(evening)
+    evening.lift("a2").settle()
+    evening.put("a2").take("x12").settle().set("x12").search("a1").search("d4")
+    assert [each for each in said(evening) if each.startswith("police")] == [
+        *("police.which", "police.done")
+    ]
 
 
 # Lights in general.
