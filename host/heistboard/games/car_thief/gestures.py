@@ -14,7 +14,7 @@ from heistboard.games.car_thief.hiding import Hiding, Status
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
-from heistboard.rules import IllegalMove, Move, View
+from heistboard.rules import AmbiguousMove, IllegalMove, Move, View
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Gestures, Record, Wrong
 
@@ -413,7 +413,7 @@ class CarThiefGestures(Gestures):
         if self.which and move in self.which:
             self._settle_question(words[0])
         elif self.which:
-            raise IllegalMove(move, "which helicopter searched is asked first", "CT-POLICE-5")
+            raise AmbiguousMove(self.state.moves[-1], self.which)
         elif self._phase is Phase.EYES_CLOSED and seat == THIEF:
             if move not in self.state.legal():
                 self.state.copy().push(move)  # says why not

@@ -3,7 +3,7 @@
 import pytest
 from heistboard import layout
 from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS
-from heistboard.rules import IllegalMove, MoveError
+from heistboard.rules import AmbiguousMove, IllegalMove, MoveError
 from heistboard.scene import Colour, Level, Pattern, Scene
 from heistboard.table.table import NotYourTurn
 
@@ -399,7 +399,7 @@ def test_a_typed_hiding_place_counts_when_the_phase_is_over() -> None:
 def test_a_typed_answer_to_which() -> None:
     evening = begun()
     evening.lift("a2").settle()
-    with pytest.raises(IllegalMove, match="asked first"):
+    with pytest.raises(AmbiguousMove, match="may be search green a2 or search yellow a2"):
         evening.table.say(1, "fly pink x34", evening.now_ms)
     evening.table.say(1, "search yellow a2", evening.now_ms)
     assert evening.moves[-1] == "search yellow a2"
