@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from heistboard import games, layout
 from heistboard.daemon.record import JournalRecord
@@ -37,6 +37,8 @@ RETRY_MS = 1_000  # after the journal could not be written
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
+SeatListener: TypeAlias = Callable[[Status, View], None]
+
 
 class Settings(NamedTuple):
     """What game is played, and how."""
@@ -46,6 +48,20 @@ class Settings(NamedTuple):
     resume: int | None = None  # the number of a game in the journal
     thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
     speed: int = 1  # of the table's clock; more than 1 for rehearsals only
+
+
+class _Watcher:
+    # Somebody who looks at what a seat may see.
+
+    def __init__(self, seat: int, listener: SeatListener) -> None:
+        self.seat = seat
+        self.listener = listener
+        self._last: tuple[Status, View] | None = None
+
+    def tell(self, status: Status, view: View) -> None:
+        if self._last != (status, view):
+            self._last = (status, view)
+            self.listener(status, view)
 
 
 class Daemon:
@@ -76,6 +92,7 @@ class Daemon:
         self._is_there = False
         self._number = 0
         self._last: Status | None = None
+        self._watchers: list[_Watcher] = []
         self._intents = b""
         self._retry_ms: int | None = None
         self._journal: Journal
@@ -126,13 +143,28 @@ class Daemon:
 
     def seat_view(self, seat: int) -> View:
         """Returns what only *seat* may see: its view, and what it may know of the board."""
-        return self.call(
-            lambda: {
-                "view": self._table.state.view(seat),
-                "board": self._table.private(seat),
-                "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
-            }
-        )
+        return self.call(lambda: self._seat_view(seat))
+
+    def watch(self, seat: int, listener: SeatListener) -> None:
+        """Tells *listener* at once, and whenever it changes, what *seat* may see.
+
+        It is told in the daemon's thread, with the status, and hands it on at once. Raises
+        :exc:`ValueError` if there is no such seat.
+        """
+
+        def begin() -> None:
+            self._seat_view(seat)
+            self._watchers.append(_Watcher(seat, listener))
+
+        self.call(begin)
+
+    def unwatch(self, listener: SeatListener) -> None:
+        """Tells *listener* no more."""
+
+        def end() -> None:
+            self._watchers = [each for each in self._watchers if each.listener != listener]
+
+        self.call(end)
 
     def picture(self) -> frozenset[str]:
         """Returns the reeds that are closed, secret ones too: for tests and rehearsals."""
@@ -281,6 +313,15 @@ class Daemon:
             self._number += 1
             for listener in list(self.listeners):
                 listener(status)
+        for watcher in self._watchers:
+            watcher.tell(self._last, self._seat_view(watcher.seat))
+
+    def _seat_view(self, seat: int) -> View:
+        return {
+            "view": self._table.state.view(seat),
+            "board": self._table.private(seat),
+            "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
+        }
 
     def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
         scene = self._table.scene(self._now())

@@ -1,0 +1,17 @@
+"""The pages: a web server beside the daemon. What leaves it passes ``leaves.py``.
+
+| File | Job |
+|---|---|
+| ``server`` | the thread, the port, the addresses that are said |
+| ``app`` | pages, joining a seat, sockets |
+| ``rooms`` | who looks at what, and the newest of it |
+| ``leaves`` | everything that goes out, and the only way out |
+| ``seats`` | who may sit where: invitations and tokens |
+| ``gate`` | which requests are looked at at all; headers of the answers |
+| ``guard`` | connections that are too many, too slow or dead |
+| ``qr`` | an address as a picture |
+"""
+
+from heistboard.web.server import Server, WebError
+
+__all__ = ["Server", "WebError"]

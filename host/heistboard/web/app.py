@@ -1,0 +1,254 @@
+"""What the web server answers: pages, joining a seat, and a socket for each who looks.
+
+| Request | Answer |
+|---|---|
+| ``GET /``, ``/seat/``, ``/seat/N/`` | the private page; the same for everybody |
+| ``GET /pages/NAME`` | its scripts, styles and words |
+| ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
+| socket ``/live`` | the table's room |
+| socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
+
+A seat's socket takes ``{"number": 7, "say": "hide c3"}`` and answers with the same number.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from importlib.resources import files
+from typing import NamedTuple
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from heistboard.daemon import Daemon, Status
+from heistboard.rules import TABLE, View
+from heistboard.web import leaves
+from heistboard.web.rates import Bucket, Buckets
+from heistboard.web.rooms import Line, Room
+from heistboard.web.seats import Seats
+
+__all__ = ["Pages"]
+
+BEAT_S = 5.0  # a line that says nothing else says this often that it is alive
+BODY_MOST = 256  # bytes of a code
+BODY_S = 5.0
+COOKIE_S = 30 * 24 * 3600
+JOINS, JOINS_PER_S = 10, 0.5  # from one address
+SAYS, SAYS_PER_S = 20, 5.0  # on one socket
+SAID_MOST = 64  # characters of a move
+SEATS = tuple("0123456789")
+
+FILES = {
+    "car.svg": "image/svg+xml",
+    "car-thief.js": "text/javascript",
+    "live.js": "text/javascript",
+    "reveal.js": "text/javascript",
+    "seat.css": "text/css",
+    "seat.js": "text/javascript",
+    "seat.en.json": "application/json",
+    "seat.ru.json": "application/json",
+}
+
+_log = logging.getLogger(__name__)
+
+
+class End(NamedTuple):
+    """Why a socket is closed; the page knows the first."""
+
+    code: int
+    reason: str
+
+
+NOT_SEATED = End(4003, "not in this seat")
+TOO_MANY = End(1013, "too many look already")
+TOO_FAST = End(1008, "too fast")
+ONLY_LOOK = End(1008, "there is nothing to say here")
+NOT_TEXT = End(1003, "not text")
+MALFORMED = End(1008, "malformed")
+
+
+class Pages:
+    """The application. :meth:`publish` and all it serves run in one event loop."""
+
+    def __init__(self, daemon: Daemon, seats: Seats, cookie: str) -> None:
+        folder = files("heistboard.web") / "pages"
+        self._page = (folder / "seat.html").read_bytes()
+        self._files = {name: (folder / name).read_bytes() for name in FILES}
+        self._daemon = daemon
+        self._seats = seats
+        self._cookie = cookie
+        self._rooms: dict[int, Room] = {}
+        self._joins = Buckets(JOINS, JOINS_PER_S)
+        self.app = Starlette(
+            routes=[
+                Route("/", self._get_page),
+                Route("/seat/", self._get_page),
+                Route("/seat/join", self._join, methods=["POST"]),
+                Route("/seat/{seat}/", self._get_page),
+                Route("/pages/{name}", self._get_file),
+                WebSocketRoute("/live", self._look),
+                WebSocketRoute("/seat/{seat}/live", self._sit),
+            ],
+        )
+        self.app.router.redirect_slashes = False
+
+    def publish(self, seat: int, status: Status, view: View) -> None:
+        """Shows how things stand to all who look at what *seat* may see."""
+        is_table = seat == TABLE
+        self._room(seat).publish(leaves.table(status) if is_table else leaves.seat(status, view))
+
+    def clear(self, seat: int) -> None:
+        """Sends everybody out of *seat*."""
+        self._room(seat).clear()
+
+    def _room(self, seat: int) -> Room:
+        return self._rooms.setdefault(seat, Room())
+
+    # Pages.
+
+    async def _get_page(self, request: Request) -> Response:
+        if request.path_params.get("seat", SEATS[0]) not in SEATS:
+            return PlainTextResponse("not found", 404)
+        return Response(self._page, media_type="text/html")
+
+    async def _get_file(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in self._files:
+            return PlainTextResponse("not found", 404)
+        return Response(self._files[name], media_type=FILES[name])
+
+    async def _join(self, request: Request) -> Response:
+        now_s = time.monotonic()
+        if not self._joins.take(request.client.host if request.client else "", now_s):
+            return PlainTextResponse("too fast", 429)
+        body = await _body(request)
+        if body is None:
+            return PlainTextResponse("too long", 413, {"Connection": "close"})
+        joined = self._seats.join(body.decode("latin-1"), now_s)
+        if joined is None:
+            return PlainTextResponse("not invited", 403)
+        seat, token = joined
+        response = JSONResponse({"seat": seat})
+        response.set_cookie(
+            self._cookie,
+            token,
+            max_age=COOKIE_S,
+            path=f"/seat/{seat}/",
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    # Sockets.
+
+    async def _look(self, socket: WebSocket) -> None:
+        await socket.accept()
+        await self._serve(socket, TABLE)
+
+    async def _sit(self, socket: WebSocket) -> None:
+        await socket.accept()
+        name = socket.path_params["seat"]
+        if name not in SEATS or not self._is_seated(socket, int(name)):
+            await _close(socket, NOT_SEATED)
+            return
+        await self._serve(socket, int(name))
+
+    def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
+        return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
+
+    async def _serve(self, socket: WebSocket, seat: int) -> None:
+        room = self._room(seat)
+        line = room.enter()
+        if line is None:
+            await _close(socket, TOO_MANY)
+            return
+        show = asyncio.create_task(self._show(socket, room, line))
+        try:
+            end = await self._hear(socket, seat, line)
+        except (WebSocketDisconnect, RuntimeError):  # sent on what has just been closed
+            end = None
+        finally:
+            room.leave(line)
+            show.cancel()
+            await asyncio.gather(show, return_exceptions=True)
+        if end is not None:
+            await _close(socket, end)
+
+    async def _show(self, socket: WebSocket, room: Room, line: Line) -> None:
+        while line.is_open:
+            is_new = await line.wait(BEAT_S)
+            if line.is_open:
+                await socket.send_text(room.newest if is_new and room.newest else leaves.BEAT)
+        await _close(socket, NOT_SEATED)
+
+    async def _hear(self, socket: WebSocket, seat: int, line: Line) -> End | None:
+        bucket = Bucket(SAYS, SAYS_PER_S)
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect" or not line.is_open:
+                return None
+            if seat == TABLE:
+                return ONLY_LOOK
+            if not bucket.take(time.monotonic()):
+                return TOO_FAST
+            text = message.get("text")
+            if text is None:
+                return NOT_TEXT
+            said = _read(text)
+            if said is None:
+                return MALFORMED
+            error = await self._say(seat, said.text)
+            await socket.send_text(leaves.answer(said.number, error))
+
+    async def _say(self, seat: int, text: str) -> Exception | None:
+        try:
+            await asyncio.to_thread(self._daemon.say, seat, text)
+        except Exception as error:
+            # What an error says may be a secret, so it is not for the log.
+            if not isinstance(error, ValueError):
+                _log.error("say seat=%d failed: %s", seat, type(error).__name__)
+            return error
+        return None
+
+
+class Said(NamedTuple):
+    """What a page asked for."""
+
+    number: int
+    text: str
+
+
+def _read(text: str) -> Said | None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or data.keys() != {"number", "say"}:
+        return None
+    number, said = data["number"], data["say"]
+    if type(number) is not int or not 0 <= number < 2**31:
+        return None
+    return Said(number, said) if isinstance(said, str) and len(said) <= SAID_MOST else None
+
+
+async def _body(request: Request) -> bytes | None:
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY_MOST:
+                    return None
+    except (TimeoutError, ClientDisconnect):
+        return None
+    return body
+
+
+async def _close(socket: WebSocket, end: End) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has gone by itself
+        await socket.close(end.code, end.reason)

@@ -1,0 +1,71 @@
+"""Everything that leaves the web server about a game, and the only way out.
+
+A :data:`Message` is made here and nowhere else, from the status, which is public, and from the
+view of one seat. Rooms take nothing but messages. What is not named here stays.
+"""
+
+import json
+from typing import NewType
+
+from heistboard.daemon.status import Status
+from heistboard.rules import IllegalMove, View
+from heistboard.rules.contract import Json
+
+__all__ = ["BEAT", "Message", "answer", "seat", "table"]
+
+Message = NewType("Message", str)
+
+
+def table(status: Status) -> Message:
+    """Returns how things stand, for everybody."""
+    lights: dict[str, Json] = {
+        led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
+        for led, intent in status.scene.items()
+    }
+    return _message({"table": {**_public(status), "view": status.view, "lights": lights}})
+
+
+def seat(status: Status, view: View) -> Message:
+    """Returns how things stand, for the seat that *view* was made for."""
+    return _message({"table": _public(status), "seat": view})
+
+
+def answer(number: int, error: Exception | None) -> Message:
+    """Returns what became of request *number* of a seat, for that seat.
+
+    The words of an error stay here: the page has its own, by kind and rule.
+    """
+    if error is None:
+        return _message({"answer": number})
+    refused: dict[str, Json] = {"why": _KINDS.get(type(error).__name__, "trouble")}
+    if isinstance(error, IllegalMove):
+        refused["rule"] = error.rule
+    return _message({"answer": number, "refused": refused})
+
+
+_KINDS = {
+    "NotYourTurn": "turn",
+    "IllegalMove": "illegal",
+    "InvalidMove": "invalid",
+    "AmbiguousMove": "ambiguous",
+}
+
+
+def _public(status: Status) -> dict[str, Json]:
+    return {
+        "game": status.game,
+        "phase": status.phase,
+        "seat": status.seat,
+        "sync": status.sync,
+        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
+        "wrong": dict(status.wrong),
+        "secret": status.is_secret,
+    }
+
+
+def _message(content: dict[str, Json]) -> Message:
+    return Message(json.dumps(content, separators=(",", ":"), sort_keys=True))
+
+
+BEAT = _message({})
+"""Says nothing but that the line is alive."""

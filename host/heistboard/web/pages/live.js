@@ -1,0 +1,89 @@
+// A socket that heals by itself. The page is told what comes, whether the line is up, and when it
+// is not let in.
+
+const BEAT_MS = 6500; // the server says something every 5 s
+const SILENT_MS = 12000;
+const FIRST_MS = 250;
+const MOST_MS = 4000;
+const NOT_SEATED = 4003;
+
+export class Live {
+  #url;
+  #on;
+  #socket = null;
+  #waitMs = FIRST_MS;
+  #retry = 0;
+  #silence = 0;
+  #heardMs = 0;
+  #number = 0;
+
+  // *on* has message(content), line(isUp) and refused().
+  constructor(path, on) {
+    this.#url = `ws://${location.host}${path}`;
+    this.#on = on;
+    // A page that slept does not trust its socket.
+    const wake = () => document.hidden || this.#isFresh() || this.#open();
+    addEventListener("pageshow", wake);
+    document.addEventListener("visibilitychange", wake);
+    addEventListener("online", () => this.#open());
+    this.#open();
+  }
+
+  // Says a move; returns the number that the answer will have, or null while the line is down.
+  say(move) {
+    if (!this.#hasLine()) return null;
+    this.#number += 1;
+    this.#socket.send(JSON.stringify({ number: this.#number, say: move }));
+    return this.#number;
+  }
+
+  #hasLine() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  #isFresh() {
+    return this.#hasLine() && Date.now() - this.#heardMs < BEAT_MS;
+  }
+
+  #open() {
+    clearTimeout(this.#retry);
+    this.#drop();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#listen();
+    socket.onmessage = (event) => {
+      this.#listen();
+      this.#waitMs = FIRST_MS;
+      this.#on.line(true);
+      const content = JSON.parse(event.data);
+      if (Object.keys(content).length) this.#on.message(content);
+    };
+    socket.onclose = (event) => {
+      clearTimeout(this.#silence);
+      if (event.code === NOT_SEATED) this.#on.refused();
+      else this.#lost();
+    };
+  }
+
+  #listen() {
+    this.#heardMs = Date.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#drop();
+      this.#lost();
+    }, SILENT_MS);
+  }
+
+  #lost() {
+    this.#on.line(false);
+    this.#retry = setTimeout(() => this.#open(), this.#waitMs);
+    this.#waitMs = Math.min(2 * this.#waitMs, MOST_MS);
+  }
+
+  #drop() {
+    if (!this.#socket) return;
+    this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+}

@@ -1,0 +1,110 @@
+"""Who may sit where: a lasting token per seat, and invitations that bring one there.
+
+An invitation is what a QR shows. It is good once and for a while, so whoever reads it over a
+shoulder later finds it used. What it is exchanged for, the token, is never shown to anybody: it
+lives in the data folder and in the cookies of the seat's devices.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import json
+import logging
+import os
+import secrets
+import threading
+from pathlib import Path
+
+__all__ = ["LASTS_S", "Seats"]
+
+LASTS_S = 600  # an invitation
+INVITED_MOST = 16  # then the oldest invitation goes
+TOKEN_BYTES = 32
+
+_log = logging.getLogger(__name__)
+
+
+class Seats:
+    """The tokens in the file at *path*; a seat has one once somebody was invited to it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises :exc:`OSError` if there is a file that cannot be read."""
+        self._path = path
+        self._lock = threading.Lock()
+        self._tokens = _read(path)
+        self._invited: dict[bytes, tuple[int, float]] = {}  # seat and end, by the code's hash
+
+    def known(self) -> list[int]:
+        """Returns the seats that have a token."""
+        return sorted(self._tokens)
+
+    def invite(self, seat: int, now_s: float) -> str:
+        """Returns a code that lets one device join *seat*; raises :exc:`OSError`."""
+        with self._lock:
+            if seat not in self._tokens:
+                self._renew(seat)
+            code = secrets.token_urlsafe(TOKEN_BYTES)
+            while len(self._invited) >= INVITED_MOST:
+                self._invited.pop(next(iter(self._invited)))
+            self._invited[_hash(code)] = (seat, now_s + LASTS_S)
+            return code
+
+    def join(self, code: str, now_s: float) -> tuple[int, str] | None:
+        """Returns seat and token for a *code*, once; None for whatever is not good."""
+        with self._lock:
+            # By hash: how long it takes to find none says nothing about those there are.
+            seat, until_s = self._invited.pop(_hash(code), (None, 0.0))
+            if seat is None or now_s >= until_s:
+                return None
+            return seat, self._tokens[seat]
+
+    def renew(self, seat: int) -> None:
+        """Puts everybody out of *seat*, the invited too; raises :exc:`OSError`."""
+        with self._lock:
+            self._invited = {c: each for c, each in self._invited.items() if each[0] != seat}
+            self._renew(seat)
+
+    def is_token(self, seat: int, token: str) -> bool:
+        """Says whether *token* is that of *seat*, in the same time for all that are not."""
+        is_known = seat in self._tokens
+        wanted = self._tokens.get(seat, _NOBODY)
+        return hmac.compare_digest(_hash(token), _hash(wanted)) and is_known
+
+    def _renew(self, seat: int) -> None:
+        tokens = self._tokens | {seat: secrets.token_urlsafe(TOKEN_BYTES)}
+        _write(self._path, tokens)
+        self._tokens = tokens
+
+
+_NOBODY = secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def _read(path: Path) -> dict[int, str]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {int(seat): token for seat, token in data.items() if _is_good(token)}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, AttributeError):
+        _log.warning("%s is garbled: all seats are to be joined again", path)
+        return {}
+
+
+def _is_good(token: object) -> bool:
+    return isinstance(token, str) and len(token) >= TOKEN_BYTES
+
+
+def _write(path: Path, tokens: dict[int, str]) -> None:
+    # A crash leaves the old file or the new one; nobody but the owner may read either.
+    fresh = path.with_name(f".{path.name}-{os.getpid()}")
+    with contextlib.suppress(FileNotFoundError):
+        fresh.unlink()
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        json.dump({str(seat): token for seat, token in tokens.items()}, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

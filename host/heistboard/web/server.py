@@ -1,0 +1,223 @@
+"""The web server's thread, its port, and the addresses that are told to people."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import uvicorn
+
+from heistboard.daemon import Daemon, Status
+from heistboard.rules import TABLE, View
+from heistboard.web.app import Pages
+from heistboard.web.gate import Gate
+from heistboard.web.guard import GuardedHttp, GuardedWebSocket
+from heistboard.web.seats import Seats
+
+__all__ = ["PORT", "SEATS_FILE", "Server", "WebError"]
+
+PORT = 8555  # and the next ones, where it is taken
+PORTS = 20
+SEATS_FILE = "seats.json"
+
+PING_S = 5.0
+PONG_S = 10.0
+MESSAGE_MOST = 1024  # bytes that a page may send at once
+HEAD_MOST = 16 * 1024  # bytes of a request's head
+SEND_BUFFER = 64 * 1024  # of the system, for each connection
+BACKLOG = 64
+END_S = 2
+
+
+class WebError(Exception):
+    """The pages cannot be served; the text says why and what to do."""
+
+
+class Server:
+    """Serves the pages of one *daemon*. Use it in a ``with`` statement, inside the daemon's.
+
+    *folder* is the data folder, where the seats' tokens are kept. On this machine only, unless
+    *is_lan*. Without a *port* it takes the first that is free, from :data:`PORT` on; port 0 is
+    any that is free.
+    """
+
+    def __init__(
+        self, daemon: Daemon, folder: Path, *, port: int | None = None, is_lan: bool = False
+    ) -> None:
+        self._daemon = daemon
+        self._folder = folder
+        self._wanted = port
+        self._is_lan = is_lan
+        self._watches: dict[int, partial[None]] = {}
+        self._port = 0
+        self._seats: Seats
+        self._pages: Pages
+        self._thread: threading.Thread
+        self._server: _Uvicorn
+
+    def __enter__(self) -> "Server":
+        """Begins to serve; raises :exc:`WebError`."""
+        with _as_web_error(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._seats = Seats(self._folder / SEATS_FILE)
+        listener = _listen("0.0.0.0" if self._is_lan else "127.0.0.1", self._wanted)
+        self._port = listener.getsockname()[1]
+        self._pages = Pages(self._daemon, self._seats, f"heistboard-{self._port}")
+        self._server = _Uvicorn(Gate(self._pages.app, _names(), is_lan=self._is_lan))
+        self._thread = threading.Thread(
+            target=self._server.run, args=([listener],), name="web", daemon=True
+        )
+        self._thread.start()
+        self._server.begun.wait()
+        if not self._server.started:
+            raise WebError("cannot serve pages: the web server did not start")
+        for seat in (TABLE, *self._seats.known()):
+            with contextlib.suppress(ValueError):  # a seat of another game
+                self._watch(seat)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for watch in self._watches.values():
+            self._daemon.unwatch(watch)
+        self._server.should_exit = True
+        self._thread.join()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return self._port
+
+    @property
+    def address(self) -> str:
+        """The address that people on this machine, or with ``is_lan`` in this network, open."""
+        return f"http://{_lan_address() if self._is_lan else '127.0.0.1'}:{self._port}/"
+
+    def invite(self, seat: int) -> str:
+        """Returns an address that brings one device into *seat*, once, within ten minutes.
+
+        Only whoever sits there may read it. Raises :exc:`ValueError` if the game has no such
+        seat, :exc:`WebError` if the data folder cannot be written to.
+        """
+        if seat < 0:  # chance or the table, who join nothing
+            raise ValueError(f"there is no seat {seat} to join")
+        self._watch(seat)
+        with _as_web_error(self._folder):
+            return f"{self.address}seat/#{self._seats.invite(seat, time.monotonic())}"
+
+    def renew(self, seat: int) -> None:
+        """Puts every device out of *seat*; it is joined again by invitation."""
+        with _as_web_error(self._folder):
+            self._seats.renew(seat)
+        self._in_loop(lambda: self._pages.clear(seat))
+
+    def _watch(self, seat: int) -> None:
+        if seat not in self._watches:
+            watch = partial(self._heard, seat)
+            self._daemon.watch(seat, watch)
+            self._watches[seat] = watch
+
+    def _heard(self, seat: int, status: Status, view: View) -> None:
+        # In the daemon's thread.
+        self._in_loop(lambda: self._pages.publish(seat, status, view))
+
+    def _in_loop(self, do: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and so have the pages
+            self._server.loop.call_soon_threadsafe(do)
+
+
+class _Uvicorn(uvicorn.Server):
+    # Says when it has begun, and in which loop.
+
+    loop: asyncio.AbstractEventLoop
+
+    def __init__(self, app: Gate) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=GuardedHttp,
+                ws=GuardedWebSocket,
+                loop="asyncio",
+                lifespan="off",
+                # Nothing of a request is logged, so no secret of one is.
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+                backlog=BACKLOG,
+                h11_max_incomplete_event_size=HEAD_MOST,
+                ws_max_size=MESSAGE_MOST,
+                ws_ping_interval=PING_S,
+                ws_ping_timeout=PONG_S,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=END_S,
+            )
+        )
+        self.begun = threading.Event()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            super().run(sockets)
+        finally:
+            self.begun.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.loop = asyncio.get_running_loop()
+        self.begun.set()
+
+
+@contextlib.contextmanager
+def _as_web_error(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WebError(
+            f"cannot keep the seats in the data folder {folder}: {error.strerror or error}; "
+            "choose another one with --data DIR"
+        ) from None
+
+
+def _listen(host: str, wanted: int | None) -> socket.socket:
+    ports = [*range(PORT, PORT + PORTS), 0] if wanted is None else [wanted]
+    for port in ports:
+        listener = socket.socket()
+        if os.name == "posix":  # elsewhere it would let two programs have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections have it from here: what a slow client can pile up is bounded.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        try:
+            listener.bind((host, port))
+            listener.listen(BACKLOG)
+            return listener
+        except OSError as error:
+            listener.close()
+            if wanted is not None:
+                raise WebError(
+                    f"cannot serve pages on port {port}: {error.strerror}; choose another one "
+                    "with --port, or none"
+                ) from None
+        except OverflowError:
+            listener.close()
+            raise WebError(f"there is no port {port}, expected 0..65535") from None
+    raise WebError("cannot serve pages: no port is free")
+
+
+def _names() -> set[str]:
+    name = socket.gethostname()
+    return {name, f"{name}.local"}
+
+
+def _lan_address() -> str:
+    # A datagram socket that is connected has sent nothing yet, but knows its own address.
+    for somewhere in ("10.255.255.255", "192.168.255.255", "172.31.255.255"):
+        with contextlib.suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 1))
+            return str(probe.getsockname()[0])
+    return f"{socket.gethostname()}.local"

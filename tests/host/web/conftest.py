@@ -1,0 +1,22 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.web import app
+
+from tests.support.web_evening import Evening
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """An evening that a module's tests share, with eyes closed in the first round."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "JOINS", 1000)  # one address joins all the time
+        with Evening(tmp_path_factory.mktemp("evening")) as evening:
+            evening.place()
+            yield evening
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"

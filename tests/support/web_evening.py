@@ -1,0 +1,220 @@
+"""An evening with pages: simulated board, daemon and web server, with real clients."""
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+from heistboard import layout
+from heistboard.daemon import Daemon, Settings, Status
+from heistboard.sim import Hands, SimBoard
+from heistboard.web import Server
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+THIEF, POLICE = 0, 1
+WITHIN_S = 10.0
+SPEED = 20
+PLACED = {"green": "x22", "yellow": "x44", "pink": "x11"}
+
+
+Then = Callable[[], None]
+
+
+def nothing() -> None:
+    """What is done between two steps, by default."""
+
+
+class Evening:
+    """Use it in a ``with`` statement; helicopters and the buildings *off* lie beside the board."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        is_lan: bool = False,
+        port: int = 0,
+        speed: int = SPEED,
+        resume: int | None = None,
+        off: Collection[str] = (),
+    ) -> None:
+        self.folder = folder
+        self._is_lan = is_lan
+        self._settings = Settings("car-thief", resume=resume, thief_ms=0, speed=speed)
+        self._port = port
+        self._off = off
+        self._ends = contextlib.ExitStack()
+        self.board: SimBoard
+        self.hands: Hands
+        self.daemon: Daemon
+        self.server: Server
+
+    def __enter__(self) -> "Evening":
+        self.folder.mkdir(exist_ok=True)
+        self.board = self._ends.enter_context(SimBoard())
+        self.hands = Hands(self.board, bounces=False)
+        for cell in set(layout.CELLS) - set(self._off):
+            self.hands.put_building(cell)
+        self.daemon = self._ends.enter_context(
+            Daemon(self.folder / "journal.sqlite", self._settings, self.board.ports)
+        )
+        self.server = self._ends.enter_context(
+            Server(self.daemon, self.folder, port=self._port, is_lan=self._is_lan)
+        )
+        self.until(lambda status: status.sync != "lost")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ends.close()
+
+    # The table.
+
+    def until(self, wanted: Callable[[Status], bool]) -> Status:
+        """Waits until things stand as *wanted*."""
+        end_s = time.monotonic() + WITHIN_S
+        while not wanted(status := self.daemon.status()):
+            assert time.monotonic() < end_s, status
+            time.sleep(0.002)
+        return status
+
+    def until_at(self, colour: str, crossing: str) -> None:
+        """Waits until a helicopter is there."""
+        self.until(lambda status: helicopters(status)[colour] == crossing)
+
+    def until_hiding(self, status: str, **more: object) -> None:
+        """Waits until the thief reads *status* of the hiding place."""
+        self.until(lambda _: self.hiding().items() >= {"status": status, **more}.items())
+
+    def hiding(self) -> dict[str, Any]:
+        """What the thief reads of the hiding place."""
+        board: Any = self.daemon.seat_view(THIEF)["board"]
+        return dict(board)
+
+    def place(self, then: Then = nothing) -> None:
+        """The helicopters are placed, and eyes close; *then* is done after each step."""
+        for colour, crossing in PLACED.items():
+            self.hands.put_helicopter(crossing)
+            self.until_at(colour, crossing)
+            then()
+        self.done("eyes-closed", then)
+
+    def done(self, phase: str, then: Then = nothing) -> None:
+        """Done is pressed; *phase* begins."""
+        self.hands.press("done", hold_ms=40)
+        self.until(lambda status: status.phase == phase)
+        self.until(lambda _: "done" not in self.daemon.picture())
+        then()
+
+    def fly(self, colours: Iterable[str] = PLACED, then: Then = nothing) -> None:
+        """Helicopters fly to and fro, and eyes close."""
+        for colour in colours:
+            home = helicopters(self.daemon.status())[colour]
+            away = f"x{int(home[1]) + (1 if home[1] < '4' else -1)}{home[2]}"
+            self.hands.take_helicopter(home)
+            self.until(lambda status: status.ask.id == "police.hand")
+            then()
+            self.hands.put_helicopter(away)
+            self.until_at(colour, away)
+            then()
+        self.done("eyes-closed", then)
+
+    def hide(self, cell: str, old: str | None = None, then: Then = nothing) -> None:
+        """The thief puts the car under the building on *cell*, by hand."""
+        if old:
+            self.hands.lift_building(old)
+            self.until_hiding("open", open=[old])
+            then()
+            self.hands.take_car(old)
+        self.hands.lift_building(cell)
+        self.until(lambda _: cell in self.hiding()["open"])
+        then()
+        self.hands.put_car(cell)
+        if old:
+            self.hands.put_building(old)
+            self.until_hiding("open", open=[cell])
+        time.sleep(0.4 / self._settings.speed)  # shorter would be a knock
+        self.hands.put_building(cell)
+        self.until_hiding("ready", cell=cell)
+        then()
+        self.done("police", then)
+
+    # Clients.
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.server.port}"
+
+    def http(self, **headers: str) -> httpx.Client:
+        """A client of the pages; it sends the Origin of one, unless told otherwise."""
+        sent = {"Origin": f"http://{self.host}"} | headers
+        return httpx.Client(base_url=f"http://{self.host}", headers=sent, trust_env=False)
+
+    def code(self, seat: int) -> str:
+        """The code of a new invitation."""
+        return self.server.invite(seat).partition("#")[2]
+
+    def join(self, seat: int) -> str:
+        """Joins a seat; returns the cookie."""
+        with self.http() as client:
+            response = client.post("/seat/join", content=self.code(seat))
+            assert response.json() == {"seat": seat}
+            return response.headers["set-cookie"].partition(";")[0]
+
+    @contextlib.contextmanager
+    def socket(
+        self, path: str = "/live", cookie: str | None = None, *, origin: str | None = ""
+    ) -> Iterator[ClientConnection]:
+        """A web socket, with a cookie or without; it sends the Origin of a page of ours."""
+        headers = {"Cookie": cookie} if cookie else {}
+        if origin is not None:
+            headers["Origin"] = origin or f"http://{self.host}"
+        address = f"ws://{self.host}{path}"
+        with connect(address, additional_headers=headers, proxy=None) as line:
+            yield line
+
+    @contextlib.contextmanager
+    def sit(self, seat: int) -> Iterator[ClientConnection]:
+        """A web socket of somebody who has joined *seat*."""
+        with self.socket(f"/seat/{seat}/live", self.join(seat)) as line:
+            yield line
+
+
+def helicopters(status: Status) -> dict[str, str]:
+    """Where the helicopters are."""
+    at: Any = status.view["helicopters"]
+    return dict(at)
+
+
+def receive(socket: ClientConnection) -> Any:  # noqa: ANN401 (whatever JSON says)
+    """The next message that says something."""
+    end_s = time.monotonic() + WITHIN_S
+    while True:
+        assert time.monotonic() < end_s
+        content = json.loads(socket.recv(timeout=WITHIN_S))
+        if content:
+            return content
+
+
+def receive_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> Any:  # noqa: ANN401
+    """The next message that is as *wanted*."""
+    while not wanted(content := receive(socket)):
+        pass
+    return content
+
+
+def closed(socket: ClientConnection) -> int:
+    """How the server closed a socket, after whatever it still said."""
+    try:
+        while True:
+            socket.recv(timeout=WITHIN_S)
+    except ConnectionClosed as ended:
+        return ended.rcvd.code if ended.rcvd else 1006
