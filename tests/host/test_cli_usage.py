@@ -27,7 +27,7 @@ def test_help_loads_neither_screen_nor_serial(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("arguments", [(), ("board",)])
+@pytest.mark.parametrize("arguments", [(), ("board",), ("umpire",)])
 def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None:
     code, out, err = cli(*arguments)
     assert (code, out) == (2, "")
@@ -40,7 +40,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (
             ("bord",),
             "there is no command 'bord' in this release, expected play, games, journal, replay, "
-            "perft, belief, simulate, board or doctor",
+            "perft, belief, simulate, board, rehearse, umpire or doctor",
         ),
         (("watch",), "did you mean `heistboard board watch`?"),
         (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),

@@ -23,8 +23,8 @@ class Rig:
         self.snapshot(at, closed, time_ms=time_ms)
         self.told.clear()
 
-    def meet(self, boot: bytes = b"boot") -> None:
-        message = decode(hello(boot=boot))
+    def meet(self, boot: bytes = b"boot", following: int = 0) -> None:
+        message = decode(hello(boot=boot, following=following))
         assert isinstance(message, Hello)
         self.module.meet(message)
 
@@ -219,6 +219,27 @@ def test_board_met_again_goes_on_where_it_was() -> None:
     assert rig.snapshot(490, ()) is Taken.REPEATED
     assert rig.events(490, *[1 | CLOSED, 1] * 5, 2 | CLOSED) is Taken.APPLIED
     assert rig.numbers == [500]
+
+
+@pytest.mark.parametrize(
+    ("known", "at", "following", "missed"),
+    [
+        (None, 5, 5, 0),
+        (None, 5, 9, 4),
+        (None, 65534, 2, 4),
+        (7, 5, 9, 2),  # two of those kept were heard, and their acknowledgement was lost
+        (9, 5, 9, 0),
+        (None, 9, 5, 0),  # it has dropped what it had kept since it said hello
+    ],
+)
+def test_what_happened_while_nobody_listened_is_counted(
+    known: int | None, at: int, following: int, missed: int
+) -> None:
+    rig = Rig(at=known or 0)
+    rig.module.expected = known
+    rig.meet(following=following)
+    rig.snapshot(at)
+    assert rig.module.missed == missed
 
 
 # The clock.

@@ -154,6 +154,15 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
     )
     udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
 
+    rehearse = add(
+        commands,
+        "rehearse",
+        "heistboard.cli.rehearse:rehearse",
+        "play scripts hand by hand on the whole system, with a simulated board",
+    )
+    rehearse.add_argument("files", metavar="FILE", nargs="+", help="a script")
+    rehearse.epilog = "What a script may say is in heistboard/rehearse/script.py."
+    umpire = _add_umpire(add, commands)
     doctor = add(
         commands,
         "doctor",
@@ -162,7 +171,7 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
         on_board,
     )
     doctor.epilog = "--board: the simulated one and every real one by default."
-    return parser, {"board": board, "journal": journal}
+    return parser, {"board": board, "journal": journal, "umpire": umpire}
 
 
 def _add_play(
@@ -213,6 +222,24 @@ def _add_journal(
     take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")
     take.add_argument("file", metavar="FILE", help=_TEXT_HELP)
     return journal
+
+
+def _add_umpire(
+    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
+) -> _Parser:
+    umpire = add(commands, "umpire", None, "set right what went wrong on the running table")
+    some = umpire.add_subparsers(dest="umpire_command", metavar="COMMAND", parser_class=_Parser)
+    for name, text in (
+        ("set-aside", "ignore a reed from now on"),
+        ("restore", "believe a reed again"),
+    ):
+        made = add(some, name, "heistboard.cli.umpire:set_aside", text)
+        made.add_argument("reed", metavar="REED", help="like b3.cover, b3.occupant, x23.occupant")
+    correct = add(some, "correct", "heistboard.cli.umpire:correct", "play a move, or undo one")
+    correct.add_argument(
+        "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"
+    )
+    return umpire
 
 
 def _add_rules(

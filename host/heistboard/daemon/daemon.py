@@ -90,6 +90,7 @@ class Daemon:
         self._start_ms = now_ms()
         self._closed: set[str] = set()
         self._is_there = False
+        self._missed = 0  # events of a time when nobody looked that are still to come
         self._number = 0
         self._last: Status | None = None
         self._watchers: list[_Watcher] = []
@@ -260,29 +261,43 @@ class Daemon:
     def _take(self, module: Module | None, notice: Notice) -> None:
         # In a thread of the link.
         if isinstance(notice, StateChange) or (module is not None and module.floor == FLOOR):
-            self._todo.put(lambda: self._heard(notice))
+            missed = 0 if module is None else module.missed
+            self._todo.put(lambda: self._heard(notice, missed))
 
-    def _heard(self, notice: Notice) -> None:
+    def _heard(self, notice: Notice, missed: int) -> None:
         if isinstance(notice, Event):
             (self._closed.add if notice.is_closed else self._closed.discard)(notice.name)
-            if self._is_there:
+            if self._missed:
+                self._missed -= 1
+                self._come_back()
+            elif self._is_there:
                 self._see(is_jump=False)
         elif isinstance(notice, Resync):
             for reed, is_closed in notice.changes:
                 name = layout.REEDS[reed]
                 (self._closed.add if is_closed else self._closed.discard)(name)
-            if self._is_there:
-                self._see(is_jump=True)
+            if self._is_there or self._missed:
+                self._missed = 0
+                self._come_back()
         elif isinstance(notice, StateChange) and notice.floor in (None, FLOOR):
-            self._changed_link(notice.new)
+            self._changed_link(notice.new, missed)
 
-    def _changed_link(self, state: LinkState) -> None:
+    def _changed_link(self, state: LinkState, missed: int) -> None:
         if state is LinkState.READY:
-            self._is_there = True
-            self._see(is_jump=True)
-        elif self._is_there and state is LinkState.LOST:
+            self._missed = missed
+            self._come_back()
+            return
+        self._missed = 0
+        if self._is_there and state is LinkState.LOST:
             self._is_there = False
             self._table.lose(self._now())
+
+    def _come_back(self) -> None:
+        # What the board has kept happened while nobody looked, so it is no move.
+        if not self._missed:
+            self._is_there = True
+            self._intents = b""  # what was shown to a board that was not ready is lost
+            self._see(is_jump=True)
 
     def _see(self, *, is_jump: bool) -> None:
         self._try(lambda: self._table.see(self._closed, self._now(), is_jump=is_jump))

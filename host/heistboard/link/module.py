@@ -65,6 +65,8 @@ class Module:
         self.repeated = 0
         self.gaps = 0
         self.corrected = 0
+        self.missed = 0
+        """How many events the board had kept when it was greeted, of those after the snapshot."""
         self._time_ms = 0
 
     def meet(self, hello: Hello) -> None:
@@ -124,6 +126,7 @@ class Module:
             self.hear_clock(snapshot.time_ms)
             ahead = (snapshot.at - self.expected) & _NUMBER
             if ahead > _NUMBER - _STALE:
+                self._miss()
                 return Taken.REPEATED
             is_next = ahead == 0
         else:
@@ -142,7 +145,13 @@ class Module:
         if changes or not is_next:
             emit(Resync(self.floor, changes))
         self.expected = snapshot.at
+        self._miss()
         return Taken.APPLIED
+
+    def _miss(self) -> None:
+        assert self.expected is not None
+        missed = 0 if self.hello is None else (self.hello.next - self.expected) & _NUMBER
+        self.missed = missed if missed <= wire.QUEUE else 0
 
     def _unwrap(self, time_ms: int) -> int:
         # Events lie before the newest time heard, or a little after it.

@@ -27,6 +27,8 @@ class SimBoard:
         check_available()
         self.serial = serial
         self.pictures = 0
+        self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
+        """What is called with :attr:`leds` when they change, in the cable's thread."""
         self._clock_ms = clock_ms
         self._closed: set[str] = set()  # what magnets do
         self._stuck: dict[str, str] = {}  # what the reed makes of it
@@ -262,6 +264,8 @@ class SimBoard:
             self._leds = picture
             self.pictures += 1
             self._shown.notify_all()
+        for watcher in self.watchers:
+            watcher(self.leds)
 
 
 def _check_reed(name: str) -> None:

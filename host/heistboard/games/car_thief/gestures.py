@@ -121,7 +121,10 @@ class CarThiefGestures(Gestures):
     @property
     def is_settling(self) -> bool:
         """Whether hands have done something that counts if it stays so."""
-        return self.differs != _SAME and self.wake_ms is not None and not self._must_heal
+        if self.hiding is not None:
+            return self._is_done or self._typed is not None
+        is_read = self._phase in (Phase.SETUP, Phase.POLICE) and not self._must_heal
+        return is_read and self.differs != _SAME and self.wake_ms is not None
 
     @property
     def is_secret(self) -> bool:
@@ -172,6 +175,8 @@ class CarThiefGestures(Gestures):
         if not (self._must_heal or self.meaning.is_wrong):
             return {}
         missing = self.differs.open | self.differs.gone
+        if self.searched and self.differs != _SAME:
+            missing |= {self.searched}  # it is why the rest is wrong
         return dict.fromkeys(sorted(missing), Wrong.MISSING) | dict.fromkeys(
             sorted(self.differs.extra), Wrong.EXTRA
         )
@@ -201,7 +206,7 @@ class CarThiefGestures(Gestures):
             self._must_restore = has_secrets and bool(self.differs.open)
             if self._phase is Phase.EYES_CLOSED:
                 self._must_restore = False
-                self._close_eyes(now_ms, cars_before=())
+                self._close_eyes(now_ms, is_resumed=True)
 
     def _read(self, now_ms: int) -> None:
         if self.differs == _SAME:
@@ -326,19 +331,19 @@ class CarThiefGestures(Gestures):
 
     # Eyes closed.
 
-    def _close_eyes(self, now_ms: int, cars_before: Collection[str] | None = None) -> None:
+    def _close_eyes(self, now_ms: int, *, is_resumed: bool = False) -> None:
         is_restoring = self._must_restore
         self._must_restore = False
         self._to(Phase.RESTORE if is_restoring else Phase.EYES_CLOSED, now_ms)
         trail = [CELLS[cell] for cell in self.state.trail]
-        if cars_before is None:
-            cars_before = self._cells("occupant")
+        cars = self._cells("occupant")
         if is_restoring:
             self.hiding = Hiding(None, trail[-1:])
         else:
             allowed = [CELLS[cell] for cell in cells_of(self.state.free)]
             old = trail[-1] if trail else None
-            self.hiding = Hiding(old, allowed, cars_before, self._works)
+            # The car may have been put where it is before the table came back.
+            self.hiding = Hiding(old, allowed, () if is_resumed else cars, self._works)
         self.spoken.append(Ask("eyes.close"))
         self._look_closed(now_ms)
 
@@ -430,12 +435,15 @@ class CarThiefGestures(Gestures):
 
     def corrected(self, now_ms: int) -> None:
         """Goes on from what the umpire made of the game."""
+        was_secret = self.is_secret
         self.hiding, self.which, self.searched, self._answer = None, (), None, None
         self._must_heal = True
         self._phase = self._phase_of_record()
         self._started_ms = now_ms
         if self._phase is Phase.EYES_CLOSED:
             self._close_eyes(now_ms)
+        elif was_secret:
+            self.spoken.append(Ask("eyes.open"))
         self.look(self._picture, now_ms)
 
     def _phase_of_record(self) -> Phase:
@@ -501,6 +509,7 @@ class CarThiefGestures(Gestures):
                 hiding=self.hiding.status if self.hiding else None,
                 nothing=self._short[0] if self._short and now_ms < self._short[1] else None,
                 step=(now_ms - self._started_ms) // STEP_MS,
+                put_back=self.searched if self.is_finished else None,
             ),
         )
 

@@ -6,6 +6,7 @@
 | crossing, a helicopter in hand | where it may go: its colour, pulse; where it came from: dim |
 | cell | a trace on the roof: its colour, steady |
 | cell, white | short: nothing was found |
+| cell, white or its trace's colour, blink | its building is put back before Done |
 | place, blinking | something is missing there: white a building, its colour a helicopter |
 | place, red, double | something does not belong there |
 | round track | tokens that are left, in their colours; white, dim: rounds gone |
@@ -76,6 +77,7 @@ class Shown(NamedTuple):
     hiding: Status | None
     nothing: str | None  # the cell where nothing was found just now
     step: int  # steps since the phase began
+    put_back: str | None = None  # the cell whose building Done waits for
 
 
 def scene(state: CarThief, phase: str, shown: Shown) -> Scene:
@@ -86,6 +88,9 @@ def scene(state: CarThief, phase: str, shown: Shown) -> Scene:
     if shown.hiding is not None:
         lights.update(dict.fromkeys(CELLS, _CLOSED[shown.hiding]))
     lights.update({cell: Intent(_COLOUR[colour]) for cell, colour in state.roofs.items()})
+    if shown.put_back is not None:
+        found = lights.get(shown.put_back, _NO_BUILDING).colour
+        lights[shown.put_back] = _NO_BUILDING._replace(colour=found)
     if shown.nothing is not None:
         lights[shown.nothing] = _NOTHING
     lights.update(_track(state, is_done=shown.is_finished))

@@ -1,0 +1,65 @@
+"""``heistboard rehearse``: scripts that are played hand by hand on the whole system.
+
+The document of ``--json``: ``rehearsals``, each with ``file``, ``seconds``, ``acts`` (each with
+``line``, ``act`` and ``note``) and ``failure`` (null, or a sentence); a failed check has
+``line``, ``expected`` and ``seen`` beside it.
+"""
+
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from heistboard.cli.output import CommandError, emit, say
+from heistboard.rehearse.checks import CheckFailed
+from heistboard.rehearse.runner import Played, play
+from heistboard.rehearse.script import ScriptError, read
+from heistboard.rehearse.table import TableError
+from heistboard.sim.process import SimUnavailable
+
+__all__ = ["rehearse"]
+
+
+def rehearse(args: Namespace) -> int:
+    """Plays every script, each on a board and with a journal of its own."""
+    played = [_rehearse(name, is_quiet=args.json) for name in args.files]
+    document = {"rehearsals": played}
+    failures = [each["failure"] for each in played if each["failure"]]
+    if failures:
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        raise CommandError(f"{failures[0]}{more}", document)
+    if args.json:
+        emit(document)
+    return 0
+
+
+def _rehearse(name: str, *, is_quiet: bool) -> dict[str, Any]:
+    acts: list[dict[str, Any]] = []
+    document: dict[str, Any] = {"file": name, "acts": acts, "failure": None}
+
+    def tell(played: Played) -> None:
+        acts.append({"line": played.act.line, "act": played.act.text, "note": played.note})
+        if not is_quiet:
+            say(f"{played.act.line:>4}  {played.act.text:<34}  {played.note}".rstrip())
+
+    if not is_quiet:
+        say(name)
+    started = time.monotonic()
+    try:
+        play(read(_text(name), name), tell)
+    except CheckFailed as error:
+        document |= {"line": error.line, "expected": error.expected, "seen": error.seen}
+        document["failure"] = str(error)
+    except (ScriptError, TableError, SimUnavailable) as error:
+        document["failure"] = str(error)
+    document["seconds"] = round(time.monotonic() - started, 2)
+    if not is_quiet:
+        say(document["failure"] or f"      played in {document['seconds']:.1f} s")
+    return document
+
+
+def _text(name: str) -> str:
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise CommandError(f"{name} is no text") from None

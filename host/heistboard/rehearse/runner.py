@@ -1,0 +1,253 @@
+"""Plays a script on the whole system: real firmware, real line, real daemon, real journal file.
+
+Time at the table runs faster than on the wall, ``speed`` times; the board and the line do not, so
+their latencies count more than at a real table. Only ``frozen`` is in the board's own time.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heistboard import layout
+from heistboard.daemon.control import Refused
+from heistboard.rehearse.checks import Checks
+from heistboard.rehearse.eyes import Eyes
+from heistboard.rehearse.hands import Pieces, Unplayable
+from heistboard.rehearse.script import Act, Script, ScriptError
+from heistboard.rehearse.table import Table, TableError
+from heistboard.sim import SimBoard
+
+__all__ = ["Played", "play"]
+
+SPEED = 12
+THIEF_MS = 2_000  # the phase with eyes closed lasts at least so long, unless the script says more
+HAND_MS = 300  # what a hand needs for a move, at the table
+PRESS_MS = 150
+SETTLES_WITHIN_MS = 4_000  # at the table; chatter never settles
+LIT_WITHIN_S = 2.0
+ARRIVES_WITHIN_S = 15.0  # a board that was plugged in comes back within 2 s
+
+
+class Played(NamedTuple):
+    """An act that was played, and what came of it."""
+
+    act: Act
+    note: str
+
+
+def play(script: Script, tell: Callable[[Played], object]) -> None:
+    """Plays *script* and tells each act.
+
+    Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`ScriptError` for what no hand can
+    do, or :exc:`TableError`.
+    """
+    with tempfile.TemporaryDirectory(prefix="heistboard-rehearsal-") as name, SimBoard() as board:
+        runner = _Runner(script, Path(name), board)
+        try:
+            for act in (script.first, *script.acts):
+                tell(Played(act, runner.do(act)))
+        finally:
+            runner.close()
+
+
+class _Runner:
+    def __init__(self, script: Script, folder: Path, board: SimBoard) -> None:
+        self._script = script
+        self._board = board
+        self._pieces = Pieces(board)
+        self._eyes = Eyes(board)
+        self._speed = int(script.options.get("speed", SPEED))
+        settings = {
+            "game": script.game.name,
+            "players": script.options.get("players"),
+            "thief_ms": script.options.get("thief_ms", THIEF_MS),
+            "speed": self._speed,
+        }
+        self._table = Table(folder, board, settings, _works(script))
+        self._checks = Checks(script, self._table, self._eyes)
+        self._is_plugged = True
+        self._asked = ""
+        self._acts: Mapping[str, Callable[..., str | None]] = {
+            "game": lambda *_: self._table.start(),
+            "kill": self._kill,
+            "start": self._start,
+            "pull": self._pull,
+            "plug": self._plug,
+            "wait": lambda ms: self._sleep(int(ms)),
+            "lift": lambda cell: self._move(lambda: self._pieces.lift(cell)),
+            "put": lambda cell: self._move(lambda: self._pieces.put(cell)),
+            "car": lambda to: self._move(lambda: self._pieces.car(_place(to))),
+            "heli": lambda colour, to: self._move(lambda: self._pieces.heli(colour, _place(to))),
+            "press": self._press,
+            "knock": self._knock,
+            "stuck": lambda reed, how: self._pieces.set_stuck(reed, how),
+            "reed": lambda reed, _: self._pieces.set_stuck(reed, None),
+            "frozen": self._freeze,
+            "reset": self._reset,
+            "say": self._say,
+            "umpire set-aside": lambda reed: self._ask("set-aside", reed=reed),
+            "umpire restore": lambda reed: self._ask("restore", reed=reed),
+            "umpire correct": lambda text: self._ask("correct", text=text),
+        }
+
+    def close(self) -> None:
+        self._table.close()
+
+    def do(self, act: Act) -> str:
+        try:
+            if act.do.startswith("expect "):
+                self._checks.check(act)
+                return "ok"
+            self._eyes.blink()
+            self._table.shown.clear()
+            refusal = self._acts[act.do](*act.words)
+            if act.do in ("start", "plug", "reset"):
+                self._hand_rests()  # the next hand comes later
+            self._quiet()
+        except Unplayable as error:
+            raise ScriptError(self._script.file, act.line, f"{act.text}: {error}") from None
+        except TableError as error:
+            raise TableError(f"{self._script.file}:{act.line}: {act.text}: {error}") from None
+        return refusal or self._note()
+
+    # Acts. Those that return something return why they were refused.
+
+    def _kill(self) -> None:
+        self._check_runs()
+        self._table.kill()
+
+    def _start(self) -> None:
+        if self._table.is_running:
+            raise Unplayable("the daemon runs; kill it first")
+        self._table.start()
+
+    def _pull(self, *_: str) -> None:
+        if not self._is_plugged:
+            raise Unplayable("the cable is pulled")
+        self._board.pull()
+        self._is_plugged = False
+
+    def _plug(self, *words: str) -> None:
+        if self._is_plugged:
+            raise Unplayable("the cable is plugged in")
+        self._board.plug(same_name=words[-1:] != ("other",))
+        self._is_plugged = True
+
+    def _move(self, step: Callable[[], bool | None]) -> None:
+        is_more = step()
+        self._hand_rests()
+        if is_more:
+            self._quiet()
+            step()
+            self._hand_rests()
+
+    def _press(self, button: str) -> None:
+        self._pieces.button(button, is_down=True)
+        self._arrive()
+        self._sleep(PRESS_MS)
+        self._pieces.button(button, is_down=False)
+        self._hand_rests()
+
+    def _knock(self, place: str, ms: str) -> None:
+        self._pieces.knock(place, round(int(ms) / self._speed))
+        self._sleep(int(ms))
+        self._hand_rests()
+
+    def _freeze(self, ms: str) -> None:
+        self._board.freeze()
+        time.sleep(int(ms) / 1000)
+        self._board.thaw()
+
+    def _reset(self) -> None:
+        was_plugged = self._is_plugged
+        if was_plugged:
+            self._pull()
+            self._quiet()
+        self._board.reset(leaves_port=False)
+        if was_plugged:
+            self._plug()
+
+    def _say(self, seat: str, text: str) -> str | None:
+        players = int(self._script.options.get("players", self._script.game.players[0]))
+        return self._ask("say", seat=self._script.game.seats(players).index(seat), text=text)
+
+    def _ask(self, do: str, **words: int | str) -> str | None:
+        self._check_runs()
+        try:
+            self._table.ask(do, **words)
+        except Refused as error:
+            return f"refused: {error}"
+        return None
+
+    def _check_runs(self) -> None:
+        if not self._table.is_running:
+            raise Unplayable("the daemon was killed; start it first")
+
+    # Time.
+
+    def _sleep(self, ms: int) -> None:
+        time.sleep(ms / 1000 / self._speed)
+
+    def _hand_rests(self) -> None:
+        self._arrive()
+        self._sleep(HAND_MS)
+
+    def _arrive(self) -> None:
+        # Waits until the table has all reeds, or knows that it has not.
+        if not self._table.is_running:
+            time.sleep(0.1)  # the board's debouncing
+            return
+        due = time.monotonic() + ARRIVES_WITHIN_S
+        while True:
+            if not self._is_plugged:
+                has_arrived = self._table.status()["sync"] == "lost"
+            else:
+                picture = set(self._table.ask("picture"))
+                has_arrived = self._pieces.is_so(picture) and (
+                    self._table.status()["sync"] != "lost"
+                )
+            if has_arrived:
+                return
+            if time.monotonic() > due:
+                raise TableError(f"the board's reeds have not arrived in {ARRIVES_WITHIN_S:.0f} s")
+            time.sleep(0.003)
+
+    def _quiet(self) -> None:
+        self._arrive()
+        if not self._table.is_running:
+            return
+        began = time.monotonic()
+        settled = began + SETTLES_WITHIN_MS / 1000 / self._speed
+        while (now := time.monotonic()) < began + LIT_WITHIN_S:
+            busy = self._table.busy()
+            is_still = not busy["busy"] or now > settled
+            if is_still and (busy["lit"] is not None or not self._is_plugged):
+                return
+            time.sleep(0.003)
+
+    # What is told.
+
+    def _note(self) -> str:
+        if not self._table.is_running:
+            return ""
+        status: dict[str, Any] = self._table.status()
+        ask = " ".join((status["ask"]["id"], *status["ask"]["words"].values()))
+        notes = [] if ask == self._asked else [ask]
+        notes += [f'"{said}"' for said in self._table.spoken]
+        self._asked = ask
+        self._table.spoken.clear()
+        return ", ".join(notes)
+
+
+def _works(script: Script) -> list[str]:
+    # As if the board had been tested: what the script breaks was found broken.
+    broken = {act.words[0] for act in script.acts if act.do == "stuck"}
+    if script.options.get("works") == "all":
+        broken.clear()
+    return [f"{cell}.occupant" for cell in layout.CELLS if f"{cell}.occupant" not in broken]
+
+
+def _place(word: str) -> str | None:
+    return None if word == "off" else word

@@ -1,0 +1,22 @@
+"""What rehearsals have found wrong between the daemon and its board."""
+
+from pathlib import Path
+
+from heistboard import layout
+from heistboard.daemon import Daemon, Settings
+from heistboard.link.port import Port
+from heistboard.sim import SimBoard
+
+WITHIN_S = 15.0
+
+
+def test_scene_made_before_the_board_was_met_is_lit_when_it_is_there(tmp_path: Path) -> None:
+    found: list[Port] = []
+    with SimBoard() as board:
+        for cell in layout.CELLS:
+            board.set_reed(f"{cell}.cover", is_closed=True)
+        with Daemon(tmp_path / "journal", Settings("car-thief"), lambda: found) as daemon:
+            scene = daemon.status().scene
+            found += board.ports()
+            assert board.wait_leds(lambda leds: leds["x11"][1] > leds["x11"][0], WITHIN_S)
+            assert daemon.status().scene == scene

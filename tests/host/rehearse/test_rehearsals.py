@@ -1,0 +1,123 @@
+"""Every script in tests/rehearsals, on the whole system."""
+
+from pathlib import Path
+
+import pytest
+from heistboard.rehearse.runner import play
+from heistboard.rehearse.script import read
+
+from tests.support.command import Cli
+
+SCRIPTS = Path(__file__).parents[2] / "rehearsals"
+FOUND = sorted(SCRIPTS.glob("*/*.txt"))
+
+OPENING = "game car-thief players=2\nheli green x11\n"
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_rehearsal(path: Path) -> None:
+    script = read(path.read_text(encoding="utf-8"), path.name)
+    played: list[str] = []
+    play(script, lambda act: played.append(act.note))
+    assert len(played) == 1 + len(script.acts)
+    assert played.count("ok") > 4
+
+
+@pytest.mark.parametrize(
+    ("check", "seen"),
+    [
+        ("seat thief", "police"),
+        ("phase police", "setup"),
+        ('move "place green x12"', "place green x11"),
+        ("moves 2", "1"),
+        ("light x11 yellow", "green steady"),
+        ("light x11 green pulse", "green steady"),
+        ("light x12 green", "yellow pulse"),
+        ("light a1 white", "off steady"),
+        ("dark x11", "green steady"),
+        ("all green", "a1 off steady"),
+        ("saw a1 white", "off"),
+        ("saw x11 red", "green"),
+        ("ask setup.done", "setup.place"),
+        ("outcome thief", "none"),
+        ("desync", "synced"),
+        ("lost", "synced"),
+    ],
+)
+def test_failed_check_says_file_line_expected_and_seen(
+    cli: Cli, tmp_path: Path, check: str, seen: str
+) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text(f"{OPENING}\nexpect {check}\nexpect synced\n")
+    code, out, err = cli("rehearse", str(path))
+    assert code == 1
+    assert f"{path}:4: expected {check.replace(chr(34), '')}, seen {seen}" in err
+    assert "heli green x11" in out and "expect synced" not in out
+
+
+def test_document_of_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(f"{OPENING}press help\nexpect moves 1\n")
+    bad.write_text("game car-thief\nexpect moves 1\n")
+    code, _, err = outcome = cli("rehearse", str(good), str(bad), "--json")
+    assert code == 1
+    first, second = outcome.document["rehearsals"]
+    assert first["failure"] is None
+    assert [act["line"] for act in first["acts"]] == [1, 2, 3, 4]
+    assert first["acts"][2] == {
+        "line": 3,
+        "act": "press help",
+        "note": '"setup.place yellow"',
+    }
+    assert (second["line"], second["expected"], second["seen"]) == (2, "moves 1", "0")
+    assert second["failure"] in err
+
+
+@pytest.mark.parametrize(
+    ("acts", "said"),
+    [
+        ("lift b3\nlift b3", "no building stands on b3"),
+        ("put b3", "a building stands on b3"),
+        ("car b3", "the building on b3 is in the way"),
+        ("lift b3\ncar off", "the car is not on the board"),
+        ("lift b3\ncar b3\nput b3\ncar off", "the building on b3 is in the way"),
+        ("heli yellow x11", "green is on x11"),
+        ("heli pink off", "pink is not on the board"),
+        ("knock x12 100", "nothing stands on x12"),
+        ("start", "the daemon runs"),
+        ("kill\nkill", "the daemon was killed"),
+        ("kill\numpire correct undo", "the daemon was killed"),
+        ("kill\nexpect synced", "the daemon was killed"),
+        ("pull\npull", "the cable is pulled"),
+        ("plug", "the cable is plugged in"),
+        ("pull\nexpect light x11 green pulse", "a pattern can only be told"),
+    ],
+)
+def test_what_no_hand_can_do_is_the_scripts_mistake(
+    cli: Cli, tmp_path: Path, acts: str, said: str
+) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text(f"{OPENING}{acts}\n")
+    code, _, err = cli("rehearse", str(path))
+    assert code == 1
+    assert f"{path}:{2 + len(acts.splitlines())}: {acts.splitlines()[-1]}: {said}" in err
+
+
+def test_refusals_are_told_and_change_nothing(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text(
+        f'{OPENING}say thief "hide a1"\nsay police "place green x12"\nexpect moves 1\n'
+    )
+    code, out, _ = cli("rehearse", str(path))
+    assert code == 0
+    assert "refused: it is not your turn" in out
+    assert "refused: place green x12: green has been placed on x11 (CT-SETUP-5)" in out
+
+
+def test_eyes_are_opened_aloud_when_the_umpire_hides_the_car() -> None:
+    acts = (
+        "heli yellow x12\nheli pink x44\npress done\numpire correct hide b3\nexpect phase police"
+    )
+    notes: list[str] = []
+    play(read(f"{OPENING}{acts}\n", "script.txt"), lambda act: notes.append(act.note))
+    assert notes[-3:] == ['hide, "eyes.close"', 'police.act, "eyes.open"', "ok"]
