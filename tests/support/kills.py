@@ -9,7 +9,7 @@ from heistboard import layout
 from heistboard.games.car_thief.board import CELLS, cells_of
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rehearse.table import Table
-from heistboard.rules import TABLE
+from heistboard.rules import HIDDEN, TABLE
 from heistboard.sim import SimBoard
 
 __all__ = ["Killed", "kill_often"]
@@ -50,11 +50,11 @@ def kill_often(folder: Path, kills: int, seed: int) -> Killed:
                     continue
                 _put_right(board, state)
                 _act(board, state, table.status(), random)
-                shown = table.status()["view"]["moves"]
+                shown = _as_before_the_end(table.status()["view"]["moves"])
                 time.sleep(random.random() * SETTLE_S * 0.5)
                 table.kill()
                 after = table.state()
-                _check(before, shown, after.told(TABLE), killed)
+                _check(before, shown, _as_before_the_end(after.told(TABLE)), killed)
                 killed.kills += 1
                 table.start()
                 resumed = table.status()["view"]["moves"]
@@ -71,6 +71,10 @@ def _check(before: list[str], shown: list[str], after: list[str], killed: Killed
     assert len(after) <= len(before) + 1, (before, after)
     killed.moves += len(after) - len(before)
     killed.unshown += len(after) > len(shown)
+
+
+def _as_before_the_end(told: list[str]) -> list[str]:
+    return [f"hide {HIDDEN}" if line.startswith("hide") else line for line in told]
 
 
 def _wait_ready(table: Table) -> list[str]:

@@ -7,10 +7,17 @@ Pieces are alike to a reed; which helicopter one is follows from one at a time b
 
 from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import NamedTuple
 
-from heistboard.games.car_thief.board import CELLS, COLOURS, CROSSINGS, POLICE, THIEF, cells_of
+from heistboard.games.car_thief.board import CELLS, CROSSINGS, POLICE, THIEF, cells_of
 from heistboard.games.car_thief.hiding import Hiding, Status
+from heistboard.games.car_thief.reading import (
+    SAME,
+    Meaning,
+    compare,
+    read_police,
+    read_setup,
+    searches_of,
+)
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
@@ -41,25 +48,6 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Difference(NamedTuple):
-    """How the board differs from what the game says, in what everybody may see."""
-
-    open: frozenset[str] = frozenset()  # cells without their building
-    gone: frozenset[str] = frozenset()  # crossings without their helicopter
-    extra: frozenset[str] = frozenset()  # crossings with a helicopter too many
-
-
-class Meaning(NamedTuple):
-    """What a difference means: a helicopter in *hand*, *moves* once it has settled, or wrong."""
-
-    hand: str | None = None
-    moves: tuple[Move, ...] = ()
-    is_wrong: bool = False
-
-
-_SAME = Difference()
-
-
 class CarThiefGestures(Gestures):
     """The hands at one game. *is_resumed*: the board was out of sight since the last move."""
 
@@ -80,7 +68,7 @@ class CarThiefGestures(Gestures):
         self.state = record.state
         self.hiding: Hiding | None = None
         self.meaning = Meaning()
-        self.differs = _SAME
+        self.differs = SAME
         self.which: tuple[Move, ...] = ()  # searches one of which was made
         self.searched: str | None = None  # the cell whose building may still be off
         self._record = record
@@ -124,7 +112,7 @@ class CarThiefGestures(Gestures):
         if self.hiding is not None:
             return self._is_done or self._typed is not None
         is_read = self._phase in (Phase.SETUP, Phase.POLICE) and not self._must_heal
-        return is_read and self.differs != _SAME and self.wake_ms is not None
+        return is_read and self.differs != SAME and self.wake_ms is not None
 
     @property
     def is_secret(self) -> bool:
@@ -175,7 +163,7 @@ class CarThiefGestures(Gestures):
         if not (self._must_heal or self.meaning.is_wrong):
             return {}
         missing = self.differs.open | self.differs.gone
-        if self.searched and self.differs != _SAME:
+        if self.searched and self.differs != SAME:
             missing |= {self.searched}  # it is why the rest is wrong
         return dict.fromkeys(sorted(missing), Wrong.MISSING) | dict.fromkeys(
             sorted(self.differs.extra), Wrong.EXTRA
@@ -184,20 +172,14 @@ class CarThiefGestures(Gestures):
     def _compare(self, now_ms: int) -> None:
         if self.searched and f"{self.searched}.cover" in self._picture:
             self.searched = None
-        wrong = {reed for reed, must in self.expected().items() if must != (reed in self._picture)}
-        at = self.state.helicopters.values()
-        differs = Difference(
-            frozenset(reed[:2] for reed in wrong if reed.endswith(".cover")),
-            frozenset(reed[:3] for reed in wrong if reed[:3] in at),
-            frozenset(reed[:3] for reed in wrong if reed[0] == "x" and reed[:3] not in at),
-        )
+        differs = compare(self.state, self.expected(), self._picture)
         if differs != self.differs:
             self.differs = differs
             self._since_ms = now_ms
 
     def _after_jump(self, now_ms: int) -> None:
         # Nobody saw how the board came to be so: nothing of it is a move.
-        self._must_heal = self._must_heal or self.differs != _SAME
+        self._must_heal = self._must_heal or self.differs != SAME
         self._answer = None
         if self._is_resumed:
             self._is_resumed = False
@@ -209,7 +191,7 @@ class CarThiefGestures(Gestures):
                 self._close_eyes(now_ms, is_resumed=True)
 
     def _read(self, now_ms: int) -> None:
-        if self.differs == _SAME:
+        if self.differs == SAME:
             self.meaning = Meaning()
             self._must_heal = False
             if self._answer:
@@ -231,40 +213,9 @@ class CarThiefGestures(Gestures):
             self._play(self.meaning.moves, now_ms)
 
     def _mean(self) -> Meaning:
-        # What the difference means in the state of the game.
-        places, state = self.differs, self.state
         if self._phase is Phase.SETUP:
-            return self._mean_setup()
-        if len(places.gone) == 1 and not places.open and len(places.extra) < 2:
-            (home,) = places.gone
-            hand = next(colour for colour, at in state.helicopters.items() if at == home)
-            if self.which:
-                is_asked = any(move.split()[1] == hand for move in self.which)
-                return Meaning(hand, is_wrong=not is_asked or bool(places.extra))
-            if self.searched or hand not in state.waiting:
-                return Meaning(hand, is_wrong=True)
-            moves = tuple(f"fly {hand} {to}" for to in places.extra)
-            return Meaning(hand, moves, is_wrong=any(move not in state.legal() for move in moves))
-        if len(places.open) == 1 and not places.gone and not places.extra and not self.searched:
-            (cell,) = places.open
-            searches = [move for move in self._legal("search") if move.endswith(f" {cell}")]
-            return Meaning(moves=tuple(searches), is_wrong=not searches or bool(self.which))
-        return Meaning(is_wrong=True)
-
-    def _mean_setup(self) -> Meaning:
-        places, at = self.differs, self.state.helicopters
-        if places.open or len(places.gone) > 1 or len(places.extra) > 1:
-            return Meaning(is_wrong=True)
-        hand = next((colour for colour in COLOURS if at[colour] in (None, *places.gone)), None)
-        if places.gone:
-            (home,) = places.gone
-            hand = next(colour for colour in COLOURS if at[colour] == home)
-        if hand is None:
-            return Meaning(is_wrong=True)
-        return Meaning(hand, tuple(f"place {hand} {to}" for to in places.extra))
-
-    def _legal(self, verb: str) -> list[Move]:
-        return [move for move in self.state.legal() if move.startswith(verb)]
+            return read_setup(self.state, self.differs)
+        return read_police(self.state, self.differs, self.which, is_open=self.searched is not None)
 
     # Moves.
 
@@ -323,11 +274,7 @@ class CarThiefGestures(Gestures):
         if self._record.mark == _WHICH:
             before = self.state.copy()
             before.pop()
-            self.which = tuple(
-                move
-                for move in before.legal()
-                if move.startswith("search") and move.endswith(f" {last[2]}")
-            )
+            self.which = searches_of(before, last[2])
 
     # Eyes closed.
 
@@ -371,7 +318,7 @@ class CarThiefGestures(Gestures):
 
     @property
     def _is_right(self) -> bool:
-        return self.differs == _SAME and self.searched is None
+        return self.differs == SAME and self.searched is None
 
     def _cells(self, kind: str) -> set[str]:
         return {cell for cell in CELLS if f"{cell}.{kind}" in self._picture}
@@ -459,7 +406,8 @@ class CarThiefGestures(Gestures):
         self._started_ms = now_ms
         self._is_done = False
         self._typed = None
-        self._short = None
+        if phase is not Phase.OVER:
+            self._short = None
 
     def _wake_at(self, at_ms: int | None) -> None:
         if at_ms is not None:

@@ -41,6 +41,7 @@ __all__ = ["STEP_MS", "Shown", "scene"]
 
 STEP_MS = 600  # from one cell of the replayed trail to the next
 _CHASE_STEPS = 10  # steps that an arrest chases before the trail is shown
+_LAST_STEPS = 3  # that the last search of an escape is shown
 _REST_STEPS = 4  # after the trail, before it begins again
 
 _COLOUR = {
@@ -83,11 +84,11 @@ class Shown(NamedTuple):
 def scene(state: CarThief, phase: str, shown: Shown) -> Scene:
     """Returns the scene of a game in a *phase* of the table."""
     if phase == "over":
-        return _over(state, shown.step)
+        return _over(state, shown.step, shown.nothing)
     lights: dict[str, Intent] = {}
     if shown.hiding is not None:
         lights.update(dict.fromkeys(CELLS, _CLOSED[shown.hiding]))
-    lights.update({cell: Intent(_COLOUR[colour]) for cell, colour in state.roofs.items()})
+    lights.update(_roofs(state))
     if shown.put_back is not None:
         found = lights.get(shown.put_back, _NO_BUILDING).colour
         lights[shown.put_back] = _NO_BUILDING._replace(colour=found)
@@ -145,12 +146,17 @@ def _missing(state: CarThief, place: str) -> Intent:
     return _NO_BUILDING
 
 
-def _over(state: CarThief, step: int) -> dict[str, Intent]:
+def _roofs(state: CarThief) -> dict[str, Intent]:
+    return {cell: Intent(_COLOUR[colour]) for cell, colour in state.roofs.items()}
+
+
+def _over(state: CarThief, step: int, nothing: str | None) -> dict[str, Intent]:
     assert state.outcome is not None
     if state.outcome.ending == "arrest" and step < _CHASE_STEPS:
         return {cell: _CHASE[number % 2] for number, cell in enumerate(CELLS)}
-    if state.outcome.ending == "arrest":
-        step -= _CHASE_STEPS
+    if state.outcome.ending == "escape" and step < _LAST_STEPS:
+        return _roofs(state) | ({} if nothing is None else {nothing: _NOTHING})
+    step -= {"arrest": _CHASE_STEPS, "escape": _LAST_STEPS}.get(state.outcome.ending, 0)
     reached = min(step % (len(state.trail) + _REST_STEPS) + 1, len(state.trail))
     lights: dict[str, Intent] = {}
     for number, cell in enumerate(state.trail[:reached], 1):

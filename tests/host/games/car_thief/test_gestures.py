@@ -348,6 +348,29 @@ def test_where_buildings_were_off_the_thief_puts_back_what_lay_there() -> None:
 # The end.
 
 
+def test_the_last_search_of_an_escape_is_shown_before_the_trail() -> None:
+    evening = begun("e1")
+    for cell in ("d1", "c1", "c2", "c3", "c4", "c5", "d5", "e5", "e4", "e3"):
+        evening = flown(evening).press("done").hide(cell)
+    while evening.record.state.seat == 1:
+        move = next(m for m in evening.record.state.legal() if m.startswith("search"))
+        _, colour, cell = move.split()
+        evening.lift(cell).settle()
+        if evening.gestures.which:
+            home = evening.gestures.state.helicopters[colour]
+            assert home is not None
+            evening.put(cell).take(home).settle().set(home)
+        if evening.phase != "over":
+            evening.put(cell).wait(50)
+    assert evening.ask == "over.escape"
+    found = evening.gestures.state.searches[-1].found
+    expected = {"nothing": "white"}.get(found, found)
+    assert colours(evening.scene, cell) == [f"{expected} steady"]
+    assert colours(evening.scene, "r1") == ["off"]
+    evening.wait(4_000)
+    assert colours(evening.scene, "r1") == ["yellow steady"]
+
+
 def test_at_the_end_the_trail_is_replayed_and_done_held_starts_again() -> None:
     evening = begun("a1").search("d4").search("a3").search("b1").press("done").hide("a2")
     evening.search("d4").search("a1").press("done")

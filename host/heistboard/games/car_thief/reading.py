@@ -1,0 +1,98 @@
+"""What it means when the board is not as the game says. Pure; GESTURES.md has every case.
+
+Covers and crossings only: what is under a building is read in ``hiding.py``.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from heistboard.games.car_thief.board import COLOURS
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules import Move
+
+__all__ = [
+    "SAME",
+    "Difference",
+    "Meaning",
+    "compare",
+    "read_police",
+    "read_setup",
+    "searches_of",
+]
+
+
+class Difference(NamedTuple):
+    """How the board differs from what the game says, in what everybody may see."""
+
+    open: frozenset[str] = frozenset()  # cells without their building
+    gone: frozenset[str] = frozenset()  # crossings without their helicopter
+    extra: frozenset[str] = frozenset()  # crossings with a helicopter too many
+
+
+class Meaning(NamedTuple):
+    """What a difference means: a helicopter in *hand*, *moves* once it has settled, or wrong."""
+
+    hand: str | None = None
+    moves: tuple[Move, ...] = ()
+    is_wrong: bool = False
+
+
+SAME = Difference()
+_WRONG = Meaning(is_wrong=True)
+
+
+def compare(state: CarThief, expected: Mapping[str, bool], picture: Collection[str]) -> Difference:
+    """Returns how the *picture* differs from what is *expected* of reeds."""
+    wrong = [reed for reed, must in expected.items() if must != (reed in picture)]
+    at = state.helicopters.values()
+    crossings = {reed[:3] for reed in wrong if reed.startswith("x")}
+    return Difference(
+        frozenset(reed[:2] for reed in wrong if not reed.startswith("x")),
+        frozenset(name for name in crossings if name in at),
+        frozenset(name for name in crossings if name not in at),
+    )
+
+
+def read_setup(state: CarThief, differs: Difference) -> Meaning:
+    """Returns what it means while helicopters are placed, and may be moved."""
+    if differs.open or len(differs.gone) > 1 or len(differs.extra) > 1:
+        return _WRONG
+    hand = _in_hand(state, differs) if differs.gone else next(iter(state.waiting), None)
+    if hand is None:
+        return _WRONG
+    return Meaning(hand, tuple(f"place {hand} {to}" for to in differs.extra))
+
+
+def read_police(
+    state: CarThief, differs: Difference, which: Collection[Move], *, is_open: bool
+) -> Meaning:
+    """Returns what it means while the police act.
+
+    *which* are the searches one of which was made, if that is asked; with *is_open* the building
+    that was searched is still off.
+    """
+    if len(differs.gone) == 1 and not differs.open and len(differs.extra) < 2:
+        hand = _in_hand(state, differs)
+        if which:
+            is_asked = any(move.split()[1] == hand for move in which)
+            return Meaning(hand, is_wrong=not is_asked or bool(differs.extra))
+        if is_open or hand not in state.waiting:
+            return Meaning(hand, is_wrong=True)
+        flights = tuple(f"fly {hand} {to}" for to in differs.extra)
+        return Meaning(hand, flights, is_wrong=any(each not in state.legal() for each in flights))
+    if len(differs.open) == 1 and not differs.gone and not differs.extra and not is_open:
+        (cell,) = differs.open
+        searches = searches_of(state, cell)
+        return Meaning(moves=searches, is_wrong=not searches or bool(which))
+    return _WRONG
+
+
+def searches_of(state: CarThief, cell: str) -> tuple[Move, ...]:
+    """Returns the legal searches of a *cell*, one for each helicopter that can."""
+    moves = (f"search {colour} {cell}" for colour in COLOURS)
+    return tuple(move for move in moves if move in state.legal())
+
+
+def _in_hand(state: CarThief, differs: Difference) -> str:
+    (home,) = differs.gone
+    return next(colour for colour, at in state.helicopters.items() if at == home)
