@@ -1,43 +1,16 @@
 """A table without board, disk and clock: hands move reeds, time goes on when told to."""
 
-from collections.abc import Sequence
-
 from heistboard import games, layout
 from heistboard.daemon import Status
 from heistboard.daemon.status import status_of
-from heistboard.rules import Move, State
 from heistboard.table.contract import Ask
 from heistboard.table.table import Table
 
-__all__ = ["MemoryRecord", "TableTop"]
+from tests.support.evening import MemoryRecord
+
+__all__ = ["TableTop"]
 
 SETTLED_MS = 1_000
-
-
-class MemoryRecord:
-    """The journal of a game that nobody keeps."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.mark = ""
-        self.aside: frozenset[str] = frozenset()
-
-    def write(
-        self,
-        moves: Sequence[Move] = (),
-        *,
-        undo: int = 0,
-        mark: str = "",
-        is_umpire: bool = False,
-    ) -> None:
-        for _ in range(undo):
-            self.state.pop()
-        for move in moves:
-            self.state.push(move)
-        self.mark = mark
-
-    def set_aside(self, reeds: frozenset[str]) -> None:
-        self.aside = reeds
 
 
 class TableTop:
