@@ -3,12 +3,14 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from heistboard.cli.data import DataFolder
 from heistboard.journal.store import Store
@@ -321,3 +323,83 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
         wait_said("Nothing on B-1.")
         terminal.type("quit\r")
         assert terminal.process.wait(10) == 0
+
+
+def joined(address: str) -> None:
+    """A phone does what the invitation says."""
+    page, _, code = address.partition("seat/#")
+    headers = {"Origin": page.rstrip("/")}
+    answer = httpx.post(f"{page}seat/join", content=code, headers=headers, trust_env=False)
+    assert answer.json() == {"seat": 0}
+
+
+def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM[:-1], "0.2") as terminal:
+        terminal.wait("Page: http://127.0.0.1:", "green helicopter")
+        terminal.type("page\r")
+        terminal.wait("Any key ends it.", "█")
+        (address,) = [line for line in terminal.lines if "/seat/#" in line]
+        terminal.type("x")
+        terminal.wait("green helicopter")
+        place_all(terminal)
+        joined(address)
+        terminal.type("done\r")
+        terminal.wait("The thief to act")
+        terminal.type("hide b2\r")
+        terminal.type("help\r")
+        time.sleep(0.3)
+        assert moves(tmp_path)[3:] == []
+        terminal.type("quit\r")
+        assert terminal.process.wait(10) == 0
+    code = address.partition("#")[2].encode()
+    assert terminal.bytes.count(code) == 1
+    for path in (tmp_path / "heistboard").iterdir():
+        assert code not in path.read_bytes()
+
+
+def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "heistboard", *SIM],
+        input="page\nquit\n",
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Page: http://127.0.0.1:" in done.stdout
+    assert "only in a terminal" in done.stdout and "/seat/" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "variables", "is_opened"),
+    [
+        ((), {"DISPLAY": ":0"}, True),
+        (("--no-browser",), {"DISPLAY": ":0"}, False),
+        ((), {"DISPLAY": ":0", "SSH_CONNECTION": "1"}, False),
+        ((), {"DISPLAY": ""}, False),
+    ],
+)
+def test_browser_is_opened_on_a_desktop(
+    tmp_path: Path, more: tuple[str, ...], variables: dict[str, str], is_opened: bool
+) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text('#!/bin/sh\necho "$1" > "$0.said"\n')
+    browser.chmod(0o755)
+    own = {"WAYLAND_DISPLAY": "", "SSH_CONNECTION": "", "SSH_TTY": "", "BROWSER": str(browser)}
+    said = tmp_path / "browser.said"
+    with Terminal(tmp_path, *SIM, *more, **own | variables) as terminal:
+        terminal.wait("Page: http://127.0.0.1:")
+        if is_opened:
+            assert terminal.wait_for(said.exists)
+            address = said.read_text().strip()
+            assert f"Page: {address} " in terminal.text
+        else:
+            time.sleep(0.3)
+            assert not said.exists()
+
+
+def test_port_that_is_taken_is_a_sentence(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, _, err = cli("play", "car-thief", "--board", "sim", "--port", str(port))
+    assert code == 1 and f"cannot serve pages on port {port}" in err

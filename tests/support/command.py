@@ -65,7 +65,8 @@ class Cli:
 def environment(data: Path) -> dict[str, str]:
     """The environment of a command whose data folder is below *data*."""
     path = os.pathsep.join([str(HOST), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return os.environ | {"PYTHONPATH": path, "XDG_DATA_HOME": str(data), "PYTHONUNBUFFERED": ""}
+    own = {"PYTHONPATH": path, "XDG_DATA_HOME": str(data), "PYTHONUNBUFFERED": ""}
+    return os.environ | own | {"BROWSER": "true"}  # one that shows nothing
 
 
 class Running:

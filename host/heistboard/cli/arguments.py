@@ -199,8 +199,8 @@ def _add_play(
         type=_seconds,
         help="how long eyes stay closed at least",
     )
-    play.add_argument("--lan", action="store_true", help="private pages for the whole network")
-    play.add_argument("--port", metavar="P", type=_count, help="where the pages are served")
+    play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
+    play.add_argument("--port", metavar="P", type=_count, help="where the pages are served (8555)")
     play.add_argument("--no-browser", action="store_true", help="open no page")
     play.epilog = "--board: a real board if one is found, else the simulated one."
 

@@ -4,6 +4,7 @@
 |---|---|
 | ``done`` ``undo`` ``help`` | presses the button |
 | ``again`` | another game, when this one is over: as Done held |
+| ``page`` | shows the way to the thief's private page (``evening`` does it) |
 | ``quit`` | ends the program; the game is kept |
 | ``lift b3`` ``put b3`` | simulated hands: a building |
 | ``car b3`` ``car off`` | the car; only where the building is lifted |

@@ -16,6 +16,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -27,7 +28,7 @@ from heistboard.cli.commands import Commands, SimHands
 from heistboard.cli.data import DataFolder
 from heistboard.cli.keyboard import Keyboard, TypedLine
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
-from heistboard.cli.text_table import Room, TableGlyphs, draw, lines_between
+from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
 from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
 from heistboard.daemon.speech import Voice, VoiceMissing
@@ -35,6 +36,9 @@ from heistboard.journal.store import Store, Summary
 from heistboard.journal.text import JournalError
 from heistboard.link.module import Modules
 from heistboard.words import Words, language_of
+
+if TYPE_CHECKING:
+    from heistboard.cli.pages import Pages
 
 __all__ = ["play_game"]
 
@@ -51,6 +55,8 @@ def play_game(
     *on_fault* gets a sentence when the board is lost. Of a real board the data folder gets to know
     how its reeds behaved.
     """
+    from heistboard.cli.pages import serve  # a web server, which nothing else needs
+
     words = Words(args.lang or language_of(_locale()))
     settings, unfinished = _settings(args, data)
     modules = Modules(data.floors() if is_real else None)
@@ -75,9 +81,11 @@ def play_game(
             daemon.listeners.append(voice.take)
         try:
             exits.enter_context(daemon)
+            pages = exits.enter_context(serve(args, daemon, data.path))
             settle(daemon.hub, chosen.ports)
             require_ready(daemon.hub)
-            evening.run(args, daemon, Commands(daemon, words, hands), is_simulated=bool(hands))
+            commands = Commands(daemon, words, hands, pages.has_page)
+            evening.run(args, daemon, commands, pages, is_simulated=bool(hands))
         except JournalError as error:
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
@@ -111,6 +119,9 @@ class _Evening:
             end.setblocking(False)
         self._was_there = False
         self._drawn: list[Text] = []
+        self._is_screen = False
+        self._address = ""
+        self._invitation: tuple[str, str] | None = None  # until a key is pressed
         self._room: Room | None = None
 
     def close(self) -> None:
@@ -130,8 +141,15 @@ class _Evening:
             self._wake.send(b"\0")  # if it is full, it will wake anyway
 
     def run(
-        self, args: Namespace, daemon: Daemon, commands: Commands, *, is_simulated: bool
+        self,
+        args: Namespace,
+        daemon: Daemon,
+        commands: Commands,
+        pages: "Pages",
+        *,
+        is_simulated: bool,
     ) -> None:
+        self._address = pages.address
         seconds = JSON_SECONDS if args.json and args.seconds is None else args.seconds
         until_s = None if seconds is None else time.monotonic() + seconds
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -145,7 +163,7 @@ class _Evening:
                     show(self._seen(daemon, status, is_simulated))
                 if self.status is not None:
                     show(self._seen(daemon, self.status, is_simulated))
-                if self._is_ended(keyboard, commands, until_s):
+                if self._is_ended(keyboard, commands, pages, until_s):
                     break
             daemon.status()  # after this one all that was done has been told
             for status in self._statuses():
@@ -177,9 +195,12 @@ class _Evening:
             self._answer,
             self._line.shown,
             is_simulated,
+            self._address,
         )
 
-    def _is_ended(self, keyboard: Keyboard, commands: Commands, until_s: float | None) -> bool:
+    def _is_ended(
+        self, keyboard: Keyboard, commands: Commands, pages: "Pages", until_s: float | None
+    ) -> bool:
         # Waits for something to happen, and does what was typed.
         wait_s = LOOK_EVERY_S
         if until_s is not None:
@@ -194,13 +215,28 @@ class _Evening:
             return False
         for status in self._statuses():
             self._arrived(status)  # whether eyes are closed, as late as it can be known
-        for line in self._line.take(keyboard.read()):
+        keys = keyboard.read()
+        if self._invitation and keys:
+            self._invitation = None
+            return False
+        for line in self._line.take(keys):
             if line == "quit":
                 return True
-            if line:
+            if line.lower() == "page":
+                self._invite(pages)
+            elif line:
                 self._note = ""
                 self._answer = commands.do(line, self.status)
         return False
+
+    def _invite(self, pages: "Pages") -> None:
+        if not self._is_screen:
+            self._answer = self._words.of("table", "no-invitation")  # a pipe may be kept
+            return
+        try:
+            self._invitation = pages.invitation()
+        except CommandError as error:
+            self._answer = str(error)
 
     # Where it is shown.
 
@@ -212,12 +248,20 @@ class _Evening:
         if not is_screen():
             yield self._print
             return
+        self._is_screen = True
         console = Console(highlight=False)
-        glyphs = TableGlyphs(is_ascii=console.options.ascii_only)
+        is_ascii = console.options.ascii_only
+        glyphs = TableGlyphs(is_ascii=is_ascii)
         with Live(console=console, screen=True, auto_refresh=False) as live:
 
             def show(room: Room) -> None:
-                drawn = draw(room, self._words, *console.size, glyphs)
+                drawn = (
+                    draw_invitation(
+                        *self._invitation, self._words, *console.size, is_ascii=is_ascii
+                    )
+                    if self._invitation
+                    else draw(room, self._words, *console.size, glyphs)
+                )
                 if drawn != self._drawn:
                     self._drawn = drawn
                     live.update(Group(*drawn), refresh=True)

@@ -17,8 +17,7 @@ __all__ = ["play"]
 
 LOG_BYTES = 256 * 1024
 MIRRORS = "no game: lights mirror the reeds; `heistboard play car-thief` plays one"
-_OF_GAMES = ("players", "lang", "voice", "thief_seconds")
-_OF_PAGES = ("lan", "port", "no_browser")
+_OF_GAMES = ("players", "lang", "voice", "thief_seconds", "lan", "port", "no_browser")
 
 
 def play(args: Namespace) -> int:
@@ -27,13 +26,6 @@ def play(args: Namespace) -> int:
     Of real boards the faults, what went over the line before them, and how the reeds behaved stay
     in the data folder.
     """
-    for name in _OF_PAGES:
-        if getattr(args, name):
-            option = name.replace("_", "-")
-            raise CommandError(
-                f"--{option} is for the private page, which is not in this release yet; play at "
-                "the board and in this terminal without it"
-            )
     choice = args.board or "auto"
     data = DataFolder(args.data)
     is_real = bool(find_ports()) if choice == "auto" else choice != "sim"

@@ -4,6 +4,7 @@ It draws a :class:`~heistboard.daemon.status.Status` and nothing else, so it can
 While eyes are closed it does not even say what the lights say, unless there are no other lights.
 """
 
+import math
 import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from heistboard.rules import View
 from heistboard.scene import Colour, Intent, Level, Pattern
 from heistboard.words import Words
 
-__all__ = ["Room", "TableGlyphs", "draw", "lines_between"]
+__all__ = ["Room", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
 
 COLUMNS = "abcde"
 CELL_WIDTH = 5
@@ -51,6 +52,7 @@ class Room(NamedTuple):
     answer: str = ""  # to what was typed last
     typed: str = ""
     is_simulated: bool = False
+    address: str = ""  # of the table's page
 
 
 def draw(
@@ -72,6 +74,19 @@ def draw(
         text.truncate(width)
         text.no_wrap = True
     return texts
+
+
+def draw_invitation(
+    picture: str, address: str, words: Words, width: int, height: int, *, is_ascii: bool
+) -> list[Text]:
+    """Returns the lines of an invitation; without its QR *picture* where that does not fit."""
+    texts = textwrap.wrap(words.of("table", "invitation"), width)
+    rows = picture.splitlines()
+    lines = [Text(text, "bold") for text in texts] + [Text(address, overflow="fold")]
+    spare = height - len(texts) - math.ceil(cell_len(address) / width)
+    if is_ascii or len(rows) > spare or cell_len(rows[0]) > width:
+        return lines
+    return lines + [Text(row, "bright_white on black") for row in rows]
 
 
 def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
@@ -99,6 +114,8 @@ def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
         lines.append(f"> {words.shown(status.ask, status.view)}")
     if "trail" in room.status.view and (before is None or "trail" not in before.status.view):
         lines.append(_trail(room.status.view, words))
+    if room.address and (before is None or room.address != before.address):
+        lines.append(words.of("table", "pages", address=room.address))
     for text, was in (
         (room.trouble, before.trouble if before else ""),
         (room.note, before.note if before else ""),
@@ -141,6 +158,8 @@ class _Drawing:
             yield 1, _hint(f"! {self._room.trouble}", "bold red")
         yield 5, self._note()
         yield 6, _hint(self._words.of("table", f"moves-{self._status.phase}"))
+        if self._room.address:
+            yield 5, self._pages()
         if self._room.is_simulated:
             yield 6, _hint(self._words.of("table", "simulated"))
         yield 1, Text(f"> {self._room.typed}", "bold")
@@ -286,6 +305,10 @@ class _Drawing:
         if "trail" in self._view:
             return Text(_trail(self._view, self._words))
         return _hint(self._room.note)
+
+    def _pages(self) -> Text:
+        text = _hint(self._words.of("table", "pages", address=self._room.address))
+        return text.append_text(_hint(self._words.of("table", "pages-more")))
 
     def _rhythm(self) -> str:
         # The lights of a simulated board are nowhere else.

@@ -84,6 +84,7 @@ class Pages:
         self._cookie = cookie
         self._rooms: dict[int, Room] = {}
         self._joins = Buckets(JOINS, JOINS_PER_S)
+        self._taken: set[int] = set()
         self.app = Starlette(
             routes=[
                 Route("/", self._get_page),
@@ -102,8 +103,13 @@ class Pages:
         is_table = seat == TABLE
         self._room(seat).publish(leaves.table(status) if is_table else leaves.seat(status, view))
 
+    def is_taken(self, seat: int) -> bool:
+        """Says whether a device has sat down in *seat*; may be asked from any thread."""
+        return seat in self._taken
+
     def clear(self, seat: int) -> None:
         """Sends everybody out of *seat*."""
+        self._taken.discard(seat)
         self._room(seat).clear()
 
     def _room(self, seat: int) -> Room:
@@ -133,6 +139,7 @@ class Pages:
         if joined is None:
             return PlainTextResponse("not invited", 403)
         seat, token = joined
+        self._taken.add(seat)
         response = JSONResponse({"seat": seat})
         response.set_cookie(
             self._cookie,
@@ -156,6 +163,7 @@ class Pages:
         if name not in SEATS or not self._is_seated(socket, int(name)):
             await _close(socket, NOT_SEATED)
             return
+        self._taken.add(int(name))
         await self._serve(socket, int(name))
 
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:

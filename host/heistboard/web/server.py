@@ -109,6 +109,10 @@ class Server:
         with _as_web_error(self._folder):
             return f"{self.address}seat/#{self._seats.invite(seat, time.monotonic())}"
 
+    def is_taken(self, seat: int) -> bool:
+        """Says whether a device has joined *seat*, or was back in it, since this began."""
+        return self._pages.is_taken(seat)
+
     def renew(self, seat: int) -> None:
         """Puts every device out of *seat*; it is joined again by invitation."""
         with _as_web_error(self._folder):

@@ -1,0 +1,88 @@
+"""The pages beside the text table: served, opened on a desktop, joined from a phone."""
+
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from heistboard import games
+from heistboard.cli.output import CommandError, is_screen
+from heistboard.daemon import Daemon
+from heistboard.web import Server, WebError, qr
+
+__all__ = ["Pages", "serve"]
+
+THIEF = 0  # whose private page the text table invites to
+
+
+class Pages:
+    """The pages of one evening, as the text table needs them."""
+
+    def __init__(self, server: Server, game: str, players: int | None) -> None:
+        self._server = server
+        self._seats = games.load(game).seats(players)
+
+    @property
+    def address(self) -> str:
+        """Where the table's page is."""
+        return self._server.address
+
+    def has_page(self, seat: str) -> bool:
+        """Says whether a device has joined that seat."""
+        return self._server.is_taken(self._seats.index(seat))
+
+    def invitation(self) -> tuple[str, str]:
+        """Returns the thief's private page as a QR picture and as an address.
+
+        Raises :exc:`CommandError`.
+        """
+        try:
+            address = self._server.invite(THIEF)
+        except WebError as error:
+            raise CommandError(str(error)) from None
+        return qr.text(address), address
+
+
+@contextlib.contextmanager
+def serve(args: Namespace, daemon: Daemon, folder: Path) -> Iterator[Pages]:
+    """Serves the pages, and opens the table's where a person would see it.
+
+    Raises :exc:`CommandError`.
+    """
+    for name in ("asyncio", "uvicorn", "websockets"):
+        logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
+    with contextlib.ExitStack() as exits:
+        try:
+            server = exits.enter_context(Server(daemon, folder, port=args.port, is_lan=args.lan))
+        except WebError as error:
+            raise CommandError(str(error)) from None
+        view = daemon.status().view
+        players = view["players"]
+        assert isinstance(players, int)
+        if not args.no_browser and not args.json and _is_desktop():
+            _open(server.address)
+        yield Pages(server, str(view["game"]), players)
+
+
+def _is_desktop() -> bool:
+    if not is_screen() or os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(address: str) -> None:
+    # Apart from us: a browser may take its time, talk, or want the terminal for itself.
+    with contextlib.suppress(OSError):
+        subprocess.Popen(
+            [sys.executable, "-m", "webbrowser", address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
