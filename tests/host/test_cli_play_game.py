@@ -380,14 +380,21 @@ def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:
     ],
 )
 def test_browser_is_opened_on_a_desktop(
-    tmp_path: Path, more: tuple[str, ...], variables: dict[str, str], is_opened: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    more: tuple[str, ...],
+    variables: dict[str, str],
+    is_opened: bool,
 ) -> None:
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\necho "$1" > "$0.said"\n')
     browser.chmod(0o755)
-    own = {"WAYLAND_DISPLAY": "", "SSH_CONNECTION": "", "SSH_TTY": "", "BROWSER": str(browser)}
+    for name in ("WAYLAND_DISPLAY", "SSH_CONNECTION", "SSH_TTY"):
+        monkeypatch.setenv(name, "")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
     said = tmp_path / "browser.said"
-    with Terminal(tmp_path, *SIM, *more, **own | variables) as terminal:
+    with Terminal(tmp_path, *SIM, *more, BROWSER=str(browser)) as terminal:
         terminal.wait("Page: http://127.0.0.1:")
         if is_opened:
             assert terminal.wait_for(said.exists)

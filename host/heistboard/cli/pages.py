@@ -22,7 +22,7 @@ THIEF = 0  # whose private page the text table invites to
 class Pages:
     """The pages of one evening, as the text table needs them."""
 
-    def __init__(self, server: Server, game: str, players: int | None) -> None:
+    def __init__(self, server: Server, game: str, players: int) -> None:
         self._server = server
         self._seats = games.load(game).seats(players)
 

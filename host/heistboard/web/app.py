@@ -2,8 +2,9 @@
 
 | Request | Answer |
 |---|---|
-| ``GET /``, ``/seat/``, ``/seat/N/`` | the private page; the same for everybody |
-| ``GET /pages/NAME`` | its scripts, styles and words |
+| ``GET /`` | the table's page, for everybody |
+| ``GET /seat/``, ``/seat/N/`` | the private page; the same for everybody |
+| ``GET /pages/NAME`` | scripts, styles, words, and where things are on a board |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | socket ``/live`` | the table's room |
 | socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
@@ -25,12 +26,14 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from heistboard import layout
 from heistboard.daemon import Daemon, Status
 from heistboard.rules import TABLE, View
 from heistboard.web import leaves
 from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.rooms import Line, Room
 from heistboard.web.seats import Seats
+from heistboard.words import LANGUAGES, Words
 
 __all__ = ["Pages"]
 
@@ -44,6 +47,7 @@ SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
 
 FILES = {
+    "board.js": "text/javascript",
     "car.svg": "image/svg+xml",
     "car-thief.js": "text/javascript",
     "live.js": "text/javascript",
@@ -52,7 +56,12 @@ FILES = {
     "seat.js": "text/javascript",
     "seat.en.json": "application/json",
     "seat.ru.json": "application/json",
+    "table.css": "text/css",
+    "table.js": "text/javascript",
+    "words.js": "text/javascript",
 }
+
+PAGES = ("seat", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -77,8 +86,8 @@ class Pages:
 
     def __init__(self, daemon: Daemon, seats: Seats, cookie: str) -> None:
         folder = files("heistboard.web") / "pages"
-        self._page = (folder / "seat.html").read_bytes()
-        self._files = {name: (folder / name).read_bytes() for name in FILES}
+        self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
+        self._files = {name: (folder / name).read_bytes() for name in FILES} | _made()
         self._daemon = daemon
         self._seats = seats
         self._cookie = cookie
@@ -87,10 +96,10 @@ class Pages:
         self._taken: set[int] = set()
         self.app = Starlette(
             routes=[
-                Route("/", self._get_page),
-                Route("/seat/", self._get_page),
+                Route("/", self._get_table),
+                Route("/seat/", self._get_seat),
                 Route("/seat/join", self._join, methods=["POST"]),
-                Route("/seat/{seat}/", self._get_page),
+                Route("/seat/{seat}/", self._get_seat),
                 Route("/pages/{name}", self._get_file),
                 WebSocketRoute("/live", self._look),
                 WebSocketRoute("/seat/{seat}/live", self._sit),
@@ -117,16 +126,19 @@ class Pages:
 
     # Pages.
 
-    async def _get_page(self, request: Request) -> Response:
+    async def _get_table(self, request: Request) -> Response:
+        return Response(self._pages["table"], media_type="text/html")
+
+    async def _get_seat(self, request: Request) -> Response:
         if request.path_params.get("seat", SEATS[0]) not in SEATS:
             return PlainTextResponse("not found", 404)
-        return Response(self._page, media_type="text/html")
+        return Response(self._pages["seat"], media_type="text/html")
 
     async def _get_file(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in self._files:
             return PlainTextResponse("not found", 404)
-        return Response(self._files[name], media_type=FILES[name])
+        return Response(self._files[name], media_type=FILES.get(name, "application/json"))
 
     async def _join(self, request: Request) -> Response:
         now_s = time.monotonic()
@@ -222,6 +234,15 @@ class Pages:
                 _log.error("say seat=%d failed: %s", seat, type(error).__name__)
             return error
         return None
+
+
+def _made() -> dict[str, bytes]:
+    # What pages need of what is written elsewhere.
+    places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
+    contents: dict[str, object] = {"layout.json": places}
+    for name in LANGUAGES:
+        contents[f"words.{name}.json"] = Words(name).all()
+    return {name: json.dumps(content).encode() for name, content in contents.items()}
 
 
 class Said(NamedTuple):

@@ -10,8 +10,11 @@ from typing import NewType
 from heistboard.daemon.status import Status
 from heistboard.rules import IllegalMove, View
 from heistboard.rules.contract import Json
+from heistboard.words import LANGUAGES, Words
 
 __all__ = ["BEAT", "Message", "answer", "seat", "table"]
+
+EVENTS_MOST = 12  # that are told in words
 
 Message = NewType("Message", str)
 
@@ -22,7 +25,8 @@ def table(status: Status) -> Message:
         led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
         for led, intent in status.scene.items()
     }
-    return _message({"table": {**_public(status), "view": status.view, "lights": lights}})
+    public = {**_public(status), "view": status.view, "lights": lights, "said": _said(status)}
+    return _message({"table": public})
 
 
 def seat(status: Status, view: View) -> Message:
@@ -60,6 +64,20 @@ def _public(status: Status) -> dict[str, Json]:
         "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
         "wrong": dict(status.wrong),
         "secret": status.is_secret,
+    }
+
+
+def _said(status: Status) -> dict[str, Json]:
+    # In every language: which one it is shown in is the device's choice.
+    moves = status.view["moves"]
+    assert isinstance(moves, list)
+    told = [str(move) for move in moves]
+    return {
+        words.language: {
+            "ask": words.shown(status.ask, status.view),
+            "events": list(words.events(told)[-EVENTS_MOST:]),
+        }
+        for words in map(Words, LANGUAGES)
     }
 
 

@@ -76,6 +76,10 @@ class Words:
         """Returns the letter for a colour on a drawn board."""
         return self.of("letter", colour)
 
+    def all(self) -> dict[str, dict[str, str]]:
+        """Returns the whole catalogue, for pages: texts by section and key."""
+        return {section: dict(texts) for section, texts in self._words.items()}
+
     def of(self, section: str, key: str, **words: object) -> str:
         """Returns a text of the file with *words* put in."""
         text: str = self._words[section][key]

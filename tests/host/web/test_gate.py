@@ -8,7 +8,7 @@ from pathlib import Path
 import heistboard.web
 import httpx
 import pytest
-from heistboard.web.app import FILES
+from heistboard.web.app import FILES, PAGES
 from heistboard.web.gate import HEADERS
 from websockets.exceptions import InvalidStatus
 
@@ -200,4 +200,4 @@ def lan_address() -> str:
 
 def test_the_package_has_each_page_in_the_list() -> None:
     folder = Path(heistboard.web.__file__).parent / "pages"
-    assert {path.name for path in folder.iterdir()} == {*FILES, "seat.html"}
+    assert {path.name for path in folder.iterdir()} == {*FILES, *(f"{name}.html" for name in PAGES)}

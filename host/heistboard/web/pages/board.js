@@ -1,0 +1,129 @@
+// A floor module as an SVG: its places, its lights, and the pieces on it. It knows no game beyond
+// buildings, helicopters, a car, and the shapes that tell colours apart.
+
+const SVG = "http://www.w3.org/2000/svg";
+const BREATH_MS = 2048; // of every pattern, as in the firmware
+const CHASE_MS = 128; // from one LED to the next
+const MARKS = { yellow: "●", blue: "■", red: "▲" };
+const HELICOPTERS = {
+  green: "M9 0A9 9 0 1 1-9 0A9 9 0 1 1 9 0Z",
+  yellow: "M0-11L11 0L0 11L-11 0Z",
+  pink: "M-9.5-8.5H9.5V8.5H-9.5Z",
+};
+
+export function mark(colour) {
+  return MARKS[colour] ?? "";
+}
+
+export class Board {
+  #root;
+  #leds = new Map();
+  #plots = new Map();
+  #shown = new Map();
+  #trail;
+
+  // *layout* says where each LED and button is, in mm.
+  constructor(root, layout) {
+    this.#root = root;
+    root.setAttribute("viewBox", "4 4 272 252");
+    add(root, "rect", { class: "module", x: 4, y: 4, width: 272, height: 252, rx: 12 });
+    const cells = add(root, "g");
+    this.#trail = add(root, "polyline", { class: "trail" });
+    let index = 0;
+    for (const [place, [x, y]] of Object.entries(layout)) {
+      const kind = { x: "crossing", r: "round" }[place[0]] ?? "cell";
+      if (!/\d/.test(place)) continue; // a button
+      const at = { transform: `translate(${x} ${y})` };
+      if (kind === "cell") this.#plots.set(place, plot(add(cells, "g", { class: kind, ...at }), place));
+      const group = add(root, "g", { class: kind, ...at });
+      group.dataset.place = place;
+      if (kind === "crossing") add(group, "circle", { class: "spot", r: 2.5 });
+      const size = kind === "cell" ? { r: 11, cy: -3 } : { r: kind === "round" ? 7.5 : 15 };
+      const light = add(group, "circle", { class: "light", ...size });
+      const text = add(group, "text", { class: "mark", y: size.cy ?? 0 });
+      if (kind === "round") text.textContent = place.slice(1);
+      this.#leds.set(place, { group, light, text, index: index++, x, y });
+    }
+    // Helicopters stand above all else.
+    this.helicopters = new Map(
+      Object.entries(HELICOPTERS).map(([colour, d]) => {
+        const group = add(root, "g", { class: `helicopter ${colour}` });
+        group.dataset.piece = colour;
+        add(group, "path", { class: "rotor", d: "M-13-13L13 13M-13 13L13-13" });
+        add(group, "path", { class: "body", d });
+        add(group, "text", { class: "letter" });
+        return [colour, group];
+      }),
+    );
+  }
+
+  group(place) {
+    return this.#leds.get(place).group;
+  }
+
+  // Shows intents: colour, level and pattern by LED.
+  show(lights) {
+    for (const [place, { light, index }] of this.#leds) {
+      const [colour, level, pattern] = lights[place] ?? ["off", "normal", "steady"];
+      const name = `light ${colour} ${level} ${pattern}`;
+      if (this.#shown.get(place) === name) continue;
+      this.#shown.set(place, name);
+      light.setAttribute("class", name);
+      // All beats fall together, whenever they began; only a chase has one LED after the other.
+      const late = pattern === "chase" ? index * CHASE_MS : 0;
+      light.style.animationDelay = `${-((performance.now() + late) % BREATH_MS)}ms`;
+    }
+  }
+
+  // Shows what LEDs are lit with: bytes red, green, blue for each, in the order of the chain.
+  glow(bytes) {
+    for (const { light, index } of this.#leds.values()) {
+      const rgb = [0, 1, 2].map((i) => bytes[3 * index + i]);
+      const most = Math.max(...rgb);
+      // LEDs are linear and eyes are not.
+      const eye = (part) => Math.round(255 * (part / 255) ** (1 / 2.2));
+      light.style.fill = most ? `rgb(${rgb.map((part) => eye((255 * part) / most))})` : "none";
+      light.style.fillOpacity = eye(most) / 255;
+    }
+  }
+
+  // Shows pieces: cells without a building, helicopters by colour with their letters, marks on
+  // cells, places that are wrong, the trail when it is known.
+  pieces({ lifted = [], helicopters = {}, letters = {}, marks = {}, wrong = {}, trail = [] }) {
+    for (const [place, { group, text }] of this.#leds) {
+      for (const each of [group, this.#plots.get(place) ?? group]) {
+        each.classList.toggle("lifted", lifted.includes(place));
+        for (const how of ["missing", "extra"]) each.classList.toggle(how, wrong[place] === how);
+      }
+      if (group.classList.contains("round")) continue;
+      text.textContent = wrong[place] === "extra" ? "!" : (marks[place] ?? "");
+      text.classList.toggle("small", text.textContent.length > 2);
+    }
+    for (const [colour, group] of this.helicopters) {
+      const at = this.#leds.get(helicopters[colour]);
+      group.classList.toggle("away", !at);
+      group.classList.toggle("missing", wrong[helicopters[colour]] === "missing");
+      if (at) group.style.transform = `translate(${at.x}px, ${at.y}px)`;
+      group.querySelector(".letter").textContent = letters[colour];
+    }
+    const points = trail.map((place) => this.#leds.get(place)).map(({ x, y }) => `${x},${y - 3}`);
+    this.#trail.setAttribute("points", points.join(" "));
+  }
+
+  label(text) {
+    this.#root.setAttribute("aria-label", text);
+  }
+}
+
+function plot(group, place) {
+  add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
+  add(group, "rect", { class: "house", x: -15, y: -18, width: 30, height: 30, rx: 3 });
+  add(group, "text", { class: "name", y: 16.2 }).textContent = place;
+  return group;
+}
+
+export function add(parent, name, attributes = {}) {
+  const element = parent.appendChild(document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
