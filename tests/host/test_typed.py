@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from heistboard.cli.commands import Commands, SimHands
+from heistboard.cli.commands import Commands
 from heistboard.cli.keyboard import MOST, TypedLine
 from heistboard.journal.text import JournalError
-from heistboard.sim import SimBoard
+from heistboard.sim import SimBoard, SimHands
 from heistboard.words import Words
 
 from tests.support.tabletop import TableTop

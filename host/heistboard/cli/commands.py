@@ -10,6 +10,7 @@
 | ``car b3`` ``car off`` | the car; only where the building is lifted |
 | ``heli green x22`` ``heli green off`` | a helicopter, from wherever it is |
 | ``press done`` | a button of the simulated board |
+| ``pull`` ``plug`` | its cable |
 | a move | makes it, for the side whose phase it is |
 
 With eyes closed nothing is answered, whatever comes of it: neither that a move is not possible nor
@@ -19,16 +20,17 @@ why. Who typed it sees by the lights, and on the private page.
 from collections.abc import Callable
 from typing import Protocol
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.daemon import Status
 from heistboard.journal.text import JournalError
 from heistboard.rules import MoveError
-from heistboard.sim import Hands, SimBoard
+from heistboard.sim import SimHands
+from heistboard.sim.pieces import VERBS
 from heistboard.table.contract import Ask
 from heistboard.table.table import NotYourTurn
 from heistboard.words import Words
 
-__all__ = ["Commands", "SimHands", "Table"]
+__all__ = ["Commands", "Table"]
 
 _EXAMPLES = {"setup": "place green x22", "police": "fly green x23"}
 
@@ -41,63 +43,6 @@ class Table(Protocol):
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button."""
-
-
-class SimHands:
-    """Hands at a simulated board that know what they hold: the car, and helicopters by colour."""
-
-    def __init__(self, board: SimBoard) -> None:
-        self._board = board
-        self._hands = Hands(board)
-        self._car: str | None = None
-        self._helicopters: dict[str, str] = {}
-
-    def set_up(self) -> None:
-        """Puts a building on every cell."""
-        for cell in layout.CELLS:
-            self._hands.put_building(cell)
-
-    def act(self, verb: str, *words: str) -> None:
-        """Does one thing; raises :exc:`ValueError` for what hands cannot do."""
-        if (verb, len(words)) not in _ACTS:
-            raise ValueError(f"{verb!r} with {len(words)} words is nothing that hands do")
-        if verb == "lift":
-            self._hands.lift_building(*words)
-        elif verb == "put":
-            self._hands.put_building(*words)
-        elif verb == "press":
-            self._hands.press(words[0])
-        elif verb == "car":
-            self._move_car(*words)
-        else:
-            self._move_helicopter(*words)
-
-    def _move_car(self, to: str) -> None:
-        places = [place for place in (self._car, to) if place not in (None, "off")]
-        if any(self._board.is_closed(f"{place}.cover") for place in places):
-            raise ValueError("the car can be reached only where the building is lifted")
-        if self._car is not None:
-            self._hands.take_car(self._car)
-            self._car = None
-        if to != "off":
-            self._hands.put_car(to)
-            self._car = to
-
-    def _move_helicopter(self, colour: str, to: str) -> None:
-        if colour not in _COLOURS:
-            raise ValueError(f"no helicopter is {colour!r}, expected {', '.join(_COLOURS)}")
-        if to != "off" and (to not in layout.CROSSINGS or to in self._helicopters.values()):
-            raise ValueError(f"no helicopter can stand on {to!r}")
-        if colour in self._helicopters:
-            self._hands.take_helicopter(self._helicopters.pop(colour))
-        if to != "off":
-            self._hands.put_helicopter(to)
-            self._helicopters[colour] = to
-
-
-_ACTS = {("lift", 1), ("put", 1), ("press", 1), ("car", 1), ("heli", 2)}
-_COLOURS = ("green", "yellow", "pink")
-_HANDS = {verb for verb, _ in _ACTS}
 
 
 class Commands:
@@ -136,7 +81,7 @@ class Commands:
             if status.phase != "over":
                 return self._words.of("table", "not-over")
             self._table.press("done", is_held=True)
-        elif verb in _HANDS:
+        elif verb in VERBS:
             return self._act(words)
         elif status.seat is not None and self._has_page(status.seat):
             return self._words.of("table", "page")

@@ -24,7 +24,7 @@ from rich.text import Text
 
 from heistboard import games, layout
 from heistboard.cli.boards import health_of, require_ready, settle
-from heistboard.cli.commands import Commands, SimHands
+from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
 from heistboard.cli.keyboard import Keyboard, TypedLine
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
@@ -35,6 +35,7 @@ from heistboard.daemon.speech import Voice, VoiceMissing
 from heistboard.journal.store import Store, Summary
 from heistboard.journal.text import JournalError
 from heistboard.link.module import Modules
+from heistboard.sim import SimHands
 from heistboard.words import Words, language_of
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def play_game(
             daemon.listeners.append(voice.take)
         try:
             exits.enter_context(daemon)
-            pages = exits.enter_context(serve(args, daemon, data.path))
+            pages = exits.enter_context(serve(args, daemon, data.path, hands))
             settle(daemon.hub, chosen.ports)
             require_ready(daemon.hub)
             commands = Commands(daemon, words, hands, pages.has_page)

@@ -12,6 +12,7 @@ from pathlib import Path
 from heistboard import games
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.daemon import Daemon
+from heistboard.sim import SimHands
 from heistboard.web import Server, WebError, qr
 
 __all__ = ["Pages", "serve"]
@@ -48,7 +49,9 @@ class Pages:
 
 
 @contextlib.contextmanager
-def serve(args: Namespace, daemon: Daemon, folder: Path) -> Iterator[Pages]:
+def serve(
+    args: Namespace, daemon: Daemon, folder: Path, hands: SimHands | None
+) -> Iterator[Pages]:
     """Serves the pages, and opens the table's where a person would see it.
 
     Raises :exc:`CommandError`.
@@ -57,7 +60,9 @@ def serve(args: Namespace, daemon: Daemon, folder: Path) -> Iterator[Pages]:
         logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
     with contextlib.ExitStack() as exits:
         try:
-            server = exits.enter_context(Server(daemon, folder, port=args.port, is_lan=args.lan))
+            server = exits.enter_context(
+                Server(daemon, folder, port=args.port, is_lan=args.lan, hands=hands)
+            )
         except WebError as error:
             raise CommandError(str(error)) from None
         view = daemon.status().view

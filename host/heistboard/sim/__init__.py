@@ -1,11 +1,12 @@
 """The simulated board: the real firmware on real MicroPython, behind a real pseudo-terminal.
 
-``board`` is the one to use; ``hands`` moves pieces as people do. ``process`` runs MicroPython,
-``cable`` moves the bytes, ``faults`` spoils them on request.
+``board`` is the one to use; ``hands`` moves pieces as people do, ``pieces`` knows which.
+``process`` runs MicroPython, ``cable`` moves the bytes, ``faults`` spoils them on request.
 """
 
 from heistboard.sim.board import SimBoard
 from heistboard.sim.faults import ByteFaults
 from heistboard.sim.hands import Hands
+from heistboard.sim.pieces import SimHands
 
-__all__ = ["ByteFaults", "Hands", "SimBoard"]
+__all__ = ["ByteFaults", "Hands", "SimBoard", "SimHands"]

@@ -50,6 +50,12 @@ class Hands:
         self._move(button, is_closed=True)
         self._move(button, is_closed=False, after_ms=hold_ms)
 
+    def hold(self, button: str, *, is_down: bool) -> None:
+        """Presses a button and stays on it, or lets go."""
+        if button not in layout.BUTTONS:
+            raise ValueError(f"no button is called {button!r}, expected done, undo or help")
+        self._move(button, is_closed=is_down)
+
     def _move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
         if self._board.is_closed(reed) == is_closed:
             return  # nothing there to lift, or something there already

@@ -6,6 +6,8 @@
 | ``GET /seat/``, ``/seat/N/`` | the private page; the same for everybody |
 | ``GET /pages/NAME`` | scripts, styles, words, and where things are on a board |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
+| ``GET /board`` from this machine | hands at the simulated board, where it is played on one |
+| socket ``/board/live`` from this machine | what they see, and what they do |
 | socket ``/live`` | the table's room |
 | socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
 
@@ -14,11 +16,13 @@ A seat's socket takes ``{"number": 7, "say": "hide c3"}`` and answers with the s
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 import logging
 import time
+from collections.abc import Callable
 from importlib.resources import files
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -29,6 +33,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from heistboard import layout
 from heistboard.daemon import Daemon, Status
 from heistboard.rules import TABLE, View
+from heistboard.sim import SimHands
 from heistboard.web import leaves
 from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.rooms import Line, Room
@@ -45,11 +50,16 @@ JOINS, JOINS_PER_S = 10, 0.5  # from one address
 SAYS, SAYS_PER_S = 20, 5.0  # on one socket
 SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
+LOOK_S = 0.04  # at the simulated board's light
+
+Say: TypeAlias = Callable[[str], None]
 
 FILES = {
+    "board.css": "text/css",
     "board.js": "text/javascript",
     "car.svg": "image/svg+xml",
     "car-thief.js": "text/javascript",
+    "hands.js": "text/javascript",
     "live.js": "text/javascript",
     "reveal.js": "text/javascript",
     "seat.css": "text/css",
@@ -61,7 +71,7 @@ FILES = {
     "words.js": "text/javascript",
 }
 
-PAGES = ("seat", "table")
+PAGES = ("board", "seat", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +94,11 @@ MALFORMED = End(1008, "malformed")
 class Pages:
     """The application. :meth:`publish` and all it serves run in one event loop."""
 
-    def __init__(self, daemon: Daemon, seats: Seats, cookie: str) -> None:
+    def __init__(
+        self, daemon: Daemon, seats: Seats, cookie: str, hands: SimHands | None = None
+    ) -> None:
+        self._hands = hands
+        self._hands_room = Room()
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
         self._files = {name: (folder / name).read_bytes() for name in FILES} | _made()
@@ -101,6 +115,8 @@ class Pages:
                 Route("/seat/join", self._join, methods=["POST"]),
                 Route("/seat/{seat}/", self._get_seat),
                 Route("/pages/{name}", self._get_file),
+                Route("/board", self._get_board),
+                WebSocketRoute("/board/live", self._play_hands),
                 WebSocketRoute("/live", self._look),
                 WebSocketRoute("/seat/{seat}/live", self._sit),
             ],
@@ -127,7 +143,15 @@ class Pages:
     # Pages.
 
     async def _get_table(self, request: Request) -> Response:
-        return Response(self._pages["table"], media_type="text/html")
+        page = self._pages["table"]
+        if self._hands is not None and _is_here(request):
+            page = page.replace(b" hidden>", b">")  # the way to /board
+        return Response(page, media_type="text/html")
+
+    async def _get_board(self, request: Request) -> Response:
+        if self._hands is None or not _is_here(request):
+            return PlainTextResponse("not found", 404)
+        return Response(self._pages["board"], media_type="text/html")
 
     async def _get_seat(self, request: Request) -> Response:
         if request.path_params.get("seat", SEATS[0]) not in SEATS:
@@ -167,7 +191,7 @@ class Pages:
 
     async def _look(self, socket: WebSocket) -> None:
         await socket.accept()
-        await self._serve(socket, TABLE)
+        await self._serve(socket, self._room(TABLE))
 
     async def _sit(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -176,20 +200,39 @@ class Pages:
             await _close(socket, NOT_SEATED)
             return
         self._taken.add(int(name))
-        await self._serve(socket, int(name))
+        await self._serve(
+            socket, self._room(int(name)), lambda text: self._daemon.say(int(name), text)
+        )
+
+    async def _play_hands(self, socket: WebSocket) -> None:
+        await socket.accept()
+        hands = self._hands
+        if hands is None or not _is_here(socket):
+            await _close(socket, NOT_SEATED)
+            return
+        look = asyncio.create_task(self._watch_hands(hands))
+        try:
+            await self._serve(socket, self._hands_room, hands.do)
+        finally:
+            look.cancel()
+            await asyncio.to_thread(hands.let_go)
+
+    async def _watch_hands(self, hands: SimHands) -> None:
+        while True:
+            self._hands_room.publish(leaves.hands(hands.look()))
+            await asyncio.sleep(LOOK_S)
 
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
         return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
 
-    async def _serve(self, socket: WebSocket, seat: int) -> None:
-        room = self._room(seat)
+    async def _serve(self, socket: WebSocket, room: Room, say: Say | None = None) -> None:
         line = room.enter()
         if line is None:
             await _close(socket, TOO_MANY)
             return
         show = asyncio.create_task(self._show(socket, room, line))
         try:
-            end = await self._hear(socket, seat, line)
+            end = await self._hear(socket, line, say)
         except (WebSocketDisconnect, RuntimeError):  # sent on what has just been closed
             end = None
         finally:
@@ -206,13 +249,13 @@ class Pages:
                 await socket.send_text(room.newest if is_new and room.newest else leaves.BEAT)
         await _close(socket, NOT_SEATED)
 
-    async def _hear(self, socket: WebSocket, seat: int, line: Line) -> End | None:
+    async def _hear(self, socket: WebSocket, line: Line, say: Say | None) -> End | None:
         bucket = Bucket(SAYS, SAYS_PER_S)
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect" or not line.is_open:
                 return None
-            if seat == TABLE:
+            if say is None:
                 return ONLY_LOOK
             if not bucket.take(time.monotonic()):
                 return TOO_FAST
@@ -222,18 +265,8 @@ class Pages:
             said = _read(text)
             if said is None:
                 return MALFORMED
-            error = await self._say(seat, said.text)
+            error = await _try(say, said.text)
             await socket.send_text(leaves.answer(said.number, error))
-
-    async def _say(self, seat: int, text: str) -> Exception | None:
-        try:
-            await asyncio.to_thread(self._daemon.say, seat, text)
-        except Exception as error:
-            # What an error says may be a secret, so it is not for the log.
-            if not isinstance(error, ValueError):
-                _log.error("say seat=%d failed: %s", seat, type(error).__name__)
-            return error
-        return None
 
 
 def _made() -> dict[str, bytes]:
@@ -243,6 +276,25 @@ def _made() -> dict[str, bytes]:
     for name in LANGUAGES:
         contents[f"words.{name}.json"] = Words(name).all()
     return {name: json.dumps(content).encode() for name, content in contents.items()}
+
+
+def _is_here(request: HTTPConnection) -> bool:
+    # The gate has let pass only names of ours, and nobody else can have this address.
+    try:
+        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False
+
+
+async def _try(say: Say, text: str) -> Exception | None:
+    try:
+        await asyncio.to_thread(say, text)
+    except Exception as error:
+        # What an error says may be a secret, so it is not for the log.
+        if not isinstance(error, ValueError):
+            _log.error("what a page said failed: %s", type(error).__name__)
+        return error
+    return None
 
 
 class Said(NamedTuple):

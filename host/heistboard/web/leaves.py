@@ -10,9 +10,10 @@ from typing import NewType
 from heistboard.daemon.status import Status
 from heistboard.rules import IllegalMove, View
 from heistboard.rules.contract import Json
+from heistboard.sim.pieces import Seen
 from heistboard.words import LANGUAGES, Words
 
-__all__ = ["BEAT", "Message", "answer", "seat", "table"]
+__all__ = ["BEAT", "Message", "answer", "hands", "seat", "table"]
 
 EVENTS_MOST = 12  # that are told in words
 
@@ -32,6 +33,21 @@ def table(status: Status) -> Message:
 def seat(status: Status, view: View) -> Message:
     """Returns how things stand, for the seat that *view* was made for."""
     return _message({"table": _public(status), "seat": view})
+
+
+def hands(seen: Seen) -> Message:
+    """Returns what lies where on the simulated board, and its light: for its own page only."""
+    return _message(
+        {
+            "hands": {
+                "lifted": list(seen.lifted),
+                "car": seen.car,
+                "helicopters": dict(seen.helicopters),
+                "plugged": seen.is_plugged,
+                "leds": seen.leds.hex(),
+            }
+        }
+    )
 
 
 def answer(number: int, error: Exception | None) -> Message:

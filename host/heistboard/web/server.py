@@ -14,6 +14,7 @@ import uvicorn
 
 from heistboard.daemon import Daemon, Status
 from heistboard.rules import TABLE, View
+from heistboard.sim import SimHands
 from heistboard.web.app import Pages
 from heistboard.web.gate import Gate
 from heistboard.web.guard import GuardedHttp, GuardedWebSocket
@@ -43,12 +44,20 @@ class Server:
 
     *folder* is the data folder, where the seats' tokens are kept. On this machine only, unless
     *is_lan*. Without a *port* it takes the first that is free, from :data:`PORT` on; port 0 is
-    any that is free.
+    any that is free. With *hands*, those of the simulated board, there is a page for them, on this
+    machine only.
     """
 
     def __init__(
-        self, daemon: Daemon, folder: Path, *, port: int | None = None, is_lan: bool = False
+        self,
+        daemon: Daemon,
+        folder: Path,
+        *,
+        port: int | None = None,
+        is_lan: bool = False,
+        hands: SimHands | None = None,
     ) -> None:
+        self._hands = hands
         self._daemon = daemon
         self._folder = folder
         self._wanted = port
@@ -67,7 +76,7 @@ class Server:
             self._seats = Seats(self._folder / SEATS_FILE)
         listener = _listen("0.0.0.0" if self._is_lan else "127.0.0.1", self._wanted)
         self._port = listener.getsockname()[1]
-        self._pages = Pages(self._daemon, self._seats, f"heistboard-{self._port}")
+        self._pages = Pages(self._daemon, self._seats, f"heistboard-{self._port}", self._hands)
         self._server = _Uvicorn(Gate(self._pages.app, _names(), is_lan=self._is_lan))
         self._thread = threading.Thread(
             target=self._server.run, args=([listener],), name="web", daemon=True

@@ -200,4 +200,7 @@ def lan_address() -> str:
 
 def test_the_package_has_each_page_in_the_list() -> None:
     folder = Path(heistboard.web.__file__).parent / "pages"
-    assert {path.name for path in folder.iterdir()} == {*FILES, *(f"{name}.html" for name in PAGES)}
+    assert {path.name for path in folder.iterdir()} == {
+        *FILES,
+        *(f"{name}.html" for name in PAGES),
+    }

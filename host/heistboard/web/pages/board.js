@@ -4,6 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const BREATH_MS = 2048; // of every pattern, as in the firmware
 const CHASE_MS = 128; // from one LED to the next
+const GLOW = 1.3; // a dark screen beside a lamp
 const MARKS = { yellow: "●", blue: "■", red: "▲" };
 const HELICOPTERS = {
   green: "M9 0A9 9 0 1 1-9 0A9 9 0 1 1 9 0Z",
@@ -36,8 +37,10 @@ export class Board {
       const at = { transform: `translate(${x} ${y})` };
       if (kind === "cell") this.#plots.set(place, plot(add(cells, "g", { class: kind, ...at }), place));
       const group = add(root, "g", { class: kind, ...at });
-      group.dataset.place = place;
-      if (kind === "crossing") add(group, "circle", { class: "spot", r: 2.5 });
+      if (kind === "crossing") {
+        group.dataset.place = place;
+        add(group, "circle", { class: "spot", r: 2.5 });
+      }
       const size = kind === "cell" ? { r: 11, cy: -3 } : { r: kind === "round" ? 7.5 : 15 };
       const light = add(group, "circle", { class: "light", ...size });
       const text = add(group, "text", { class: "mark", y: size.cy ?? 0 });
@@ -57,8 +60,17 @@ export class Board {
     );
   }
 
+  get names() {
+    return [...this.#leds.keys()];
+  }
+
+  // What is touched at a place.
   group(place) {
-    return this.#leds.get(place).group;
+    return this.#plots.get(place) ?? this.#leds.get(place).group;
+  }
+
+  at(place) {
+    return this.#leds.get(place);
   }
 
   // Shows intents: colour, level and pattern by LED.
@@ -83,7 +95,7 @@ export class Board {
       // LEDs are linear and eyes are not.
       const eye = (part) => Math.round(255 * (part / 255) ** (1 / 2.2));
       light.style.fill = most ? `rgb(${rgb.map((part) => eye((255 * part) / most))})` : "none";
-      light.style.fillOpacity = eye(most) / 255;
+      light.style.fillOpacity = Math.min(1, (GLOW * eye(most)) / 255);
     }
   }
 
@@ -116,6 +128,7 @@ export class Board {
 }
 
 function plot(group, place) {
+  group.dataset.place = place;
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
   add(group, "rect", { class: "house", x: -15, y: -18, width: 30, height: 30, rx: 3 });
   add(group, "text", { class: "name", y: 16.2 }).textContent = place;

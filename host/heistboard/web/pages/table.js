@@ -33,6 +33,7 @@ new Live("/live", {
 function draw() {
   element("line").textContent = isUp ? "" : words.of("page", "lost");
   document.body.classList.toggle("down", !isUp);
+  element("hands").textContent = words.of("page", "hands");
   if (!table) {
     put("turn", words.of("page", "wait"));
     return;
