@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from heistboard import layout
 from heistboard.daemon import Daemon, Settings, Status
-from heistboard.sim import Hands, SimBoard
+from heistboard.sim import Hands, SimBoard, SimHands
 from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -41,7 +41,9 @@ class Evening:
         speed: int = SPEED,
         resume: int | None = None,
         off: Collection[str] = (),
+        has_board_page: bool = False,
     ) -> None:
+        self._has_board_page = has_board_page
         self.folder = folder
         self._is_lan = is_lan
         self._settings = Settings("car-thief", resume=resume, thief_ms=0, speed=speed)
@@ -63,7 +65,13 @@ class Evening:
             Daemon(self.folder / "journal.sqlite", self._settings, self.board.ports)
         )
         self.server = self._ends.enter_context(
-            Server(self.daemon, self.folder, port=self._port, is_lan=self._is_lan)
+            Server(
+                self.daemon,
+                self.folder,
+                port=self._port,
+                is_lan=self._is_lan,
+                hands=SimHands(self.board) if self._has_board_page else None,
+            )
         )
         self.until(lambda status: status.sync != "lost")
         return self

@@ -1,0 +1,230 @@
+"""The table's page, and the one with hands at the simulated board, in a real browser."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heistboard.web import app
+from heistboard.web.app import NOT_SEATED
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from starlette.requests import Request
+
+from tests.support.chromium import chromium, launch
+from tests.support.web_evening import THIEF, Evening, closed, receive_until
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+SPEED = 4  # slow enough that a browser sees each step
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as kind:
+        browser = launch(kind)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    monkeypatch.setattr(app, "SAYS", 1000)  # these hands are faster than people's
+    with Evening(tmp_path, speed=SPEED, has_board_page=True) as evening:
+        yield evening
+
+
+@pytest.fixture
+def look(browser: Browser, evening: Evening) -> Iterator[Open]:
+    """Opens a page on a device of its own."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "", locale: str = "en-GB", viewport: ViewportSize = TABLET) -> Page:
+        contexts.append(browser.new_context(locale=locale, viewport=viewport))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each] == []
+
+
+def drag(page: Page, piece: str, place: str) -> None:
+    page.locator(piece).hover()
+    page.mouse.down()
+    page.locator(place).hover(force=True)
+    page.mouse.up()
+
+
+def crossing(name: str) -> str:
+    return f"#board .crossing[data-place={name}] .spot"
+
+
+def touch(page: Page, cell: str) -> None:
+    page.locator(f"#board .cell[data-place={cell}] .name").click(force=True)
+
+
+def is_outline_in(page: Page) -> bool:
+    width: Any = page.evaluate("document.documentElement.scrollWidth")
+    return bool(width <= (page.viewport_size or PHONE)["width"])
+
+
+def light(page: Page, place: str) -> str:
+    """The light of a crossing, as the page draws it."""
+    found = page.locator(f"#board .crossing[data-place={place}] .light")
+    return found.get_attribute("class") or ""
+
+
+def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
+    table, russian = look(), look(locale="ru-RU", viewport=PHONE)
+    hands = look("board")
+    thief = look(evening.server.invite(THIEF), viewport=PHONE)
+    ask = table.locator("#ask")
+    for colour, place in (("green", "x22"), ("yellow", "x44"), ("pink", "x11")):
+        expect(ask).to_have_text(f"Put the {colour} helicopter on any free crossing.")
+        drag(hands, f"#tray [data-piece={colour}]", crossing(place))
+        evening.until_at(colour, place)
+    expect(russian.locator("#ask")).to_contain_text("нажмите «Готово»")
+    hands.locator("#done").click()
+    expect(table.locator("#turn")).to_have_text("The thief to act")
+    assert is_outline_in(russian) and is_outline_in(table)
+
+    # The thief plays on the phone, and the table hears only that it was done.
+    thief.locator("#hold").hover()
+    thief.mouse.down()
+    thief.locator('[data-place="c3"]').hover()
+    expect(thief.locator("#note")).to_have_text("Let go to hide in c3.")
+    thief.mouse.up()
+    expect(table.locator("#events li").first).to_have_text("round 1: the car is hidden")
+    assert "c3" not in table.locator("#events").inner_text()
+    assert "c3" not in (table.locator("#board").get_attribute("aria-label") or "")
+
+    # A helicopter in the hand shows where it may go; then it flies, and another one searches.
+    hands.locator("#board [data-piece=pink]").click()
+    expect(ask).to_contain_text("Put the pink helicopter down")
+    assert "pink" in light(table, "x12") and "pulse" in light(table, "x12")
+    hands.locator(crossing("x21")).click(force=True)
+    expect(table.locator("#events li").first).to_have_text("pink flew to x21")
+    touch(hands, "b2")
+    expect(ask).to_have_text("Put the building back on b2.")
+    expect(table.locator("#board .cell.lifted").first).to_be_attached()
+    touch(hands, "b2")
+    expect(table.locator("#board .cell.lifted")).to_have_count(0)
+
+    hands.locator("#cable").click()
+    expect(ask).to_have_text("The board is gone. Plug in its cable; the game waits.")
+    expect(hands.locator("#cable")).to_have_text("Plug in the cable")
+    hands.locator("#cable").click()
+    expect(ask).to_contain_text("Fly a pulsing helicopter")
+    evening.daemon.correct("undo")  # green's search, so that it may make another
+    evening.daemon.correct("search green c3")
+    expect(ask).to_have_text("The car is found. The police win!")
+    expect(russian.locator("#ask")).to_have_text("Машина найдена. Полиция победила!")
+    label = re.compile("round 1: c3")
+    expect(table.locator("#board")).to_have_attribute("aria-label", label)
+
+
+def test_the_car_is_carried_by_hands(look: Open, evening: Evening) -> None:
+    evening.place()
+    hands = look("board", viewport=PHONE)
+    assert is_outline_in(hands)
+    drag(hands, "#tray [data-piece=car]", "#board .cell[data-place=d2] .name")
+    expect(hands.locator("#line")).to_have_text("Simulated hands cannot do that.")
+    touch(hands, "d2")
+    evening.until_hiding("open", open=["d2"])
+    drag(hands, "#tray [data-piece=car]", "#board .cell[data-place=d2] .name")
+    expect(hands.get_by_role("button", name="car on d2")).to_be_visible()
+    hands.wait_for_timeout(100)  # shorter would be a knock
+    touch(hands, "d2")
+    evening.until_hiding("ready", cell="d2")
+    # What glows is what the firmware shows: green, on every cell.
+    wanted = "(each) => /^rgb\\(0, 255/.test(getComputedStyle(each).fill)"
+    hands.wait_for_function(
+        f"[...document.querySelectorAll('#board .light')].filter({wanted}).length >= 25"
+    )
+
+
+def test_the_keyboard_moves_everything(look: Open, evening: Evening) -> None:
+    hands = look("board")
+    hands.get_by_role("button", name="green helicopter").focus()
+    hands.keyboard.press("Enter")
+    expect(hands.locator("#tray [data-piece=green]")).to_have_attribute("aria-pressed", "true")
+    hands.get_by_role("button", name="crossing x22").focus()
+    hands.keyboard.press("ArrowRight")
+    expect(hands.get_by_role("button", name="crossing x32")).to_be_focused()
+    hands.keyboard.press("Enter")
+    evening.until_at("green", "x32")
+    hands.locator("#undo").focus()
+    hands.keyboard.down("Enter")
+    evening.until(lambda _: "undo" in evening.daemon.picture())
+    hands.keyboard.up("Enter")
+    evening.until(lambda _: "undo" not in evening.daemon.picture())
+    hands.get_by_role("button", name="building on c3").focus()
+    hands.keyboard.press("Enter")
+    expect(hands.get_by_role("button", name="no building on c3")).to_be_focused()
+
+
+def test_a_button_is_held_as_long_as_the_finger(look: Open, evening: Evening) -> None:
+    hands = look("board")
+    expect(hands.locator("#how")).not_to_be_empty()
+    hands.locator("#help").hover()
+    hands.mouse.down()
+    evening.until(lambda _: "help" in evening.daemon.picture())
+    hands.wait_for_timeout(300)
+    assert "help" in evening.daemon.picture()
+    hands.close()  # whoever goes away holds nothing
+    evening.until(lambda _: "help" not in evening.daemon.picture())
+
+
+def test_the_language_is_of_the_device_on_every_page(look: Open) -> None:
+    page = look(locale="ru-RU")
+    expect(page.locator("#ask")).to_contain_text("Поставьте зелёный вертолёт")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("#ask")).to_have_text("Put the green helicopter on any free crossing.")
+    page.get_by_role("link", name="Your hands at the simulated board")
+    page.goto(f"{page.url}board")
+    expect(page.locator("#done")).to_have_text("Done")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_lost_line_is_said(look: Open, evening: Evening) -> None:
+    page = look()
+    expect(page.locator("#ask")).not_to_be_empty()
+    evening.server.__exit__()
+    expect(page.locator("#line")).to_have_text("Connection lost – trying again")
+    evening.server.__enter__()
+
+
+def test_the_simulated_board_is_for_this_machine_only(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with evening.http() as client, evening.socket("/board/live") as line:
+        assert client.get("/board").status_code == 200
+        assert b'href="/board"' in client.get("/").content
+        content = receive_until(line, lambda content: "hands" in content)
+        assert len(content["hands"]["leds"]) == 6 * 52
+        monkeypatch.setattr(app, "_is_here", lambda request: False)  # as from the network
+        assert client.get("/board").status_code == 404
+        assert b"hidden" in client.get("/").content
+        with evening.socket("/board/live") as other:
+            assert closed(other) == NOT_SEATED.code
+    with Evening(tmp_path / "real") as real, real.http() as client:  # no hands: a real board
+        assert client.get("/board").status_code == 404
+        with real.socket("/board/live") as line:
+            assert closed(line) == NOT_SEATED.code
+
+
+@pytest.mark.parametrize(
+    ("address", "is_here"),
+    [("127.0.0.1", True), ("::1", True), ("192.168.1.5", False), ("", False)],
+)
+def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
+    scope = {"type": "http", "client": (address, 1), "headers": []}
+    assert app._is_here(Request(scope)) == is_here
