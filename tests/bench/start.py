@@ -1,4 +1,5 @@
-"""How long `heistboard play` takes from the command to a board that is lit and moves.
+"""How long `heistboard play` takes from the command to a board that is lit and moves, and with a
+game to its page.
 
 python -m tests.bench.start
 """
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from urllib.request import urlopen
 
 from tests.bench.figures import machine, spread
 
@@ -33,9 +35,47 @@ def start(data: str) -> tuple[float, float]:
     return ready, moved
 
 
+def start_game(data: str) -> tuple[float, float]:
+    """Starts a game once; returns the seconds until its page is served and its board lit."""
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "heistboard",
+            "play",
+            "car-thief",
+            "--board",
+            "sim",
+            "--data",
+            data,
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        served = lit = 0.0
+        is_right = False
+        for line in process.stdout:
+            is_right = is_right or line == "board: right\n"
+            if line.startswith("Page: "):
+                with urlopen(line.split()[1]) as page:
+                    page.read()
+                served = time.perf_counter() - started
+            if is_right and served:
+                lit = time.perf_counter() - started
+                break
+        process.terminate()
+    return served, lit
+
+
 if __name__ == "__main__":
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
         runs = [start(folder) for _ in range(RUNS)]
+        games = [start_game(folder) for _ in range(RUNS)]
     print(spread("play -> board ready and lit", [run[0] for run in runs], "s", "1.5"))
     print(spread("play -> first light answers", [run[1] for run in runs], "s", "1.5"))
+    print(spread("play GAME -> page got", [game[0] for game in games], "s", "1.5"))
+    print(spread("play GAME -> board lit and page got", [game[1] for game in games], "s", "1.5"))

@@ -82,6 +82,14 @@ def light(page: Page, place: str) -> str:
     return found.get_attribute("class") or ""
 
 
+def green_cells(page: Page) -> int:
+    """How many cells glow green, as the eye sees it."""
+    lights = "[...document.querySelectorAll('#board .cell .light')]"
+    is_green = "(each) => /^rgb\\(0, 255/.test(getComputedStyle(each).fill)"
+    found: Any = page.evaluate(f"{lights}.filter({is_green}).length")
+    return int(found)
+
+
 def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     table, russian = look(), look(locale="ru-RU", viewport=PHONE)
     hands = look("board")
@@ -145,10 +153,7 @@ def test_the_car_is_carried_by_hands(look: Open, evening: Evening) -> None:
     touch(hands, "d2")
     evening.until_hiding("ready", cell="d2")
     # What glows is what the firmware shows: green, on every cell.
-    wanted = "(each) => /^rgb\\(0, 255/.test(getComputedStyle(each).fill)"
-    hands.wait_for_function(
-        f"[...document.querySelectorAll('#board .light')].filter({wanted}).length >= 25"
-    )
+    evening.until(lambda _: green_cells(hands) == 25)
 
 
 def test_the_keyboard_moves_everything(look: Open, evening: Evening) -> None:
