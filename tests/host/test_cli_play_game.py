@@ -410,3 +410,24 @@ def test_port_that_is_taken_is_a_sentence(cli: Cli) -> None:
         port = other.getsockname()[1]
         code, _, err = cli("play", "car-thief", "--board", "sim", "--port", str(port))
     assert code == 1 and f"cannot serve pages on port {port}" in err
+
+
+def test_the_umpire_reaches_the_game(tmp_path: Path, cli: Cli) -> None:
+    data = str(tmp_path / "heistboard")
+    with Terminal(tmp_path, *SIM) as terminal:
+        place_all(terminal)
+        hide(terminal, "e5")
+        terminal.type("search green b1\r")
+        terminal.wait("nothing on b1")
+        assert cli("umpire", "correct", "undo", "--data", data).code == 0
+        assert cli("umpire", "set-aside", "c3.cover", "--data", data).code == 0
+        terminal.type("lift c3\r")
+        terminal.type("fly pink x34\r")
+        terminal.wait("Move the pink helicopter from x44")  # and nothing of c3
+        assert moves(tmp_path)[3:] == ["hide e5", "fly pink x34"]
+        second = cli("play", "car-thief", "--board", "sim", "--seconds", "1", "--data", data)
+        assert second.code == 1 and "Traceback" not in second.err
+        terminal.type("quit\r")
+        assert terminal.process.wait(10) == 0
+    gone = cli("umpire", "correct", "undo", "--data", data)
+    assert gone.code == 1 and "no table is running" in gone.err

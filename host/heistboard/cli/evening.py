@@ -31,6 +31,7 @@ from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, s
 from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
 from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
+from heistboard.daemon.control import Control, ControlError
 from heistboard.daemon.speech import Voice, VoiceMissing
 from heistboard.journal.store import Store, Summary
 from heistboard.journal.text import JournalError
@@ -82,12 +83,13 @@ def play_game(
             daemon.listeners.append(voice.take)
         try:
             exits.enter_context(daemon)
+            exits.enter_context(Control(daemon, data.path))
             pages = exits.enter_context(serve(args, daemon, data.path, hands))
             settle(daemon.hub, chosen.ports)
             require_ready(daemon.hub)
             commands = Commands(daemon, words, hands, pages.has_page)
             evening.run(args, daemon, commands, pages, is_simulated=bool(hands))
-        except JournalError as error:
+        except (JournalError, ControlError) as error:
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             pass  # how a person ends it
@@ -170,6 +172,8 @@ class _Evening:
             for status in self._statuses():
                 self._arrived(status)
                 show(self._seen(daemon, status, is_simulated))
+            if self.status is not None:
+                show(self._seen(daemon, self.status, is_simulated))  # with the last answer
 
     def _statuses(self) -> Iterator[Status]:
         with contextlib.suppress(queue.Empty):
