@@ -69,7 +69,7 @@ def serve(
         players = view["players"]
         assert isinstance(players, int)
         if not args.no_browser and not args.json and _is_desktop():
-            _open(server.address)
+            _open(f"http://127.0.0.1:{server.port}/")  # there it gets the simulated board, too
         yield Pages(server, str(view["game"]), players)
 
 

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import heistboard.web
 import pytest
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
+from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from starlette.requests import Request
 
@@ -199,6 +201,15 @@ def test_the_language_is_of_the_device_on_every_page(look: Open) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_first_paint_is_small(look: Open) -> None:
+    page = look()
+    expect(page.locator("#ask")).not_to_be_empty()
+    sizes: Any = page.evaluate(
+        "performance.getEntries().map((each) => each.transferSize ?? 0).reduce((a, b) => a + b)"
+    )
+    assert 0 < sizes < 50_000
+
+
 def test_a_lost_line_is_said(look: Open, evening: Evening) -> None:
     page = look()
     expect(page.locator("#ask")).not_to_be_empty()
@@ -233,3 +244,12 @@ def test_the_simulated_board_is_for_this_machine_only(
 def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
     scope = {"type": "http", "client": (address, 1), "headers": []}
     assert app._is_here(Request(scope)) == is_here
+
+
+def test_no_words_of_pages_are_missing_or_left_over() -> None:
+    folder = Path(heistboard.web.__file__).parent / "pages"
+    scripts = "".join((folder / name).read_text("utf-8") for name in ("table.js", "hands.js"))
+    words = Words("en").all()
+    said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', scripts))
+    assert said and all(key in words[section] for section, key in said)
+    assert [key for key in words["page"] if f'"{key}"' not in scripts] == []

@@ -20,7 +20,7 @@ let isUp = true;
 let error = "";
 const words = new Words();
 const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
-const car = add(element("board"), "g", { class: "piece away" });
+const car = add(element("board"), "g", { class: "away" });
 car.dataset.piece = "car";
 add(car, "image", { href: "/pages/car.svg", x: -12, y: -7.5, width: 24, height: 15 });
 const tray = new Map(PIECES.map((piece) => [piece, trayButton(piece)]));

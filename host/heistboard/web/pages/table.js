@@ -106,7 +106,7 @@ function label(lifted, trail) {
   }
   for (const place of lifted) say("lifted", { place });
   for (const [place, how] of Object.entries(table.wrong)) {
-    if (!lifted.includes(place)) say(how, { place });
+    if (!lifted.includes(place)) say(how === "extra" ? "extra" : "missing", { place });
   }
   trail.forEach((place, i) => say("trail", { round: i + 1, place }));
   return [words.of("page", "board"), ...parts].join(", ");
