@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from importlib import import_module
 
-from heistboard.rules import Game
+from heistboard.rules import Game, State, View
 from heistboard.rules.play import BotMaker
 from heistboard.table.contract import Gestures, Record
 
-__all__ = ["bots", "gestures", "load", "names"]
+__all__ = ["bots", "gestures", "load", "names", "review"]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -33,6 +33,16 @@ def bots(name: str) -> dict[str, BotMaker]:
     """Returns who can play a seat of the game called *name*."""
     load(name)
     made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
+    return made
+
+
+def review(state: State) -> View:
+    """Returns what a finished game looks like from above, ready for JSON.
+
+    Raises :exc:`ValueError` if it is not finished: then it would tell secrets.
+    """
+    module = import_module(f"heistboard.games.{_PACKAGES[state.game.name]}.review")
+    made: View = module.document(module.review(state))
     return made
 
 

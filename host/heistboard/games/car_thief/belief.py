@@ -167,6 +167,10 @@ class Belief:
         counts = np.bincount(self._paths & _CELL, minlength=len(CELLS)).tolist()
         return {cell: count for cell, count in zip(CELLS, counts, strict=True) if count}
 
+    def been(self, cell: str) -> int:
+        """Returns on how many trails the car has been under *cell*, or is there now."""
+        return int(np.count_nonzero(self._visited & _MASKS[_number(cell)]))
+
     def odds(self, cell: str) -> Odds:
         """Returns how many trails there are for each thing that a search of *cell* may find."""
         lies = self._lies_under(_number(cell))

@@ -1,0 +1,183 @@
+"""A finished game seen from above: what the police knew, and what they made of it. Pure.
+
+A search is judged by what its side could know then, not by what it found: a lucky find is no
+better for it. All chances are numbers of trails, out of those that fitted before the search.
+"""
+
+from itertools import takewhile
+from typing import Final, NamedTuple, cast
+
+from heistboard.games.car_thief.belief import Belief
+from heistboard.games.car_thief.board import (
+    BUILDINGS,
+    CROSSING_NUMBERS,
+    SEATS,
+    token,
+)
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules import Move, Outcome, State, View
+from heistboard.rules.contract import Json
+
+__all__ = ["Chance", "Known", "Review", "Round", "Searched", "Step", "document", "review"]
+
+RATED: Final = 3  # best searches that are named, and worst ones
+
+
+class Known(NamedTuple):
+    """What the police know: how many trails fit, and how many of them end in each cell."""
+
+    trails: int
+    cells: dict[str, int]
+
+
+class Chance(NamedTuple):
+    """A search, and on how many trails it finds the car, and on how many a trace."""
+
+    helicopter: str
+    cell: str
+    car: int
+    trace: int
+
+
+class Searched(NamedTuple):
+    """A search that was made, judged by what was known before it.
+
+    *best* is the best that the helicopters still to act could have searched: the car first, then
+    traces. *missed* is how many more trails it had for the car than this one; a building that was
+    searched later in the same round is not missed.
+    """
+
+    chance: Chance
+    trails: int
+    found: str
+    best: Chance
+    missed: int
+
+
+class Step(NamedTuple):
+    """A move and what it led to; *search* is of searches only."""
+
+    move: Move
+    seat: str
+    round: int
+    helicopters: dict[str, str | None]
+    roofs: dict[str, str]
+    known: Known
+    search: Searched | None
+
+
+class Round(NamedTuple):
+    """How near the police were: *known* at the end of the round, and who stood beside the car."""
+
+    cell: str
+    token: str
+    known: Known
+    beside: list[str]
+
+
+class Review(NamedTuple):
+    """A whole game; *best* and *worst* are numbers of steps, from 0, the first the most so.
+
+    *closest* is the round, from 1, after which the police were surest of where the car was and
+    had not found it; 0 if they had after the first.
+    """
+
+    outcome: Outcome
+    steps: list[Step]
+    rounds: list[Round]
+    best: list[int]
+    worst: list[int]
+    closest: int
+
+
+def review(state: State) -> Review:
+    """Returns the review of a finished game.
+
+    Raises :exc:`ValueError` if it is not finished: then it would tell secrets.
+    """
+    if state.outcome is None:
+        raise ValueError("the game is not finished; it is reviewed when it is over")
+    steps: list[Step] = []
+    rounds: list[Round] = []
+    now = cast("CarThief", state.game.new(**state.options))
+    belief = Belief()
+    known = Known(0, {})
+    for number, move in enumerate(state.moves):
+        verb, *words = move.split()
+        seat = SEATS[cast("int", now.seat)]
+        search = _judge(now, belief, state.moves[number:]) if verb == "search" else None
+        now.push(move)
+        if search is not None:
+            search = search._replace(found=now.searches[-1].found)
+            belief.searched(search.chance.cell, search.found)
+        elif verb == "hide":
+            belief.hidden()
+            rounds.append(Round(words[0], token(len(rounds) + 1), known, _beside(now)))
+        elif verb == "surrounded":
+            belief.surrounded()
+        if belief.round:
+            known = Known(belief.trails, belief.cells())
+        if rounds and verb != "surrounded":
+            rounds[-1] = rounds[-1]._replace(known=known)
+        steps.append(Step(move, seat, len(rounds), now.helicopters, now.roofs, known, search))
+    searches = [(i, step.search) for i, step in enumerate(steps) if step.search]
+    return Review(
+        outcome=state.outcome,
+        steps=steps,
+        rounds=rounds,
+        best=_top([(s.chance.car / s.trails, i) for i, s in searches if not s.missed]),
+        worst=_top([(s.missed / s.trails, i) for i, s in searches]),
+        closest=_closest(state.outcome, rounds),
+    )
+
+
+def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> Searched:
+    # The first of *moves*, which is a search; the others may be in the same round.
+    cars = belief.cells()
+    chances = {}
+    for move in now.legal():
+        verb, helicopter, cell = move.split()
+        if verb == "search":
+            car = cars.get(cell, 0)
+            traces = 0 if cell in now.roofs else belief.been(cell) - car
+            chances[move] = Chance(helicopter, cell, car, traces)
+    made = chances[moves[0]]
+    best = max(chances.values(), key=lambda chance: (chance.car, chance.trace))
+    later = _searched(moves[1:]) - {made.cell}
+    missed = max(chance.car for chance in chances.values() if chance.cell not in later)
+    return Searched(made, belief.trails, "", best, missed - made.car)
+
+
+def _searched(moves: list[Move]) -> set[str]:
+    # Until the round ends.
+    round_moves = takewhile(lambda move: move.startswith(("fly", "search")), moves)
+    return {move.split()[2] for move in round_moves if move.startswith("search")}
+
+
+def _beside(now: CarThief) -> list[str]:
+    crossings = {colour: CROSSING_NUMBERS[at] for colour, at in now.helicopters.items() if at}
+    return [colour for colour, at in crossings.items() if now.trail[-1] in BUILDINGS[at]]
+
+
+def _top(rated: list[tuple[float, int]]) -> list[int]:
+    some = [(-share, number) for share, number in rated if share]
+    return [number for _, number in sorted(some)[:RATED]]
+
+
+def _closest(outcome: Outcome, rounds: list[Round]) -> int:
+    free = rounds[:-1] if outcome.ending == "arrest" else rounds
+    shares = [each.known.cells[each.cell] / each.known.trails for each in free]
+    return shares.index(max(shares)) + 1 if shares else 0
+
+
+def document(reviewed: Review) -> View:
+    """Returns a review as JSON says it."""
+    return cast("View", _plain(reviewed))
+
+
+def _plain(value: object) -> Json:
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list) else cast("Json", value)

@@ -1,0 +1,170 @@
+"""The review of finished games, against every trail written out."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from heistboard import games
+from heistboard.games.car_thief.review import Chance, Searched, document, review
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules.play import play_out
+
+from tests.support.car_thief import car_thief, hunted, trail_game
+
+Trail = tuple[str, ...]
+FOUND = {1: "yellow", 6: "red"}
+
+
+def ways(trail: Trail) -> Iterator[Trail]:
+    """All trails one cell longer."""
+    for column in "abcde":
+        for row in range(1, 6):
+            far = [abs(ord(column) - ord(at[0])) + abs(row - int(at[1])) for at in trail[-1:]]
+            if f"{column}{row}" not in trail and far in ([], [1]):
+                yield (*trail, f"{column}{row}")
+
+
+def finds(trail: Trail, cell: str, roofs: set[str]) -> str:
+    if cell not in trail or cell in roofs:
+        return "nothing"
+    return "car" if trail[-1] == cell else FOUND.get(trail.index(cell) + 1, "blue")
+
+
+def short(seed: int) -> CarThief:
+    """A game of police that hunt: it seldom lasts long."""
+    random = Random(seed)
+    state = games.load("car-thief").new(2)
+    assert isinstance(state, CarThief)
+    bots = games.bots("car-thief")
+    play_out(state, {0: bots["random"](0, random), 1: bots["hunter"](1, random)})
+    return state
+
+
+def stuck() -> CarThief:
+    state = trail_game(("a2", "b2", "b1", "a1"))
+    state.push("surrounded")
+    return state
+
+
+@pytest.mark.parametrize("state", [short(3), short(5), hunted(1), hunted(4), stuck()])
+def test_belief_and_chances_are_those_of_every_trail_written_out(state: CarThief) -> None:
+    now = car_thief(placed=False)
+    trails: list[Trail] = [()]
+    roofs: set[str] = set()
+    for step in review(state).steps:
+        verb, *words = step.move.split()
+        if verb == "hide":
+            trails = [longer for trail in trails for longer in ways(trail)]
+        elif verb == "surrounded":
+            trails = [trail for trail in trails if not any(ways(trail))]
+        elif verb == "search":
+            assert step.search is not None
+            chances = []
+            for move in now.legal():
+                if move.startswith("search"):
+                    _, colour, cell = move.split()
+                    found = [finds(trail, cell, roofs) for trail in trails]
+                    car, nothing = found.count("car"), found.count("nothing")
+                    chances.append(Chance(colour, cell, car, len(found) - car - nothing))
+            assert step.search.trails == len(trails)
+            assert step.search.chance in chances
+            assert step.search.chance[:2] == tuple(words)
+            best = max(chances, key=lambda chance: (chance.car, chance.trace))
+            assert step.search.best[2:] == best[2:] and step.search.best in chances
+            trails = [
+                trail for trail in trails if finds(trail, words[1], roofs) == step.search.found
+            ]
+            if step.search.found not in ("nothing", "car"):
+                roofs.add(words[1])
+        now.push(step.move)
+        assert step.helicopters == now.helicopters
+        assert set(step.roofs) == roofs
+        if trails != [()]:
+            heads = [trail[-1] for trail in trails]
+            assert step.known.trails == len(trails) == sum(step.known.cells.values())
+            assert step.known.cells == {cell: heads.count(cell) for cell in heads}
+
+
+# Helicopters on x11, x12 and x44. In round 2 the best searches are b3 and d4, with 4 of 71 trails.
+FIRST = "hide d3; search green a1; search yellow a2; search pink d4; hide e3;"
+POOR = f"""{FIRST} search green b1; search yellow a3; search pink e4;
+    hide e4; fly green x21; fly yellow x22; search pink e4"""
+GOOD = f"""{FIRST} search green b1; search yellow b3; search pink d4;
+    hide e4; fly green x21; fly yellow x22; search pink e4"""
+
+
+def searches(script: str) -> dict[int, Searched]:
+    steps = review(car_thief(script)).steps
+    return {number: step.search for number, step in enumerate(steps) if step.search}
+
+
+def test_a_search_is_judged_by_what_was_known_not_by_what_it_found() -> None:
+    found = searches(POOR)
+    assert found[8] == Searched(
+        chance=Chance("green", "b1", car=2, trace=3),
+        trails=71,
+        found="nothing",
+        best=Chance("yellow", "b3", car=4, trace=4),
+        missed=2,
+    )
+    assert (found[14].found, found[14].chance.car, found[14].best.cell) == ("car", 6, "d4")
+    assert found[14].missed == 2
+
+
+def test_a_building_that_is_searched_next_is_not_missed() -> None:
+    poor, good = searches(POOR), searches(GOOD)
+    assert good[8].best == poor[8].best
+    assert (poor[8].missed, good[8].missed) == (2, 1)  # b2 had 3 trails
+    assert good[9].missed == good[10].missed == 0
+
+
+def test_best_are_the_boldest_that_missed_nothing_and_worst_missed_most() -> None:
+    poor, good = review(car_thief(POOR)), review(car_thief(GOOD))
+    assert poor.worst == [10, 9, 8]  # 2 of 61, of 66, of 71 trails; the last search 2 of 137
+    assert poor.best == [6, 5, 4]  # 1 of 23, of 24, of 25 trails
+    assert good.best[:2] == [10, 9]
+    assert 14 in good.worst
+
+
+def test_a_round_tells_how_near_the_police_were() -> None:
+    rounds = review(car_thief(POOR)).rounds
+    assert [(each.cell, each.token) for each in rounds] == [
+        ("d3", "yellow"),
+        ("e3", "blue"),
+        ("e4", "blue"),
+    ]
+    assert [each.beside for each in rounds] == [[], [], ["pink"]]
+    assert rounds[0].known.cells["d3"] == 1 and rounds[0].known.trails == 22
+    assert rounds[2].known.cells == {"e4": 6}
+
+
+def test_the_police_were_closest_when_they_were_surest_of_the_car() -> None:
+    reviewed = review(car_thief(POOR))
+    shares = [each.known.cells[each.cell] / each.known.trails for each in reviewed.rounds]
+    assert shares[2] == 1.0  # found
+    assert shares[0] > shares[1] and reviewed.closest == 1
+    assert review(car_thief("hide a1; search green a1")).closest == 0
+
+
+def test_a_game_that_is_not_finished_is_refused_alike() -> None:
+    state = short(3)
+    said = set()
+    while state.moves:
+        state.pop()
+        with pytest.raises(ValueError, match="not finished") as error:
+            review(state)
+        said.add(str(error.value))
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_game_is_reviewed_and_stays_as_it_is(seed: int) -> None:
+    state = hunted(seed)
+    before = list(state.moves)
+    told = games.review(state)
+    assert state.moves == before
+    assert told == json.loads(json.dumps(told)) == document(review(state))
+    assert [step.move for step in review(state).steps] == before
+    cells = [each.cell for each in review(state).rounds]
+    assert cells == state.view(0)["trail"]
