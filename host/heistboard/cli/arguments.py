@@ -15,6 +15,7 @@ __all__ = ["parse"]
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 _DEFAULTS = {"json": False, "data": None, "board": None}
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
+_REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
 _BOARD_HELP = "auto (found by USB), sim (simulated), or a port like /dev/ttyACM0"
 
 
@@ -218,6 +219,7 @@ def _add_journal(
         made.add_argument(
             "--reveal", action="store_true", help="with all that an unfinished game hides"
         )
+    show.add_argument("--review", action="store_true", help=_REVIEW_HELP)
     export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
     take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")
     take.add_argument("file", metavar="FILE", help=_TEXT_HELP)
@@ -247,6 +249,7 @@ def _add_rules(
 ) -> None:
     replay = add(commands, "replay", "heistboard.cli.replay:replay", "play a game's text again")
     replay.add_argument("file", metavar="FILE", help=_TEXT_HELP)
+    replay.add_argument("--review", action="store_true", help=_REVIEW_HELP)
 
     perft = add(commands, "perft", "heistboard.cli.perft:perft", "count the lines of play")
     perft.add_argument("game", metavar="GAME", help="see `heistboard games`")

@@ -13,7 +13,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from heistboard.cli.grid import grid
+from heistboard.cli.grid import grid, percent
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.games.car_thief.belief import Belief, Odds
 from heistboard.games.car_thief.board import CELLS, ROUNDS
@@ -68,16 +68,11 @@ def _lines(known: Belief, searches: dict[str, Odds]) -> Iterator[str]:
     where = next(iter(cells)) if len(cells) == 1 else f"one of {len(cells)} buildings"
     yield f"after round {known.round}: {fit}, the car is under {where}"
     yield ""
-    yield from grid({cell: _percent(count, trails) for cell, count in cells.items()})
+    yield from grid({cell: percent(count, trails) for cell, count in cells.items()})
     yield ""
     yield "the best searches now, and what they find, all trails being as likely:"
     best = sorted(cells, key=lambda cell: (-searches[cell].car, searches[cell].nothing))
     for cell in best[:BEST]:
         found = reversed(searches[cell]._asdict().items())
-        told = [f"{name} {_percent(count, trails)}" for name, count in found if count]
+        told = [f"{name} {percent(count, trails)}" for name, count in found if count]
         yield f"  {cell}  {', '.join(told)}"
-
-
-def _percent(count: int, trails: int) -> str:
-    percent = 100 * count / trails
-    return f"{percent:.1f}%" if percent >= 0.1 else "<0.1%"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from heistboard.games.car_thief.board import CELLS
 
-__all__ = ["grid"]
+__all__ = ["grid", "percent"]
 
 COLUMNS = sorted({cell[0] for cell in CELLS})
 ROWS = sorted({cell[1] for cell in CELLS})
@@ -17,3 +17,9 @@ def grid(words: Mapping[str, str]) -> Iterator[str]:
     for row in ROWS:
         cells = (words.get(f"{column}{row}", ".").rjust(wide) for column in COLUMNS)
         yield f"{row}  {'  '.join(cells)}"
+
+
+def percent(count: int, trails: int) -> str:
+    """Returns a share of the trails as a word for a cell."""
+    share = 100 * count / trails
+    return f"{share:.1f}%" if share >= 0.1 or not count else "<0.1%"

@@ -5,7 +5,7 @@ The documents of ``--json``; what an unfinished game hides is ``?`` in them unle
 - ``list``: ``games``, each with ``id``, ``game``, ``rules``, ``options``, ``created``, ``ended``,
   ``outcome`` (null, or ``side``, ``ending``, ``rule``) and ``length``, its number of moves.
 - ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
-  taken back or not, who made it and when.
+  taken back or not, who made it and when; with ``--review`` its ``review``: see there.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
 """
@@ -21,6 +21,7 @@ from rich.table import Table
 
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
+from heistboard.cli.review import review_document, review_lines
 from heistboard.cli.view import plain_console
 from heistboard.journal.store import ASIDE, MOVE, UNDO, Store, Stored, Summary, follow
 from heistboard.journal.text import (
@@ -72,11 +73,17 @@ def show(args: Namespace) -> int:
         document = _document(summary) | {"moves": state.told(_seat(args))}
         if args.reveal:
             document["entries"] = [entry._asdict() for entry in entries]
+        if args.review:
+            document["review"] = review_document(state)
         emit(document)
         return 0
+    if args.review:
+        lines = review_lines(state)
+    else:
+        lines = _entry_lines(stored) if args.reveal else move_lines(state, TABLE)
     ended = f", ended {summary.ended}" if summary.ended else ""
     say(f"game {summary.id}: {title(state)}, begun {summary.created}{ended}")
-    for line in _entry_lines(stored) if args.reveal else move_lines(state, TABLE):
+    for line in lines:
         say(line)
     if state.outcome is None:
         say("not finished" if args.reveal else f"not finished; {HIDDEN}")

@@ -1,13 +1,15 @@
 """``heistboard replay``: a game's text, played again move by move.
 
-The document of ``--json``: ``game``, ``rules``, ``options``, ``moves`` (with what each uncovered)
-and ``outcome`` (null, or ``side``, ``ending``, ``rule``).
+The document of ``--json``: ``game``, ``rules``, ``options``, ``moves`` (with what each uncovered),
+``outcome`` (null, or ``side``, ``ending``, ``rule``) and, with ``--review``, ``review``.
 """
 
 from argparse import Namespace
+from typing import Any
 
 from heistboard.cli.journal import move_lines, outcome_document, read_file, title
 from heistboard.cli.output import emit, say
+from heistboard.cli.review import review_document, review_lines
 from heistboard.journal.text import outcome_text
 
 __all__ = ["replay"]
@@ -17,18 +19,20 @@ def replay(args: Namespace) -> int:
     """Plays the text and prints every move, what it uncovered, and the outcome."""
     state, _ = read_file(args.file)
     if args.json:
-        emit(
-            {
-                "game": state.game.name,
-                "rules": state.game.rules,
-                "options": dict(state.options),
-                "moves": state.told(None),
-                "outcome": outcome_document(state.outcome),
-            }
-        )
+        document: dict[str, Any] = {
+            "game": state.game.name,
+            "rules": state.game.rules,
+            "options": dict(state.options),
+            "moves": state.told(None),
+            "outcome": outcome_document(state.outcome),
+        }
+        if args.review:
+            document["review"] = review_document(state)
+        emit(document)
         return 0
+    lines = review_lines(state) if args.review else move_lines(state, None)
     say(title(state))
-    for line in move_lines(state, None):
+    for line in lines:
         say(line)
     say(outcome_text(state.outcome) if state.outcome else "not finished")
     return 0
