@@ -122,6 +122,11 @@ class Daemon:
         """The connections to the board."""
         return self._hub
 
+    @property
+    def journal(self) -> Path:
+        """Where the games are kept; who reads it opens a store of its own."""
+        return self._path
+
     def status(self) -> Status:
         """Returns how things stand."""
         return self.call(self._status)

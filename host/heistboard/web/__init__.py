@@ -5,6 +5,7 @@
 | ``server`` | the thread, the port, the addresses that are said |
 | ``app`` | pages, joining a seat, sockets |
 | ``rooms`` | who looks at what, and the newest of it |
+| ``reviews`` | finished games, out of the journal |
 | ``leaves`` | everything that goes out, and the only way out |
 | ``seats`` | who may sit where: invitations and tokens |
 | ``gate`` | which requests are looked at at all; headers of the answers |

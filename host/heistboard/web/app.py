@@ -4,6 +4,8 @@
 |---|---|
 | ``GET /`` | the table's page, for everybody |
 | ``GET /seat/``, ``/seat/N/`` | the private page; the same for everybody |
+| ``GET /review/N`` | the review of game N, if it is finished; a page, the same for all games |
+| ``GET /review/N.json`` | what it draws |
 | ``GET /pages/NAME`` | scripts, styles, words, and where things are on a board |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | ``GET /board`` from this machine | hands at the simulated board, where it is played on one |
@@ -36,6 +38,7 @@ from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import leaves
 from heistboard.web.rates import Bucket, Buckets
+from heistboard.web.reviews import Reviews
 from heistboard.web.rooms import Line, Room
 from heistboard.web.seats import Seats
 from heistboard.words import LANGUAGES, Words
@@ -47,6 +50,7 @@ BODY_MOST = 256  # bytes of a code
 BODY_S = 5.0
 COOKIE_S = 30 * 24 * 3600
 JOINS, JOINS_PER_S = 10, 0.5  # from one address
+REVIEWS, REVIEWS_PER_S = 40, 4.0  # from one address
 SAYS, SAYS_PER_S = 20, 5.0  # on one socket
 SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
@@ -59,9 +63,14 @@ FILES = {
     "board.js": "text/javascript",
     "car.svg": "image/svg+xml",
     "car-thief.js": "text/javascript",
+    "car-thief-review.js": "text/javascript",
     "hands.js": "text/javascript",
     "live.js": "text/javascript",
     "reveal.js": "text/javascript",
+    "review.css": "text/css",
+    "review.js": "text/javascript",
+    "review.en.json": "application/json",
+    "review.ru.json": "application/json",
     "seat.css": "text/css",
     "seat.js": "text/javascript",
     "seat.en.json": "application/json",
@@ -71,7 +80,7 @@ FILES = {
     "words.js": "text/javascript",
 }
 
-PAGES = ("board", "seat", "table")
+PAGES = ("board", "review", "seat", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -108,12 +117,16 @@ class Pages:
         self._rooms: dict[int, Room] = {}
         self._joins = Buckets(JOINS, JOINS_PER_S)
         self._taken: set[int] = set()
+        self._reviews = Reviews(daemon.journal)
+        self._asks = Buckets(REVIEWS, REVIEWS_PER_S)
         self.app = Starlette(
             routes=[
                 Route("/", self._get_table),
                 Route("/seat/", self._get_seat),
                 Route("/seat/join", self._join, methods=["POST"]),
                 Route("/seat/{seat}/", self._get_seat),
+                Route("/review/{number}.json", self._get_review),
+                Route("/review/{number}", self._get_review),
                 Route("/pages/{name}", self._get_file),
                 Route("/board", self._get_board),
                 WebSocketRoute("/board/live", self._play_hands),
@@ -164,9 +177,19 @@ class Pages:
             return PlainTextResponse("not found", 404)
         return Response(self._files[name], media_type=FILES.get(name, "application/json"))
 
+    async def _get_review(self, request: Request) -> Response:
+        if not self._asks.take(_address(request), time.monotonic()):
+            return PlainTextResponse("too fast", 429)
+        message = await self._reviews.get(request.path_params["number"])
+        if message is None:
+            return PlainTextResponse("not found", 404)
+        if request.url.path.endswith(".json"):
+            return Response(message, media_type="application/json")
+        return Response(self._pages["review"], media_type="text/html")
+
     async def _join(self, request: Request) -> Response:
         now_s = time.monotonic()
-        if not self._joins.take(request.client.host if request.client else "", now_s):
+        if not self._joins.take(_address(request), now_s):
             return PlainTextResponse("too fast", 429)
         body = await _body(request)
         if body is None:
@@ -281,7 +304,7 @@ def _made() -> dict[str, bytes]:
 def _is_here(request: HTTPConnection) -> bool:
     # The gate has let pass only names of ours, and nobody else can have this address.
     try:
-        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+        return ipaddress.ip_address(_address(request)).is_loopback
     except ValueError:
         return False
 
@@ -295,6 +318,10 @@ async def _try(say: Say, text: str) -> Exception | None:
             _log.error("what a page said failed: %s", type(error).__name__)
         return error
     return None
+
+
+def _address(request: HTTPConnection) -> str:
+    return request.client.host if request.client else ""
 
 
 class Said(NamedTuple):

@@ -1,19 +1,21 @@
 """Everything that leaves the web server about a game, and the only way out.
 
-A :data:`Message` is made here and nowhere else, from the status, which is public, and from the
-view of one seat. Rooms take nothing but messages. What is not named here stays.
+A :data:`Message` is made here and nowhere else, from the status, which is public, from the view
+of one seat, and from games that are finished. Rooms take nothing but messages. What is not named
+here stays.
 """
 
 import json
 from typing import NewType
 
+from heistboard import games
 from heistboard.daemon.status import Status
-from heistboard.rules import IllegalMove, View
+from heistboard.rules import IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
 from heistboard.words import LANGUAGES, Words
 
-__all__ = ["BEAT", "Message", "answer", "hands", "seat", "table"]
+__all__ = ["BEAT", "Message", "answer", "hands", "review", "seat", "table"]
 
 EVENTS_MOST = 12  # that are told in words
 
@@ -48,6 +50,13 @@ def hands(seen: Seen) -> Message:
             }
         }
     )
+
+
+def review(number: int, state: State) -> Message | None:
+    """Returns the review of game *number*, for everybody; None if it is not finished."""
+    if state.outcome is None:
+        return None
+    return _message({"game": number, "review": games.review(state)})
 
 
 def answer(number: int, error: Exception | None) -> Message:

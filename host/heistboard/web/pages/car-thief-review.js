@@ -1,0 +1,201 @@
+// Car Thief in a review: its board as a picture, and a step in words.
+
+const COLUMNS = "abcde";
+const LEFT = 1; // of the buildings, from the edge of the picture
+const PITCH = 20;
+const HOUSE = 16.4;
+const BRIGHT = 0.55; // heat that wants dark writing on it in the dark
+const SVG = "http://www.w3.org/2000/svg";
+const ROTORS = "M-5.6 0H5.6M0 -5.6V5.6";
+
+function token(round) {
+  return { 1: "yellow", 6: "red" }[round] ?? "blue";
+}
+
+function middle(place) {
+  if (place[0] === "x") return [LEFT + PITCH * Number(place[1]), LEFT + PITCH * Number(place[2])];
+  return [
+    LEFT + PITCH * (COLUMNS.indexOf(place[0]) + 0.5),
+    LEFT + PITCH * (Number(place[1]) - 0.5),
+  ];
+}
+
+function make(parent, name, attributes = {}, text = "") {
+  const made = parent.appendChild(document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}
+
+export class Board {
+  #review;
+  #houses = new Map();
+  #title;
+  #under; // what lies on the ground
+  #over; // what lies on roofs, stands there and flies
+
+  constructor(root, review) {
+    this.#review = review;
+    this.#title = make(root, "title");
+    make(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
+    for (let road = 1; road < COLUMNS.length; road++) {
+      const way = LEFT + PITCH * road;
+      make(root, "path", { class: "road", d: `M${way} 2V100M2 ${way}H100` });
+    }
+    for (let row = 1; row <= COLUMNS.length; row++) {
+      for (const column of COLUMNS) this.#houses.set(column + row, this.#house(root, column + row));
+    }
+    this.#under = make(root, "g");
+    this.#over = make(root, "g");
+  }
+
+  #house(root, place) {
+    const [x, y] = middle(place);
+    const corner = { x: x - HOUSE / 2, y: y - HOUSE / 2, width: HOUSE, height: HOUSE, rx: 2 };
+    const group = make(root, "g", { "data-place": place });
+    make(group, "rect", { class: "house", ...corner });
+    const heat = make(group, "rect", { class: "heat", ...corner });
+    make(group, "text", { class: "name", x: x - 5.7, y: y - 4.2 }, place);
+    const odds = make(group, "text", { class: "odds", x: x - 1, y: y + 1.6 });
+    return { group, heat, odds };
+  }
+
+  // Draws the board after step *at*; what the thief kept secret only if *isOpen*.
+  draw(at, isOpen, words) {
+    const step = this.#review.steps[at];
+    this.#title.textContent = words.say("board");
+    for (const [place, { group, heat, odds }] of this.#houses) {
+      const part = (step.known.cells[place] ?? 0) / (step.known.trails || 1);
+      const warmth = Math.sqrt(part);
+      heat.setAttribute("fill-opacity", warmth.toFixed(3));
+      group.classList.toggle("bright", warmth > BRIGHT);
+      odds.textContent = part ? words.share(part) : "";
+    }
+    this.#under.replaceChildren();
+    this.#over.replaceChildren();
+    if (isOpen) this.#drawTrail(step);
+    if (step.search) this.#drawSearch(step, words);
+    for (const [place, colour] of Object.entries(step.roofs)) {
+      const round = this.#review.rounds.findIndex(({ cell }) => cell === place) + 1;
+      const tells = isOpen || colour !== "blue";
+      drawToken(this.#over, place, colour, tells ? round : "", "found");
+    }
+    const car = this.#review.rounds[step.round - 1]?.cell;
+    if (car && (isOpen || step.search?.found === "car")) {
+      const [x, y] = middle(car);
+      const box = { x: x - 5.6, y: y + 2.3, width: 9.1, height: 5.7 };
+      make(this.#over, "image", { href: "/pages/car.svg", ...box });
+    }
+    this.#drawHelicopters(at, words);
+  }
+
+  #drawTrail({ round }) {
+    const cells = this.#review.rounds.slice(0, round).map(({ cell }) => cell);
+    const points = cells.map((cell) => middle(cell)).map(([x, y]) => `${x + 6.4},${y + 5.8}`);
+    make(this.#under, "polyline", { class: "trail", points: points.join(" ") });
+    cells.forEach((cell, i) => drawToken(this.#under, cell, token(i + 1), i + 1, "secret"));
+  }
+
+  #drawSearch(step, words) {
+    const { chance, best, found, missed, trails } = step.search;
+    const [x, y] = middle(chance.cell);
+    const [fromX, fromY] = middle(step.helicopters[chance.helicopter]);
+    const [along, down] = [Math.sign(x - fromX), Math.sign(y - fromY)];
+    const far = `${x + 7 * along},${y - 5 * down} ${x + 7 * along},${y + 7 * down}`;
+    const points = `${fromX},${fromY} ${far} ${x - 5 * along},${y + 7 * down}`;
+    make(this.#under, "polygon", { class: `beam ${chance.helicopter}`, points });
+    const ring = { x: x - 8.9, y: y - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
+    make(this.#over, "rect", { class: `ring ${found}`, ...ring });
+    if (found === "nothing") {
+      make(this.#over, "path", { class: "miss", d: `M${x - 2} ${y - 1.5}l4 4m0 -4l-4 4` });
+    }
+    if (missed && best.cell !== chance.cell) {
+      const [bestX, bestY] = middle(best.cell);
+      const box = { x: bestX - 8.9, y: bestY - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
+      make(this.#over, "rect", { class: "better", ...box });
+      const text = words.share(best.car / trails);
+      make(this.#over, "text", { class: "star", x: bestX, y: bestY + 7.2 }, `★ ${text}`);
+    }
+  }
+
+  #drawHelicopters(at, words) {
+    const step = this.#review.steps[at];
+    const [verb, colour] = step.move.split(" ");
+    const from = this.#review.steps[at - 1]?.helicopters[colour];
+    if (verb === "fly") {
+      const [[x1, y1], [x2, y2]] = [middle(from), middle(step.helicopters[colour])];
+      make(this.#over, "line", { class: `flight ${colour}`, x1, y1, x2, y2 });
+    }
+    for (const [name, place] of Object.entries(step.helicopters)) {
+      if (!place) continue;
+      const [x, y] = middle(place);
+      const acts = name === colour && verb !== "hide" ? "acts" : "";
+      const place_ = { class: `helicopter ${name} ${acts}`, transform: `translate(${x} ${y})` };
+      const group = make(this.#over, "g", place_);
+      make(make(group, "g", { class: "rotor" }), "path", { d: ROTORS });
+      make(group, "circle", { r: 3.5 });
+      make(group, "text", { y: 1.5 }, words.say(`letter.${name}`));
+    }
+  }
+}
+
+function drawToken(parent, cell, colour, text, kind) {
+  const [x, y] = middle(cell);
+  const group = make(parent, "g", {
+    class: `token ${colour} ${kind}`,
+    transform: `translate(${x + 4.7} ${y - 4.6})`,
+  });
+  if (colour === "yellow") make(group, "circle", { r: 2.7 });
+  else if (colour === "blue") make(group, "rect", { x: -2.4, y: -2.4, width: 4.8, height: 4.8 });
+  else make(group, "path", { d: "M0 -3.3L3.1 2.3H-3.1Z" });
+  make(group, "text", { y: colour === "red" ? 1.9 : 1.2 }, String(text));
+}
+
+// What happened in a step.
+export function told(step, isOpen, { say }) {
+  const [verb, first, place] = step.move.split(" ");
+  if (verb === "surrounded") return say("step.surrounded");
+  const round = step.round;
+  if (verb === "hide") return say(isOpen ? "step.hide" : "step.hidden", { round, cell: first });
+  const helicopter = say(`helicopter.${first}`);
+  if (verb === "search") return say(`step.${step.search.found}`, { helicopter, cell: place });
+  return say(`step.${verb}`, { helicopter, place });
+}
+
+// What a search was worth.
+export function clues({ search }, { say, share }) {
+  if (!search) return "";
+  const { chance, best, trails, missed } = search;
+  const car = share(chance.car / trails);
+  const trace = share(chance.trace / trails);
+  const said = [chance.trace ? say("odds.both", { car, trace }) : say("odds.car", { car })];
+  if (missed) said.push(better(search, { say, share }));
+  else if (best.car === chance.car) said.push(say("odds.best"));
+  else said.push(say("odds.next", { cell: best.cell, car: share(best.car / trails) }));
+  return said.join(" ");
+}
+
+// A search among the best or the worst.
+export function rated({ round, move, search }, { say, share }) {
+  const [, first, cell] = move.split(" ");
+  const car = share(search.chance.car / search.trails);
+  const made = { round, helicopter: say(`helicopter.${first}`), cell, car };
+  return [say("rated", made), better(search, { say, share })].join(" ");
+}
+
+function better({ best, missed, trails }, { say, share }) {
+  if (!missed) return "";
+  const helicopter = say(`helicopter.${best.helicopter}`);
+  return say("odds.better", { helicopter, cell: best.cell, car: share(best.car / trails) });
+}
+
+// What the police knew after a step.
+export function facts(review, { known, round }, isOpen, { say, share, number }) {
+  if (!round) return say("known.none");
+  const cells = number(Object.keys(known.cells).length);
+  const said = [say("known", { trails: number(known.trails), cells })];
+  const { cell } = review.rounds[round - 1];
+  const part = (known.cells[cell] ?? 0) / known.trails;
+  if (isOpen) said.push(say("known.car", { cell, share: share(part) }));
+  return said.join(" ");
+}

@@ -1,0 +1,202 @@
+// The review of a finished game: a slider through its steps, and jumps to the best and the worst.
+
+import { Board, clues, facts, rated, told } from "/pages/car-thief-review.js";
+
+const OTHER = { en: "ru", ru: "en" };
+const NAMES = { en: "English", ru: "Русский" };
+const STEP_MS = 1100; // while it plays by itself
+const SVG = "http://www.w3.org/2000/svg";
+
+const element = (id) => document.getElementById(id);
+
+let language = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+if (!(language in OTHER)) language = "en";
+let catalogue = await load(language);
+const { game, review } = await (await fetch(`${location.pathname}.json`)).json();
+const last = review.steps.length - 1;
+let at = begin();
+let playing = 0;
+
+const words = { say, share, number };
+const board = new Board(element("board"), review);
+element("slider").max = last;
+element("slider").addEventListener("input", () => go(Number(element("slider").value)));
+element("back").addEventListener("click", () => go(at - 1));
+element("on").addEventListener("click", () => go(at + 1));
+element("play").addEventListener("click", () => (playing ? stop() : play()));
+element("secret").addEventListener("change", draw);
+element("language").addEventListener("click", switchLanguage);
+addEventListener("keydown", press);
+drawCurve();
+draw();
+
+// Moving.
+
+function begin() {
+  const wanted = location.hash ? Number(location.hash.slice(1)) - 1 : last;
+  return Number.isInteger(wanted) ? Math.min(Math.max(wanted, 0), last) : last;
+}
+
+function go(to) {
+  stop();
+  show(to);
+}
+
+function show(to) {
+  at = Math.min(Math.max(to, 0), last);
+  history.replaceState(null, "", `#${at + 1}`);
+  draw();
+}
+
+function play() {
+  if (at === last) show(0);
+  playing = setInterval(() => {
+    show(at + 1);
+    if (at === last) stop();
+  }, STEP_MS);
+  draw();
+}
+
+function stop() {
+  if (!playing) return;
+  clearInterval(playing);
+  playing = 0;
+  draw();
+}
+
+function press(event) {
+  if (event.target === element("slider") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  go(to);
+}
+
+// What is shown.
+
+function draw() {
+  document.documentElement.lang = language;
+  const step = review.steps[at];
+  const isOpen = element("secret").checked;
+  const ending = say(`over.${review.outcome.ending}`, { round: review.rounds.length });
+  element("title").textContent = say("title", { game, ending });
+  document.title = `Heistboard: ${element("title").textContent}`;
+  element("language").textContent = OTHER[language].toUpperCase();
+  element("language").setAttribute("aria-label", NAMES[OTHER[language]]);
+  element("language").lang = OTHER[language];
+  board.draw(at, isOpen, words);
+  element("said").textContent = told(step, isOpen, words);
+  element("odds").textContent = clues(step, words);
+  element("known").textContent = facts(review, step, isOpen, words);
+  element("slider").value = at;
+  element("slider").setAttribute("aria-label", say("slider"));
+  const place = { round: step.round, step: at + 1, of: last + 1 };
+  element("slider").setAttribute("aria-valuetext", say("place", place));
+  element("caption").textContent = `${say("place", place)} · ${say("curve")}`;
+  element("back").setAttribute("aria-label", say("back"));
+  element("on").setAttribute("aria-label", say("on"));
+  element("back").disabled = at === 0;
+  element("on").disabled = at === last;
+  element("play").textContent = playing ? say("stop") : say("play");
+  element("secret").nextElementSibling.textContent = say("secret");
+  for (const title of document.querySelectorAll("[data-say]")) {
+    title.textContent = say(title.dataset.say);
+  }
+  element("now").setAttribute("aria-label", say("now"));
+  const here = element("here");
+  for (const end of ["x1", "x2"]) here.setAttribute(end, at);
+  for (const kind of ["best", "worst"]) drawRated(kind);
+  element("thief").textContent = thief();
+}
+
+function drawRated(kind) {
+  const list = element(kind);
+  if (!list.children.length) {
+    for (const step of review[kind]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.addEventListener("click", () => {
+        go(step);
+        scrollTo(0, 0); // to the board
+      });
+      list.appendChild(document.createElement("li")).append(button);
+    }
+    if (!review[kind].length) list.appendChild(document.createElement("li"));
+  }
+  review[kind].forEach((step, i) => {
+    const button = list.children[i].firstChild;
+    button.textContent = rated(review.steps[step], words);
+    if (step === at) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  });
+  if (!review[kind].length) list.firstChild.textContent = say("none");
+}
+
+function thief() {
+  const { rounds, steps, closest } = review;
+  const said = [];
+  if (closest) {
+    const { cell, known } = rounds[closest - 1];
+    const sure = share(known.cells[cell] / known.trails);
+    said.push(say("thief.closest", { round: closest, cell, share: sure }));
+  }
+  const beside = rounds.filter((round) => round.beside.length).length;
+  said.push(say("thief.beside", { count: beside, of: rounds.length }));
+  const searches = steps.filter((step) => step.search).map((step) => step.search);
+  const sum = (kind) => searches.reduce((all, each) => all + each[kind].car / each.trails, 0);
+  if (searches.length) said.push(say("thief.score", { share: share(sum("chance") / sum("best")) }));
+  return said.join(" ");
+}
+
+// How sure the police were of the car's building, step by step, over the slider.
+function drawCurve() {
+  const curve = element("curve");
+  curve.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} 100`);
+  const add = (name, attributes) => {
+    const made = curve.appendChild(document.createElementNS(SVG, name));
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const points = review.steps.map(({ round, known }, i) => {
+    const sure = round ? (known.cells[review.rounds[round - 1].cell] ?? 0) / known.trails : 0;
+    return `${i},${100 - 96 * Math.sqrt(sure)}`;
+  });
+  review.steps.forEach(({ move }, i) => {
+    if (move.startsWith("hide")) add("line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
+  });
+  add("polygon", { class: "sure", points: `0,100 ${points.join(" ")} ${last},100` });
+  review.steps.forEach(({ search }, i) => {
+    if (!search) return;
+    const kind = ["best", "worst"].find((each) => review[each].includes(i)) ?? "search";
+    add("line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
+  });
+  add("line", { id: "here", y1: 0, y2: 100 });
+}
+
+// Words.
+
+async function load(name) {
+  return (await fetch(`/pages/review.${name}.json`)).json();
+}
+
+async function switchLanguage() {
+  language = OTHER[language];
+  localStorage.setItem("language", language);
+  catalogue = await load(language);
+  draw();
+}
+
+function say(id, values = {}) {
+  return catalogue[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function share(part) {
+  if (part > 0 && part < 0.001) return `<${share(0.001)}`;
+  const digits = part < 0.1 ? 1 : 0;
+  const format = { style: "percent", maximumFractionDigits: digits };
+  return new Intl.NumberFormat(language, format).format(part).replace(/\s/g, "\u202f");
+}
+
+function number(count) {
+  return new Intl.NumberFormat(language).format(count);
+}
