@@ -28,15 +28,15 @@ function make(parent, name, attributes = {}, text = "") {
 }
 
 export class Board {
+  #root;
   #review;
   #houses = new Map();
-  #title;
   #under; // what lies on the ground
   #over; // what lies on roofs, stands there and flies
 
   constructor(root, review) {
+    this.#root = root;
     this.#review = review;
-    this.#title = make(root, "title");
     make(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
     for (let road = 1; road < COLUMNS.length; road++) {
       const way = LEFT + PITCH * road;
@@ -63,14 +63,14 @@ export class Board {
   // Draws the board after step *at*; what the thief kept secret only if *isOpen*.
   draw(at, isOpen, words) {
     const step = this.#review.steps[at];
-    this.#title.textContent = words.say("board");
     for (const [place, { group, heat, odds }] of this.#houses) {
       const part = (step.known.cells[place] ?? 0) / (step.known.trails || 1);
-      const warmth = Math.sqrt(part);
+      const warmth = Math.min(1, 1.25 * Math.sqrt(part));
       heat.setAttribute("fill-opacity", warmth.toFixed(3));
       group.classList.toggle("bright", warmth > BRIGHT);
       odds.textContent = part ? words.share(part) : "";
     }
+    this.#root.setAttribute("aria-label", label(step, words));
     this.#under.replaceChildren();
     this.#over.replaceChildren();
     if (isOpen) this.#drawTrail(step);
@@ -130,13 +130,21 @@ export class Board {
       if (!place) continue;
       const [x, y] = middle(place);
       const acts = name === colour && verb !== "hide" ? "acts" : "";
-      const place_ = { class: `helicopter ${name} ${acts}`, transform: `translate(${x} ${y})` };
-      const group = make(this.#over, "g", place_);
+      const group = make(this.#over, "g", {
+        class: `helicopter ${name} ${acts}`,
+        transform: `translate(${x} ${y})`,
+      });
       make(make(group, "g", { class: "rotor" }), "path", { d: ROTORS });
       make(group, "circle", { r: 3.5 });
       make(group, "text", { y: 1.5 }, words.say(`letter.${name}`));
     }
   }
+}
+
+function label({ known }, { say, share }) {
+  const likeliest = Object.entries(known.cells).sort(([, one], [, other]) => other - one);
+  const odds = likeliest.map(([cell, count]) => `${cell} ${share(count / known.trails)}`);
+  return [say("board"), ...odds].join(", ");
 }
 
 function drawToken(parent, cell, colour, text, kind) {

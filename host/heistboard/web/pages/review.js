@@ -90,9 +90,10 @@ function draw() {
   element("known").textContent = facts(review, step, isOpen, words);
   element("slider").value = at;
   element("slider").setAttribute("aria-label", say("slider"));
-  const place = { round: step.round, step: at + 1, of: last + 1 };
-  element("slider").setAttribute("aria-valuetext", say("place", place));
-  element("caption").textContent = `${say("place", place)} · ${say("curve")}`;
+  const numbers = { round: step.round, step: at + 1, of: last + 1 };
+  const place = say(step.round ? "place" : "place.setup", numbers);
+  element("slider").setAttribute("aria-valuetext", place);
+  element("caption").textContent = `${place} · ${say("curve")}`;
   element("back").setAttribute("aria-label", say("back"));
   element("on").setAttribute("aria-label", say("on"));
   element("back").disabled = at === 0;

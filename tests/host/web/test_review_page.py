@@ -1,0 +1,212 @@
+"""The review in a real browser."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import heistboard.web
+import pytest
+from heistboard import games
+from heistboard.web import app
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from tests.support.car_thief import car_thief
+from tests.support.chromium import chromium, launch
+from tests.support.reviewed import FOUND, add_arrest, add_surrounded
+from tests.support.web_evening import Evening
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+PAGES = Path(heistboard.web.__file__).parent / "pages"
+REVIEW: Any = games.review(car_thief(FOUND))
+LAST = len(REVIEW["steps"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def many() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "REVIEWS", 1000)
+        yield
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as kind:
+        browser = launch(kind)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_review(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
+    """Opens the review of a game on a phone."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(number: int, locale: str = "en-GB", at: int | None = None) -> Page:
+        contexts.append(browser.new_context(locale=locale, viewport=PHONE))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("request", lambda asked: requests.append(asked.url))
+        page.goto(f"http://{evening.host}/review/{number}{'' if at is None else f'#{at}'}")
+        expect(page.locator("#said")).not_to_be_empty()
+        return page
+
+    requests: list[str] = []
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert requests and all(url.startswith(f"http://{evening.host}/") for url in requests)
+
+
+@pytest.fixture(scope="module")
+def arrest(evening: Evening) -> int:
+    return add_arrest(evening.folder)
+
+
+def at(page: Page) -> int:
+    return int(page.url.partition("#")[2])
+
+
+def heat(page: Page) -> dict[str, float]:
+    """How warm each building is."""
+    found: dict[str, float] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#board [data-place]")].map(
+            (each) => [each.dataset.place,
+                Number(each.querySelector(".heat").getAttribute("fill-opacity"))]))"""
+    )
+    return found
+
+
+def test_every_step_shows_the_belief_after_it(
+    open_review: Callable[..., Page], arrest: int
+) -> None:
+    page = open_review(arrest, at=1)
+    expect(page.locator("#said")).to_have_text("Green begins on x11.")
+    for number, step in enumerate(REVIEW["steps"], 1):
+        known = step["known"]
+        assert {cell for cell, warmth in heat(page).items() if warmth} == set(known["cells"])
+        odds = page.locator("#board .odds").all_text_contents()
+        shown = [float(each.rstrip("%").lstrip("<")) for each in odds if each]
+        assert len(shown) == len(known["cells"])
+        assert not shown or sum(shown) == pytest.approx(100, abs=3)
+        expect(page.locator("#board .token.found")).to_have_count(len(step["roofs"]))
+        expect(page.locator("#board .helicopter")).to_have_count(min(number, 3))
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#said")).to_have_text("Pink searches d2: the car!")
+    expect(page.locator("#on")).to_be_disabled()
+    assert at(page) == LAST
+
+
+def test_the_whole_trail_is_shown_first_and_can_be_hidden(
+    open_review: Callable[..., Page], arrest: int
+) -> None:
+    page = open_review(arrest)
+    expect(page.locator("#title")).to_have_text(f"Game {arrest}: arrest in round 5")
+    expect(page.locator("#board .token")).to_have_count(5 + 1)  # one of them was found
+    expect(page.locator("#board .token.yellow")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#board image")).to_have_count(1)
+    expect(page.locator("#known")).to_contain_text("the car's, d2")
+    page.locator("#secret").uncheck()
+    expect(page.locator("#board image")).to_have_count(0)
+    expect(page.locator("#board .trail")).to_have_count(0)
+    assert "the car's" not in page.locator("#now").inner_text()
+    page.keyboard.press("End")
+    expect(page.locator("#board image")).to_have_count(1)  # found before everybody's eyes
+
+
+def test_best_and_worst_searches_are_marked_and_jumped_to(
+    open_review: Callable[..., Page], arrest: int
+) -> None:
+    page = open_review(arrest)
+    for kind in ("best", "worst"):
+        expect(page.locator(f"#curve .{kind}")).to_have_count(len(REVIEW[kind]))
+        buttons = page.locator(f"#{kind} button")
+        expect(buttons).to_have_count(len(REVIEW[kind]))
+        for i, number in enumerate(REVIEW[kind]):
+            buttons.nth(i).click()
+            assert at(page) == number + 1
+            expect(page.locator("[aria-current]")).to_have_count(1)
+            expect(buttons.nth(i)).to_have_attribute("aria-current", "step")
+            expect(page.locator("#board .better")).to_have_count(int(kind == "worst"))
+            expect(page.locator("#board")).to_be_in_viewport()
+    page.reload()  # the address says where one was
+    expect(page.locator("#slider")).to_have_value(str(REVIEW["worst"][-1]))
+
+
+def test_keys_and_play_go_through_the_game(open_review: Callable[..., Page], arrest: int) -> None:
+    page = open_review(arrest)
+    page.keyboard.press("Home")
+    assert at(page) == 1
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowRight")
+    assert at(page) == 2  # once, not by the page as well
+    page.keyboard.press("End")
+    assert at(page) == LAST
+    page.clock.install()
+    page.locator("#play").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#play")).to_have_text("Stop")
+    assert at(page) == 1
+    page.clock.run_for(60_000)
+    assert at(page) == LAST
+    expect(page.locator("#play")).to_have_text("Play")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_all_of_it_fits_a_small_phone_in_both_languages(
+    open_review: Callable[..., Page], evening: Evening, arrest: int, locale: str
+) -> None:
+    for number in (arrest, add_surrounded(evening.folder)):
+        page = open_review(number, locale)
+        assert page.locator("html").get_attribute("lang") == locale[:2]
+        while at_end(page) is False:
+            assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+            box = page.locator("#board").bounding_box()
+            assert box is not None and box["x"] >= 0 and box["width"] > 320
+            text = page.locator("body").inner_text()
+            assert not re.search(r"undefined|NaN|[{}]", text)
+            latin = set(re.findall("[A-Za-z]{2,}", text))
+            assert locale[:2] == "en" or latin == {"EN"}
+            page.keyboard.press("ArrowLeft")
+
+
+def at_end(page: Page) -> bool:
+    return page.locator("#back").is_disabled()
+
+
+def test_the_language_is_switched_in_place(open_review: Callable[..., Page], arrest: int) -> None:
+    page = open_review(arrest, "ru-RU")
+    expect(page.locator("#play")).to_have_text("Смотреть")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#title")).to_contain_text("arrest in round 5")
+
+
+def catalogue(language: str) -> dict[str, str]:
+    text = (PAGES / f"review.{language}.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))
+
+
+def test_both_languages_say_the_same_things() -> None:
+    english, russian = catalogue("en"), catalogue("ru")
+    assert list(english) == list(russian) == sorted(english)
+    for name, text in english.items():
+        fields = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, russian[name])]
+        assert fields[0] == fields[1], name
+        assert not russian[name].isascii(), name
+
+
+def test_no_words_are_missing_in_the_catalogue() -> None:
+    names = ("review.js", "car-thief-review.js", "review.html")
+    source = "".join((PAGES / name).read_text(encoding="utf-8") for name in names)
+    said = set(re.findall(r'(?:say\([^)]*?|data-say=|\? |: )"([a-z]+(?:\.[a-z]+)?)"', source))
+    known = set(catalogue("en"))
+    assert {"place.setup", "best", "rated"} <= said & known
+    stems = set(re.findall(r"say\(`([a-z]+)\.", source))
+    assert stems == {"over", "helicopter", "letter", "step"}
+    assert {name for name in known - said if name.partition(".")[0] not in stems} == set()
