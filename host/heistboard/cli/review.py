@@ -2,9 +2,9 @@
 
 The document of ``--json`` has ``review`` beside what it has without: ``steps``, each with its
 ``move``, what is ``known`` of the car after it (``trails`` that fit, and how many of them end in
-each of ``cells``) and, of a search, its ``chance`` and the ``best`` there was; ``rounds``, with
-the car's ``cell`` and who stood ``beside`` it; the numbers of the ``best`` and ``worst`` steps,
-from 0; and the round when the police were ``closest``.
+each of ``cells``) and, of a search, its ``chance``, the ``best`` there was and the ``better`` one
+that was missed; ``rounds``, with the car's ``cell`` and who stood ``beside`` it; the numbers of
+the ``best`` and ``worst`` steps, from 0; and the round when the police were ``closest``.
 """
 
 from collections.abc import Iterator
@@ -72,12 +72,13 @@ def _told(step: "Step") -> str:
     search = step.search
     if search is None:
         return step.move
-    chance, best = search.chance, search.best
+    chance, better = search.chance, search.better
     odds = [f"{percent(chance.car, search.trails)} for the car"]
     if chance.trace:
         odds.append(f"{percent(chance.trace, search.trails)} for a trace")
-    if search.missed:
-        odds.append(f"{best.helicopter} on {best.cell} had {percent(best.car, search.trails)}")
+    if better is not None:
+        share = percent(better.car, search.trails)
+        odds.append(f"{better.helicopter} on {better.cell} had {share}")
     return f"{step.move} -> {search.found} ({', '.join(odds)})"
 
 

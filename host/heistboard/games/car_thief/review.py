@@ -43,14 +43,15 @@ class Searched(NamedTuple):
     """A search that was made, judged by what was known before it.
 
     *best* is the best that the helicopters still to act could have searched: the car first, then
-    traces. *missed* is how many more trails it had for the car than this one; a building that was
-    searched later in the same round is not missed.
+    traces. *better* is the best of those that nobody searched later in the same round either, and
+    *missed* how many more trails it had for the car than this one; ``None`` and 0 if it had not.
     """
 
     chance: Chance
     trails: int
     found: str
     best: Chance
+    better: Chance | None
     missed: int
 
 
@@ -142,10 +143,15 @@ def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> Searched:
             traces = 0 if cell in now.roofs else belief.been(cell) - car
             chances[move] = Chance(helicopter, cell, car, traces)
     made = chances[moves[0]]
-    best = max(chances.values(), key=lambda chance: (chance.car, chance.trace))
     later = _searched(moves[1:]) - {made.cell}
-    missed = max(chance.car for chance in chances.values() if chance.cell not in later)
-    return Searched(made, belief.trails, "", best, missed - made.car)
+    best = _best(list(chances.values()))
+    better = _best([chance for chance in chances.values() if chance.cell not in later])
+    missed = better.car - made.car
+    return Searched(made, belief.trails, "", best, better if missed else None, missed)
+
+
+def _best(chances: list[Chance]) -> Chance:
+    return max(chances, key=lambda chance: (chance.car, chance.trace))
 
 
 def _searched(moves: list[Move]) -> set[str]:

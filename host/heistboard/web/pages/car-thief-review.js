@@ -97,7 +97,7 @@ export class Board {
   }
 
   #drawSearch(step, words) {
-    const { chance, best, found, missed, trails } = step.search;
+    const { chance, better, found, trails } = step.search;
     const [x, y] = middle(chance.cell);
     const [fromX, fromY] = middle(step.helicopters[chance.helicopter]);
     const [along, down] = [Math.sign(x - fromX), Math.sign(y - fromY)];
@@ -109,12 +109,12 @@ export class Board {
     if (found === "nothing") {
       make(this.#over, "path", { class: "miss", d: `M${x - 2} ${y - 1.5}l4 4m0 -4l-4 4` });
     }
-    if (missed && best.cell !== chance.cell) {
-      const [bestX, bestY] = middle(best.cell);
-      const box = { x: bestX - 8.9, y: bestY - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
+    if (better) {
+      const [betterX, betterY] = middle(better.cell);
+      const box = { x: betterX - 8.9, y: betterY - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
       make(this.#over, "rect", { class: "better", ...box });
-      const text = words.share(best.car / trails);
-      make(this.#over, "text", { class: "star", x: bestX, y: bestY + 7.2 }, `★ ${text}`);
+      const text = words.share(better.car / trails);
+      make(this.#over, "text", { class: "star", x: betterX, y: betterY + 7.2 }, `★ ${text}`);
     }
   }
 
@@ -173,11 +173,11 @@ export function told(step, isOpen, { say }) {
 // What a search was worth.
 export function clues({ search }, { say, share }) {
   if (!search) return "";
-  const { chance, best, trails, missed } = search;
+  const { chance, best, better, trails } = search;
   const car = share(chance.car / trails);
   const trace = share(chance.trace / trails);
   const said = [chance.trace ? say("odds.both", { car, trace }) : say("odds.car", { car })];
-  if (missed) said.push(better(search, { say, share }));
+  if (better) said.push(missed(search, { say, share }));
   else if (best.car === chance.car) said.push(say("odds.best"));
   else said.push(say("odds.next", { cell: best.cell, car: share(best.car / trails) }));
   return said.join(" ");
@@ -188,13 +188,13 @@ export function rated({ round, move, search }, { say, share }) {
   const [, first, cell] = move.split(" ");
   const car = share(search.chance.car / search.trails);
   const made = { round, helicopter: say(`helicopter.${first}`), cell, car };
-  return [say("rated", made), better(search, { say, share })].join(" ");
+  return [say("rated", made), missed(search, { say, share })].join(" ");
 }
 
-function better({ best, missed, trails }, { say, share }) {
-  if (!missed) return "";
-  const helicopter = say(`helicopter.${best.helicopter}`);
-  return say("odds.better", { helicopter, cell: best.cell, car: share(best.car / trails) });
+function missed({ better, trails }, { say, share }) {
+  if (!better) return "";
+  const helicopter = say(`helicopter.${better.helicopter}`);
+  return say("odds.better", { helicopter, cell: better.cell, car: share(better.car / trails) });
 }
 
 // What the police knew after a step.

@@ -106,6 +106,7 @@ def test_a_search_is_judged_by_what_was_known_not_by_what_it_found() -> None:
         trails=71,
         found="nothing",
         best=Chance("yellow", "b3", car=4, trace=4),
+        better=Chance("yellow", "b3", car=4, trace=4),
         missed=2,
     )
     assert (found[14].found, found[14].chance.car, found[14].best.cell) == ("car", 6, "d4")
@@ -116,7 +117,9 @@ def test_a_building_that_is_searched_next_is_not_missed() -> None:
     poor, good = searches(POOR), searches(GOOD)
     assert good[8].best == poor[8].best
     assert (poor[8].missed, good[8].missed) == (2, 1)  # b2 had 3 trails
+    assert good[8].better and good[8].better[1:3] == ("b2", 3)
     assert good[9].missed == good[10].missed == 0
+    assert good[9].better is good[10].better is None
 
 
 def test_best_are_the_boldest_that_missed_nothing_and_worst_missed_most() -> None:
