@@ -1,4 +1,7 @@
-"""`board flash` with the real mpremote onto the official MicroPython, over a pty."""
+"""`board flash` with the real mpremote onto the official MicroPython, over a pty.
+
+That a plain Pico becomes a board is seen in test_wheel.py.
+"""
 
 import contextlib
 import time
@@ -17,13 +20,6 @@ from tests.support.pico_flash import MPY
 from tests.support.pico_process import PicoProcess
 
 STARTS_WITHIN_US = 600_000
-OTHERS = {"data.txt": b"somebody's", "lib/other.py": b"x = 1\n"}
-STALE = {
-    "boot.py": b"1 / 0\n",
-    "heist/old.py": b"",
-    "heist/unix/drivers.py": b"",
-    "crash.txt": b"",
-}
 
 
 @pytest.fixture(scope="module")
@@ -38,24 +34,6 @@ def cli(
 ) -> Cli:
     monkeypatch.setattr("heistboard.cli.flash.find_ports", lambda: [])
     return Cli(capsys, monkeypatch, tmp_path / "heistboard")
-
-
-def test_plain_pico_becomes_a_board(
-    cli: Cli, uf2: Path, tmp_path: Path, wanted: dict[str, bytes]
-) -> None:
-    with PicoProcess(uf2, tmp_path / "flash", OTHERS | STALE) as pico:
-        flashed = cli("board", "flash", "--board", pico.port, "--json")
-        assert flashed.code == 0, flashed.err
-        assert pico.files() == OTHERS | wanted
-        info = cli("board", "info", "--board", pico.port, "--json").document
-    document = flashed.document
-    assert document["written"] == [*sorted(set(wanted) - {"main.py"}), "main.py"]
-    assert set(document["removed"]) == {*STALE, "heist/unix"}
-    assert (document["before"], document["compiled"]) == (None, True)
-    assert document["bytes"] == sum(map(len, wanted.values()))
-    for key in ("firmware", "revision", "serial", "interpreter", "layout_crc"):
-        assert document[key] == info[key]
-    assert info["interpreter"] == "MicroPython 1.25.0 rp2"
 
 
 def test_running_board_is_updated_by_what_changed(

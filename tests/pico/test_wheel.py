@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from heistboard.firmware import VERSION
 
+from tests.support.pico import flashed
 from tests.support.pico_process import PicoProcess
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +28,13 @@ def look(event, arguments):
         raise RuntimeError(path + " is of the checkout")
 sys.addaudithook(look)
 """
+OTHERS = {"data.txt": b"somebody's", "lib/other.py": b"x = 1\n"}
+STALE = {
+    "boot.py": b"1 / 0\n",
+    "heist/old.py": b"",
+    "heist/unix/drivers.py": b"",
+    "crash.txt": b"",
+}
 
 
 class Installed:
@@ -100,11 +108,17 @@ def test_a_file_of_the_checkout_would_be_noticed(installed: Installed) -> None:
 
 
 def test_it_flashes_a_plain_pico_and_meets_the_board(installed: Installed, uf2: Path) -> None:
-    with PicoProcess(uf2, installed.folder / "flash") as pico:
-        flashed = installed.board("flash", "--board", pico.port)
+    wanted = flashed()
+    with PicoProcess(uf2, installed.folder / "flash", OTHERS | STALE) as pico:
+        document = installed.board("flash", "--board", pico.port)
+        assert pico.files() == OTHERS | wanted
         info = installed.board("info", "--board", pico.port)
-    assert flashed["before"] is None
-    assert "main.py" in flashed["written"]
-    assert info["firmware"] == flashed["firmware"] == VERSION
+    assert (document["before"], document["compiled"]) == (None, True)
+    assert document["written"] == [*sorted(set(wanted) - {"main.py"}), "main.py"]
+    assert set(document["removed"]) == {*STALE, "heist/unix"}
+    assert document["bytes"] == sum(map(len, wanted.values()))
+    for key in ("firmware", "revision", "serial", "interpreter", "layout_crc"):
+        assert document[key] == info[key]
+    assert info["firmware"] == VERSION
     assert info["interpreter"] == "MicroPython 1.25.0 rp2"
     assert (info["inputs"], info["leds"]) == (70, 52)

@@ -50,6 +50,8 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text))
         page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+        if path == "board":
+            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         return page
 
     yield open_page
@@ -97,6 +99,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     hands = look("board")
     thief = look(evening.server.invite(THIEF), viewport=PHONE)
     ask = table.locator("#ask")
+    expect(table.locator("#review")).to_be_hidden()
     for colour, place in (("green", "x22"), ("yellow", "x44"), ("pink", "x11")):
         expect(ask).to_have_text(f"Put the {colour} helicopter on any free crossing.")
         drag(hands, f"#tray [data-piece={colour}]", crossing(place))
@@ -139,6 +142,10 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     expect(russian.locator("#ask")).to_have_text("Машина найдена. Полиция победила!")
     label = re.compile("round 1: c3")
     expect(table.locator("#board")).to_have_attribute("aria-label", label)
+    expect(russian.locator("#review")).to_have_text("Оглянуться: что знала полиция")
+    table.locator("#review").click()
+    expect(table).to_have_url(re.compile(r"/review/1(#|$)"))
+    expect(table.locator("svg").first).to_be_visible()
 
 
 def test_the_car_is_carried_by_hands(look: Open, evening: Evening) -> None:

@@ -202,6 +202,7 @@ function draw() {
   if (table) put(element("ask"), table.said[words.language].ask);
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
+  element("board").setAttribute("aria-busy", !hands); // nothing can be moved yet
   if (!hands) return;
   const { lifted, helicopters } = hands;
   const letters = {};

@@ -34,6 +34,7 @@ function draw() {
   element("line").textContent = isUp ? "" : words.of("page", "lost");
   document.body.classList.toggle("down", !isUp);
   element("hands").textContent = words.of("page", "hands");
+  element("review").textContent = words.of("page", "review");
   if (!table) {
     put("turn", words.of("page", "wait"));
     return;
@@ -45,6 +46,8 @@ function draw() {
   put("game", [words.of("table", "game", { number: table.game }), round()].join(" · "));
   put("turn", words.of("table", seat ? `turn-${seat}` : phase));
   put("ask", said.ask);
+  element("review").hidden = phase !== "over";
+  element("review").href = `/review/${table.game}`;
   put("happened", words.of("table", "happened"));
   const events = said.events.slice(-EVENTS).reverse();
   put("events", events.join("\n"), () => {
