@@ -46,7 +46,7 @@ board: right
 > Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
 * taken back: pink flew to x34
 board: not right
-> Move the pink helicopter from x34 back to x44.
+> Move the pink helicopter from x34 to x44.
 > Put the pink helicopter back on x44.
 board: right
 > Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
@@ -142,7 +142,7 @@ def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
     assert lines[7][17:22] == " !!! "
     assert lines[11][37:] == " ?P?"
     assert (
-        "Put the building back on e1. Move the pink helicopter from x22 back to x44." in lines[15]
+        "Put the building back on e1. Move the pink helicopter from x22 to x44." in lines[15]
     )
 
 

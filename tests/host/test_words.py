@@ -154,7 +154,7 @@ def test_wrong_places_are_put_right_one_sentence_each() -> None:
         "Take away what stands where it blinks red."
     )
     assert words.shown(Ask("wrong.move", {"from": "x12", "to": "x11"}), VIEW) == (
-        "Move the yellow helicopter from x12 back to x11."
+        "Move the yellow helicopter from x12 to x11."
     )
     assert words.shown(Ask("wrong.move", {"from": "x12", "to": "b3"}), VIEW) == (
         "Put the building back on b3. Take away what stands on x12."
@@ -165,7 +165,7 @@ def test_russian_declines_what_it_says_aloud() -> None:
     words = Words("ru")
     ask = Ask("wrong.move", {"from": "x12", "to": "x11"})
     assert words.spoken(ask, VIEW) == (
-        "Верните жёлтый вертолёт с перекрёстка 1 2 на перекрёсток 1 1."  # noqa: RUF001
+        "Переставьте жёлтый вертолёт с перекрёстка 1 2 на перекрёсток 1 1."  # noqa: RUF001
     )
     extra = Ask("wrong.extra", {"places": "x12, x13"})
     assert words.spoken(extra, VIEW) == (
