@@ -5,18 +5,21 @@ all of a core, the other all those that live in real time, one after the other.
 """
 
 import os
-from pathlib import Path
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
-PICO = Path(__file__).parent / "pico"
+
+class PicoApart(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """One process for the emulated Pico, one for all else."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "pico" if "pico/" in nodeid.partition("::")[0] else "host"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        group = "pico" if item.path.is_relative_to(PICO) else "host"
-        item.add_marker(pytest.mark.xdist_group(group))
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return PicoApart(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -141,9 +141,7 @@ def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
     assert lines[4][42:47] == "  ?  "
     assert lines[7][17:22] == " !!! "
     assert lines[11][37:] == " ?P?"
-    assert (
-        "Put the building back on e1. Move the pink helicopter from x22 to x44." in lines[15]
-    )
+    assert "Put the building back on e1. Move the pink helicopter from x22 to x44." in lines[15]
 
 
 def test_building_that_was_searched_is_open_until_it_is_put_back(table: TableTop) -> None:
