@@ -12,6 +12,13 @@ What the rulebook leaves open is read as follows; README.md lists all rules by i
 * To be surrounded is announced only when no cell is legal, and then it must be (CT-THIEF-6).
 * A crossing that was left earlier in the same phase is free (CT-POLICE-4). A search that is sure
   to find nothing is legal (CT-POLICE-5). Blue tokens tell no round (CT-POLICE-7).
+
+And at the board, which no rulebook knows; GESTURES.md and ``hiding`` have the tables.
+
+* The car of a dead reed is under the one other building that was lifted, or the one lifted twice;
+  a reed that is known to work is believed.
+* After a restart with buildings off, the thief puts back what lay under them with the others' eyes
+  closed: a phase of its own, ``restore``.
 """
 
 from heistboard.games.car_thief.board import SEATS
