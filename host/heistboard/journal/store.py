@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
+from heistboard.journal.faults import StoreError, code_of, damage, explain
 from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import Move, Outcome, State
 
@@ -88,10 +89,6 @@ _NEW_ENTRY = """
     INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
 """
 _END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ? AND outcome IS NOT ?"
-
-
-class StoreError(JournalError):
-    """The journal cannot be read or written: one sentence that says what to do."""
 
 
 class Entry(NamedTuple):
@@ -304,7 +301,7 @@ class Store:
                 self._db.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
-                if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > due:
+                if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > due:
                     raise
             time.sleep(0.01)
 
@@ -340,7 +337,7 @@ class Store:
         except sqlite3.ProgrammingError:
             raise  # a mistake of ours
         except sqlite3.Error as error:
-            raise StoreError(_explain(self.path, error)) from None
+            raise StoreError(explain(self.path, error)) from None
         except UnicodeDecodeError:
             self._damaged("its text is garbled")  # sqlite3 stumbles over SQLite's own message
 
@@ -361,7 +358,7 @@ class Store:
             self._damaged("its list of games is garbled")
 
     def _damaged(self, what: str) -> NoReturn:
-        raise StoreError(_damage(self.path, what)) from None
+        raise StoreError(damage(self.path, what)) from None
 
 
 class Journal:
@@ -470,54 +467,17 @@ class _Lock:
             self._db.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self._db.close()
-            if _code(error) == sqlite3.SQLITE_BUSY:
+            if code_of(error) == sqlite3.SQLITE_BUSY:
                 raise StoreError(
                     f"another program is playing game {game_id}; end it first, or play another"
                 ) from None
-            raise StoreError(_explain(self._path, error)) from None
+            raise StoreError(explain(self._path, error)) from None
 
     def close(self) -> None:
         # Elsewhere than on Unix a file that is open stays, and does no harm.
         with suppress(OSError):
             self._path.unlink()
         self._db.close()
-
-
-def _code(error: sqlite3.Error) -> int:
-    # The primary code; sqlite3's own errors have none.
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _explain(path: Path, error: sqlite3.Error) -> str:
-    match _code(error):
-        case sqlite3.SQLITE_FULL:
-            return f"cannot write {path}: the disk is full; free some space and try again"
-        case sqlite3.SQLITE_IOERR:
-            return (
-                f"cannot read or write {path}: {error}; see that the disk has space left and "
-                "works, then try again"
-            )
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return (
-                f"cannot write {path} or beside it: {error}; see who may write there, or choose "
-                "another data folder with --data DIR"
-            )
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
-            return f"{path} is being written by another program; try again when it is done"
-        case sqlite3.SQLITE_NOTADB:
-            return (
-                f"{path} is no journal; move it away, and a new one is made, or choose another "
-                "data folder with --data DIR"
-            )
-    # Its message may quote what is in the file.
-    return _damage(path, getattr(error, "sqlite_errorname", "its text is garbled"))
-
-
-def _damage(path: Path, what: str) -> str:
-    return (
-        f"{path} is damaged: {what}; keep it, and go on with a backup of it or with what "
-        f"`sqlite3 {path.name} .recover` saves"
-    )
 
 
 def _dump(outcome: Outcome | None) -> str | None:
