@@ -2,12 +2,14 @@
 
 from collections.abc import Collection
 from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from heistboard.rules import Game, State, View
 from heistboard.rules.play import BotMaker
 from heistboard.table.contract import Gestures, Record
 
-__all__ = ["bots", "gestures", "load", "names", "review"]
+__all__ = ["bots", "gestures", "load", "names", "pages", "review"]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -34,6 +36,12 @@ def bots(name: str) -> dict[str, BotMaker]:
     load(name)
     made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
     return made
+
+
+def pages(name: str) -> Traversable:
+    """Returns the folder of what browsers need of the game called *name*."""
+    load(name)
+    return files(f"heistboard.games.{_PACKAGES[name]}") / "pages"
 
 
 def review(state: State) -> View:

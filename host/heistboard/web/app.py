@@ -6,7 +6,7 @@
 | ``GET /seat/``, ``/seat/N/`` | the private page; the same for everybody |
 | ``GET /review/N`` | the review of game N, if it is finished; a page, the same for all games |
 | ``GET /review/N.json`` | what it draws |
-| ``GET /pages/NAME`` | scripts, styles, words, and where things are on a board |
+| ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | ``GET /board`` from this machine | hands at the simulated board, where it is played on one |
 | socket ``/board/live`` from this machine | what they see, and what they do |
@@ -24,6 +24,7 @@ import logging
 import time
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
 
 from starlette.applications import Starlette
@@ -32,7 +33,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heistboard import layout
+from heistboard import games, layout
 from heistboard.daemon import Daemon, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
@@ -58,26 +59,11 @@ LOOK_S = 0.04  # at the simulated board's light
 
 Say: TypeAlias = Callable[[str], None]
 
-FILES = {
-    "board.css": "text/css",
-    "board.js": "text/javascript",
-    "car.svg": "image/svg+xml",
-    "car-thief.js": "text/javascript",
-    "car-thief-review.js": "text/javascript",
-    "hands.js": "text/javascript",
-    "live.js": "text/javascript",
-    "reveal.js": "text/javascript",
-    "review.css": "text/css",
-    "review.js": "text/javascript",
-    "review.en.json": "application/json",
-    "review.ru.json": "application/json",
-    "seat.css": "text/css",
-    "seat.js": "text/javascript",
-    "seat.en.json": "application/json",
-    "seat.ru.json": "application/json",
-    "table.css": "text/css",
-    "table.js": "text/javascript",
-    "words.js": "text/javascript",
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
 }
 
 PAGES = ("board", "review", "seat", "table")
@@ -110,7 +96,7 @@ class Pages:
         self._hands_room = Room()
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
-        self._files = {name: (folder / name).read_bytes() for name in FILES} | _made()
+        self._files = _files() | _made()
         self._daemon = daemon
         self._seats = seats
         self._cookie = cookie
@@ -127,7 +113,7 @@ class Pages:
                 Route("/seat/{seat}/", self._get_seat),
                 Route("/review/{number}.json", self._get_review),
                 Route("/review/{number}", self._get_review),
-                Route("/pages/{name}", self._get_file),
+                Route("/pages/{name:path}", self._get_file),
                 Route("/board", self._get_board),
                 WebSocketRoute("/board/live", self._play_hands),
                 WebSocketRoute("/live", self._look),
@@ -175,7 +161,7 @@ class Pages:
         name = request.path_params["name"]
         if name not in self._files:
             return PlainTextResponse("not found", 404)
-        return Response(self._files[name], media_type=FILES.get(name, "application/json"))
+        return Response(self._files[name], media_type=TYPES[PurePath(name).suffix])
 
     async def _get_review(self, request: Request) -> Response:
         if not self._asks.take(_address(request), time.monotonic()):
@@ -290,6 +276,18 @@ class Pages:
                 return MALFORMED
             error = await _try(say, said.text)
             await socket.send_text(leaves.answer(said.number, error))
+
+
+def _files() -> dict[str, bytes]:
+    # By name; those of a game lie in a folder of its name. No request reaches the disk.
+    folders = {"": files("heistboard.web") / "pages"}
+    folders |= {f"{name}/": games.pages(name) for name in games.names()}
+    return {
+        prefix + file.name: file.read_bytes()
+        for prefix, folder in folders.items()
+        for file in folder.iterdir()
+        if PurePath(file.name).suffix in TYPES
+    }
 
 
 def _made() -> dict[str, bytes]:

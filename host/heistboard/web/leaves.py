@@ -56,7 +56,7 @@ def review(number: int, state: State) -> Message | None:
     """Returns the review of game *number*, for everybody; None if it is not finished."""
     if state.outcome is None:
         return None
-    return _message({"game": number, "review": games.review(state)})
+    return _message({"number": number, "game": state.game.name, "review": games.review(state)})
 
 
 def answer(number: int, error: Exception | None) -> Message:

@@ -7,6 +7,7 @@ from typing import Any
 
 import heistboard.web
 import pytest
+from heistboard import games
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
 from heistboard.words import Words
@@ -255,7 +256,8 @@ def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
 
 def test_no_words_of_pages_are_missing_or_left_over() -> None:
     folder = Path(heistboard.web.__file__).parent / "pages"
-    scripts = "".join((folder / name).read_text("utf-8") for name in ("table.js", "hands.js"))
+    files = [folder / "table.js", folder / "hands.js", games.pages("car-thief") / "table.js"]
+    scripts = "".join(file.read_text("utf-8") for file in files)
     words = Words("en").all()
     said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', scripts))
     assert said and all(key in words[section] for section, key in said)

@@ -1,23 +1,22 @@
 // The review of a finished game: a slider through its steps, and jumps to the best and the worst.
 
-import { Board, clues, facts, rated, told } from "/pages/car-thief-review.js";
+import { Words } from "/pages/words.js";
 
-const OTHER = { en: "ru", ru: "en" };
-const NAMES = { en: "English", ru: "Русский" };
 const STEP_MS = 1100; // while it plays by itself
 const SVG = "http://www.w3.org/2000/svg";
 
 const element = (id) => document.getElementById(id);
 
-let language = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-if (!(language in OTHER)) language = "en";
-let catalogue = await load(language);
-const { game, review } = await (await fetch(`${location.pathname}.json`)).json();
+const { number, game, review } = await (await fetch(`${location.pathname}.json`)).json();
+const { Board, clues, facts, rated, sure, thief, told } = await import(`/pages/${game}/review.js`);
 const last = review.steps.length - 1;
 let at = begin();
 let playing = 0;
 
-const words = { say, share, number };
+const words = new Words();
+await words.begin(element("language"), draw);
+await words.play(game);
+const say = (id, values) => words.of("review", id, values);
 const board = new Board(element("board"), review);
 element("slider").max = last;
 element("slider").addEventListener("input", () => go(Number(element("slider").value)));
@@ -25,7 +24,6 @@ element("back").addEventListener("click", () => go(at - 1));
 element("on").addEventListener("click", () => go(at + 1));
 element("play").addEventListener("click", () => (playing ? stop() : play()));
 element("secret").addEventListener("change", draw);
-element("language").addEventListener("click", switchLanguage);
 addEventListener("keydown", press);
 drawCurve();
 draw();
@@ -75,15 +73,11 @@ function press(event) {
 // What is shown.
 
 function draw() {
-  document.documentElement.lang = language;
   const step = review.steps[at];
   const isOpen = element("secret").checked;
   const ending = say(`over.${review.outcome.ending}`, { round: review.rounds.length });
-  element("title").textContent = say("title", { game, ending });
+  element("title").textContent = say("title", { game: number, ending });
   document.title = `Heistboard: ${element("title").textContent}`;
-  element("language").textContent = OTHER[language].toUpperCase();
-  element("language").setAttribute("aria-label", NAMES[OTHER[language]]);
-  element("language").lang = OTHER[language];
   board.draw(at, isOpen, words);
   element("said").textContent = told(step, isOpen, words);
   element("odds").textContent = clues(step, words);
@@ -107,7 +101,7 @@ function draw() {
   const here = element("here");
   for (const end of ["x1", "x2"]) here.setAttribute(end, at);
   for (const kind of ["best", "worst"]) drawRated(kind);
-  element("thief").textContent = thief();
+  element("thief").textContent = thief(review, words);
 }
 
 function drawRated(kind) {
@@ -133,23 +127,7 @@ function drawRated(kind) {
   if (!review[kind].length) list.firstChild.textContent = say("none");
 }
 
-function thief() {
-  const { rounds, steps, closest } = review;
-  const said = [];
-  if (closest) {
-    const { cell, known } = rounds[closest - 1];
-    const sure = share(known.cells[cell] / known.trails);
-    said.push(say("thief.closest", { round: closest, cell, share: sure }));
-  }
-  const beside = rounds.filter((round) => round.beside.length).length;
-  said.push(say("thief.beside", { count: beside, of: rounds.length }));
-  const searches = steps.filter((step) => step.search).map((step) => step.search);
-  const sum = (kind) => searches.reduce((all, each) => all + each[kind].car / each.trails, 0);
-  if (searches.length) said.push(say("thief.score", { share: share(sum("chance") / sum("best")) }));
-  return said.join(" ");
-}
-
-// How sure the police were of the car's building, step by step, over the slider.
+// How sure the seekers were, step by step, over the slider.
 function drawCurve() {
   const curve = element("curve");
   curve.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} 100`);
@@ -158,10 +136,7 @@ function drawCurve() {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
-  const points = review.steps.map(({ round, known }, i) => {
-    const sure = round ? (known.cells[review.rounds[round - 1].cell] ?? 0) / known.trails : 0;
-    return `${i},${100 - 96 * Math.sqrt(sure)}`;
-  });
+  const points = review.steps.map((step, i) => `${i},${100 - 96 * Math.sqrt(sure(review, step))}`);
   review.steps.forEach(({ move }, i) => {
     if (move.startsWith("hide")) add("line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
   });
@@ -172,32 +147,4 @@ function drawCurve() {
     add("line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
   });
   add("line", { id: "here", y1: 0, y2: 100 });
-}
-
-// Words.
-
-async function load(name) {
-  return (await fetch(`/pages/review.${name}.json`)).json();
-}
-
-async function switchLanguage() {
-  language = OTHER[language];
-  localStorage.setItem("language", language);
-  catalogue = await load(language);
-  draw();
-}
-
-function say(id, values = {}) {
-  return catalogue[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
-function share(part) {
-  if (part > 0 && part < 0.001) return `<${share(0.001)}`;
-  const digits = part < 0.1 ? 1 : 0;
-  const format = { style: "percent", maximumFractionDigits: digits };
-  return new Intl.NumberFormat(language, format).format(part).replace(/\s/g, "\u202f");
-}
-
-function number(count) {
-  return new Intl.NumberFormat(language).format(count);
 }

@@ -1,6 +1,6 @@
 // The private page of a seat. Until it is held it looks the same for every seat and every secret.
 
-import { Board, note, turn } from "/pages/car-thief.js";
+import { Board, note, turn } from "/pages/car-thief/seat.js";
 import { Live } from "/pages/live.js";
 import { Reveal } from "/pages/reveal.js";
 

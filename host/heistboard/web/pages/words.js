@@ -1,4 +1,5 @@
-// Words in the language of this device, from the catalogues that the table speaks with.
+// Words in the language of this device, from the catalogues that the table speaks with, and from
+// those of the game's own pages.
 
 const OTHER = { en: "ru", ru: "en" };
 const NAMES = { en: "English", ru: "Русский" };
@@ -6,12 +7,13 @@ const NAMES = { en: "English", ru: "Русский" };
 export class Words {
   language = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
   #catalogue = {};
+  #game = null;
 
   // Loads the words, and lets *button* switch to the other language; *changed* is called then.
   async begin(button, changed) {
     if (!(this.language in OTHER)) this.language = "en";
     const use = async () => {
-      this.#catalogue = await (await fetch(`/pages/words.${this.language}.json`)).json();
+      await this.#load();
       const other = OTHER[this.language];
       document.documentElement.lang = this.language;
       button.textContent = other.toUpperCase();
@@ -27,8 +29,43 @@ export class Words {
     await use();
   }
 
+  // Adds the words of a game's pages.
+  async play(game) {
+    this.#game = game;
+    await this.#load();
+  }
+
   of(section, key, values = {}) {
     const text = this.#catalogue[section][key];
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  }
+
+  has(section, key) {
+    return key in this.#catalogue[section];
+  }
+
+  number(count) {
+    return new Intl.NumberFormat(this.language).format(count);
+  }
+
+  share(part) {
+    if (part > 0 && part < 0.001) return `<${this.share(0.001)}`;
+    const format = { style: "percent", maximumFractionDigits: part < 0.1 ? 1 : 0 };
+    return new Intl.NumberFormat(this.language, format).format(part).replace(/\s/g, "\u202f");
+  }
+
+  async #load() {
+    const files = ["", ...(this.#game ? [`${this.#game}/`] : [])];
+    const catalogues = await Promise.all(
+      files.map(async (folder) =>
+        (await fetch(`/pages/${folder}words.${this.language}.json`)).json(),
+      ),
+    );
+    this.#catalogue = {};
+    for (const catalogue of catalogues) {
+      for (const [section, texts] of Object.entries(catalogue)) {
+        this.#catalogue[section] = { ...this.#catalogue[section], ...texts };
+      }
+    }
   }
 }

@@ -136,12 +136,13 @@ export class Board {
       });
       make(make(group, "g", { class: "rotor" }), "path", { d: ROTORS });
       make(group, "circle", { r: 3.5 });
-      make(group, "text", { y: 1.5 }, words.say(`letter.${name}`));
+      make(group, "text", { y: 1.5 }, speak(words).say(`letter.${name}`));
     }
   }
 }
 
-function label({ known }, { say, share }) {
+function label({ known }, words) {
+  const { say, share } = speak(words);
   const likeliest = Object.entries(known.cells).sort(([, one], [, other]) => other - one);
   const odds = likeliest.map(([cell, count]) => `${cell} ${share(count / known.trails)}`);
   return [say("board"), ...odds].join(", ");
@@ -160,7 +161,8 @@ function drawToken(parent, cell, colour, text, kind) {
 }
 
 // What happened in a step.
-export function told(step, isOpen, { say }) {
+export function told(step, isOpen, words) {
+  const { say } = speak(words);
   const [verb, first, place] = step.move.split(" ");
   if (verb === "surrounded") return say("step.surrounded");
   const round = step.round;
@@ -171,39 +173,73 @@ export function told(step, isOpen, { say }) {
 }
 
 // What a search was worth.
-export function clues({ search }, { say, share }) {
+export function clues({ search }, words) {
+  const { say, share } = speak(words);
   if (!search) return "";
   const { chance, best, better, trails } = search;
   const car = share(chance.car / trails);
   const trace = share(chance.trace / trails);
   const said = [chance.trace ? say("odds.both", { car, trace }) : say("odds.car", { car })];
-  if (better) said.push(missed(search, { say, share }));
+  if (better) said.push(missed(search, words));
   else if (best.car === chance.car) said.push(say("odds.best"));
   else said.push(say("odds.next", { cell: best.cell, car: share(best.car / trails) }));
   return said.join(" ");
 }
 
 // A search among the best or the worst.
-export function rated({ round, move, search }, { say, share }) {
+export function rated({ round, move, search }, words) {
+  const { say, share } = speak(words);
   const [, first, cell] = move.split(" ");
   const car = share(search.chance.car / search.trails);
   const made = { round, helicopter: say(`helicopter.${first}`), cell, car };
-  return [say("rated", made), missed(search, { say, share })].join(" ");
+  return [say("rated", made), missed(search, words)].join(" ");
 }
 
-function missed({ better, trails }, { say, share }) {
+function missed({ better, trails }, words) {
+  const { say, share } = speak(words);
   if (!better) return "";
   const helicopter = say(`helicopter.${better.helicopter}`);
   return say("odds.better", { helicopter, cell: better.cell, car: share(better.car / trails) });
 }
 
 // What the police knew after a step.
-export function facts(review, { known, round }, isOpen, { say, share, number }) {
+export function facts(review, { known, round }, isOpen, words) {
+  const { say, share, number } = speak(words);
   if (!round) return say("known.none");
   const cells = number(Object.keys(known.cells).length);
   const said = [say("known", { trails: number(known.trails), cells })];
   const { cell } = review.rounds[round - 1];
-  const part = (known.cells[cell] ?? 0) / known.trails;
-  if (isOpen) said.push(say("known.car", { cell, share: share(part) }));
+  if (isOpen) said.push(say("known.car", { cell, share: share(sure(review, { known, round })) }));
   return said.join(" ");
+}
+
+// How sure the police were of the car's building after a step: 0..1.
+export function sure(review, { known, round }) {
+  return round ? (known.cells[review.rounds[round - 1].cell] ?? 0) / known.trails : 0;
+}
+
+// How near the police were in the whole game.
+export function thief(review, words) {
+  const { say, share } = speak(words);
+  const { rounds, steps, closest } = review;
+  const said = [];
+  if (closest) {
+    const { cell, known } = rounds[closest - 1];
+    const part = share(known.cells[cell] / known.trails);
+    said.push(say("thief.closest", { round: closest, cell, share: part }));
+  }
+  const beside = rounds.filter((round) => round.beside.length).length;
+  said.push(say("thief.beside", { count: beside, of: rounds.length }));
+  const searches = steps.filter((step) => step.search).map((step) => step.search);
+  const sum = (kind) => searches.reduce((all, each) => all + each[kind].car / each.trails, 0);
+  if (searches.length) said.push(say("thief.score", { share: share(sum("chance") / sum("best")) }));
+  return said.join(" ");
+}
+
+function speak(words) {
+  return {
+    say: (key, values) => words.of("review", key, values),
+    share: (part) => words.share(part),
+    number: (count) => words.number(count),
+  };
 }
