@@ -24,6 +24,7 @@ class Status(NamedTuple):
     sync: str  # synced, desync or lost
     ask: Ask  # what is waited for
     wrong: dict[str, str]  # missing or extra, by place
+    lifted: tuple[str, ...]  # cells without their building
     is_secret: bool  # eyes are closed
     scene: Scene
     view: View  # of the table
@@ -44,6 +45,7 @@ def status_of(
         sync=table.sync.value,
         ask=table.ask,
         wrong={place: how.value for place, how in table.wrong.items()},
+        lifted=table.lifted,
         is_secret=table.gestures.is_secret,
         scene=scene,
         view=state.view(TABLE),

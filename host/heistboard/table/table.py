@@ -135,6 +135,19 @@ class Table:
         return {} if self._closed is None else self.gestures.wrong()
 
     @property
+    def lifted(self) -> tuple[str, ...]:
+        """The cells whose building is off, for everybody: none while eyes are closed."""
+        if self._closed is None or self.gestures.is_secret:
+            return ()
+        aside = self.record.aside
+        covers = {cell: f"{cell}.cover" for cell in layout.CELLS}
+        return tuple(
+            cell
+            for cell, cover in covers.items()
+            if cover not in self._closed and cover not in aside
+        )
+
+    @property
     def wake_ms(self) -> int | None:
         """When :meth:`tick` is due, if nothing happens before."""
         if self._closed is None:

@@ -88,6 +88,7 @@ def _public(status: Status) -> dict[str, Json]:
         "sync": status.sync,
         "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
         "wrong": dict(status.wrong),
+        "lifted": list(status.lifted),
         "secret": status.is_secret,
     }
 

@@ -23,10 +23,7 @@ export class Table {
   }
 
   draw(table) {
-    const { view, wrong } = table;
-    const cells = Object.entries(wrong).filter(([place]) => !place.startsWith("x"));
-    const lifted = cells.filter(([, how]) => how === "missing").map(([place]) => place);
-    if (table.ask.id === "police.put-back") lifted.push(table.ask.words.cell);
+    const { view, wrong, lifted } = table;
     const trail = view.trail ?? [];
     const marks = {};
     for (const [cell, colour] of Object.entries(view.roofs)) marks[cell] = mark(colour);
