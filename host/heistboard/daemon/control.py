@@ -10,6 +10,8 @@ which only this user can read. A line holds the token, what to do and its words;
 | say | seat (its number), text | |
 | set-aside, restore | reed | |
 | correct | text: a move or ``undo`` | |
+| invite | seat (its name) | an address that brings one device there; where pages are served |
+| put-out | seat (its name) | ; where pages are served |
 | picture | | the reeds that are closed, secret ones too; for rehearsals only |
 | busy | | whether the table is still at something: :func:`_busy`; for rehearsals only |
 """
@@ -33,7 +35,15 @@ from heistboard.daemon.status import Status
 from heistboard.journal.text import JournalError
 from heistboard.scene import Scene, unpack
 
-__all__ = ["Client", "Control", "ControlError", "Refused", "scene_document", "status_document"]
+__all__ = [
+    "Client",
+    "Control",
+    "ControlError",
+    "Refused",
+    "is_running",
+    "scene_document",
+    "status_document",
+]
 
 FILE = "table.json"
 LINE_MOST = 4_096
@@ -74,8 +84,12 @@ class Control:
             self._does["busy"] = lambda words: self._busy()
             daemon.listeners.append(self._heard.append)
 
+    def offer(self, do: str, answer: Callable[[int], str | None]) -> None:
+        """Lets commands *do* something more for a seat, whose number *answer* gets."""
+        self._does[do] = lambda words: answer(self._seat(_word(words, "seat", str)))
+
     def __enter__(self) -> "Control":
-        if self._is_another():
+        if is_running(self._path.parent):
             raise ControlError(
                 f"another table is running with {self._path.parent}; end it, or choose another "
                 "data folder with --data DIR"
@@ -100,12 +114,6 @@ class Control:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-    def _is_another(self) -> bool:
-        with contextlib.suppress(ControlError, Refused), Client(self._path.parent) as client:
-            client.ask("status")
-            return True
-        return False
 
     def _write(self) -> None:
         port = self._server.server_address[1]
@@ -136,6 +144,12 @@ class Control:
             # Its message may hold what only one seat may know.
             _log.error("do=%s failed: %s", words["do"], type(error).__name__)
             return {"error": f"this is a bug in heistboard: {type(error).__name__}"}
+
+    def _seat(self, name: str) -> int:
+        names = self._daemon.seats()
+        if name not in names:
+            raise ValueError(f"there is no seat {name!r}, expected {' or '.join(names)}")
+        return names.index(name)
 
     # For rehearsals.
 
@@ -235,6 +249,14 @@ class Client:
             f"no table is running: the one of {path} has ended without a word; start it again "
             "with `heistboard play car-thief --resume ID`"
         )
+
+
+def is_running(folder: Path) -> bool:
+    """Says whether a table is running with the data folder *folder*."""
+    with contextlib.suppress(ControlError, Refused), Client(folder) as client:
+        client.ask("status")
+        return True
+    return False
 
 
 def status_document(status: Status) -> dict[str, Any]:

@@ -10,12 +10,12 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from heistboard import games, layout
 from heistboard.daemon.record import JournalRecord
+from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
 from heistboard.daemon.status import Status, status_of
 from heistboard.journal.store import Journal, Store
 from heistboard.journal.text import JournalError
@@ -23,12 +23,12 @@ from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Port, now_ms
-from heistboard.rules import View
+from heistboard.rules import TABLE, View
 from heistboard.scene import pack
 from heistboard.table.contract import Ask
 from heistboard.table.table import Table
 
-__all__ = ["Daemon", "Settings"]
+__all__ = ["Daemon"]
 
 FLOOR = 1
 ALIVE_S = 1.0  # how often whoever waits for the table's thread looks whether it lives
@@ -38,16 +38,6 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SeatListener: TypeAlias = Callable[[Status, View], None]
-
-
-class Settings(NamedTuple):
-    """What game is played, and how."""
-
-    game: str
-    players: int | None = None
-    resume: int | None = None  # the number of a game in the journal
-    thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
-    speed: int = 1  # of the table's clock; more than 1 for rehearsals only
 
 
 class _Watcher:
@@ -96,6 +86,7 @@ class Daemon:
         self._watchers: list[_Watcher] = []
         self._intents = b""
         self._retry_ms: int | None = None
+        self._store: Store
         self._journal: Journal
         self._table: Table
 
@@ -130,6 +121,44 @@ class Daemon:
     def status(self) -> Status:
         """Returns how things stand."""
         return self.call(self._status)
+
+    def begin(
+        self, settings: Settings, check: Callable[[Status], None] = lambda status: None
+    ) -> None:
+        """Begins another game, or goes on with one of the journal; this one is kept there.
+
+        *check* gets how things stand, and may raise. Raises :exc:`ValueError` for what cannot be
+        played, :exc:`JournalError` for what cannot be opened or written; this game goes on then.
+        """
+
+        def do() -> None:
+            check(self._status())
+            if settings.resume is None or settings.resume != self._journal.id:
+                self._change(settings._replace(speed=self._settings.speed))
+
+        self.call(do)
+
+    @property
+    def thief_ms(self) -> int | None:
+        """How long the phase with eyes closed lasts at least; None is what the game thinks."""
+        return self._settings.thief_ms
+
+    def seats(self) -> tuple[str, ...]:
+        """Returns the names of the game's seats, from 0."""
+        return self.call(self._seats)
+
+    def knows_more(self, seat: int) -> bool:
+        """Says whether *seat* knows anything, or sees anything now, that not everybody does.
+
+        Raises :exc:`ValueError` if there is no such seat.
+        """
+
+        def look() -> bool:
+            state = self._table.state
+            board = self._seat_view(seat)["board"]
+            return bool(board) or state.told(seat) != state.told(TABLE)
+
+        return self.call(look)
 
     def say(self, seat: int, text: str) -> None:
         """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat."""
@@ -203,9 +232,10 @@ class Daemon:
     def _run(self) -> None:
         try:
             with Store(self._path, create=True) as store:
-                self._open(store)
+                self._store = store
+                self._sit_down(open_journal(store, self._settings), self._settings)
                 self._begun.set_result(None)
-                self._loop(store)
+                self._loop()
                 self._journal.close()
         except BaseException as error:
             if self._begun.done():
@@ -213,27 +243,31 @@ class Daemon:
                 raise
             self._begun.set_exception(error)
 
-    def _open(self, store: Store) -> None:
-        settings = self._settings
-        if settings.resume is not None:
-            self._journal = store.resume(settings.resume)
-        else:
-            game = games.load(settings.game)
-            self._journal = store.create(game.new(settings.players), _at())
-        self._sit_down(is_resumed=settings.resume is not None)
+    def _sit_down(self, journal: Journal, settings: Settings) -> None:
+        record = JournalRecord(journal, now)
+        try:
+            gestures = games.gestures(
+                record,
+                self._now(),
+                is_resumed=settings.resume is not None,
+                works=self._works,
+                closed_ms=settings.thief_ms,
+            )
+        except BaseException:
+            journal.close()
+            raise
+        self._journal, self._settings, self._table = journal, settings, Table(record, gestures)
 
-    def _sit_down(self, *, is_resumed: bool) -> None:
-        record = JournalRecord(self._journal, _at)
-        gestures = games.gestures(
-            record,
-            self._now(),
-            is_resumed=is_resumed,
-            works=self._works,
-            closed_ms=self._settings.thief_ms,
-        )
-        self._table = Table(record, gestures)
+    def _change(self, settings: Settings) -> None:
+        journal = open_unfinished(self._store, settings)
+        before = self._journal
+        self._sit_down(journal, settings)
+        before.close()
+        self._retry_ms = None
+        if self._is_there:
+            self._see(is_jump=True)
 
-    def _loop(self, store: Store) -> None:
+    def _loop(self) -> None:
         while True:
             try:
                 do = self._todo.get(timeout=self._wait_s())
@@ -243,7 +277,7 @@ class Daemon:
                 return
             do()
             if self._table.gestures.wants_new_game:
-                self._play_again(store)
+                self._try(self._play_again)
             self._tell()
 
     def _tick(self) -> None:
@@ -255,13 +289,12 @@ class Daemon:
             return None
         return max(0.0, (min(times) - self._now()) / 1000 / self._settings.speed)
 
-    def _play_again(self, store: Store) -> None:
+    def _play_again(self) -> None:
         state = self._journal.state
-        self._journal.close()
-        self._journal = store.create(state.game.new(**state.options), _at())
-        self._sit_down(is_resumed=False)
-        if self._is_there:
-            self._table.see(self._closed, self._now(), is_jump=True)
+        again = self._settings._replace(
+            game=state.game.name, players=None, resume=None, options=state.options
+        )
+        self._change(again)
 
     def _take(self, module: Module | None, notice: Notice) -> None:
         # In a thread of the link.
@@ -333,8 +366,10 @@ class Daemon:
             self._number += 1
             for listener in list(self.listeners):
                 listener(status)
+        seats = len(self._seats())
         for watcher in self._watchers:
-            watcher.tell(self._last, self._seat_view(watcher.seat))
+            if watcher.seat < seats:  # one may be of a seat that only the game before had
+                watcher.tell(self._last, self._seat_view(watcher.seat))
 
     def _seat_view(self, seat: int) -> View:
         return {
@@ -342,6 +377,10 @@ class Daemon:
             "board": self._table.private(seat),
             "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
         }
+
+    def _seats(self) -> tuple[str, ...]:
+        state = self._table.state
+        return state.game.seats(int(state.options["players"]))
 
     def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
         scene = self._table.scene(self._now())
@@ -353,7 +392,3 @@ class Daemon:
 
     def _now(self) -> int:
         return (now_ms() - self._start_ms) * self._settings.speed
-
-
-def _at() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")

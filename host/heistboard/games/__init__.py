@@ -4,12 +4,13 @@ from collections.abc import Collection
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 
 from heistboard.rules import Game, State, View
 from heistboard.rules.play import BotMaker
 from heistboard.table.contract import Gestures, Record
 
-__all__ = ["bots", "gestures", "load", "names", "pages", "review"]
+__all__ = ["at_board", "bots", "gestures", "load", "names", "pages", "review"]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -17,6 +18,15 @@ _PACKAGES = {"car-thief": "car_thief"}
 def names() -> tuple[str, ...]:
     """Returns the names of all games."""
     return tuple(_PACKAGES)
+
+
+def at_board() -> tuple[str, ...]:
+    """Returns the names of the games that can be played on a board."""
+    return tuple(
+        name
+        for name, package in _PACKAGES.items()
+        if find_spec(f"heistboard.games.{package}.gestures")
+    )
 
 
 def load(name: str) -> Game:

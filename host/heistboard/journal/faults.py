@@ -5,11 +5,23 @@ from pathlib import Path
 
 from heistboard.journal.text import JournalError
 
-__all__ = ["StoreError", "code_of", "damage", "explain"]
+__all__ = ["GameBusy", "GameMissing", "GameOver", "StoreError", "code_of", "damage", "explain"]
 
 
 class StoreError(JournalError):
     """The journal cannot be read or written: one sentence that says what to do."""
+
+
+class GameMissing(StoreError):
+    """There is no such game."""
+
+
+class GameBusy(StoreError):
+    """Another program is playing that game."""
+
+
+class GameOver(StoreError):
+    """That game is over, so nobody can play it on."""
 
 
 def code_of(error: sqlite3.Error) -> int:

@@ -18,7 +18,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from heistboard.journal.faults import StoreError, code_of, damage, explain
+from heistboard.journal.faults import (
+    GameBusy,
+    GameMissing,
+    StoreError,
+    code_of,
+    damage,
+    explain,
+)
 from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import Move, Outcome, State
 
@@ -194,7 +201,7 @@ class Store:
             rows = self._db.execute(f"{_SUMMARY} WHERE id = ?", key).fetchall()
             entries = self._db.execute(_ENTRIES, key).fetchall()
         if not rows:
-            raise StoreError(f"there is no game {game_id}; see `heistboard journal list`")
+            raise GameMissing(f"there is no game {game_id}; see `heistboard journal list`")
         summary = self._summary(rows[0])
         try:
             game = find_game(summary.game, summary.rules)
@@ -468,7 +475,7 @@ class _Lock:
         except sqlite3.Error as error:
             self._db.close()
             if code_of(error) == sqlite3.SQLITE_BUSY:
-                raise StoreError(
+                raise GameBusy(
                     f"another program is playing game {game_id}; end it first, or play another"
                 ) from None
             raise StoreError(explain(self._path, error)) from None

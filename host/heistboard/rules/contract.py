@@ -161,10 +161,15 @@ class Game:
     start: Callable[[], State]
     options: Mapping[str, Option] = field(default_factory=dict)
 
-    def new(self, players: Choice | None = None, **options: Choice) -> State:
+    @property
+    def choices(self) -> Mapping[str, Option]:
+        """All that is chosen before the game: ``players``, then its options."""
+        players = Option(self.players, self.players[0], "how many people play")
+        return {"players": players, **self.options}
+
+    def new(self, players: Choice | None = None, /, **options: Choice) -> State:
         """Starts a game; raises :exc:`ValueError` that names a bad option and its range."""
-        choices = {"players": Option(self.players, self.players[0], "how many people play")}
-        choices.update(self.options)
+        choices = self.choices
         chosen = {name: option.default for name, option in choices.items()}
         if players is not None:
             options["players"] = players

@@ -1,0 +1,50 @@
+"""A board without a game yet: what is chosen on the start page is the evening's game."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from heistboard.daemon.control import is_running
+from heistboard.daemon.settings import Settings, open_unfinished
+from heistboard.daemon.status import Status
+from heistboard.journal.faults import GameBusy, StoreError
+from heistboard.journal.store import Store
+
+__all__ = ["Lobby"]
+
+
+class Lobby:
+    """Waits for a game, whose journal will be at *journal*; may be used from any thread."""
+
+    def __init__(self, journal: Path, thief_ms: int | None = None) -> None:
+        self.journal = journal
+        self.thief_ms = thief_ms
+        self.chosen: Settings | None = None
+        """What is to be played, once somebody has chosen it; the journal has it already."""
+        self._lock = threading.Lock()
+
+    def status(self) -> Status | None:
+        """Returns that there is no game."""
+        return None
+
+    def begin(
+        self, settings: Settings, check: Callable[[Status | None], None] = lambda status: None
+    ) -> None:
+        """Chooses a game, new or of the journal; raises as ``Daemon.begin`` does."""
+        with self._lock:
+            check(None)
+            folder = self.journal.parent
+            if self.chosen is not None or is_running(folder):
+                raise GameBusy(
+                    f"another table is running with {folder}; end it, or choose another data "
+                    "folder with --data DIR"
+                )
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(
+                    f"cannot write in {folder}: {error.strerror or error}; choose another data "
+                    "folder with --data DIR"
+                ) from None
+            with Store(self.journal, create=True) as store, open_unfinished(store, settings) as made:
+                self.chosen = settings._replace(game=made.state.game.name, resume=made.id)

@@ -1,0 +1,52 @@
+"""What is to be played, and the journal of it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from heistboard import games
+from heistboard.journal.faults import GameOver
+from heistboard.journal.store import Journal, Store
+from heistboard.rules import Choice
+
+__all__ = ["Settings", "now", "open_journal", "open_unfinished"]
+
+
+class Settings(NamedTuple):
+    """What game is played, and how."""
+
+    game: str
+    players: int | None = None
+    resume: int | None = None  # the number of a game in the journal
+    thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
+    speed: int = 1  # of the table's clock; more than 1 for rehearsals only
+    options: Mapping[str, Choice] = {}
+
+
+def open_journal(store: Store, settings: Settings) -> Journal:
+    """Returns the journal of a new game, or of one that is to be played on.
+
+    Raises :exc:`ValueError` for what cannot be played, :exc:`StoreError` for what cannot be
+    written, is not there, or is being played by another program.
+    """
+    if settings.resume is not None:
+        return store.resume(settings.resume)
+    if settings.game not in games.at_board():
+        expected = " or ".join(games.at_board())
+        raise ValueError(f"no board plays {settings.game!r}, expected {expected}")
+    state = games.load(settings.game).new(settings.players, **settings.options)
+    return store.create(state, now())
+
+
+def open_unfinished(store: Store, settings: Settings) -> Journal:
+    """Does the same, but refuses a game that is over with :exc:`GameOver`."""
+    journal = open_journal(store, settings)
+    if journal.state.outcome is not None:
+        journal.close()
+        raise GameOver(f"game {journal.id} is over; look back at it, or begin another one")
+    return journal
+
+
+def now() -> str:
+    """Returns the time of day, as journals have it."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
