@@ -46,5 +46,8 @@ class Lobby:
                     f"cannot write in {folder}: {error.strerror or error}; choose another data "
                     "folder with --data DIR"
                 ) from None
-            with Store(self.journal, create=True) as store, open_unfinished(store, settings) as made:
+            with (
+                Store(self.journal, create=True) as store,
+                open_unfinished(store, settings) as made,
+            ):
                 self.chosen = settings._replace(game=made.state.game.name, resume=made.id)

@@ -5,6 +5,10 @@
 | ``server`` | the thread, the port, the addresses that are said |
 | ``app`` | pages, joining a seat, sockets |
 | ``rooms`` | who looks at what, and the newest of it |
+| ``start`` | the start page: what is played next, and what was |
+| ``seating`` | invitations on the table's page |
+| ``hosting`` | who may begin and leave games, and fill seats |
+| ``asking`` | who asks, and what they sent |
 | ``reviews`` | finished games, out of the journal |
 | ``leaves`` | everything that goes out, and the only way out |
 | ``seats`` | who may sit where: invitations and tokens |

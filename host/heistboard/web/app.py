@@ -2,7 +2,9 @@
 
 | Request | Answer |
 |---|---|
-| ``GET /`` | the table's page, for everybody |
+| ``GET /`` | the table's page, for everybody; the start page while there is no game |
+| ``/start``, ``/start.json`` | the start page: see ``start`` |
+| ``POST /seat/N/invite``, ``/seat/N/put-out`` | who sits where: see ``seating`` |
 | ``GET /seat/``, ``/seat/N/`` | the private page; the same for everybody |
 | ``GET /review/N`` | the review of game N, if it is finished; a page, the same for all games |
 | ``GET /review/N.json`` | what it draws |
@@ -18,7 +20,6 @@ A seat's socket takes ``{"number": 7, "say": "hide c3"}`` and answers with the s
 
 import asyncio
 import contextlib
-import ipaddress
 import json
 import logging
 import time
@@ -28,27 +29,29 @@ from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heistboard import games, layout
-from heistboard.daemon import Daemon, Status
+from heistboard.daemon import Daemon, Lobby, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
-from heistboard.web import leaves
+from heistboard.web import asking, leaves
+from heistboard.web.hosting import Host
 from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.reviews import Reviews
 from heistboard.web.rooms import Line, Room
+from heistboard.web.seating import Seating
 from heistboard.web.seats import Seats
+from heistboard.web.start import Start
 from heistboard.words import LANGUAGES, Words
 
 __all__ = ["Pages"]
 
 BEAT_S = 5.0  # a line that says nothing else says this often that it is alive
 BODY_MOST = 256  # bytes of a code
-BODY_S = 5.0
 COOKIE_S = 30 * 24 * 3600
 JOINS, JOINS_PER_S = 10, 0.5  # from one address
 REVIEWS, REVIEWS_PER_S = 40, 4.0  # from one address
@@ -66,8 +69,9 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 
-PAGES = ("board", "review", "seat", "table")
+PAGES = ("board", "review", "seat", "start", "table")
 
+_is_here = asking.is_here
 _log = logging.getLogger(__name__)
 
 
@@ -87,45 +91,69 @@ MALFORMED = End(1008, "malformed")
 
 
 class Pages:
-    """The application. :meth:`publish` and all it serves run in one event loop."""
+    """The application. :meth:`publish` and all it serves run in one event loop.
+
+    In a lobby there is no game, so there is neither table nor seat, and ``/`` is the start page.
+    """
 
     def __init__(
-        self, daemon: Daemon, seats: Seats, cookie: str, hands: SimHands | None = None
+        self,
+        table: Daemon | Lobby,
+        seats: Seats,
+        cookie: str,
+        host: Host,
+        hands: SimHands | None = None,
     ) -> None:
         self._hands = hands
         self._hands_room = Room()
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
         self._files = _files() | _made()
-        self._daemon = daemon
         self._seats = seats
         self._cookie = cookie
         self._rooms: dict[int, Room] = {}
         self._joins = Buckets(JOINS, JOINS_PER_S)
         self._taken: set[int] = set()
-        self._reviews = Reviews(daemon.journal)
+        self._status: Status | None = None
+        self._reviews = Reviews(table.journal)
         self._asks = Buckets(REVIEWS, REVIEWS_PER_S)
-        self.app = Starlette(
-            routes=[
+        # By name, at each request: tests say who is on this machine.
+        is_here = lambda request: _is_here(request)  # noqa: E731
+        start = Start(table, host, self._pages["start"], is_here)
+        routes: list[BaseRoute] = [
+            *start.routes,
+            Route("/seat/", self._get_seat),
+            Route("/seat/{seat}/", self._get_seat),
+            Route("/review/{number}.json", self._get_review),
+            Route("/review/{number}", self._get_review),
+            Route("/pages/{name:path}", self._get_file),
+        ]
+        if isinstance(table, Lobby):
+            routes.append(Route("/", start.get))
+        else:
+            self._daemon = table
+            routes += [
+                *Seating(table, host, is_here).routes,
                 Route("/", self._get_table),
-                Route("/seat/", self._get_seat),
                 Route("/seat/join", self._join, methods=["POST"]),
-                Route("/seat/{seat}/", self._get_seat),
-                Route("/review/{number}.json", self._get_review),
-                Route("/review/{number}", self._get_review),
-                Route("/pages/{name:path}", self._get_file),
                 Route("/board", self._get_board),
                 WebSocketRoute("/board/live", self._play_hands),
                 WebSocketRoute("/live", self._look),
                 WebSocketRoute("/seat/{seat}/live", self._sit),
-            ],
-        )
+            ]
+        self.app = Starlette(routes=routes)
         self.app.router.redirect_slashes = False
 
     def publish(self, seat: int, status: Status, view: View) -> None:
         """Shows how things stand to all who look at what *seat* may see."""
-        is_table = seat == TABLE
-        self._room(seat).publish(leaves.table(status) if is_table else leaves.seat(status, view))
+        if seat != TABLE:
+            self._room(seat).publish(leaves.seat(status, view))
+            return
+        if self._status is not None and self._status.game != status.game:
+            for room in self._rooms.values():  # what another game lacks is not to be seen there
+                room.newest = None
+        self._status = status
+        self._show_table()
 
     def is_taken(self, seat: int) -> bool:
         """Says whether a device has sat down in *seat*; may be asked from any thread."""
@@ -135,9 +163,25 @@ class Pages:
         """Sends everybody out of *seat*."""
         self._taken.discard(seat)
         self._room(seat).clear()
+        self._show_table()
 
     def _room(self, seat: int) -> Room:
-        return self._rooms.setdefault(seat, Room())
+        if seat not in self._rooms:
+            self._rooms[seat] = Room() if seat == TABLE else Room(self._show_table)
+        return self._rooms[seat]
+
+    def _show_table(self) -> None:
+        # When somebody sits down or leaves, all are to see it.
+        if self._status is None:
+            return
+        players = self._status.view["players"]
+        assert isinstance(players, int)
+        names = games.load(str(self._status.view["game"])).seats(players)
+        taken = [
+            leaves.Taken(name, self._room(seat).count, seat in self._taken)
+            for seat, name in enumerate(names)
+        ]
+        self._room(TABLE).publish(leaves.table(self._status, taken))
 
     # Pages.
 
@@ -164,7 +208,7 @@ class Pages:
         return Response(self._files[name], media_type=TYPES[PurePath(name).suffix])
 
     async def _get_review(self, request: Request) -> Response:
-        if not self._asks.take(_address(request), time.monotonic()):
+        if not self._asks.take(asking.address(request), time.monotonic()):
             return PlainTextResponse("too fast", 429)
         message = await self._reviews.get(request.path_params["number"])
         if message is None:
@@ -175,9 +219,9 @@ class Pages:
 
     async def _join(self, request: Request) -> Response:
         now_s = time.monotonic()
-        if not self._joins.take(_address(request), now_s):
+        if not self._joins.take(asking.address(request), now_s):
             return PlainTextResponse("too fast", 429)
-        body = await _body(request)
+        body = await asking.body(request, BODY_MOST)
         if body is None:
             return PlainTextResponse("too long", 413, {"Connection": "close"})
         joined = self._seats.join(body.decode("latin-1"), now_s)
@@ -299,14 +343,6 @@ def _made() -> dict[str, bytes]:
     return {name: json.dumps(content).encode() for name, content in contents.items()}
 
 
-def _is_here(request: HTTPConnection) -> bool:
-    # The gate has let pass only names of ours, and nobody else can have this address.
-    try:
-        return ipaddress.ip_address(_address(request)).is_loopback
-    except ValueError:
-        return False
-
-
 async def _try(say: Say, text: str) -> Exception | None:
     try:
         await asyncio.to_thread(say, text)
@@ -316,10 +352,6 @@ async def _try(say: Say, text: str) -> Exception | None:
             _log.error("what a page said failed: %s", type(error).__name__)
         return error
     return None
-
-
-def _address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else ""
 
 
 class Said(NamedTuple):
@@ -340,19 +372,6 @@ def _read(text: str) -> Said | None:
     if type(number) is not int or not 0 <= number < 2**31:
         return None
     return Said(number, said) if isinstance(said, str) and len(said) <= SAID_MOST else None
-
-
-async def _body(request: Request) -> bytes | None:
-    body = b""
-    try:
-        async with asyncio.timeout(BODY_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > BODY_MOST:
-                    return None
-    except (TimeoutError, ClientDisconnect):
-        return None
-    return body
 
 
 async def _close(socket: WebSocket, end: End) -> None:

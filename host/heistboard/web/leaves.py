@@ -6,30 +6,57 @@ here stays.
 """
 
 import json
-from typing import NewType
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, NewType
 
 from heistboard import games
 from heistboard.daemon.status import Status
+from heistboard.journal.store import Summary
 from heistboard.rules import IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
+from heistboard.web import qr
 from heistboard.words import LANGUAGES, Words
 
-__all__ = ["BEAT", "Message", "answer", "hands", "review", "seat", "table"]
+__all__ = [
+    "BEAT",
+    "Message",
+    "Taken",
+    "answer",
+    "hands",
+    "invitation",
+    "refused",
+    "review",
+    "seat",
+    "start",
+    "table",
+]
 
 EVENTS_MOST = 12  # that are told in words
+EARLIER_MOST = 100  # games that are listed
 
 Message = NewType("Message", str)
 
 
-def table(status: Status) -> Message:
-    """Returns how things stand, for everybody."""
+class Taken(NamedTuple):
+    """Who sits in a seat, as everybody may know."""
+
+    name: str
+    devices: int
+    is_taken: bool  # one has joined, and may be back
+
+
+def table(status: Status, taken: Sequence[Taken] = ()) -> Message:
+    """Returns how things stand and who sits where, for everybody."""
     lights: dict[str, Json] = {
         led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
         for led, intent in status.scene.items()
     }
     public = {**_public(status), "view": status.view, "lights": lights, "said": _said(status)}
-    return _message({"table": public})
+    seats: list[Json] = [
+        {"name": each.name, "devices": each.devices, "taken": each.is_taken} for each in taken
+    ]
+    return _message({"table": public, "seats": seats})
 
 
 def seat(status: Status, view: View) -> Message:
@@ -59,6 +86,37 @@ def review(number: int, state: State) -> Message | None:
     return _message({"number": number, "game": state.game.name, "review": games.review(state)})
 
 
+def start(
+    status: Status | None, known: Iterable[Summary], thief_ms: int | None, *, may_host: bool
+) -> Message:
+    """Returns what can be played and what was, for everybody: no moves, and no secret options."""
+    running = None if status is None else status.game
+    earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
+    return _message(
+        {
+            "games": [_game(name) for name in games.at_board()],
+            "closed_s": None if thief_ms is None else round(thief_ms / 1000),
+            "may_host": may_host,
+            "running": None if status is None else _running(status),
+            "earlier": earlier[:EARLIER_MOST],
+        }
+    )
+
+
+def invitation(address: str, *, is_lan: bool) -> Message:
+    """Returns an *address* that brings a device into a seat, for whoever may host."""
+    rows: list[Json] = list(qr.rows(address))
+    return _message({"address": address, "rows": rows, "lan": is_lan})
+
+
+def refused(error: Exception | None) -> Message:
+    """Returns what became of something that a host wanted; the words of an error stay here."""
+    if error is None:
+        return _message({})
+    why = _WHYS.get(type(error).__name__, "options" if isinstance(error, ValueError) else "")
+    return _message({"refused": {"why": why or "trouble"}})
+
+
 def answer(number: int, error: Exception | None) -> Message:
     """Returns what became of request *number* of a seat, for that seat.
 
@@ -78,6 +136,56 @@ _KINDS = {
     "InvalidMove": "invalid",
     "AmbiguousMove": "ambiguous",
 }
+
+
+_WHYS = {
+    "NotHost": "host",
+    "GoingOn": "going-on",
+    "GameMissing": "missing",
+    "GameBusy": "busy",
+    "GameOver": "over",
+    "StoreError": "trouble",
+    "JournalError": "trouble",
+}
+
+
+def _game(name: str) -> Json:
+    game = games.load(name)
+    options: list[Json] = [
+        {
+            "name": option,
+            "values": list(choice.values),
+            "default": choice.default,
+            "help": choice.help,
+        }
+        for option, choice in game.choices.items()
+    ]
+    return {"name": name, "title": game.title, "options": options}
+
+
+def _running(status: Status) -> Json:
+    moves = status.view["moves"]
+    assert isinstance(moves, list)
+    return {
+        "number": status.game,
+        "game": status.view["game"],
+        "players": status.view["players"],
+        "moves": len(moves),
+        "over": status.phase == "over",
+    }
+
+
+def _earlier(summary: Summary) -> Json:
+    outcome = summary.outcome
+    return {
+        "number": summary.id,
+        "game": summary.game,
+        "players": summary.options.get("players"),
+        "at": summary.created,
+        "ended": summary.ended,
+        "moves": summary.length,
+        "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
+    }
 
 
 def _public(status: Status) -> dict[str, Json]:

@@ -4,7 +4,7 @@ import io
 
 import segno
 
-__all__ = ["svg", "text"]
+__all__ = ["rows", "svg", "text"]
 
 QUIET = 2  # modules around it; phones read two, four is the norm
 
@@ -18,6 +18,11 @@ def text(address: str) -> str:
         "".join(_BLOCKS[not upper, not lower] for upper, lower in zip(*pair, strict=True))
         for pair in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def rows(address: str) -> list[str]:
+    """Returns its modules, row by row, 1 for dark; without the quiet ones around it."""
+    return ["".join("01"[bool(dark)] for dark in row) for row in _make(address).matrix]
 
 
 def svg(address: str) -> str:

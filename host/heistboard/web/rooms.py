@@ -5,6 +5,7 @@ sends what is newest then, so that a slow client costs nothing and misses nothin
 """
 
 import asyncio
+from collections.abc import Callable
 
 from heistboard.web.leaves import Message
 
@@ -41,11 +42,17 @@ class Line:
 
 
 class Room:
-    """What one audience may see."""
+    """What one audience may see; *changed* is called when somebody comes or goes."""
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self.newest: Message | None = None
+        self._changed = changed
         self._lines: set[Line] = set()
+
+    @property
+    def count(self) -> int:
+        """How many look."""
+        return len(self._lines)
 
     def publish(self, message: Message) -> None:
         """Shows *message* to everybody here."""
@@ -62,11 +69,13 @@ class Room:
         self._lines.add(line)
         if self.newest is not None:
             line.turn()
+        self._changed()
         return line
 
     def leave(self, line: Line) -> None:
         """Takes a line away."""
         self._lines.discard(line)
+        self._changed()
 
     def clear(self) -> None:
         """Sends everybody out."""

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import uvicorn
 
-from heistboard.daemon import Daemon, Status
+from heistboard.daemon import Daemon, Lobby, Settings, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web.app import Pages
 from heistboard.web.gate import Gate
 from heistboard.web.guard import GuardedHttp, GuardedWebSocket
+from heistboard.web.hosting import Check
 from heistboard.web.seats import Seats
 
 __all__ = ["PORT", "SEATS_FILE", "Server", "WebError"]
@@ -40,7 +41,9 @@ class WebError(Exception):
 
 
 class Server:
-    """Serves the pages of one *daemon*. Use it in a ``with`` statement, inside the daemon's.
+    """Serves the pages of one *table*. Use it in a ``with`` statement, inside the daemon's.
+
+    Where the table is a lobby, that is the start page.
 
     *folder* is the data folder, where the seats' tokens are kept. On this machine only, unless
     *is_lan*. Without a *port* it takes the first that is free, from :data:`PORT` on; port 0 is
@@ -50,7 +53,7 @@ class Server:
 
     def __init__(
         self,
-        daemon: Daemon,
+        table: Daemon | Lobby,
         folder: Path,
         *,
         port: int | None = None,
@@ -58,11 +61,12 @@ class Server:
         hands: SimHands | None = None,
     ) -> None:
         self._hands = hands
-        self._daemon = daemon
+        self._table = table
         self._folder = folder
         self._wanted = port
         self._is_lan = is_lan
         self._watches: dict[int, partial[None]] = {}
+        self._watching = threading.Lock()
         self._port = 0
         self._seats: Seats
         self._pages: Pages
@@ -72,11 +76,13 @@ class Server:
     def __enter__(self) -> "Server":
         """Begins to serve; raises :exc:`WebError`."""
         with _as_web_error(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
+            if isinstance(self._table, Daemon):
+                self._folder.mkdir(parents=True, exist_ok=True)
             self._seats = Seats(self._folder / SEATS_FILE)
         listener = _listen("0.0.0.0" if self._is_lan else "127.0.0.1", self._wanted)
         self._port = listener.getsockname()[1]
-        self._pages = Pages(self._daemon, self._seats, f"heistboard-{self._port}", self._hands)
+        cookie = f"heistboard-{self._port}"
+        self._pages = Pages(self._table, self._seats, cookie, self, self._hands)
         self._server = _Uvicorn(Gate(self._pages.app, _names(), is_lan=self._is_lan))
         self._thread = threading.Thread(
             target=self._server.run, args=([listener],), name="web", daemon=True
@@ -85,14 +91,13 @@ class Server:
         self._server.begun.wait()
         if not self._server.started:
             raise WebError("cannot serve pages: the web server did not start")
-        for seat in (TABLE, *self._seats.known()):
-            with contextlib.suppress(ValueError):  # a seat of another game
-                self._watch(seat)
+        self._watch_known()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for watch in self._watches.values():
-            self._daemon.unwatch(watch)
+        if isinstance(self._table, Daemon):
+            for watch in self._watches.values():
+                self._table.unwatch(watch)
         self._server.should_exit = True
         self._thread.join()
 
@@ -102,9 +107,19 @@ class Server:
         return self._port
 
     @property
+    def is_lan(self) -> bool:
+        """Whether it serves the network, not this machine only."""
+        return self._is_lan
+
+    @property
     def address(self) -> str:
         """The address that people on this machine, or with ``is_lan`` in this network, open."""
         return f"http://{_lan_address() if self._is_lan else '127.0.0.1'}:{self._port}/"
+
+    def begin(self, settings: Settings, check: Check) -> None:
+        """Begins another game at the table, as ``Daemon.begin`` does; those who sit stay there."""
+        self._table.begin(settings, check)
+        self._watch_known()
 
     def invite(self, seat: int) -> str:
         """Returns an address that brings one device into *seat*, once, within ten minutes.
@@ -114,7 +129,8 @@ class Server:
         """
         if seat < 0:  # chance or the table, who join nothing
             raise ValueError(f"there is no seat {seat} to join")
-        self._watch(seat)
+        assert isinstance(self._table, Daemon), "nobody sits in a lobby"
+        self._watch(self._table, seat)
         with _as_web_error(self._folder):
             return f"{self.address}seat/#{self._seats.invite(seat, time.monotonic())}"
 
@@ -128,11 +144,19 @@ class Server:
             self._seats.renew(seat)
         self._in_loop(lambda: self._pages.clear(seat))
 
-    def _watch(self, seat: int) -> None:
-        if seat not in self._watches:
-            watch = partial(self._heard, seat)
-            self._daemon.watch(seat, watch)
-            self._watches[seat] = watch
+    def _watch_known(self) -> None:
+        if isinstance(self._table, Daemon):
+            for seat in (TABLE, *self._seats.known()):
+                with contextlib.suppress(ValueError):  # a seat of another game
+                    self._watch(self._table, seat)
+
+    def _watch(self, daemon: Daemon, seat: int) -> None:
+        daemon.seat_view(seat)  # the game before may have had the seat, and this one not
+        with self._watching:
+            if seat not in self._watches:
+                watch = partial(self._heard, seat)
+                daemon.watch(seat, watch)
+                self._watches[seat] = watch
 
     def _heard(self, seat: int, status: Status, view: View) -> None:
         # In the daemon's thread.
