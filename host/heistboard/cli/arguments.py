@@ -184,7 +184,7 @@ def _add_play(
         commands,
         "play",
         "heistboard.cli.play:play",
-        "play a game on the board; without a game its lights mirror its reeds",
+        "play a game on the board; without one, its lights mirror its reeds until one is chosen",
         *parents,
     )
     play.add_argument("game", metavar="GAME", nargs="?", help="see `heistboard games`")
@@ -237,6 +237,12 @@ def _add_umpire(
     ):
         made = add(some, name, "heistboard.cli.umpire:set_aside", text)
         made.add_argument("reed", metavar="REED", help="like b3.cover, b3.occupant, x23.occupant")
+    for name, run, text in (
+        ("invite", "invite", "show the way to a seat's private page, for one device"),
+        ("put-out", "put_out", "put all devices out of a seat, so that another is invited"),
+    ):
+        made = add(some, name, f"heistboard.cli.umpire:{run}", text)
+        made.add_argument("seat", metavar="SEAT", help="like thief or police")
     correct = add(some, "correct", "heistboard.cli.umpire:correct", "play a move, or undo one")
     correct.add_argument(
         "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"

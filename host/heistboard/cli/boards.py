@@ -140,6 +140,12 @@ class Boards:
                 self._on_fault(problem)
         self._problems = problems
 
+    def add_note(self, note: str) -> None:
+        """Says something more of what goes on."""
+        self.notes = (*self.notes, note)
+        with self._lock:
+            self._fresh_lines.append(note)
+
     def take_lines(self) -> list[str]:
         """Returns what happened since the last call, a line each."""
         with self._lock:

@@ -42,7 +42,7 @@ from heistboard.words import Words, language_of
 if TYPE_CHECKING:
     from heistboard.cli.pages import Pages
 
-__all__ = ["play_game"]
+__all__ = ["play_game", "voice_of"]
 
 FLOOR = 1
 LOOK_EVERY_S = 0.5  # at ports, the clock and the size of the terminal
@@ -50,22 +50,29 @@ JSON_SECONDS = 5.0
 
 
 def play_game(
-    args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
+    args: Namespace,
+    data: DataFolder,
+    on_fault: Callable[[str], None],
+    *,
+    is_real: bool,
+    settings: Settings | None = None,
 ) -> int:
     """Plays until the time is up or somebody ends it; raises :exc:`CommandError`.
 
-    *on_fault* gets a sentence when the board is lost. Of a real board the data folder gets to know
-    how its reeds behaved.
+    *settings* is what is played; by default what *args* say. *on_fault* gets a sentence when the
+    board is lost. Of a real board the data folder gets to know how its reeds behaved.
     """
     from heistboard.cli.pages import serve  # a web server, which nothing else needs
 
     words = Words(args.lang or language_of(_locale()))
-    settings, unfinished = _settings(args, data)
+    unfinished = None
+    if settings is None:
+        settings, unfinished = _settings(args, data)
     modules = Modules(data.floors() if is_real else None)
     evening = _Evening(words, unfinished, on_fault)
     with contextlib.ExitStack() as exits:
         exits.callback(evening.close)
-        voice = _voice(args, words, evening)
+        voice = voice_of(args, words, evening.voice_failed)
         chosen = exits.enter_context(choose(args.board or "auto", modules, else_sim=True))
         hands = SimHands(chosen.sims[0]) if chosen.sims else None
         if hands:
@@ -83,8 +90,10 @@ def play_game(
             daemon.listeners.append(voice.take)
         try:
             exits.enter_context(daemon)
-            exits.enter_context(Control(daemon, data.path))
+            control = exits.enter_context(Control(daemon, data.path))
             pages = exits.enter_context(serve(args, daemon, data.path, hands))
+            control.offer("invite", pages.invite)
+            control.offer("put-out", pages.put_out)
             settle(daemon.hub, chosen.ports)
             require_ready(daemon.hub)
             commands = Commands(daemon, words, hands, pages.has_page)
@@ -319,11 +328,14 @@ def _games(data: DataFolder) -> list[Summary]:
         raise CommandError(str(error)) from None
 
 
-def _voice(args: Namespace, words: Words, evening: _Evening) -> Voice | None:
+def voice_of(
+    args: Namespace, words: Words | None = None, on_trouble: Callable[[], None] = lambda: None
+) -> Voice | None:
+    """Returns the voice that was asked for, if any; raises :exc:`CommandError` without one."""
     if not args.voice:
         return None
     try:
-        return Voice(words, evening.voice_failed)
+        return Voice(words or Words("en"), on_trouble)
     except VoiceMissing as error:
         raise CommandError(str(error)) from None
 

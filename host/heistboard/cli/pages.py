@@ -9,13 +9,12 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from heistboard import games
 from heistboard.cli.output import CommandError, is_screen
-from heistboard.daemon import Daemon
+from heistboard.daemon import Daemon, Lobby
 from heistboard.sim import SimHands
 from heistboard.web import Server, WebError, qr
 
-__all__ = ["Pages", "serve"]
+__all__ = ["Pages", "serve", "serve_lobby"]
 
 THIEF = 0  # whose private page the text table invites to
 
@@ -23,9 +22,9 @@ THIEF = 0  # whose private page the text table invites to
 class Pages:
     """The pages of one evening, as the text table needs them."""
 
-    def __init__(self, server: Server, game: str, players: int) -> None:
+    def __init__(self, server: Server, daemon: Daemon) -> None:
         self._server = server
-        self._seats = games.load(game).seats(players)
+        self._daemon = daemon
 
     @property
     def address(self) -> str:
@@ -34,7 +33,7 @@ class Pages:
 
     def has_page(self, seat: str) -> bool:
         """Says whether a device has joined that seat."""
-        return self._server.is_taken(self._seats.index(seat))
+        return self._server.is_taken(self._daemon.seats().index(seat))
 
     def invitation(self) -> tuple[str, str]:
         """Returns the thief's private page as a QR picture and as an address.
@@ -42,10 +41,24 @@ class Pages:
         Raises :exc:`CommandError`.
         """
         try:
-            address = self._server.invite(THIEF)
-        except WebError as error:
+            address = self.invite(THIEF)
+        except ValueError as error:
             raise CommandError(str(error)) from None
         return qr.text(address), address
+
+    def invite(self, seat: int) -> str:
+        """Returns an address that brings a device into *seat*; raises :exc:`ValueError`."""
+        try:
+            return self._server.invite(seat)
+        except WebError as error:
+            raise ValueError(str(error)) from None
+
+    def put_out(self, seat: int) -> None:
+        """Puts every device out of *seat*; raises :exc:`ValueError`."""
+        try:
+            self._server.renew(seat)
+        except WebError as error:
+            raise ValueError(str(error)) from None
 
 
 @contextlib.contextmanager
@@ -56,21 +69,33 @@ def serve(
 
     Raises :exc:`CommandError`.
     """
+    with _served(args, daemon, folder, hands) as server:
+        yield Pages(server, daemon)
+
+
+@contextlib.contextmanager
+def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]:
+    """Serves the start page, and opens it as :func:`serve` opens the table's."""
+    with _served(args, lobby, folder) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _served(
+    args: Namespace, table: Daemon | Lobby, folder: Path, hands: SimHands | None = None
+) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
         logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
-                Server(daemon, folder, port=args.port, is_lan=args.lan, hands=hands)
+                Server(table, folder, port=args.port, is_lan=args.lan, hands=hands)
             )
         except WebError as error:
             raise CommandError(str(error)) from None
-        view = daemon.status().view
-        players = view["players"]
-        assert isinstance(players, int)
         if not args.no_browser and not args.json and _is_desktop():
             _open(f"http://127.0.0.1:{server.port}/")  # there it gets the simulated board, too
-        yield Pages(server, str(view["game"]), players)
+        yield server
 
 
 def _is_desktop() -> bool:

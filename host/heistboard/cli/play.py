@@ -1,23 +1,41 @@
-"""``heistboard play``: a game on the board; without a game its lights mirror its reeds."""
+"""``heistboard play``: a game on the board; without a game its lights mirror its reeds.
+
+A game may then be chosen on the start page; it is played in the same process, at the same address.
+"""
 
 import contextlib
 import logging
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from functools import partial
 from logging.handlers import RotatingFileHandler
+from typing import Protocol, TypeVar
 
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
-from heistboard.cli.evening import play_game
+from heistboard.cli.evening import play_game, voice_of
+from heistboard.cli.lobby import Chosen, LobbyPages
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.cli.watch import follow
+from heistboard.daemon import Settings
 from heistboard.link.port import find_ports
 
 __all__ = ["play"]
 
 LOG_BYTES = 256 * 1024
 MIRRORS = "no game: lights mirror the reeds; `heistboard play car-thief` plays one"
-_OF_GAMES = ("players", "lang", "voice", "thief_seconds", "lan", "port", "no_browser")
+_T = TypeVar("_T", covariant=True)
+
+
+class _Does(Protocol[_T]):
+    def __call__(
+        self,
+        args: Namespace,
+        data: DataFolder,
+        on_fault: Callable[[str], None],
+        *,
+        is_real: bool,
+    ) -> _T: ...
 
 
 def play(args: Namespace) -> int:
@@ -26,10 +44,19 @@ def play(args: Namespace) -> int:
     Of real boards the faults, what went over the line before them, and how the reeds behaved stay
     in the data folder.
     """
+    if args.game is not None or args.resume is not None:
+        return _on_board(args, play_game, is_game=True)
+    chosen = _on_board(args, _mirror, is_game=False)
+    if chosen is None:
+        return 0
+    again, settings = chosen
+    return _on_board(again, partial(play_game, settings=settings), is_game=True)
+
+
+def _on_board(args: Namespace, do: _Does[_T], *, is_game: bool) -> _T:
     choice = args.board or "auto"
     data = DataFolder(args.data)
     is_real = bool(find_ports()) if choice == "auto" else choice != "sim"
-    is_game = args.game is not None or args.resume is not None
     if is_real or is_game or args.data is not None:
         data.prepare()
     log = logging.getLogger(__name__)
@@ -44,20 +71,16 @@ def play(args: Namespace) -> int:
         pass
 
     with _link_log(data) if is_real else contextlib.nullcontext():
-        if is_game:
-            return play_game(args, data, on_fault if is_real else ignore, is_real=is_real)
-        return _mirror(args, data, on_fault if is_real else ignore, is_real=is_real)
+        return do(args, data, on_fault if is_real else ignore, is_real=is_real)
 
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
-) -> int:
-    for name in _OF_GAMES:
-        if getattr(args, name):
-            option = name.replace("_", "-")
-            raise CommandError(
-                f"--{option} is for games; name one, as in `heistboard play car-thief`"
-            )
+) -> tuple[Namespace, Settings] | None:
+    # Until somebody ends it, or chooses a game.
+    if args.players is not None:
+        raise CommandError("--players is for games; name one, as in `heistboard play car-thief`")
+    voice_of(args)  # if it is missing, that is said now
     boards = Boards(
         "heistboard play",
         args.board or "auto",
@@ -68,16 +91,24 @@ def _mirror(
         on_fault=on_fault,
     )
     has_lines = not args.json and not is_screen()
+    pages = LobbyPages(args, data, boards.add_note)
     try:
-        return follow(
-            boards,
-            seconds=args.seconds,
-            as_json=args.json,
-            lines=boards.take_lines if has_lines else None,
-        )
+        with pages:
+            follow(
+                boards,
+                seconds=args.seconds,
+                as_json=args.json,
+                lines=boards.take_lines if has_lines else None,
+                check=(lambda: None) if args.json else pages.check,
+            )
+    except Chosen as chosen:
+        return pages.arguments(), chosen.settings
+    except KeyboardInterrupt:
+        pass  # how a person ends it, while a game that was chosen begins
     finally:
         if is_real and (health := boards.health()):
             data.save_health(health)
+    return None
 
 
 @contextlib.contextmanager

@@ -1,16 +1,18 @@
 """``heistboard umpire``: what went wrong on the running table is set right, and journalled.
 
 What is said here is for the umpire. The documents of ``--json``: ``reed`` and ``is_aside``;
-``move``.
+``move``; ``seat`` and ``address``, who may be invited and where; ``seat``.
 """
 
+import contextlib
 from argparse import Namespace
+from typing import Any
 
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.daemon.control import Client, ControlError, Refused
 
-__all__ = ["correct", "set_aside"]
+__all__ = ["correct", "invite", "put_out", "set_aside"]
 
 
 def set_aside(args: Namespace) -> int:
@@ -35,9 +37,33 @@ def correct(args: Namespace) -> int:
     return 0
 
 
-def _ask(args: Namespace, do: str, **words: str) -> None:
+def invite(args: Namespace) -> int:
+    """Shows the way to a seat's private page, for one device."""
+    from heistboard.web import qr  # the pages' packages, for this command only
+
+    address = _ask(args, "invite", seat=args.seat)
+    if args.json:
+        emit({"seat": args.seat, "address": address})
+        return 0
+    with contextlib.suppress(UnicodeEncodeError):  # a terminal may not know its blocks
+        say(qr.text(address))
+    say(f"{address}\nfor the {args.seat} only: good for one device, within ten minutes")
+    return 0
+
+
+def put_out(args: Namespace) -> int:
+    """Puts all devices out of a seat."""
+    _ask(args, "put-out", seat=args.seat)
+    if args.json:
+        emit({"seat": args.seat})
+    else:
+        say(f"nobody sits in seat {args.seat}; `heistboard umpire invite {args.seat}` fills it")
+    return 0
+
+
+def _ask(args: Namespace, do: str, **words: str) -> Any:  # noqa: ANN401 (whatever the table says)
     try:
         with Client(DataFolder(args.data).path) as client:
-            client.ask(do, **words)
+            return client.ask(do, **words)
     except (ControlError, Refused) as error:
         raise CommandError(str(error)) from None
