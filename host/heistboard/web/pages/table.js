@@ -3,6 +3,7 @@
 
 import { Board } from "/pages/board.js";
 import { Live } from "/pages/live.js";
+import { Seats } from "/pages/seats.js";
 import { Words } from "/pages/words.js";
 
 const EVENTS = 8;
@@ -10,17 +11,20 @@ const EVENTS = 8;
 const element = (id) => document.getElementById(id);
 
 let table = null;
+let sitting = [];
 let game = null; // how it is drawn
 let isUp = true;
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
+const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
 draw();
 new Live("/live", {
   message: async (content) => {
     await load(content.table.view.game);
     table = content.table;
+    sitting = content.seats;
     draw();
   },
   line: (is) => {
@@ -43,6 +47,7 @@ function draw() {
   element("line").textContent = isUp ? "" : words.of("page", "lost");
   document.body.classList.toggle("down", !isUp);
   element("hands").textContent = words.of("page", "hands");
+  element("games").textContent = words.of("start", "games");
   element("review").textContent = words.of("page", "review");
   if (!table) {
     put("turn", words.of("page", "wait"));
@@ -71,6 +76,7 @@ function draw() {
   });
   board.show(table.lights);
   game.table.draw(table);
+  seats.show(sitting);
 }
 
 // Writes only what has changed: a live region is read out each time it is written.

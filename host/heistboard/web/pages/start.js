@@ -1,0 +1,277 @@
+// The start page: what to play next, and games to go on with or to look back at. All it draws is
+// data; the titles and endings of a game are in the game's own words.
+
+import { Words } from "/pages/words.js";
+
+const CLOSED_S = [5, 10, 15, 20, 30, 45, 60, 90, 120];
+const FEW = 6; // values that are buttons; more are a list
+const LOOK_MS = 2000; // while there is no table yet
+const SET_MS = 250; // while one is being set
+const SET_MOST_MS = 30000;
+
+const element = (id) => document.getElementById(id);
+
+let data = null;
+let plays = {}; // what games say of themselves, by name
+let told = ""; // the name of what happened last
+let chosen = null; // the game that is played next, and how
+let sure = () => {};
+const words = new Words();
+await words.begin(element("language"), async () => {
+  await loadPlays();
+  draw();
+});
+element("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { game, options, closed_s } = chosen;
+  begin({ game, options, ...(closed_s === null ? {} : { closed_s }) });
+});
+element("stay").addEventListener("click", () => element("sure").close());
+element("leave").addEventListener("click", () => {
+  element("sure").close();
+  sure();
+});
+addEventListener("pageshow", look);
+document.addEventListener("visibilitychange", () => document.hidden || look());
+setInterval(() => !document.hidden && !data?.running && look(), LOOK_MS);
+await look();
+
+// What there is.
+
+async function look() {
+  const fresh = await get();
+  if (!fresh) {
+    tell("lost");
+    return;
+  }
+  if (told === "lost") told = "";
+  const wasLobby = data && !data.running;
+  data = fresh;
+  if (wasLobby && data.running) {
+    location.replace("/"); // somebody has chosen a game elsewhere
+    return;
+  }
+  await loadPlays();
+  chosen ??= choose(data.games[0], data.closed_s);
+  draw();
+}
+
+async function get() {
+  try {
+    const response = await fetch("/start.json");
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function loadPlays() {
+  const names = (data?.games ?? []).map((game) => game.name);
+  const files = names.map(async (name) => {
+    const response = await fetch(`/pages/${name}/words.${words.language}.json`);
+    return [name, response.ok ? ((await response.json()).play ?? {}) : {}];
+  });
+  plays = Object.fromEntries(await Promise.all(files));
+}
+
+function choose(game, closed_s) {
+  const options = Object.fromEntries(game.options.map((each) => [each.name, each.default]));
+  return { game: game.name, options, closed_s };
+}
+
+// What is done.
+
+// A game that has begun is left only by whoever has said so.
+function begin(wanted) {
+  const { running } = data;
+  const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
+  if (!isLeft) {
+    post(wanted);
+    return;
+  }
+  sure = () => post({ ...wanted, leaves: running.number });
+  element("sure-text").textContent = words.of("start", "leave", { number: running.number });
+  element("sure").showModal();
+}
+
+async function post(wanted) {
+  tell("beginning");
+  setBusy(true);
+  try {
+    const response = await fetch("/start", { method: "POST", body: JSON.stringify(wanted) });
+    if (response.ok) {
+      await arrive();
+      return;
+    }
+    const isOurs = response.headers.get("content-type")?.includes("json");
+    const why = isOurs ? (await response.json()).refused.why : "trouble";
+    tell(`refused.${why}`);
+  } catch {
+    tell("lost");
+  }
+  setBusy(false);
+  data = (await get()) ?? data;
+  draw();
+}
+
+// Goes to the table; where there was none, it is served in a moment at this same address.
+async function arrive() {
+  const until = Date.now() + SET_MOST_MS;
+  while (Date.now() < until) {
+    if (data.running || (await get())?.running) {
+      location.assign("/");
+      return;
+    }
+    await new Promise((done) => setTimeout(done, SET_MS));
+  }
+  setBusy(false);
+  tell("late");
+}
+
+function setBusy(is) {
+  document.body.setAttribute("aria-busy", is);
+  for (const button of document.querySelectorAll("main button")) button.disabled = is;
+}
+
+function tell(what) {
+  told = what;
+  element("line").textContent = what ? words.of("start", what) : "";
+}
+
+// What is shown.
+
+function draw() {
+  const say = (key, values) => words.of("start", key, values);
+  element("title").textContent = say("title");
+  document.title = `Heistboard: ${say("title")}`;
+  tell(told);
+  element("stay").textContent = say("stay");
+  element("leave").textContent = say("leave-it");
+  if (!data) return;
+  const { running, may_host, earlier } = data;
+  element("now").hidden = !running;
+  element("now-title").textContent = say("running");
+  if (running) element("running").replaceChildren(...about(running), text("b", say("table")));
+  element("new-title").textContent = say("new");
+  element("begin").textContent = say("begin");
+  drawNew(say);
+  element("past-title").textContent = say("earlier");
+  element("none").textContent = earlier.length ? "" : say("none");
+  element("earlier").replaceChildren(...earlier.map((game) => drawEarlier(game, say)));
+  if (!may_host && !told) element("line").textContent = say("only-here");
+  setBusy(!may_host);
+  document.body.setAttribute("aria-busy", "false");
+}
+
+function drawNew(say) {
+  const names = data.games.map((game) => game.name);
+  const game = data.games.find((each) => each.name === chosen.game);
+  const pick = (name) => {
+    chosen = choose(data.games.find((each) => each.name === name), chosen.closed_s);
+    drawNew(say);
+  };
+  replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
+  const options = game.options.map(({ name, values, help }) => {
+    const show = (value) => {
+      if (typeof value === "boolean") return say(value ? "yes" : "no");
+      return plays[game.name]?.[`option.${name}.${value}`] ?? String(value);
+    };
+    const own = plays[game.name]?.[`option.${name}`] ?? help;
+    const label = words.has("start", name) ? say(name) : own;
+    const set = (value) => (chosen.options[name] = value);
+    return choice(name, label, values, chosen.options[name], show, set);
+  });
+  const closed = [null, ...new Set([...CLOSED_S, ...(data.closed_s ? [data.closed_s] : [])])];
+  closed.sort((a, b) => a - b);
+  const last = (count) => (count ? say("seconds", { count }) : say("closed-usual"));
+  const set = (value) => (chosen.closed_s = value);
+  options.push(list("closed", say("closed"), closed, chosen.closed_s, last, set));
+  replace("options", options);
+}
+
+// Draws anew and leaves the focus where it is.
+function replace(id, parts) {
+  const focused = element(id).contains(document.activeElement) ? document.activeElement.id : "";
+  element(id).replaceChildren(...parts);
+  if (focused) element(focused)?.focus();
+}
+
+function drawEarlier(game, say) {
+  const item = document.createElement("li");
+  const facts = document.createElement("div");
+  const ending = plays[game.game]?.[`over.${game.outcome?.ending}`] ?? game.outcome?.ending;
+  facts.append(...about(game), text("p", when(game.ended ?? game.at)));
+  facts.append(text("p", ending ?? say("unfinished"), ending ? "over" : "open"));
+  item.className = "card";
+  item.append(facts);
+  const { number } = game;
+  if (game.outcome) {
+    const link = text("a", say("review"));
+    link.href = `/review/${number}`;
+    link.setAttribute("aria-label", say("review-game", { number }));
+    item.append(link);
+  } else {
+    const button = text("button", say("resume"));
+    button.type = "button";
+    button.setAttribute("aria-label", say("resume-game", { number }));
+    button.addEventListener("click", () => begin({ resume: number }));
+    item.append(button);
+  }
+  return item;
+}
+
+function about({ number, game, players, moves }) {
+  const say = (key, values) => words.of("start", key, values);
+  const facts = [say("moves", { count: moves })];
+  if (players) facts.unshift(say("how-many", { count: players }));
+  return [text("strong", say("game", { number, title: title(game) })), text("p", facts.join(" · "))];
+}
+
+function title(name) {
+  return plays[name]?.title ?? data.games.find((game) => game.name === name)?.title ?? name;
+}
+
+function when(at) {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return at;
+  const format = { dateStyle: "medium", timeStyle: "short" };
+  const own = navigator.languages.find((each) => each.startsWith(words.language));
+  return new Intl.DateTimeFormat(own ?? words.language, format).format(time);
+}
+
+// Few values are buttons side by side, many are a list.
+function choice(name, label, values, value, show, set) {
+  if (values.length > FEW) return list(name, label, values, value, show, set);
+  const group = document.createElement("fieldset");
+  group.append(text("legend", label));
+  values.forEach((each, i) => {
+    const input = document.createElement("input");
+    const part = document.createElement("label");
+    Object.assign(input, { type: "radio", name, id: `${name}-${i}`, checked: each === value });
+    input.addEventListener("change", () => set(each));
+    part.append(input, text("span", show(each)));
+    group.append(part);
+  });
+  return group;
+}
+
+function list(name, label, values, value, show, set) {
+  const part = text("label", label, "list");
+  const select = document.createElement("select");
+  select.id = name;
+  values.forEach((each) => {
+    const option = text("option", show(each));
+    option.selected = each === value;
+    select.append(option);
+  });
+  select.addEventListener("change", () => set(values[select.selectedIndex]));
+  part.append(select);
+  return part;
+}
+
+function text(name, content, kind = "") {
+  const made = document.createElement(name);
+  made.textContent = content;
+  if (kind) made.className = kind;
+  return made;
+}
