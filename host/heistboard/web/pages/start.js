@@ -224,7 +224,8 @@ function about({ number, game, players, moves }) {
   const say = (key, values) => words.of("start", key, values);
   const facts = [say("moves", { count: moves })];
   if (players) facts.unshift(say("how-many", { count: players }));
-  return [text("strong", say("game", { number, title: title(game) })), text("p", facts.join(" · "))];
+  const line = facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
+  return [text("strong", say("game", { number, title: title(game) })), text("p", line)];
 }
 
 function title(name) {

@@ -1,0 +1,370 @@
+"""A game is begun, resumed and left: by the daemon, from the lobby, and by HTTP."""
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from heistboard.daemon import Daemon, Lobby, Settings
+from heistboard.daemon.control import Control
+from heistboard.games import car_thief
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreError
+from heistboard.journal.store import Store
+from heistboard.rules import TABLE, Option, View
+from heistboard.web import Server, app, seating, start
+
+from tests.support.reviewed import add_arrest
+from tests.support.web_evening import THIEF, Evening, receive_until
+
+NEW = {"game": "car-thief", "options": {"players": 3}}
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Daemon]:
+    """A game with one move, at a board that is not there."""
+    with Daemon(tmp_path / "journal.sqlite", Settings("car-thief"), list) as daemon:
+        daemon.say(1, "place green x22")
+        yield daemon
+
+
+@pytest.fixture
+def server(daemon: Daemon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(start, "BEGINS", 1000)
+    with Server(daemon, tmp_path, port=0) as server:
+        yield server
+
+
+def client(server: Server) -> httpx.Client:
+    address = server.address.rstrip("/")
+    return httpx.Client(base_url=address, trust_env=False, headers={"Origin": address})
+
+
+def post(server: Server, **wanted: object) -> tuple[int, str]:
+    """The code, and why it was refused."""
+    with client(server) as asked:
+        answer = asked.post("/start", json=wanted)
+    return answer.status_code, answer.json().get("refused", {}).get("why", "")
+
+
+def data(server: Server) -> Any:  # noqa: ANN401 (whatever JSON says)
+    with client(server) as asked:
+        return asked.get("/start.json").json()
+
+
+def as_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "_is_here", lambda request: False)
+
+
+# The daemon.
+
+
+def test_another_game_begins_and_the_one_before_is_kept(daemon: Daemon) -> None:
+    daemon.begin(Settings("car-thief", 3, thief_ms=7000))
+    status = daemon.status()
+    assert (status.game, status.view["players"], status.view["moves"]) == (2, 3, [])
+    assert daemon.thief_ms == 7000
+    daemon.say(1, "place green x11")
+    daemon.begin(Settings("car-thief", resume=1))
+    assert daemon.status().view["moves"] == ["place green x22"]
+    daemon.begin(Settings("car-thief", resume=1))  # that is what is played
+    with Store(daemon.journal) as store:
+        store.resume(2).close()  # nobody plays it
+        with pytest.raises(GameBusy):
+            store.resume(1)
+
+
+def test_what_cannot_begin_leaves_the_game_as_it_is(daemon: Daemon, tmp_path: Path) -> None:
+    over = add_arrest(tmp_path)
+    with Store(daemon.journal) as store, store.create(car_thief.GAME.new(), "now") as other:
+        for settings, error, said in (
+            (Settings("chess"), ValueError, "no board plays 'chess', expected car-thief"),
+            (Settings("car-thief", 9), ValueError, r"players is 9, expected 2\.\.4"),
+            (Settings("car-thief", options={"self": 1}), ValueError, "no option 'self'"),
+            (Settings("", resume=99), GameMissing, "no game 99"),
+            (Settings("", resume=over), GameOver, f"game {over} is over; look back"),
+            (Settings("", resume=other.id), GameBusy, "end it first"),
+        ):
+            before = daemon.status()
+            with pytest.raises(error, match=said):
+                daemon.begin(settings)
+            assert daemon.status() == before
+    daemon.say(1, "place yellow x11")  # it goes on
+
+
+def test_a_full_disk_leaves_the_game_as_it_is(daemon: Daemon) -> None:
+    def limit(pages: int) -> None:
+        daemon.call(lambda: daemon._store._db.execute(f"PRAGMA max_page_count = {pages}"))
+
+    def fill() -> None:
+        for _ in range(500):
+            daemon.begin(Settings("car-thief"))
+
+    limit(1)  # no more than there are
+    with pytest.raises(StoreError, match="the disk is full; free some space"):
+        fill()
+    with Store(daemon.journal) as store:
+        assert daemon.status().game == store.games()[0].id
+    limit(10_000)
+    daemon.say(1, "place green x22")
+
+
+def test_the_board_stays_as_it_lies(folder: Path) -> None:
+    with Evening(folder) as evening:
+        evening.place()
+        evening.daemon.begin(Settings("car-thief"))
+        status = evening.until(lambda status: status.phase == "setup")
+        # No move was made by what lay there; the helicopters are to be taken away.
+        assert status.sync == "desync" and status.view["moves"] == []
+        assert set(status.wrong) == {"x22", "x44", "x11"}
+        evening.daemon.begin(Settings("car-thief", resume=1))
+        assert evening.until(lambda status: status.sync == "synced").phase == "eyes-closed"
+
+
+class Watched(CarThief):
+    """With two players somebody looks over the shoulders of the police."""
+
+    def view(self, seat: int) -> View:
+        has_lookout = self.options["players"] == 2
+        return super().view(TABLE if seat == 2 and has_lookout else seat)
+
+
+def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = ("thief", "police", "lookout")
+    game = dataclasses.replace(
+        car_thief.GAME, start=Watched, seats=lambda players: seats[: 5 - players]
+    )
+    monkeypatch.setattr(car_thief, "GAME", game)
+    with Evening(folder) as evening:
+        first = evening.join(2)
+        with evening.socket("/seat/2/live", first) as lookout, evening.socket() as table:
+            assert "seat" in receive_until(lookout, lambda content: "seat" in content)
+            evening.server.begin(Settings("car-thief", 3), lambda status: None)
+            fresh = receive_until(table, lambda content: content["table"]["game"] == 2)
+            assert [each["name"] for each in fresh["seats"]] == ["thief", "police"]
+            with pytest.raises(ValueError, match="no seat"):
+                evening.server.invite(2)
+            with evening.socket("/seat/2/live", first) as late:  # it hears nothing of game 1
+                evening.server.begin(Settings("car-thief", 2), lambda status: None)
+                for line in (lookout, late):
+                    content = receive_until(line, lambda content: True)
+                    assert content["table"]["game"] == 3
+
+
+# The lobby.
+
+
+def test_a_lobby_chooses_what_the_journal_has_then(tmp_path: Path) -> None:
+    journal = tmp_path / "new" / "journal.sqlite"
+    lobby = Lobby(journal, 5000)
+    with pytest.raises(ValueError, match="players is 1"):
+        lobby.begin(Settings("car-thief", 1))
+    with pytest.raises(GameMissing):
+        lobby.begin(Settings("", resume=4))
+    assert lobby.chosen is None and lobby.status() is None
+    lobby.begin(Settings("car-thief", 4))
+    assert lobby.chosen is not None and lobby.chosen.resume == 1
+    with pytest.raises(GameBusy):
+        lobby.begin(Settings("car-thief"))  # two devices at once: one game
+    with Daemon(journal, lobby.chosen, list) as daemon:
+        assert daemon.status().view["players"] == 4
+
+
+def test_a_lobby_knows_of_another_table(daemon: Daemon, tmp_path: Path) -> None:
+    lobby = Lobby(daemon.journal)
+    with Control(daemon, tmp_path), pytest.raises(GameBusy, match="another table is running"):
+        lobby.begin(Settings("car-thief"))
+    assert lobby.chosen is None
+
+
+def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path / "none" / "journal.sqlite", 9000)
+    with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
+        assert asked.get("/").content == asked.get("/start").content
+        assert data(server) | {"games": []} == {
+            "games": [], "closed_s": 9, "may_host": True, "running": None, "earlier": [],
+        }  # fmt: skip
+        assert asked.get("/board").status_code == asked.get("/live").status_code == 404
+        assert asked.post("/seat/0/invite").status_code == 404
+        assert not (tmp_path / "none").exists()  # nothing was chosen
+        assert post(server, **NEW) == (200, "")
+    assert lobby.chosen == Settings("car-thief", resume=1, thief_ms=9000, options={"players": 3})
+
+
+# By HTTP.
+
+
+def test_what_can_be_played_is_what_games_declare(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = {"fog": Option((True, False), False, "how far one sees")}
+    monkeypatch.setattr(car_thief, "GAME", dataclasses.replace(car_thief.GAME, options=options))
+    assert data(server)["games"] == [
+        {
+            "name": "car-thief",
+            "title": "Car Thief",
+            "options": [
+                {
+                    "name": "players",
+                    "values": [2, 3, 4],
+                    "default": 2,
+                    "help": "how many people play",
+                },
+                {
+                    "name": "fog",
+                    "values": [True, False],
+                    "default": False,
+                    "help": "how far one sees",
+                },
+            ],
+        }
+    ]
+    wanted = {"game": "car-thief", "options": {"fog": True}, "leaves": 1}
+    assert post(server, **wanted) == (200, "")
+
+
+def test_games_that_were_are_told_without_their_moves(
+    daemon: Daemon, server: Server, tmp_path: Path
+) -> None:
+    over = add_arrest(tmp_path)
+    for colour, place in (("yellow", "x11"), ("pink", "x44")):
+        daemon.say(1, f"place {colour} {place}")
+    daemon.call(lambda: daemon._journal.play("hide c3", "2031-05-04T20:15:00+02:00"))
+    daemon.begin(Settings("car-thief"))
+    with client(server) as asked:
+        text = asked.get("/start.json").text
+    content = json.loads(text)
+    assert content["running"] == {
+        "number": 3, "game": "car-thief", "players": 2, "moves": 0, "over": False,
+    }  # fmt: skip
+    finished, unfinished = content["earlier"]
+    assert finished.pop("at") and finished.pop("ended")
+    assert finished == {
+        "number": over, "game": "car-thief", "players": 2, "moves": 23,
+        "outcome": {"side": "police", "ending": "arrest"},
+    }  # fmt: skip
+    assert unfinished.pop("at") and unfinished == {
+        "number": 1, "game": "car-thief", "players": 2, "moves": 4, "ended": None,
+        "outcome": None,
+    }  # fmt: skip
+    assert not [word for word in ("hide", "c3", "x22", "trail") if word in text]
+
+
+def test_a_game_that_has_begun_is_left_only_by_its_number(server: Server) -> None:
+    assert post(server, **NEW) == (409, "going-on")
+    assert post(server, **NEW, leaves=7) == (409, "going-on")
+    assert data(server)["running"]["number"] == 1
+    assert post(server, **NEW, leaves=1, closed_s=20) == (200, "")
+    content = data(server)
+    assert (content["running"]["number"], content["closed_s"]) == (2, 20)
+    assert post(server, resume=1) == (200, "")  # game 2 has no move
+    assert data(server)["closed_s"] == 20  # as it was
+    assert [each["number"] for each in data(server)["earlier"]] == []
+
+
+def test_the_network_hosts_only_while_nothing_goes_on(
+    daemon: Daemon, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_from_the_network(monkeypatch)
+    assert data(server)["may_host"] is False
+    assert post(server, **NEW, leaves=1) == (403, "host")
+    assert daemon.status().game == 1
+    daemon.correct("undo")
+    assert data(server)["may_host"] is True
+    assert post(server, **NEW) == (200, "")
+    for move in ("place green x22", "place yellow x11", "place pink x44", "hide a1"):
+        daemon.correct(move)
+    assert data(server)["may_host"] is False
+    daemon.correct("search green b2")
+    daemon.correct("search yellow a1")
+    assert data(server)["may_host"] is True  # over
+    assert post(server, **NEW) == (200, "")
+
+
+def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
+    over = add_arrest(tmp_path)
+    for wanted, why in (
+        ({"game": "chess"}, "options"),
+        ({"game": "car-thief", "options": {"players": True}}, "options"),
+        ({"resume": 99}, "missing"),
+        ({"resume": 2**63 - 1}, "missing"),
+        ({"resume": over}, "over"),
+    ):
+        assert post(server, **wanted, leaves=1) == (409, why), wanted
+    assert data(server)["running"]["number"] == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["", "[]", "{}", "{", "[" * 1000, '{"resume": true}', '{"resume": -1}', '{"game": 1}',
+     '{"game": "car-thief", "options": []}', '{"game": "car-thief", "options": {"players": {}}}',
+     '{"game": "car-thief", "closed_s": 601}', '{"game": "car-thief", "more": 1}',
+     '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
+)  # fmt: skip
+def test_what_is_malformed_is_not_looked_at(server: Server, body: str) -> None:
+    with client(server) as asked:
+        assert asked.post("/start", content=body).status_code == 400
+
+
+def test_it_is_limited_how_much_and_how_often(daemon: Daemon, tmp_path: Path) -> None:
+    with Server(daemon, tmp_path, port=0) as server, client(server) as asked:
+        assert asked.post("/start", content="x" * 1025).status_code == 413
+        codes = {asked.post("/start", content="x").status_code for _ in range(20)}
+        assert codes == {400, 429}
+        codes = {asked.post("/seat/0/invite").status_code for _ in range(20)}
+        assert codes == {200, 429}
+        asked.headers["Origin"] = "http://evil.example"
+        assert asked.post("/start", json=NEW).status_code == 403
+    assert daemon.status().game == 1
+
+
+# Seats.
+
+
+def test_who_sits_where_is_public(evening: Evening) -> None:
+    with evening.socket() as table:
+
+        def seats(*wanted: tuple[str, int]) -> Any:  # noqa: ANN401 (whatever JSON says)
+            def is_so(content: Any) -> bool:  # noqa: ANN401
+                return [(each["name"], each["devices"]) for each in content["seats"]] == [*wanted]
+
+            return receive_until(table, is_so)["seats"]
+
+        seats(("thief", 0), ("police", 0))
+        with evening.sit(THIEF), evening.sit(THIEF):
+            thief, police = seats(("thief", 2), ("police", 0))
+            assert thief == {"name": "thief", "devices": 2, "taken": True}
+            assert not police["taken"]
+            with evening.http() as client:
+                assert client.post("/seat/0/put-out").json() == {}
+            thief, _ = seats(("thief", 0), ("police", 0))
+            assert not thief["taken"] and not evening.server.is_taken(THIEF)
+
+
+def test_the_network_is_invited_only_to_what_all_know(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "ASKS", 1000)
+    as_from_the_network(monkeypatch)
+    with Evening(folder, is_lan=True) as evening, evening.http() as client:
+
+        def invite(seat: int) -> int:
+            return client.post(f"/seat/{seat}/invite").status_code
+
+        def put_out(seat: int) -> int:
+            return client.post(f"/seat/{seat}/put-out").status_code
+
+        answer = client.post("/seat/0/invite").json()
+        assert answer["lan"] and answer["address"].startswith(f"{evening.server.address}seat/#")
+        assert len(answer["rows"]) == len(answer["rows"][0]) and set(answer["rows"][0]) <= {*"01"}
+        assert put_out(THIEF) == 200
+        evening.place()
+        assert (invite(0), invite(1)) == (403, 200)  # the hiding place is only the thief's
+        evening.hide("c3")
+        assert (invite(0), invite(1), put_out(0), put_out(1)) == (403, 200, 403, 403)
+        assert (invite(2), invite(9)) == (404, 404)
+        monkeypatch.setattr(app, "_is_here", lambda request: True)
+        assert (invite(0), put_out(0)) == (200, 200)
