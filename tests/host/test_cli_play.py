@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from heistboard.cli import which
 from heistboard.cli.boards import Boards
@@ -61,6 +62,53 @@ def test_killed_play_leaves_no_board_behind(tmp_path: Path) -> None:
         (board,) = running.children()
         running.process.kill()
         assert is_gone(board)
+
+
+@pytest.mark.parametrize("kind", ["sim", "real"])
+def test_a_game_is_chosen_while_lights_mirror(
+    tmp_path: Path, cli: Cli, board: SimBoard, kind: str
+) -> None:
+    data = str(tmp_path / "heistboard")
+    port = board.port if kind == "real" else "sim"
+    with Running(tmp_path, "play", "--board", port, "--lang", "ru") as running:
+        address = running.wait_line("games: http://127.0.0.1:").split()[1]
+        origin = {"Origin": address.rstrip("/")}
+        with httpx.Client(base_url=address, headers=origin, trust_env=False) as client:
+            asked = {"game": "car-thief", "options": {"players": 4}, "closed_s": 3}
+            assert client.post("/start", json=asked).json() == {}
+        # The same board, and the same address; all buildings stand where nobody has hands.
+        said = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
+        while said:
+            said.discard(running.wait_line("").rstrip())
+        table = httpx.get(f"{address}start.json", trust_env=False).json()
+        assert table["running"] | {"moves": 0} == table["running"]
+        assert (table["running"]["players"], table["closed_s"]) == (4, 3)
+
+        # The umpire brings people to their seats, and away from them.
+        invited = cli("umpire", "invite", "thief", "--json", "--data", data).document
+        assert invited["address"].startswith(f"{address}seat/#")
+        code = invited["address"].partition("#")[2]
+        joined = httpx.post(f"{address}seat/join", content=code, headers=origin, trust_env=False)
+        assert joined.json() == {"seat": 0}
+        said = cli("umpire", "invite", "police", "--data", data).out
+        assert "█" in said and f"{address}seat/#" in said and "for the police only" in said
+        assert cli("umpire", "put-out", "thief", "--data", data).code == 0
+        wrong = cli("umpire", "put-out", "judge", "--data", data)
+        assert "there is no seat 'judge', expected thief or police" in wrong.err
+
+        code, _, err = running.end(signal.SIGTERM)
+        assert (code, err) == (0, "")
+    left = {path.name for path in (tmp_path / "heistboard").iterdir()}
+    assert {"journal.sqlite", "seats.json"} <= left  # and nothing of a game that is being played
+    assert not [name for name in left if name.endswith(("-wal", "-shm", ".lock", "table.json"))]
+
+
+def test_a_signal_ends_the_lobby_and_frees_its_port(tmp_path: Path) -> None:
+    with Running(tmp_path, "play", "--board", "sim") as running:
+        address = running.wait_line("games: ").split()[1]
+        assert running.end(signal.SIGTERM).code == 0
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address, trust_env=False)
 
 
 def test_seconds_end_it(cli: Cli) -> None:
