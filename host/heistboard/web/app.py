@@ -340,7 +340,10 @@ def _made() -> dict[str, bytes]:
     contents: dict[str, object] = {"layout.json": places}
     for name in LANGUAGES:
         contents[f"words.{name}.json"] = Words(name).all()
-    return {name: json.dumps(content).encode() for name, content in contents.items()}
+    return {
+        name: json.dumps(content, ensure_ascii=False).encode()
+        for name, content in contents.items()
+    }
 
 
 async def _try(say: Say, text: str) -> Exception | None:

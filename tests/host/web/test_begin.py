@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from heistboard.daemon import Daemon, Lobby, Settings
 from heistboard.daemon.control import Control
 from heistboard.games import car_thief
+from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreError
 from heistboard.journal.store import Store
@@ -18,8 +20,9 @@ from heistboard.rules import TABLE, Option, View
 from heistboard.web import Server, app, seating, start
 
 from tests.support.reviewed import add_arrest
-from tests.support.web_evening import THIEF, Evening, receive_until
+from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
 
+PLACED = ("place green x22", "place yellow x11", "place pink x44")
 NEW = {"game": "car-thief", "options": {"players": 3}}
 
 
@@ -110,6 +113,22 @@ def test_a_full_disk_leaves_the_game_as_it_is(daemon: Daemon) -> None:
         assert daemon.status().game == store.games()[0].id
     limit(10_000)
     daemon.say(1, "place green x22")
+
+
+def test_another_game_that_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
+    settings = Settings("car-thief", 4, speed=20)
+    with Daemon(tmp_path / "journal.sqlite", settings, list) as daemon:
+        for move in (*PLACED, "hide a1", "search yellow a1"):
+            daemon.correct(move)
+        daemon.call(lambda: daemon._store._db.execute("PRAGMA query_only = 1"))
+        daemon.call(lambda: daemon._table.gestures.done(0, AGAIN_MS))  # Done, held
+        status = daemon.status()
+        assert (status.game, status.ask.id) == (1, "trouble.journal")
+        daemon.call(lambda: daemon._store._db.execute("PRAGMA query_only = 0"))
+        end_s = time.monotonic() + WITHIN_S
+        while (status := daemon.status()).game == 1:
+            assert time.monotonic() < end_s
+        assert status.view["players"] == 4 and status.ask.id != "trouble.journal"
 
 
 def test_the_board_stays_as_it_lies(folder: Path) -> None:
@@ -275,7 +294,7 @@ def test_the_network_hosts_only_while_nothing_goes_on(
     daemon.correct("undo")
     assert data(server)["may_host"] is True
     assert post(server, **NEW) == (200, "")
-    for move in ("place green x22", "place yellow x11", "place pink x44", "hide a1"):
+    for move in (*PLACED, "hide a1"):
         daemon.correct(move)
     assert data(server)["may_host"] is False
     daemon.correct("search green b2")

@@ -169,7 +169,7 @@ def test_a_seat_is_filled_and_freed_at_the_table(
         expect(phone.locator("#turn")).to_have_text("Scan the code at the table.")
         table.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-        assert table.locator("#invitation").inner_html() == ""  # no code stays behind
+        expect(table.locator("#invitation")).to_be_empty()  # no code stays behind
         expect(thief).to_contain_text("nobody yet")
         assert not evening.server.is_taken(THIEF) and fits(table)
 

@@ -12,7 +12,8 @@ const SET_MOST_MS = 30000;
 const element = (id) => document.getElementById(id);
 
 let data = null;
-let plays = {}; // what games say of themselves, by name
+let plays = {}; // what games say of themselves, by name, in the language of *heard*
+let heard = "";
 let told = ""; // the name of what happened last
 let chosen = null; // the game that is played next, and how
 let sure = () => {};
@@ -66,12 +67,13 @@ async function get() {
 }
 
 async function loadPlays() {
-  const names = (data?.games ?? []).map((game) => game.name);
-  const files = names.map(async (name) => {
+  if (!data || heard === words.language) return;
+  const files = data.games.map(async ({ name }) => {
     const response = await fetch(`/pages/${name}/words.${words.language}.json`);
     return [name, response.ok ? ((await response.json()).play ?? {}) : {}];
   });
   plays = Object.fromEntries(await Promise.all(files));
+  heard = words.language;
 }
 
 function choose(game, closed_s) {

@@ -6,6 +6,7 @@ const NAMES = { en: "English", ru: "Русский" };
 
 export class Words {
   language = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+  #files = new Map();
   #catalogue = {};
   #game = null;
 
@@ -54,13 +55,16 @@ export class Words {
     return new Intl.NumberFormat(this.language, format).format(part).replace(/\s/g, "\u202f");
   }
 
+  // Each is fetched once.
+  async #file(folder) {
+    const path = `/pages/${folder}words.${this.language}.json`;
+    if (!this.#files.has(path)) this.#files.set(path, await (await fetch(path)).json());
+    return this.#files.get(path);
+  }
+
   async #load() {
-    const files = ["", ...(this.#game ? [`${this.#game}/`] : [])];
-    const catalogues = await Promise.all(
-      files.map(async (folder) =>
-        (await fetch(`/pages/${folder}words.${this.language}.json`)).json(),
-      ),
-    );
+    const folders = ["", ...(this.#game ? [`${this.#game}/`] : [])];
+    const catalogues = await Promise.all(folders.map((folder) => this.#file(folder)));
     this.#catalogue = {};
     for (const catalogue of catalogues) {
       for (const [section, texts] of Object.entries(catalogue)) {
