@@ -77,9 +77,9 @@ def test_a_game_is_chosen_while_lights_mirror(
             asked = {"game": "car-thief", "options": {"players": 4}, "closed_s": 3}
             assert client.post("/start", json=asked).json() == {}
         # The same board, and the same address; all buildings stand where nobody has hands.
-        said = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
-        while said:
-            said.discard(running.wait_line("").rstrip())
+        wanted = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
+        while wanted:
+            wanted.discard(running.wait_line("").rstrip())
         table = httpx.get(f"{address}start.json", trust_env=False).json()
         assert table["running"] | {"moves": 0} == table["running"]
         assert (table["running"]["players"], table["closed_s"]) == (4, 3)

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError
 from heistboard.daemon import Lobby, Settings
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class LobbyPages:
         self._began_s = time.monotonic()
         self._exits = ExitStack()
         self._server: Server | None = None
-        self._error: CommandError | None = None
+        self._error: Exception | None = None
         self._is_said = False
         self._thread = threading.Thread(target=self._serve, name="lobby", daemon=True)
 
@@ -53,7 +52,7 @@ class LobbyPages:
         self._exits.close()
 
     def check(self) -> None:
-        """Raises :exc:`Chosen` once there is a game, :exc:`CommandError` without a server."""
+        """Raises :exc:`Chosen` once there is a game; what went wrong, if nothing is served."""
         if self._thread.ident is None:
             self._thread.start()
         if self._error is not None:
@@ -84,5 +83,5 @@ class LobbyPages:
             self._server = self._exits.enter_context(
                 serve_lobby(self._args, self._lobby, self._folder)
             )
-        except CommandError as error:
-            self._error = error
+        except Exception as error:
+            self._error = error  # for whoever checks

@@ -33,7 +33,8 @@ class Pages:
 
     def has_page(self, seat: str) -> bool:
         """Says whether a device has joined that seat."""
-        return self._server.is_taken(self._daemon.seats().index(seat))
+        seats = self._daemon.seats()
+        return seat in seats and self._server.is_taken(seats.index(seat))
 
     def invitation(self) -> tuple[str, str]:
         """Returns the thief's private page as a QR picture and as an address.

@@ -65,10 +65,15 @@ class Seating:
         if not self._asks.take(asking.address(request), time.monotonic()):
             return PlainTextResponse("too fast", 429)
         name = request.path_params["seat"]
-        if name not in map(str, range(len(self._daemon.seats()))):
-            return PlainTextResponse("not found", 404)
+
+        def do_if_there() -> leaves.Message | None:
+            names = map(str, range(len(self._daemon.seats())))
+            return do(int(name)) if name in names else None
+
         try:
-            message = await asyncio.to_thread(do, int(name))
+            message = await asyncio.to_thread(do_if_there)
         except Exception as error:
             return refusal(error)
+        if message is None:
+            return PlainTextResponse("not found", 404)
         return Response(message, media_type="application/json")

@@ -7,8 +7,9 @@
 | ``POST /start`` | ``{}``, or ``{"refused": {"why": …}}`` |
 
 What is posted is ``{"game": "car-thief", "options": {"players": 3}}`` or ``{"resume": 7}``, with
-``closed_s``, how long eyes stay closed at least, and with ``leaves``, the number of the game that
-is left for it: nobody leaves one that has begun without having seen which.
+``closed_s``, how long eyes stay closed at least (null: what the game thinks right; without it as
+long as before), and with ``leaves``, the number of the game that is left for it: nobody leaves one
+that has begun without having seen which.
 """
 
 import asyncio
@@ -45,6 +46,7 @@ class Wanted(NamedTuple):
 
     settings: Settings
     leaves: int | None
+    has_time: bool  # it says how long eyes stay closed
 
 
 class Start:
@@ -111,7 +113,7 @@ class Start:
             require_left(status, wanted.leaves, is_here=is_here)
 
         settings = wanted.settings
-        if settings.thief_ms is None:
+        if not wanted.has_time:
             settings = settings._replace(thief_ms=self._table.thief_ms)
         try:
             await asyncio.to_thread(self._host.begin, settings, check)
@@ -142,7 +144,7 @@ def _read(body: bytes) -> Wanted | None:
         if not isinstance(name, str) or not _are_options(options):
             return None
         settings = Settings(name, thief_ms=thief_ms, options=options)
-    return Wanted(settings, left) if data.keys() <= known else None
+    return Wanted(settings, left, "closed_s" in data) if data.keys() <= known else None
 
 
 def _is_number(value: object) -> bool:

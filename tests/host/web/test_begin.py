@@ -281,7 +281,9 @@ def test_a_game_that_has_begun_is_left_only_by_its_number(server: Server) -> Non
     assert (content["running"]["number"], content["closed_s"]) == (2, 20)
     assert post(server, resume=1) == (200, "")  # game 2 has no move
     assert data(server)["closed_s"] == 20  # as it was
-    assert [each["number"] for each in data(server)["earlier"]] == []
+    assert post(server, **NEW, leaves=1, closed_s=None) == (200, "")
+    assert data(server)["closed_s"] is None  # what the game thinks right
+    assert [each["number"] for each in data(server)["earlier"]] == [1]
 
 
 def test_the_network_hosts_only_while_nothing_goes_on(

@@ -24,8 +24,7 @@ await words.begin(element("language"), async () => {
 });
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  const { game, options, closed_s } = chosen;
-  begin({ game, options, ...(closed_s === null ? {} : { closed_s }) });
+  begin(chosen);
 });
 element("stay").addEventListener("click", () => element("sure").close());
 element("leave").addEventListener("click", () => {
