@@ -103,6 +103,11 @@ def test_a_game_is_chosen_while_lights_mirror(
     assert not [name for name in left if name.endswith(("-wal", "-shm", ".lock", "table.json"))]
 
 
+def test_a_lobby_without_its_port_is_a_sentence(cli: Cli) -> None:
+    code, _, err = cli("play", "--board", "sim", "--port", "70000")
+    assert code == 1 and "there is no port 70000, expected 0..65535" in err
+
+
 def test_a_signal_ends_the_lobby_and_frees_its_port(tmp_path: Path) -> None:
     with Running(tmp_path, "play", "--board", "sim") as running:
         address = running.wait_line("games: ").split()[1]

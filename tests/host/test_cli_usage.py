@@ -83,7 +83,6 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
     ("arguments", "said"),
     [
         (("play", "--players", "2"), "--players is for games; name one, as in"),
-        (("play", "--board", "sim", "--port", "70000"), "there is no port 70000"),
         (("play", "car-thief", "--board", "sim", "--port", "70000"), "there is no port 70000"),
         (("play", "chess"), "there is no game 'chess', expected car-thief"),
         (("play", "car-thief", "--players", "9"), "players is 9, expected 2..4"),

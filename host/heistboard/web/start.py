@@ -36,7 +36,7 @@ __all__ = ["Start"]
 ASKS, ASKS_PER_S = 60, 6.0  # from one address
 BEGINS, BEGINS_PER_S = 10, 0.5  # from one address
 BODY_MOST = 1024  # bytes
-CLOSED_MOST_S = 600
+CLOSED_MOST_S = 3600
 
 _log = logging.getLogger(__name__)
 

@@ -322,7 +322,7 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
     "body",
     ["", "[]", "{}", "{", "[" * 1000, '{"resume": true}', '{"resume": -1}', '{"game": 1}',
      '{"game": "car-thief", "options": []}', '{"game": "car-thief", "options": {"players": {}}}',
-     '{"game": "car-thief", "closed_s": 601}', '{"game": "car-thief", "more": 1}',
+     '{"game": "car-thief", "closed_s": 3601}', '{"game": "car-thief", "more": 1}',
      '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
 )  # fmt: skip
 def test_what_is_malformed_is_not_looked_at(server: Server, body: str) -> None:

@@ -17,6 +17,11 @@ def test_text_draws_the_picture_light_on_dark() -> None:
     assert drawn[len(picture) :] == [[0] * len(picture[0])]
 
 
+def test_rows_are_its_modules_without_the_rim() -> None:
+    rows = [[int(dot) for dot in row] for row in qr.rows(ADDRESS)]
+    assert rows == [list(row) for row in segno.make_qr(ADDRESS, error="m").matrix_iter(border=0)]
+
+
 def test_text_fits_a_terminal() -> None:
     lines = qr.text(ADDRESS).split("\n")
     assert len(lines) < 24 and {len(line) for line in lines} <= set(range(80))

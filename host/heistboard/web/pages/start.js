@@ -182,9 +182,9 @@ function drawNew(say) {
     const set = (value) => (chosen.options[name] = value);
     return choice(name, label, values, chosen.options[name], show, set);
   });
-  const closed = [null, ...new Set([...CLOSED_S, ...(data.closed_s ? [data.closed_s] : [])])];
-  closed.sort((a, b) => a - b);
-  const last = (count) => (count ? say("seconds", { count }) : say("closed-usual"));
+  const known = data.closed_s === null ? CLOSED_S : [...CLOSED_S, data.closed_s];
+  const closed = [null, ...[...new Set(known)].sort((a, b) => a - b)];
+  const last = (count) => (count === null ? say("closed-usual") : say("seconds", { count }));
   const set = (value) => (chosen.closed_s = value);
   options.push(list("closed", say("closed"), closed, chosen.closed_s, last, set));
   replace("options", options);
