@@ -53,7 +53,8 @@ def test_the_table_gets_what_is_public(evening: Evening) -> None:
     assert table["view"] == status.view
     assert table["lights"].keys() == status.scene.keys()
     assert set(table) == {
-        "game", "phase", "seat", "sync", "ask", "wrong", "secret", "view", "lights", "said",
+        "game", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view", "lights",
+        "said",
     }  # fmt: skip
 
 
