@@ -1,4 +1,4 @@
-"""``python -m hardware layout``: writes the layouts of firmware and host, or checks them."""
+"""``python -m hardware layout``: writes all that follows from the board file, or checks it."""
 
 import argparse
 import shlex
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     except BoardFileError as error:
         problem = str(error)
     except OSError as error:
-        problem = f"cannot read or write {error.filename or 'a layout'}: {error.strerror}"
+        problem = f"cannot read or write {error.filename or 'a file'}: {error.strerror}"
     if problem:
         print(problem, file=sys.stderr)
     return 1 if problem else 0
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hardware")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    layout = commands.add_parser("layout", help="write the layouts of firmware and host")
+    layout = commands.add_parser("layout", help="write the layouts and the wiring table")
     layout.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
     layout.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser

@@ -16,6 +16,7 @@ __all__ = [
     "BUTTONS",
     "CELLS",
     "CROSSINGS",
+    "PI_HEADER",
     "PLACES",
     "REEDS",
     "ROUND_TRACK",
@@ -26,6 +27,7 @@ __all__ = [
     "Geometry",
     "Leds",
     "Matrix",
+    "Pi",
     "Point",
     "board_from",
     "load",
@@ -47,10 +49,28 @@ REEDS = (
     "spare",
 )
 
+# A Raspberry Pi's header pins by GPIO, from pin 1 on.
+PI_HEADER = {
+    gpio: pin
+    for pin, gpio in enumerate(
+        (
+            *(None, None, 2, None, 3, None, 4, 14, None, 15),
+            *(17, 18, 27, None, 22, 23, None, 24, 10, None),
+            *(9, 25, 11, 8, None, 7, 0, 1, 5, None),
+            *(6, 12, 13, None, 19, 16, 26, 20, None, 21),
+        ),
+        start=1,
+    )
+    if gpio is not None
+}
+
 _COLUMNS = 14
 _ROWS = 5
 _GPIOS = frozenset((*range(23), 26, 27, 28))  # 23..25 and 29 serve the Pico itself
-_TOP = ("name", "revision", "matrix", "leds", "current_ma", "place_mm")
+_PI_COLUMNS = frozenset((*range(2, 7), 12, 13, *range(16, 28)))
+_PI_ROWS = _PI_COLUMNS - {2, 3}
+_PI_LEDS = frozenset((10, 12, 18, 21))  # those that Adafruit's library can use on every Pi
+_TOP = ("name", "revision", "matrix", "leds", "current_ma", "pi", "place_mm")
 _COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
 _REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
 _PLACE = "a1..e5, x11..x44 or r1..r11"
@@ -98,6 +118,15 @@ class Current:
 
 
 @dataclass(frozen=True)
+class Pi:
+    """Where the same lines end on a Raspberry Pi that stands in for the Pico."""
+
+    column_pins: tuple[int, ...]
+    row_pins: tuple[int, ...]
+    led_pin: int
+
+
+@dataclass(frozen=True)
 class Geometry:
     """Where things lie, in mm; :attr:`Board.place_mm` works out each place."""
 
@@ -122,6 +151,7 @@ class Board:
     matrix: Matrix
     leds: Leds
     current: Current
+    pi: Pi
     geometry: Geometry
 
     @property
@@ -193,6 +223,7 @@ def board_from(document: Mapping[str, object], source: str = "board.toml") -> Bo
         matrix=_matrix(top["matrix"]),
         leds=_leds(top["leds"]),
         current=_current(top["current_ma"]),
+        pi=_pi(top["pi"]),
         geometry=_geometry(top["place_mm"]),
     )
     _check_pins(board, source)
@@ -242,6 +273,12 @@ class _Value:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool) or value not in _GPIOS:
             self.fail("a GPIO of 0..22 or 26..28")
+        return value
+
+    def pi_gpio(self, gpios: frozenset[int], expected: str) -> int:
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool) or value not in gpios:
+            self.fail(expected)
         return value
 
     def millimetres(self, low: float, high: float) -> float:
@@ -336,6 +373,23 @@ def _current(value: _Value) -> Current:
         channel=it["channel"].integer(1, 60),
         idle=it["idle"].integer(0, 1),
     )
+
+
+def _pi(value: _Value) -> Pi:
+    it = value.table(f.name for f in fields(Pi))
+    columns = it["column_pins"].items(f"a list of {_COLUMNS} GPIOs", _COLUMNS)
+    rows = it["row_pins"].items(f"a list of {_ROWS} GPIOs", _ROWS)
+    pi = Pi(
+        tuple(pin.pi_gpio(_PI_COLUMNS, "a GPIO of 2..6, 12, 13 or 16..27") for pin in columns),
+        tuple(pin.pi_gpio(_PI_ROWS, "a GPIO of 4..6, 12, 13 or 16..27") for pin in rows),
+        it["led_pin"].pi_gpio(_PI_LEDS, "a GPIO of 10, 12, 18 or 21"),
+    )
+    users: dict[object, str] = {}
+    for pin in (*columns, *rows, it["led_pin"]):
+        if pin.value in users:
+            pin.fail(f"a GPIO of its own ({users[pin.value]} has {pin.value})")
+        users[pin.value] = pin.key
+    return pi
 
 
 def _geometry(value: _Value) -> Geometry:

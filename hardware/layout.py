@@ -1,26 +1,44 @@
 """Renders what firmware and host must know of the floor module; pure text, no files.
 
-Both texts are Python modules of nothing but data. They carry the same :func:`layout_crc`, so that
+The layouts are Python modules of nothing but data. Those of firmware and host carry the same :func:`layout_crc`, so that
 a board and a host made from different wirings refuse each other.
 """
 
 import json
 import zlib
 
-from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, ROUND_TRACK, Board
+from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, PI_HEADER, ROUND_TRACK, Board
 
-__all__ = ["FIRMWARE", "HOST", "firmware_text", "host_text", "layout_crc", "texts"]
+__all__ = [
+    "FIRMWARE",
+    "HOST",
+    "PI",
+    "PI_WIRING",
+    "firmware_text",
+    "host_text",
+    "layout_crc",
+    "pi_text",
+    "pi_wiring",
+    "texts",
+]
 
 # Where the texts belong, from the top of the repository.
 FIRMWARE = "firmware/heist/layout.py"
 HOST = "host/heistboard/layout.py"
+PI = "host/heistboard/pi/layout.py"
+PI_WIRING = "hardware/pi_wiring.md"
 
 _HEADER = "# Generated from hardware/board.toml by `python -m hardware layout`. Do not edit."
 
 
 def texts(board: Board) -> dict[str, str]:
-    """Both texts by the file they belong in."""
-    return {FIRMWARE: firmware_text(board), HOST: host_text(board)}
+    """All texts by the file they belong in."""
+    return {
+        FIRMWARE: firmware_text(board),
+        HOST: host_text(board),
+        PI: pi_text(board),
+        PI_WIRING: pi_wiring(board),
+    }
 
 
 def layout_crc(board: Board) -> int:
@@ -95,6 +113,65 @@ def host_text(board: Board) -> str:
         f"The {board.name} module: reeds by number, LEDs in chain order, places.",
         lines,
     )
+
+
+def pi_text(board: Board) -> str:
+    """What a Raspberry Pi's drivers must know: GPIO numbers, and where they are on its header."""
+    pi = board.pi
+    values = {
+        "COLUMN_PINS: Final": str(pi.column_pins),
+        "LED_PIN: Final": str(pi.led_pin),
+        "ROW_PINS: Final": str(pi.row_pins),
+    }
+    gpios = (*pi.column_pins, *pi.row_pins, pi.led_pin)
+    return _module(
+        f"Where the {board.name} module's lines end on a Raspberry Pi, by GPIO number.",
+        [
+            "from typing import Final",
+            "",
+            '__all__ = ["COLUMN_PINS", "HEADER", "LED_PIN", "ROW_PINS"]',
+            "",
+            *(f"{name} = {value}" for name, value in values.items()),
+            "",
+            "# The header's pins by GPIO.",
+            "HEADER: Final[dict[int, int]] = {",
+            *(f"    {gpio}: {PI_HEADER[gpio]}," for gpio in gpios),
+            "}",
+        ],
+    )
+
+
+def pi_wiring(board: Board) -> str:
+    """The wires from a module to a Raspberry Pi's header, as a table in Markdown."""
+    matrix, pi = board.matrix, board.pi
+    rows = [
+        (f"column {n}", column.pin, gpio, f"{column.reeds[0]} … {column.reeds[-1]}")
+        for n, (column, gpio) in enumerate(zip(matrix.columns, pi.column_pins, strict=True))
+    ]
+    rows += [
+        (f"row {n}", pin, gpio, f"{matrix.columns[0].reeds[n]} … {matrix.columns[-1].reeds[n]}")
+        for n, (pin, gpio) in enumerate(zip(matrix.row_pins, pi.row_pins, strict=True))
+    ]
+    rows.append(("lights", board.leds.pin, pi.led_pin, f"into the 74AHCT125, to {_chain(board)}"))
+    return "\n".join(
+        [
+            "<!-- Generated from board.toml by `python -m hardware layout`. Do not edit. -->",
+            "",
+            "| line | the Pico's pin | Raspberry Pi | header pin | what hangs on it |",
+            "|---|---|---|---|---|",
+            *(
+                f"| {line} | GP{pin} | GPIO {gpio} | {PI_HEADER[gpio]} | {what} |"
+                for line, pin, gpio, what in rows
+            ),
+            "| 3.3 V | 3V3 | 3V3 | 1 | the rows' pull-ups |",
+            "| ground | GND | GND | 39 | everything, the lights' supply included |",
+            "",
+        ]
+    )
+
+
+def _chain(board: Board) -> str:
+    return f"{board.leds.chain[0]} … {board.leds.chain[-1]}"
 
 
 def _currents(board: Board) -> dict[str, str]:

@@ -292,6 +292,8 @@ def _identity(boot: bytes, serial_number: bytes) -> bytes:
 def _interpreter() -> str:
     version = sys.implementation.version
     text = ".".join(str(part) for part in version[:3])
+    if sys.implementation.name != "micropython":  # on a Raspberry Pi
+        return "CPython " + text + " " + sys.platform
     if len(version) > 3 and version[3]:
         text += "-" + version[3]
     return "MicroPython " + text + " " + sys.platform

@@ -4,16 +4,32 @@ Pure. hardware/board.toml says where the diodes point: from the row to the colum
 """
 
 from collections.abc import Collection, Iterable, Set
-from typing import Final
+from typing import Final, Protocol
 
 from heistboard import layout
 from heistboard.firmware import COLUMN_PINS, ROW_PINS
 
-__all__ = ["COLUMNS", "ROWS", "column_of", "line_name", "reed_at", "row_of", "seen_closed"]
+__all__ = [
+    "COLUMNS",
+    "ROWS",
+    "LineName",
+    "column_of",
+    "line_name",
+    "reed_at",
+    "row_of",
+    "seen_closed",
+]
 
 COLUMNS: Final = len(COLUMN_PINS)
 ROWS: Final = len(ROW_PINS)
 _NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
+
+
+class LineName(Protocol):
+    """Names a line by its pin, as :func:`line_name` does for a Pico's."""
+
+    def __call__(self, *, column: int | None = None, row: int | None = None) -> str:
+        """Names the line of *column* or *row*."""
 
 
 def column_of(reed: str) -> int:

@@ -98,6 +98,7 @@ def _describe(boards: Boards, connection: Connection) -> dict[str, Any]:
         "leds": hello.leds,
         "interpreter": hello.interpreter,
         "boot": hello.boot.hex(),
+        **boards.chosen.facts,
         "stats": stats,
     }
 

@@ -57,6 +57,11 @@ def _choose(choice: str) -> Port:
             "the simulated board always runs the firmware of this version; choose a real one with "
             "--board auto or --board PORT"
         )
+    if choice == "pi":
+        raise CommandError(
+            "a Raspberry Pi runs the firmware of the heistboard that is installed on it; there is "
+            "nothing to flash"
+        )
     ports = find_ports()
     if choice != "auto":
         named = [port for port in ports if realpath(port.device) == realpath(choice)]

@@ -132,6 +132,7 @@ class Tour:
         pace = SIM_PACE if boards.is_simulated else PACE
         names = (name for name, closed in zip(layout.REEDS, module.closed, strict=True) if closed)
         self.walk = Walk(frozenset(names), self._seen_ms, plan, pace)
+        self.walk.evidence.line_name = boards.chosen.line_name
         self._robot: Robot | None = None
         if boards.is_simulated:
             (board,) = boards.chosen.sims

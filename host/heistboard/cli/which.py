@@ -1,13 +1,15 @@
-"""Which board a command is about: the simulated one, those on USB, or a port by its name."""
+"""Which board a command is about: the simulated one, this Raspberry Pi, one on USB, or a port."""
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from heistboard import matrix
 from heistboard.cli.output import CommandError
 from heistboard.link.module import Modules
 from heistboard.link.port import Port, PortError, find_ports, open_port
+from heistboard.pi import PiBoard, PiUnavailable, line_name
 from heistboard.sim import SimBoard
 from heistboard.sim.process import SimUnavailable
 
@@ -17,19 +19,27 @@ NO_BOARD = (
     "no board was found; if one is plugged in, check that its cable carries data and not only "
     "power and that the firmware is installed on it"
 )
+NO_WATCHDOG = (
+    "none on a Raspberry Pi: a board that hangs or ends stays lost until heistboard is started again"
+)
 
 
 class Chosen(NamedTuple):
-    """Where to look for boards; *sims* are those that this program started."""
+    """Where to look for boards; *sims* are the simulated ones, which this program started.
+
+    *line_name* names the lines of their matrix, *facts* are what they do not say themselves.
+    """
 
     ports: Callable[[], list[Port]]
     sims: tuple[SimBoard, ...]
     note: str
+    line_name: matrix.LineName = matrix.line_name
+    facts: Mapping[str, str] = {}
 
 
 @contextlib.contextmanager
 def choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[Chosen]:
-    """Finds or starts what *choice* says: ``auto``, ``sim`` or a port.
+    """Finds or starts what *choice* says: ``auto``, ``sim``, ``pi`` or a port.
 
     With *else_sim*, ``auto`` is the simulated board where no real one is found. Raises
     :exc:`CommandError`.
@@ -37,6 +47,13 @@ def choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator
     if choice == "sim":
         with simulated("simulated board") as chosen:
             yield chosen
+    elif choice == "pi":
+        try:
+            pi = PiBoard()
+        except PiUnavailable as error:
+            raise CommandError(str(error)) from None
+        with pi:
+            yield Chosen(pi.ports, (), "this Raspberry Pi", line_name, {"watchdog": NO_WATCHDOG})
     elif choice != "auto":
         if os.name != "nt" and not os.path.exists(choice):
             try:

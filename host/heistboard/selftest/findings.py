@@ -79,13 +79,13 @@ def _dead(evidence: Evidence) -> Iterable[Finding]:
     }
     good = {answer for answer in evidence.answers.values() if answer} | evidence.stuck
     for is_row, line, reeds in _lines(dead, good):
-        name = matrix.line_name(**({"row": line} if is_row else {"column": line}))
+        name = evidence.line_name(**({"row": line} if is_row else {"column": line}))
         dead -= set(reeds)
         what = "row" if is_row else "column"
         some = [reed for reed in _on_line(is_row, line) if reed in good]
         text = f"no reed of {name} closed ({', '.join(reeds)})"
         cause = (
-            f"a cut or a bad joint between the Pico and the first reed of this {what}, or the "
+            f"a cut or a bad joint between its pin and the first reed of this {what}, or the "
             f"plug of the {what}"
         )
         if some:
@@ -96,8 +96,8 @@ def _dead(evidence: Evidence) -> Iterable[Finding]:
             )
         yield Finding(Kind.DEAD_LINE, tuple(reeds), text, cause)
     for reed in _ordered(dead):
-        column = matrix.line_name(column=matrix.column_of(reed))
-        row = matrix.line_name(row=matrix.row_of(reed))
+        column = evidence.line_name(column=matrix.column_of(reed))
+        row = evidence.line_name(row=matrix.row_of(reed))
         yield Finding(
             Kind.DEAD,
             (reed,),
@@ -116,7 +116,7 @@ def _stuck(evidence: Evidence) -> Iterable[Finding]:
             yield Finding(
                 Kind.STUCK,
                 tuple(reeds),
-                f"all of {matrix.line_name(row=row)} is closed",
+                f"all of {evidence.line_name(row=row)} is closed",
                 "this line touches ground, or its pull-up is missing",
             )
     for reed in _ordered(stuck):
@@ -174,7 +174,7 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
             pairs -= set(found)
             wrong = {reed: answer for reed, answer in wrong.items() if reed not in reeds}
             names = [
-                matrix.line_name(**({"row": line} if is_row else {"column": line}))
+                evidence.line_name(**({"row": line} if is_row else {"column": line}))
                 for line in (first, second)
             ]
             yield Finding(
@@ -249,7 +249,7 @@ def _explains(
 def _slow(evidence: Evidence) -> Iterable[Finding]:
     for row, rises_us in sorted(evidence.rises_us.items()):
         rise_us = round(median(rises_us))
-        name = matrix.line_name(row=row)
+        name = evidence.line_name(row=row)
         if rise_us == wire.RISE_NEVER:
             yield Finding(
                 Kind.SLOW,
@@ -367,7 +367,7 @@ def _untested(evidence: Evidence, plan: Plan) -> Iterable[Finding]:
         yield from _missing("diodes", [reed for reed in plan.reeds if reed not in tested])
     if "reeds" in plan.parts or "diodes" in plan.parts:
         rows = {matrix.row_of(reed) for reed in plan.reeds}
-        names = [matrix.line_name(row=row) for row in sorted(rows - evidence.rises_us.keys())]
+        names = [evidence.line_name(row=row) for row in sorted(rows - evidence.rises_us.keys())]
         yield from _missing("rise times", names)
 
 

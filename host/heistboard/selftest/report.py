@@ -104,7 +104,7 @@ def make_report(
         walk.state is State.OVER,
         tested,
         {
-            matrix.line_name(row=row): round(median(rises_us))
+            evidence.line_name(row=row): round(median(rises_us))
             for row, rises_us in sorted(evidence.rises_us.items())
         },
         findings,

@@ -133,6 +133,7 @@ class Evidence:
     assumed: set[str] = field(default_factory=set)  # dead with their whole line, not asked twice
     stuck: set[str] = field(default_factory=set)
     chattering: set[str] = field(default_factory=set)
+    line_name: matrix.LineName = matrix.line_name  # how this board's lines are called
     rises_us: dict[int, list[int]] = field(default_factory=dict)
     leds: dict[str, str] = field(default_factory=dict)  # LED: right, dark, elsewhere, or a place
     cut: str | None = None  # the first LED behind a cut
