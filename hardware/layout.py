@@ -1,7 +1,7 @@
 """Renders what firmware and host must know of the floor module; pure text, no files.
 
-The layouts are Python modules of nothing but data. Those of firmware and host carry the same :func:`layout_crc`, so that
-a board and a host made from different wirings refuse each other.
+The layouts are Python modules of nothing but data. Those of firmware and host carry the same
+:func:`layout_crc`, so that a board and a host made from different wirings refuse each other.
 """
 
 import json

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from heist import layout as firmware
 from heistboard import layout as host
+from heistboard.pi import layout as pi
 
 TOP = Path(__file__).parents[2]
 BOARD = tomllib.loads((TOP / "hardware" / "board.toml").read_text(encoding="utf-8"))
@@ -43,6 +44,42 @@ def test_gpios_exist_on_a_pico_and_have_one_job_each() -> None:
     pins = [*COLUMN_PINS, *ROW_PINS, LED["pin"]]
     assert len(pins) == len(set(pins)) == 20
     assert set(pins) <= set(range(23)) | {26, 27, 28}
+
+
+# A Raspberry Pi's header as its documentation shows it: odd pins left, even ones right.
+HEADER = """
+    3V3 5V   2 5V   3 GND   4 14   GND 15   17 18   27 GND   22 23   3V3 24   10 GND
+    9 25   11 8   GND 7   0 1   5 GND   6 12   13 GND   19 16   26 20   GND 21
+""".split()
+
+
+def test_pins_on_a_raspberry_pi_have_one_job_each_and_leave_its_buses_alone() -> None:
+    columns, rows, led = (BOARD["pi"][key] for key in ("column_pins", "row_pins", "led_pin"))
+    assert (len(columns), len(rows)) == (14, 5)
+    assert led == 10  # MOSI
+    pins = {*columns, *rows, led}
+    assert len(pins) == 20
+    memory_of_a_hat, spi, uart = {0, 1}, {7, 8, 9, 11}, {14, 15}
+    assert not pins & (memory_of_a_hat | spi | uart)
+    with_pull_ups = {2, 3}
+    assert not with_pull_ups & set(rows)
+
+
+def test_raspberry_pi_s_header_is_what_its_layout_and_its_wiring_table_say() -> None:
+    assert len(HEADER) == 40
+    gpios = (*BOARD["pi"]["column_pins"], *BOARD["pi"]["row_pins"], BOARD["pi"]["led_pin"])
+    assert (*pi.COLUMN_PINS, *pi.ROW_PINS, pi.LED_PIN) == gpios
+    assert {gpio: HEADER.index(str(gpio)) + 1 for gpio in gpios} == pi.HEADER
+    assert (HEADER[1 - 1], HEADER[39 - 1]) == ("3V3", "GND")
+    table = (TOP / "hardware" / "pi_wiring.md").read_text(encoding="utf-8").splitlines()[4:]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table]
+    picos = (*COLUMN_PINS, *ROW_PINS, LED["pin"])
+    assert [row[1:4] for row in rows[:20]] == [
+        [f"GP{pico}", f"GPIO {gpio}", str(pi.HEADER[gpio])]
+        for pico, gpio in zip(picos, gpios, strict=True)
+    ]
+    assert rows[2][4] == "b1.cover … b5.cover" and rows[18][4] == "a5.cover … spare"
+    assert rows[20][1:4] == ["3V3", "3V3", "1"] and rows[21][1:4] == ["GND", "GND", "39"]
 
 
 def test_pins_are_those_of_the_design() -> None:

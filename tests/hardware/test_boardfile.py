@@ -65,6 +65,7 @@ def test_board_file_is_good() -> None:
 
 COVER_OF_B = ("matrix", "columns", 2, "reeds")
 GPIO = "expected a GPIO of 0..22 or 26..28"
+ON_PI = "expected a GPIO of 2..6, 12, 13 or 16..27"
 REED = (
     "expected a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
 )
@@ -109,7 +110,23 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
             24.5,
             "place_mm.cover_offset[1] is 24.5, expected a number of -24..24",
         ),
+        (("pi", "column_pins", 5), 10, f"pi.column_pins[5] is 10, {ON_PI}"),
+        (("pi", "column_pins", 0), 1, f"pi.column_pins[0] is 1, {ON_PI}"),
+        (("pi", "row_pins", 4), 15, "pi.row_pins[4] is 15, expected a GPIO of 4..6, 12, 13 or"),
+        (("pi", "row_pins", 0), 2, "pi.row_pins[0] is 2, expected a GPIO of 4..6, 12, 13 or"),
+        (("pi", "led_pin"), 11, "pi.led_pin is 11, expected a GPIO of 10, 12, 18 or 21"),
+        (
+            ("pi", "led_pin"),
+            18,
+            "pi.led_pin is 18, expected a GPIO of its own (pi.column_pins[11] has 18)",
+        ),
+        (
+            ("pi", "row_pins", 1),
+            25,
+            "pi.row_pins[1] is 25, expected a GPIO of its own (pi.row_pins[0] has 25)",
+        ),
         # wrong type
+        (("pi", "column_pins", 0), True, f"pi.column_pins[0] is True, {ON_PI}"),
         (("revision",), True, "revision is True, expected a whole number of 1..255"),
         (("revision",), "1", "revision is '1', expected a whole number of 1..255"),
         (("leds", "pin"), True, f"leds.pin is True, {GPIO}"),
@@ -139,7 +156,9 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
             "matrix.columns is a list of 13, expected a list of 14 columns",
         ),
         (("place_mm", "r1"), [1], "place_mm.r1 is a list of 1, expected a list of two numbers"),
+        (("pi", "row_pins"), [25], "pi.row_pins is a list of 1, expected a list of 5 GPIOs"),
         # missing and unknown keys
+        (("pi",), MISSING, "pi is missing, expected a table of column_pins, row_pins, led_pin"),
         (("name",), MISSING, "name is missing, expected a word of 1..16 letters a..z"),
         (("matrix",), MISSING, f"matrix is missing, expected a table of {ALL_OF_MATRIX}"),
         (
@@ -324,8 +343,9 @@ def test_any_value_at_any_key_is_a_board_or_a_board_file_error(key: Key, value: 
         assert ", expected " in result
         assert "\n" not in result
     else:
-        for text in texts(result).values():
-            compile(text, "layout.py", "exec")
+        for file, text in texts(result).items():
+            if file.endswith(".py"):
+                compile(text, file, "exec")
 
 
 @settings(max_examples=300, deadline=None)

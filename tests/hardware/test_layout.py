@@ -9,10 +9,12 @@ import pytest
 
 from hardware.__main__ import main
 from hardware.boardfile import parse
-from hardware.layout import FIRMWARE, HOST, layout_crc, texts
+from hardware.layout import FIRMWARE, HOST, PI, PI_WIRING, layout_crc, texts
 
 TOP = Path(__file__).parents[2]
 TEXT = (TOP / "hardware" / "board.toml").read_text(encoding="utf-8")
+
+FILES = (FIRMWARE, HOST, PI, PI_WIRING)
 
 # One edit for every kind of thing the layouts depend on. All are good board files.
 WIRING = {
@@ -35,11 +37,15 @@ REST = {
     "idle current": ("idle = 1", "idle = 0"),
     "name": ('"floor"', '"roof"'),
 }
+ON_PI = {
+    "pi's columns": ("[2, 3, 4, 17,", "[3, 2, 4, 17,"),
+    "pi's rows": ("[25, 12, 16,", "[12, 25, 16,"),
+}
 
 
 def changed(name: str) -> str:
     """The board file's text after the edit of that name."""
-    old, new = (WIRING | REST)[name]
+    old, new = (WIRING | REST | ON_PI)[name]
     assert TEXT.count(old) == 1
     text = TEXT.replace(old, new)
     if name == "column pins":  # all move by one, since no gap is allowed
@@ -53,8 +59,8 @@ def changed(name: str) -> str:
 
 def checkout(folder: Path) -> Path:
     """A folder with room for the generated files and the real board file."""
-    for name in (FIRMWARE, HOST, "hardware/board.toml"):
-        (folder / name).parent.mkdir(parents=True)
+    for name in (*FILES, "hardware/board.toml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / "hardware" / "board.toml").write_text(TEXT, encoding="utf-8")
     return folder
 
@@ -66,9 +72,9 @@ def test_generated_files_are_up_to_date() -> None:
 
 
 def test_generated_files_say_where_they_come_from() -> None:
-    for name in (FIRMWARE, HOST):
+    for name in FILES:
         header = (TOP / name).read_text(encoding="utf-8").splitlines()[0]
-        assert "hardware/board.toml" in header
+        assert "board.toml" in header
         assert "`python -m hardware layout`" in header
         assert "Do not edit" in header
 
@@ -92,7 +98,17 @@ def test_crc_follows_the_wiring(name: str) -> None:
     assert layout_crc(parse(changed(name))) != layout_crc(parse(TEXT))
 
 
-@pytest.mark.parametrize("name", REST)
+@pytest.mark.parametrize("name", ON_PI)
+def test_pins_of_a_raspberry_pi_are_in_its_layout_and_its_wiring_table(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "board.toml"
+    copy.write_text(changed(name), encoding="utf-8")
+    assert main(["layout", "--check", "--board", str(copy)]) == 1
+    assert capsys.readouterr().err.startswith(f"{PI} and {PI_WIRING} are stale, run ")
+
+
+@pytest.mark.parametrize("name", REST | ON_PI)
 def test_crc_ignores_places_and_currents(name: str) -> None:
     assert layout_crc(parse(changed(name))) == layout_crc(parse(TEXT))
 
@@ -105,7 +121,8 @@ def test_crc_follows_the_diode_side() -> None:
 
 @pytest.mark.parametrize("name", ["two reeds", "pitch", "revision", "name"])
 def test_layouts_pass_formatter_and_linter_as_generated(name: str) -> None:
-    for file, text in [*texts(parse(TEXT)).items(), *texts(parse(changed(name))).items()]:
+    made = [*texts(parse(TEXT)).items(), *texts(parse(changed(name))).items()]
+    for file, text in ((file, text) for file, text in made if file.endswith(".py")):
         for command in (["format", "--check"], ["check"]):
             ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", file, "-"]
             result = subprocess.run(ruff, input=text, text=True, cwd=TOP, capture_output=True)
@@ -117,9 +134,9 @@ def test_layout_writes_what_check_accepts(
 ) -> None:
     top = checkout(tmp_path)
     assert main(["layout"], top) == 0
-    assert capsys.readouterr().out == f"wrote {FIRMWARE}\nwrote {HOST}\n"
+    assert capsys.readouterr().out == "".join(f"wrote {name}\n" for name in FILES)
     assert main(["layout", "--check"], top) == 0
-    for name in (FIRMWARE, HOST):
+    for name in FILES:
         assert (top / name).read_bytes() == (TOP / name).read_bytes()
 
 
@@ -139,7 +156,7 @@ def test_check_counts_absent_files_as_stale_and_writes_none(
 ) -> None:
     top = checkout(tmp_path)
     assert main(["layout", "--check"], top) == 1
-    assert capsys.readouterr().err.startswith(f"{FIRMWARE} and {HOST} are stale, run ")
+    assert capsys.readouterr().err.startswith(f"{' and '.join(FILES)} are stale, run ")
     assert not (top / FIRMWARE).exists()
 
 

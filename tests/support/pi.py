@@ -13,7 +13,7 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace, TracebackType
@@ -28,7 +28,8 @@ from heistboard.pi.process import PiBoard
 
 SERIAL = "10000000ABCDEF01"
 PICTURE = 3 * len(layout.LEDS)
-PI_4B = "b03114"
+PRETENCE = {"BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_FORCEBOARD": "RASPBERRY_PI_4B"}
+_REVISION = "b03114"  # of a Pi 4 B
 _CHIP = "/dev/gpiochip4"
 
 
@@ -43,7 +44,7 @@ class Wires:
     Strict as the electronics are: a column that is no open drain would be a short circuit.
     """
 
-    def __init__(self, closed: MutableSequence[int]) -> None:
+    def __init__(self, closed: "bytearray | mmap.mmap") -> None:
         self.closed = closed
         self.low: set[int] = set()  # columns driven low
         self.taken: dict[int, SimpleNamespace] = {}  # settings of lines by GPIO
@@ -66,7 +67,7 @@ class Wires:
             "gpiod._ext.LineSettings": SimpleNamespace,
             "gpiod._ext.LineConfig": _Config,
             "gpiod._ext.Chip": lambda path: _Chip(self, path),
-            "adafruit_platformdetect.board.Board._pi_rev_code": lambda board: PI_4B,
+            "adafruit_platformdetect.board.Board._pi_rev_code": lambda board: _REVISION,
             "heistboard.pi.matrix.glob": lambda pattern: ["/dev/gpiochip0", _CHIP],
             "adafruit_blinka.microcontroller.generic_linux.raspberry_pi_pin._chip_paths": lambda: [
                 Path(_CHIP)
@@ -138,7 +139,9 @@ class _Request:
         for gpio, value in values.items():
             assert gpio in self.offsets
             if gpio in COLUMN_PINS:
-                change = self._wires.low.add if value is Value.INACTIVE else self._wires.low.discard
+                change = (
+                    self._wires.low.add if value is Value.INACTIVE else self._wires.low.discard
+                )
                 change(gpio)
         assert len(self._wires.low) <= 1
 
@@ -147,14 +150,14 @@ class _Request:
             del self._wires.taken[gpio]
 
 
-def sender(sent: Callable[[bytes], object]) -> ModuleType:
+def sender(sent: Callable[[bytes], object]) -> Any:  # noqa: ANN401 (a module made by hand)
     """A ``_rpi_ws281x``: calls *sent* with the bytes of each picture, as they go out by SPI."""
     lights: dict[int, int] = {}
     facts: dict[str, int] = {}
     is_up = [False]
 
     def keep(name: str) -> Callable[[object, int], None]:
-        def set_it(channel: int, value: int) -> None:
+        def set_it(channel: object, value: int) -> None:
             if channel == 0:
                 facts[name] = value
 
@@ -236,12 +239,19 @@ class Table:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._board is not None:
-            self._board.close()
+        if self._ends:
+            return
+        self.close_board()
         self._ends = True
         self._thread.join()
         os.close(self._lights)
         self._reeds.close()
+
+    def close_board(self) -> None:
+        """Ends the firmware, if it runs."""
+        if self._board is not None:
+            self._board.close()
+            self._board = None
 
     def start(self) -> PiBoard:
         """Starts the firmware; its port has a second name, in a folder of its own."""

@@ -19,9 +19,7 @@ NO_BOARD = (
     "no board was found; if one is plugged in, check that its cable carries data and not only "
     "power and that the firmware is installed on it"
 )
-NO_WATCHDOG = (
-    "none on a Raspberry Pi: a board that hangs or ends stays lost until heistboard is started again"
-)
+NO_WATCHDOG = "none on a Raspberry Pi: after a hang or its end start heistboard again"
 
 
 class Chosen(NamedTuple):

@@ -11,7 +11,7 @@ REST_S = 0.001
 
 
 class Line:
-    """Never waits for a host; ends the program by :exc:`SystemExit` when that has gone for good."""
+    """Never waits for a host; raises :exc:`SystemExit` when that has gone for good."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor

@@ -7,6 +7,7 @@ needs less than 2 us to rise with its 4.7 kOhm; two calls from Python are furthe
 
 import time
 from glob import glob
+from itertools import pairwise
 
 import gpiod
 from gpiod.line import Bias, Direction, Drive, Value
@@ -48,7 +49,7 @@ class Matrix:
             self._rows.release()
             raise
         self._steps: list[dict[int | str, Value]] = [
-            {before: _HIGH, pin: _LOW} for before, pin in zip(COLUMN_PINS, COLUMN_PINS[1:])
+            {before: _HIGH, pin: _LOW} for before, pin in pairwise(COLUMN_PINS)
         ]
         self._steps.insert(0, {COLUMN_PINS[0]: _LOW})
 

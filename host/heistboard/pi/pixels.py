@@ -1,8 +1,8 @@
 """The LEDs through adafruit-circuitpython-neopixel, which finds the way to send of each Pi.
 
 Called by drivers.py. The firmware has worked out every byte, its limit included, so the library
-is to change none: full brightness, the order of the wire, and nothing sent by itself. On a Pi up to
-4 it holds up the main loop while it sends, 1.6 ms, and 2 ms more in which it sleeps.
+is to change none: full brightness, the order of the wire, and nothing sent by itself. On a Pi up
+to 4 it holds up the main loop while it sends, 1.6 ms, and 2 ms more in which it sleeps.
 """
 
 import board

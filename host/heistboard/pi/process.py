@@ -24,7 +24,7 @@ NOT_A_PI = (
 _ENDS_WITHIN_S = 5.0
 
 
-class PiUnavailable(RuntimeError):
+class PiUnavailable(Exception):
     """The firmware cannot run here: one sentence that says why and what to do."""
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from statistics import median
 from typing import Any, NamedTuple
 
-from heistboard import layout, matrix
+from heistboard import layout
 from heistboard.firmware import wire
 from heistboard.selftest.findings import Finding, find
 from heistboard.selftest.walk import State, Walk
