@@ -74,6 +74,13 @@ def test_many_closed_reeds_are_read_as_they_are(wires: Wires, matrix: Matrix, se
     assert scanned(matrix) == bytes(wires.closed)
 
 
+def test_row_has_the_time_to_rise_before_the_next_column(wires: Wires, matrix: Matrix) -> None:
+    wires.rise_ns = 4500
+    wires.closed[4] = 0b11111
+    for _ in range(20):
+        assert scanned(matrix) == bytes(wires.closed)
+
+
 def test_all_columns_float_between_scans(wires: Wires, matrix: Matrix) -> None:
     scanned(matrix)
     assert wires.low == set()

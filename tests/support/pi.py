@@ -49,17 +49,31 @@ class Wires:
         self.low: set[int] = set()  # columns driven low
         self.taken: dict[int, SimpleNamespace] = {}  # settings of lines by GPIO
         self.looks_low = 0  # so often a row still reads low after its release
+        self.rise_ns = 0
+        self._released_ns: dict[int, int] = {}  # columns, when they were released
 
     def level(self, gpio: int) -> Value:
         """What a row reads."""
         row = ROW_PINS.index(gpio)
         for column, pin in enumerate(COLUMN_PINS):
-            if pin in self.low and self.closed[column] >> row & 1:
+            is_low = pin in self.low
+            if self.rise_ns:
+                risen_ns = self._released_ns.get(pin, 0) + self.rise_ns
+                is_low = is_low or time.monotonic_ns() < risen_ns
+            if is_low and self.closed[column] >> row & 1:
                 return Value.INACTIVE
         if self.looks_low and not self.low:
             self.looks_low -= 1
             return Value.INACTIVE
         return Value.ACTIVE
+
+    def drive(self, gpio: int, *, is_low: bool) -> None:
+        """Drives a column low, or lets it float."""
+        if is_low:
+            self.low.add(gpio)
+        elif gpio in self.low:
+            self.low.discard(gpio)
+            self._released_ns[gpio] = time.monotonic_ns()
 
     def stand_ins(self) -> dict[str, object]:
         """What to patch, by name."""
@@ -139,10 +153,7 @@ class _Request:
         for gpio, value in values.items():
             assert gpio in self.offsets
             if gpio in COLUMN_PINS:
-                change = (
-                    self._wires.low.add if value is Value.INACTIVE else self._wires.low.discard
-                )
-                change(gpio)
+                self._wires.drive(gpio, is_low=value is Value.INACTIVE)
         assert len(self._wires.low) <= 1
 
     def release(self) -> None:

@@ -1,8 +1,7 @@
 """The reeds through libgpiod: one call of the kernel changes columns, one reads all rows.
 
 Called by drivers.py once a pass. Columns are open drains: driven low one after the other, else
-they float; a row that reads low then has a closed reed there (diodes: hardware/board.toml). A row
-needs less than 2 us to rise with its 4.7 kOhm; two calls from Python are further apart.
+they float; a row that reads low then has a closed reed there (diodes: hardware/board.toml).
 """
 
 import time
@@ -19,6 +18,7 @@ from heistboard.pi.process import NOT_A_PI, PiUnavailable
 __all__ = ["Matrix", "find_chip"]
 
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")  # Pi 0-3, 4, 5
+SETTLE_NS = 5000  # a row rises in 2 us with its 4.7 kOhm
 SLOW_US = 1000  # a row that has not risen by then never does
 _USER = "heistboard"
 _LOW = Value.INACTIVE
@@ -59,6 +59,9 @@ class Matrix:
         get_values = self._rows.get_values
         for column, step in enumerate(self._steps):
             set_values(step)
+            until_ns = time.monotonic_ns() + SETTLE_NS
+            while time.monotonic_ns() < until_ns:
+                pass
             levels = get_values()
             closed = 0
             if _LOW in levels:
