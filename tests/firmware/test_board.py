@@ -72,9 +72,12 @@ def test_hello_says_what_is_built_in() -> None:
     assert said[6:9] == (layout.LAYOUT_CRC, b"boot", bench.drivers.serial_number)
     assert said[9:] == (layout.REEDS, layout.LEDS, 0, 0)
     version = ".".join(str(part) for part in sys.implementation.version[:3])
-    suffix = "".join("-" + part for part in sys.implementation.version[3:4] if part)
-    name = hello[4 + size : -4].decode()
-    assert name == f"MicroPython {version}{suffix} {sys.platform}"
+    if sys.implementation.name == "micropython":
+        suffix = "".join("-" + part for part in sys.implementation.version[3:4] if part)
+        expected = f"MicroPython {version}{suffix} {sys.platform}"
+    else:
+        expected = f"CPython {version} {sys.platform}"
+    assert hello[4 + size : -4].decode() == expected
 
 
 def test_first_scan_makes_no_events() -> None:

@@ -47,10 +47,12 @@ def test_gpios_exist_on_a_pico_and_have_one_job_each() -> None:
 
 
 # A Raspberry Pi's header as its documentation shows it: odd pins left, even ones right.
-HEADER = """
-    3V3 5V   2 5V   3 GND   4 14   GND 15   17 18   27 GND   22 23   3V3 24   10 GND
-    9 25   11 8   GND 7   0 1   5 GND   6 12   13 GND   19 16   26 20   GND 21
-""".split()
+HEADER = (
+    *("3V3", "5V", "2", "5V", "3", "GND", "4", "14", "GND", "15"),
+    *("17", "18", "27", "GND", "22", "23", "3V3", "24", "10", "GND"),
+    *("9", "25", "11", "8", "GND", "7", "0", "1", "5", "GND"),
+    *("6", "12", "13", "GND", "19", "16", "26", "20", "GND", "21"),
+)
 
 
 def test_pins_on_a_raspberry_pi_have_one_job_each_and_leave_its_buses_alone() -> None:

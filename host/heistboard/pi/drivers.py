@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
     from heistboard.firmware.heist.board import Board
 
-__all__ = ["DEVICE_TREE", "Drivers", "main"]
+__all__ = ["DEVICE_TREE", "Board", "Drivers", "main"]
 
 DEVICE_TREE = Path("/proc/device-tree")
 INSTALL = "install what it takes with `pip install 'heistboard[pi]'`"
