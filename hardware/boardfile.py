@@ -69,7 +69,9 @@ _ROWS = 5
 _GPIOS = frozenset((*range(23), 26, 27, 28))  # 23..25 and 29 serve the Pico itself
 _PI_COLUMNS = frozenset((*range(2, 7), 12, 13, *range(16, 28)))
 _PI_ROWS = _PI_COLUMNS - {2, 3}
-_PI_LEDS = frozenset((10, 12, 18, 21))  # those that Adafruit's library can use on every Pi
+_PI_LEDS = frozenset(
+    (10, 12, 18, 21)
+)  # that Adafruit's library can use on every Pi; only 10 without root
 _TOP = ("name", "revision", "matrix", "leds", "current_ma", "pi", "place_mm")
 _COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
 _REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
@@ -269,16 +271,10 @@ class _Value:
             self.fail(f"a whole number of {low}..{high}")
         return value
 
-    def gpio(self) -> int:
-        value = self.value
-        if not isinstance(value, int) or isinstance(value, bool) or value not in _GPIOS:
-            self.fail("a GPIO of 0..22 or 26..28")
-        return value
-
-    def pi_gpio(self, gpios: frozenset[int], expected: str) -> int:
+    def gpio(self, gpios: frozenset[int] = _GPIOS, shown: str = "0..22 or 26..28") -> int:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool) or value not in gpios:
-            self.fail(expected)
+            self.fail(f"a GPIO of {shown}")
         return value
 
     def millimetres(self, low: float, high: float) -> float:
@@ -380,9 +376,9 @@ def _pi(value: _Value) -> Pi:
     columns = it["column_pins"].items(f"a list of {_COLUMNS} GPIOs", _COLUMNS)
     rows = it["row_pins"].items(f"a list of {_ROWS} GPIOs", _ROWS)
     pi = Pi(
-        tuple(pin.pi_gpio(_PI_COLUMNS, "a GPIO of 2..6, 12, 13 or 16..27") for pin in columns),
-        tuple(pin.pi_gpio(_PI_ROWS, "a GPIO of 4..6, 12, 13 or 16..27") for pin in rows),
-        it["led_pin"].pi_gpio(_PI_LEDS, "a GPIO of 10, 12, 18 or 21"),
+        tuple(pin.gpio(_PI_COLUMNS, "2..6, 12, 13 or 16..27") for pin in columns),
+        tuple(pin.gpio(_PI_ROWS, "4..6, 12, 13 or 16..27") for pin in rows),
+        it["led_pin"].gpio(_PI_LEDS, "10, 12, 18 or 21"),
     )
     users: dict[object, str] = {}
     for pin in (*columns, *rows, it["led_pin"]):

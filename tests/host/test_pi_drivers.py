@@ -86,6 +86,19 @@ def test_all_columns_float_between_scans(wires: Wires, matrix: Matrix) -> None:
     assert wires.low == set()
 
 
+def test_scan_after_one_that_failed_is_right(
+    wires: Wires, matrix: Matrix, mocker: MockerFixture
+) -> None:
+    wires.closed[:] = bytes(range(1, 1 + len(COLUMN_PINS)))
+    fails = mocker.patch.object(wires, "level", side_effect=OSError("gone"))
+    with pytest.raises(OSError, match="gone"):
+        scanned(matrix)
+    mocker.stop(fails)
+    assert wires.low == {COLUMN_PINS[0]}
+    wires.low = {COLUMN_PINS[5]}
+    assert scanned(matrix) == bytes(wires.closed)
+
+
 def test_pins_are_claimed_for_this_program_alone(wires: Wires, matrix: Matrix) -> None:
     assert set(wires.taken) == {*COLUMN_PINS, *ROW_PINS}
     with pytest.raises(OSError, match="busy"):

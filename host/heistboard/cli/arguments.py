@@ -16,7 +16,7 @@ _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-u
 _DEFAULTS = {"json": False, "data": None, "board": None}
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
-_BOARD_HELP = "auto (found by USB), sim (simulated), pi (this Raspberry Pi), or a port's name"
+_BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
 def parse(argv: Sequence[str] | None) -> Namespace:

@@ -51,7 +51,8 @@ class Matrix:
         self._steps: list[dict[int | str, Value]] = [
             {before: _HIGH, pin: _LOW} for before, pin in pairwise(COLUMN_PINS)
         ]
-        self._steps.insert(0, {COLUMN_PINS[0]: _LOW})
+        # The first one also releases what a scan that failed has left low.
+        self._steps.insert(0, dict.fromkeys(COLUMN_PINS, _HIGH) | {COLUMN_PINS[0]: _LOW})
 
     def scan(self, raw: bytearray) -> None:
         """Writes one byte a column: bit r set = the reed of row r is closed."""

@@ -49,16 +49,21 @@ class PiBoard:
         finally:
             os.close(master)
         self._device = os.ttyname(self._slave)
+        try:
+            self.serial = self._greeted()
+        except BaseException:
+            self.close()
+            raise
+
+    def _greeted(self) -> str:
         said = ""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             said = line.strip() or said
-            if said.startswith(READY):
-                break
-        word, _, self.serial = said.partition(" ")
-        if word != READY:
-            self.close()
-            raise PiUnavailable(said or "the firmware ended while it started, without a word")
+            word, _, serial = said.partition(" ")
+            if word == READY:
+                return serial
+        raise PiUnavailable(said or "the firmware ended while it started, without a word")
 
     def close(self) -> None:
         """Ends the firmware, which darkens its lights."""
