@@ -291,7 +291,7 @@ def test_the_walk_names_an_open_reed_by_the_header_s_pins(
             super().turn()
 
     monkeypatch.setattr(test_command, "Tour", Tour)
-    monkeypatch.setattr(test_command, "PACE", test_command.PACE.faster(10))
+    monkeypatch.setattr(test_command, "PACE", test_command.PACE.faster(4))
     table.broken.add("b3.cover")
     outcome = cli(
         *("board", "test", "--board", "pi", "--json"), *("--from", "b4.cover", "--to", "b2.cover")

@@ -48,11 +48,11 @@ class Matrix:
         except BaseException:
             self._rows.release()
             raise
+        # The first step also releases what a scan that failed has left low.
         self._steps: list[dict[int | str, Value]] = [
-            {before: _HIGH, pin: _LOW} for before, pin in pairwise(COLUMN_PINS)
+            {pin: _HIGH if column else _LOW for column, pin in enumerate(COLUMN_PINS)}
         ]
-        # The first one also releases what a scan that failed has left low.
-        self._steps.insert(0, dict.fromkeys(COLUMN_PINS, _HIGH) | {COLUMN_PINS[0]: _LOW})
+        self._steps += [{before: _HIGH, pin: _LOW} for before, pin in pairwise(COLUMN_PINS)]
 
     def scan(self, raw: bytearray) -> None:
         """Writes one byte a column: bit r set = the reed of row r is closed."""
