@@ -1,13 +1,23 @@
-"""``python -m hardware layout``: writes all that follows from the board file, or checks it."""
+"""``python -m hardware``: everything that follows from the board file, and what is proved of it.
+
+| Command | Does |
+|---|---|
+| ``layout`` | writes the layouts and the wiring table, or checks them |
+| ``magnets`` | proves that every reed closes for its own piece only |
+| ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
+"""
 
 import argparse
+import json
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.boardfile import BoardFileError, load
+from hardware.boardfile import Board, BoardFileError, load
 from hardware.layout import texts
+from hardware.margins import DIODE, DIODES, line, margins
+from hardware.spice import SpiceError, run
 
 _TOP = Path(__file__).resolve().parent.parent
 
@@ -19,9 +29,9 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     """
     args = _parser().parse_args(argv)
     try:
-        files = texts(load(args.board or top / "hardware" / "board.toml"))
-        problem = _check(files, top, args.board) if args.check else _write(files, top)
-    except BoardFileError as error:
+        board = load(args.board or top / "hardware" / "board.toml")
+        problem = args.do(args, board, top)
+    except (BoardFileError, SpiceError) as error:
         problem = str(error)
     except OSError as error:
         problem = f"cannot read or write {error.filename or 'a file'}: {error.strerror}"
@@ -35,8 +45,47 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     layout = commands.add_parser("layout", help="write the layouts and the wiring table")
     layout.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
-    layout.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
+    layout.set_defaults(do=_layout)
+    magnets = commands.add_parser("magnets", help="prove that each reed closes for its own piece")
+    magnets.add_argument("--json", action="store_true", help="print one JSON document")
+    magnets.add_argument("--search", action="store_true", help="also list what else was tried")
+    magnets.add_argument("--svg", type=Path, metavar="FILE", help="write the map of the dead zone")
+    magnets.set_defaults(do=_magnets)
+    margin = commands.add_parser("margins", help="simulate the circuits in their worst corners")
+    margin.add_argument("--json", action="store_true", help="print one JSON document")
+    margin.set_defaults(do=_margins)
+    for command in (layout, magnets, margin):
+        command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
+
+
+def _layout(args: argparse.Namespace, board: Board, top: Path) -> str:
+    files = texts(board)
+    return _check(files, top, args.board) if args.check else _write(files, top)
+
+
+def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:
+    # Only here, because the layouts are to be had without numpy.
+    from hardware.magnets import chart, report
+    from hardware.magnets.design import DESIGN
+
+    found = report.document(DESIGN, args.search)
+    print(json.dumps(found, indent=2) if args.json else "\n".join(report.lines(found)))
+    if args.svg:
+        args.svg.write_text(chart.svg(DESIGN), encoding="utf-8", newline="\n")
+    failed = [row["case"] for row in (*found["reeds"], *found["forces"]) if not row["holds"]]
+    return f"does not hold with a margin of {found['need']}: {'; '.join(failed)}" if failed else ""
+
+
+def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:
+    found = list(margins(board, DIODES[DIODE], run))
+    if args.json:
+        print(json.dumps([{**each._asdict(), "is_kept": each.is_kept} for each in found]))
+    else:
+        for each in found:
+            print(line(each))
+    broken = [each.name for each in found if not each.is_kept]
+    return f"not kept: {'; '.join(broken)}" if broken else ""
 
 
 def _write(files: dict[str, str], top: Path) -> str:

@@ -1,0 +1,144 @@
+"""The design that is proved: places, parts, the stack above the board, tolerances, pieces.
+
+Millimetres. In a cell x runs right and y down from its centre, as in `board.toml`; z runs up from
+the upper end of the reeds' glass. Reeds stand upright on the board.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.magnets.field import Array, Disc
+from hardware.magnets.reed import MDSR_10, Reed
+
+__all__ = ["DESIGN", "DISCS", "HERE", "Design", "Piece", "Point", "Stack", "Tolerance"]
+
+Point = tuple[float, float]
+HERE: Point = (0.0, 0.0)  # the centre of the cell that is looked at
+
+_N35, _N42 = (1.17, 1.21), (1.28, 1.32)  # T, lowest and highest of makers' grade tables
+DISCS = {
+    f"{diameter}x{thickness} {grade}": Disc(diameter, thickness, grade, br)
+    for diameter, thickness in ((5, 2), (5, 3), (6, 2), (6, 3), (8, 2), (8, 3))
+    for grade, br in (("N35", _N35), ("N42", _N42))
+}
+
+
+@dataclass(frozen=True)
+class Stack:
+    """What lies between the glass of a reed and the magnet of a piece, lowest and highest."""
+
+    lead: tuple[float, float] = (1.5, 2.2)  # upper lead's bend, and air up to the sheet
+    sheet: tuple[float, float] = (1.4, 1.6)  # opal cover sheet
+    floor: tuple[float, float] = (0.3, 0.5)  # printed or paper floor below a magnet
+    dirt: tuple[float, float] = (0.0, 0.3)  # bow of the sheet, glue, crumbs
+
+    @property
+    def face(self) -> tuple[float, float]:
+        """Height of the lower face of a magnet in a piece on the sheet."""
+        parts = (self.lead, self.sheet, self.floor, self.dirt)
+        return sum(low for low, _ in parts), sum(high for _, high in parts)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far things may be from where they belong."""
+
+    guided: float = 0.7  # a base or tile in its guide, shift and turn together
+    circle: float = 2.0  # radius of the circle drawn for car, guard and helicopter
+    reed: float = 0.7  # a reed beside its place, leaning by 2 degrees included
+    tilt_degrees: float = 2.0  # of a magnet in its pocket and of the piece on a crumb
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Magnets that move together; *signs* say which way up each is."""
+
+    name: str
+    disc: Disc
+    spots: tuple[Point, ...]
+    signs: tuple[int, ...]
+    face: tuple[float, float]
+    play: float
+    grams: float  # its least mass, magnets included
+
+
+@dataclass(frozen=True)
+class Design:
+    """One way to build the module, with everything the proof needs to know."""
+
+    pitch: float = 50.0
+    street: float = 8.0
+    cover: Point = (17.3, 7.2)
+    led: Point = (0.0, -9.0)  # beside the foot of what stands on the cell or crossing
+    reed: Reed = MDSR_10
+    base: Disc = DISCS["6x2 N35"]
+    occupant: Disc = DISCS["6x2 N35"]
+    guard: Disc = DISCS["8x3 N35"]
+    signs: tuple[int, ...] = (1, -1, 1, -1)  # of a base's magnets, one quarter turn to the next
+    sled: tuple[float, float] = (2.5, 2.8)  # a room tile with its card: what a guard stands on
+    helicopters: int = 3  # as many as a game has
+    friction: float = 0.3  # of a piece on the sheet: it stays put on a slope of 17 degrees
+    building_grams: float = 20.0
+    tile_grams: float = 8.0
+    occupant_grams: float = 14.0  # of a car, guard or helicopter, brass or lead-free shot inside
+    lying: tuple[float, float] | None = None  # an occupant reed that lies: degrees, mm off centre
+    stack: Stack = Stack()
+    tolerance: Tolerance = Tolerance()
+
+    def glass(self, reed: Point) -> tuple[Array, Array]:
+        """Both ends of the glass of the reed at *reed*, from its place in `board.toml`."""
+        if self.lying is None or reed == self.cover:
+            return np.zeros(3), np.array([0.0, 0.0, -self.reed.glass])
+        angle, along = np.radians(self.lying[0]), self.lying[1]
+        ends = (along + self.reed.glass / 2, along - self.reed.glass / 2)
+        first, second = (np.array([np.cos(angle), np.sin(angle), 0.0]) * end for end in ends)
+        return first, second
+
+    @property
+    def spots(self) -> tuple[Point, ...]:
+        """The four magnets of a base: the cover reed's place and its quarter turns."""
+        x, y = self.cover
+        return ((x, y), (-y, x), (-x, -y), (y, -x))
+
+    @property
+    def mirrored(self) -> tuple[Point, ...]:
+        """Where they are once the tile is turned over."""
+        return tuple((x, -y) for x, y in self.spots)
+
+    @property
+    def turned_over(self) -> float:
+        """How far the nearest magnet of a turned tile is from the cover reed."""
+        x, y = self.cover
+        return min(float(np.hypot(x - u, y - v)) for u, v in self.mirrored)
+
+    def building(self) -> Piece:
+        """A building, or a room tile lying face down: the same magnets at the same places."""
+        return self._base("building", self.spots, self.stack.face, self.building_grams)
+
+    def room(self) -> Piece:
+        """A room tile lying face up: its magnets are mirrored and 0.1..0.5 mm higher."""
+        low, high = self.stack.face
+        return self._base("room", self.mirrored, (low + 0.1, high + 0.5), self.tile_grams)
+
+    def car(self) -> Piece:
+        """A car; a helicopter is the same to a reed."""
+        return self._single("car", self.occupant, self.stack.face)
+
+    def on_tile(self) -> Piece:
+        """A guard standing on a room tile."""
+        low, high = self.stack.face
+        return self._single("guard", self.guard, (low + self.sled[0], high + self.sled[1]))
+
+    def _base(
+        self, name: str, spots: tuple[Point, ...], face: tuple[float, float], grams: float
+    ) -> Piece:
+        play = self.tolerance.guided
+        return Piece(name, self.base, spots, self.signs, face, play, grams)
+
+    def _single(self, name: str, disc: Disc, face: tuple[float, float]) -> Piece:
+        play = self.tolerance.circle
+        return Piece(name, disc, (HERE,), (1,), face, play, self.occupant_grams)
+
+
+DESIGN = Design()

@@ -1,0 +1,111 @@
+"""Forces between pieces at their closest: nothing is pulled away, lifted or stuck to another.
+
+Every piece is shifted, its magnets are the strongest good ones, and each neighbour lies whichever
+way up makes the sum of the pulls largest. Pieces that stand free are held by friction; a base or
+tile has the rim of its guide around it and could only tip over it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from hardware.magnets.design import HERE, Design, Piece, Point
+from hardware.magnets.field import Array, force
+from hardware.magnets.proof import NEED
+
+__all__ = ["Pull", "between", "pulls"]
+
+_GRAVITY = 9.81  # mN/g
+_LIFTS = np.arange(0.0, 30.0, 2.0)
+
+
+@dataclass(frozen=True)
+class Pull:
+    """One sentence: the worst force on a piece against what holds it where it is, in mN."""
+
+    name: str
+    held_by: str
+    at: float
+    limit: float
+    need: float = NEED
+
+    @property
+    def margin(self) -> float:
+        """How many times over it holds."""
+        return self.limit / self.at
+
+    @property
+    def holds(self) -> bool:
+        """Whether that is as much as asked."""
+        return self.margin >= self.need
+
+
+@cache
+def pulls(design: Design) -> tuple[Pull, ...]:
+    """All claims about forces."""
+    pitch, half = design.pitch, design.pitch / 2
+    house, room = design.building(), design.room()
+    car, guard = design.car(), design.on_tile()
+    beside = [(pitch, 0.0), (0.0, pitch), (-pitch, 0.0), (0.0, -pitch)]
+    corners = [(x, y) for x in (half, -half) for y in (half, -half)]
+
+    def slide(name: str, piece: Piece, other: Piece, places: Sequence[Point]) -> Pull:
+        aside, up = _worst(piece, other, places)
+        return Pull(name, "friction", aside, design.friction * (_weight(piece) - up))
+
+    def tip(name: str, piece: Piece, other: Piece, places: Sequence[Point]) -> Pull:
+        aside, up = _worst(piece, other, places)
+        lever = (design.pitch - design.street) / 2 / (design.stack.floor[1] + piece.disc.thickness)
+        return Pull(name, "guide", aside, lever * (_weight(piece) - up))
+
+    def stay(name: str, place: Point) -> Pull:
+        up = max(_worst(car, house, [place], float(lift))[1] for lift in _LIFTS)
+        return Pull(name, "weight", up, _weight(car))
+
+    return (
+        slide("helicopter between four buildings", car, house, corners),
+        slide("car below its building", car, house, [HERE]),
+        slide("guard on its tile", guard, room, [HERE]),
+        tip("building beside four others", house, house, beside),
+        tip("building with helicopters on its corners", house, car, corners),
+        tip("room tile beside four others", room, house, beside),
+        stay("car, its building being lifted", HERE),
+        stay("helicopter, a building being lifted", corners[0]),
+    )
+
+
+def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Array:
+    """Force in mN on *piece*, all magnets strongest, from *other* standing *place* away."""
+    height = other.face[0] + lift + other.disc.thickness / 2
+    up = piece.face[0] + piece.disc.thickness / 2 - height
+    total = np.zeros(3)
+    for spot, sign in zip(piece.spots, piece.signs, strict=True):
+        for spot2, sign2 in zip(other.spots, other.signs, strict=True):
+            aside = np.array(spot) - np.array(place) - np.array(spot2)
+            total += sign * sign2 * force(other.disc, piece.disc, np.array([*aside, up]))
+    return total * piece.disc.strength[1] * other.disc.strength[1] * 1e3
+
+
+def _worst(
+    piece: Piece, other: Piece, places: Sequence[Point], lift: float = 0.0
+) -> tuple[float, float]:
+    """Most force aside and up on *piece* among *other* on *places*, in mN."""
+    aside = up = 0.0
+    for angle in np.arange(8) * np.pi / 4:
+        shift = piece.play * np.array([np.cos(angle), np.sin(angle)])
+        found = []
+        for place in places:
+            away = np.array(place) - shift
+            away = away * (1 - other.play / max(float(np.hypot(*away)), other.play))
+            found.append(between(piece, other, (float(away[0]), float(away[1])), lift))
+        for signs in product((1, -1), repeat=len(found)):
+            x, y, z = np.array(signs) @ np.array(found)
+            aside, up = max(aside, float(np.hypot(x, y))), max(up, float(z))
+    return aside, up
+
+
+def _weight(piece: Piece) -> float:
+    return piece.grams * _GRAVITY

@@ -1,0 +1,215 @@
+"""The proof: every reed closes for its own piece and for nothing else, worst case with margin.
+
+A margin is a factor in field. To close, the weakest own field less the strongest of everything
+else must be so many times what the deafest reed of the band needs. To open, the strongest sum of
+all that is left must be so many times below what keeps the keenest reed of the band closed. Each
+piece is shifted, raised and tilted for the worst, its magnets are the strongest or weakest good
+ones, and it may lie either way up.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from hardware.magnets.design import HERE, Design, Piece, Point
+from hardware.magnets.field import UPRIGHT, Array
+
+__all__ = ["NEED", "Claim", "Part", "lift", "prove", "prove_occupant", "response", "strength"]
+
+WARM = 0.976  # of the remanence is left at 40 degrees C (-0.12 %/K)
+NEED = 1.5  # asked of every margin; more than reed.MODEL_ERROR
+
+_LIFT_STEP = 0.5  # mm
+_REACH = 1.8  # pitches; all that stands farther off does less than 0.4 AT together
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one piece, or all of a kind, does to a reed: weakest and strongest, in AT."""
+
+    name: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence of the proof; *own* is what closes the reed, None when it must be open."""
+
+    reed: str
+    case: str
+    limit: float
+    own: Part | None
+    others: tuple[Part, ...]
+    need: float = NEED
+
+    @property
+    def at(self) -> float:
+        """The worst field, in AT."""
+        others = sum(part.high for part in self.others)
+        return others if self.own is None else self.own.low - others
+
+    @property
+    def margin(self) -> float:
+        """How many times over the claim holds."""
+        return self.limit / self.at if self.own is None else self.at / self.limit
+
+    @property
+    def holds(self) -> bool:
+        """Whether that is as much as asked."""
+        return self.margin >= self.need
+
+
+def prove(design: Design) -> tuple[Claim, ...]:
+    """All claims about reeds, in the order of the build guide's table."""
+    return (*_cover(design), *prove_occupant(design), *_crossing(design))
+
+
+def _cover(design: Design) -> Iterator[Claim]:
+    house, room = design.building(), design.room()
+    car, guard = design.car(), design.on_tile()
+    at = _Reed(design, design.cover)
+    city = [at.total("other buildings", [house]), at.worst("helicopters", car, at.crossings)]
+    floor = [at.total("other tiles", [house, room]), at.part("guard", guard)]
+    city.append(at.part("car", car))
+    yield at.closes("cover", "building stands, car below", at.part("building", house), city)
+    yield at.closes("cover", "tile face down, guard on it", at.part("tile", house), floor)
+    yield at.opens("cover", "building gone, car in the open", city)
+    yield at.opens("cover", "tile face up, guard on it", [at.part("tile", room), *floor])
+
+
+def prove_occupant(design: Design) -> Iterator[Claim]:
+    """The claims about the reed in the middle of a cell: the hardest to place."""
+    house, room = design.building(), design.room()
+    car, guard = design.car(), design.on_tile()
+    at = _Reed(design, HERE)
+    city = [at.total("other buildings", [house]), at.worst("helicopters", car, at.crossings)]
+    city.append(at.part("building", house))
+    floor = [at.total("other tiles", [house, room]), at.total("tile", [house, room], [HERE])]
+    yield at.closes("occupant", "car below a building", at.part("car", car), city)
+    yield at.closes("occupant", "guard on a tile", at.part("guard", guard), floor)
+    next_door = at.worst("car next door", car, at.others, 1)
+    yield at.opens("occupant", "building, no car", [*city, next_door])
+    next_door = at.worst("guard next door", guard, at.others, 1)
+    yield at.opens("occupant", "tile, no guard", [*floor, next_door])
+
+
+def _crossing(design: Design) -> Iterator[Claim]:
+    house, room = design.building(), design.room()
+    car, guard = design.car(), design.on_tile()
+    middle = (design.pitch / 2, design.pitch / 2)
+    at = _Reed(design, middle)
+    rest = [crossing for crossing in at.crossings if crossing != middle]
+    city = [at.total("buildings", [house], at.cells), at.worst("car", car, at.cells, 1)]
+    city.append(at.worst("other helicopters", car, rest, design.helicopters - 1))
+    floor = [at.total("tiles", [house, room], at.cells), at.worst("guard", guard, at.cells, 1)]
+    yield at.closes("crossing", "helicopter", at.part("helicopter", car, middle), city)
+    yield at.opens("crossing", "no helicopter", city)
+    yield at.opens("crossing", "tiles and a guard", floor)
+
+
+def response(design: Design, piece: Piece, offsets: Array) -> Array:
+    """AT that a nominal *piece* gives an occupant reed when it stands *offsets* (..., 2) away."""
+    total: Array = np.zeros(offsets.shape[:-1])
+    for spot, sign in zip(piece.spots, piece.signs, strict=True):
+        magnet = np.empty((*offsets.shape[:-1], 3))
+        magnet[..., :2] = offsets + np.array(spot)
+        magnet[..., 2] = sum(piece.face) / 2 + piece.disc.thickness / 2
+        total = total + sign * design.reed.excitation(piece.disc, magnet, design.glass(HERE))
+    return total
+
+
+def lift(design: Design) -> tuple[float, float]:
+    """How high a building may be lifted and stay seen, and from where on it surely is not."""
+    claims = prove(design)
+    others = sum(part.high for part in claims[0].others)
+    still, gone = 0.0, np.inf
+    for up in np.arange(0.0, 25.0, _LIFT_STEP):
+        part = strength(design, design.cover, design.building(), HERE, float(up))
+        if part.low - others >= design.reed.closes:
+            still = float(up)
+        if part.high + others > design.reed.opens:
+            gone = float(up) + _LIFT_STEP
+    return still, gone
+
+
+@cache
+def strength(design: Design, reed: Point, piece: Piece, place: Point, up: float = 0.0) -> Part:
+    """What *piece* on *place*, lifted by *up*, does to the reed at *reed* at worst.
+
+    The play is searched in two rings around the middle, the height at both ends.
+    """
+    offsets = _rings(piece.play + design.tolerance.reed)
+    heights = np.array(piece.face) + piece.disc.thickness / 2 + up
+    axes = _tilts(design.tolerance.tilt_degrees)
+    spots = np.array(piece.spots) + np.array(place) - np.array(reed)
+    magnets = np.empty((len(spots), len(offsets), len(heights), len(axes), 3))
+    magnets[..., :2] = (spots[:, None, :] + offsets)[:, :, None, None, :]
+    magnets[..., 2] = heights[:, None]
+    ends = design.glass(reed)
+    each = design.reed.excitation(piece.disc, magnets, ends, axes).reshape(len(spots), -1)
+    each = each * np.array(piece.signs)[:, None]
+    weak, strong = piece.disc.strength
+    together = np.abs(each.sum(axis=0)) * (strong + weak) / 2
+    apart = np.abs(each).sum(axis=0) * (strong - weak) / 2
+    low = float(np.maximum(together - apart, 0.0).min()) * WARM
+    return Part(piece.name, low, float((together + apart).max()))
+
+
+class _Reed:
+    """A reed, and the places around it from which a piece can reach it."""
+
+    def __init__(self, design: Design, at: Point) -> None:
+        self.design, self.at = design, at
+        pitch, half = design.pitch, design.pitch / 2
+        steps = range(-2, 3)
+        self.cells = self._near((i * pitch, j * pitch) for i in steps for j in steps)
+        self.others = [cell for cell in self.cells if cell != HERE]
+        self.crossings = self._near(
+            (half + i * pitch, half + j * pitch) for i in steps for j in steps
+        )
+
+    def closes(self, reed: str, case: str, own: Part, others: Iterable[Part]) -> Claim:
+        return Claim(reed, case, self.design.reed.closes, own, tuple(others))
+
+    def opens(self, reed: str, case: str, others: Iterable[Part]) -> Claim:
+        return Claim(reed, case, self.design.reed.opens, None, tuple(others))
+
+    def part(self, name: str, piece: Piece, place: Point = HERE) -> Part:
+        found = strength(self.design, self.at, piece, place)
+        return Part(name, found.low, found.high)
+
+    def total(self, name: str, pieces: Sequence[Piece], places: Iterable[Point] = ()) -> Part:
+        """On each place (all other cells) whichever of *pieces* is worst there."""
+        worst = [
+            max(strength(self.design, self.at, piece, place).high for piece in pieces)
+            for place in places or self.others
+        ]
+        return Part(name, 0.0, sum(worst))
+
+    def worst(
+        self, name: str, piece: Piece, places: Iterable[Point], count: int | None = None
+    ) -> Part:
+        """As many of *piece* as there are, on the worst places."""
+        highs = sorted(strength(self.design, self.at, piece, place).high for place in places)
+        count = self.design.helicopters if count is None else count
+        return Part(name, 0.0, sum(highs[len(highs) - count :]))
+
+    def _near(self, places: Iterable[Point]) -> list[Point]:
+        reach = _REACH * self.design.pitch
+        return [p for p in places if np.hypot(p[0] - self.at[0], p[1] - self.at[1]) < reach]
+
+
+def _rings(radius: float) -> Array:
+    angles = np.arange(8) * np.pi / 4
+    circle = radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    return np.concatenate([np.zeros((1, 2)), circle / 2, circle])
+
+
+def _tilts(degrees: float) -> Array:
+    """Upright, and tilted by *degrees* towards four sides."""
+    sine, cosine = np.sin(np.radians(degrees)), np.cos(np.radians(degrees))
+    sides = [[sine, 0, cosine], [-sine, 0, cosine], [0, sine, cosine], [0, -sine, cosine]]
+    return np.array([UPRIGHT, *sides])

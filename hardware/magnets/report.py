@@ -1,0 +1,110 @@
+"""The table of the proof as text, and as one JSON document."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hardware.magnets.chart import dead_ring
+from hardware.magnets.design import Design
+from hardware.magnets.forces import pulls
+from hardware.magnets.proof import NEED, lift, prove
+from hardware.magnets.reed import MODEL_ERROR, fit
+from hardware.magnets.search import rows
+
+__all__ = ["document", "lines"]
+
+
+def document(design: Design, search: bool = False) -> dict[str, Any]:
+    """Everything that is proved, in plain values; *search* adds what else was tried."""
+    still, gone = lift(design)
+    low, high = design.stack.face
+    found: dict[str, Any] = {
+        "pitch_mm": design.pitch,
+        "street_mm": design.street,
+        "cover_offset_mm": list(design.cover),
+        "led_offset_mm": list(design.led),
+        "turned_over_mm": round(design.turned_over, 1),
+        "reed": design.reed.order,
+        "reed_glass_mm": design.reed.glass,
+        "closes_at": design.reed.closes,
+        "opens_at": round(design.reed.opens, 2),
+        "magnets": {
+            "base": design.base.name,
+            "car and helicopter": design.occupant.name,
+            "guard": design.guard.name,
+        },
+        "glass_to_magnet_mm": [round(low, 1), round(high, 1)],
+        "circle_mm": design.tolerance.circle,
+        "dead_ring_mm": round(dead_ring(design), 1),
+        "seen_up_to_mm": still,
+        "gone_from_mm": gone,
+        "model": {reed: [round(x, 2) for x in fit(reed)] for reed in ("MM-1018", "SM-1322")},
+        "model_error": MODEL_ERROR,
+        "need": NEED,
+        "reeds": [
+            {
+                "reed": claim.reed,
+                "case": claim.case,
+                "must": "close" if claim.own else "open",
+                "own_at": round(claim.own.low, 1) if claim.own else None,
+                "others_at": {part.name: round(part.high, 1) for part in claim.others},
+                "worst_at": round(claim.at, 1),
+                "limit_at": round(claim.limit, 1),
+                "margin": round(claim.margin, 2),
+                "holds": claim.holds,
+            }
+            for claim in prove(design)
+        ],
+        "forces": [
+            {
+                "case": pull.name,
+                "held_by": pull.held_by,
+                "worst_mn": round(pull.at, 1),
+                "limit_mn": round(pull.limit, 1),
+                "margin": round(pull.margin, 1),
+                "holds": pull.holds,
+            }
+            for pull in pulls(design)
+        ],
+    }
+    if search:
+        found["tried"] = [
+            {"change": row.name, "closes": round(row.closes, 2), "opens": round(row.opens, 2)}
+            for row in rows(design)
+        ]
+    return found
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
+    """The same for people."""
+    magnets = ", ".join(f"{piece} {name}" for piece, name in found["magnets"].items())
+    low, high = found["glass_to_magnet_mm"]
+    need, error = found["need"], found["model_error"]
+    yield f"Pitch {found['pitch_mm']:g} mm; cover reed {found['cover_offset_mm']} mm off centre."
+    yield f"Reed {found['reed']}, standing: at the latest it closes at {found['closes_at']:g} AT"
+    yield f"and opens again at {found['opens_at']:g} AT. Magnets: {magnets}."
+    yield f"From glass to magnet {low}..{high} mm; free pieces within {found['circle_mm']:g} mm"
+    yield f"of their places; a reed feels nothing of a car {found['dead_ring_mm']:g} mm beside it."
+    yield f"A building is seen up to {found['seen_up_to_mm']:g} mm above the sheet and is surely"
+    yield f"gone from {found['gone_from_mm']:g} mm on. Margins are factors in field: {need:g} is"
+    yield f"asked of each, and a real reed may differ from the model by {error:g}."
+    yield ""
+    yield f"{'reed':9} {'case':32} {'must':5} {'worst':>6} {'limit':>6} {'margin':>6}  AT"
+    for row in found["reeds"]:
+        parts = [f"{name} {at}" for name, at in row["others_at"].items()]
+        own = [f"own {row['own_at']}"] if row["own_at"] else []
+        yield (
+            f"{row['reed']:9} {row['case']:32} {row['must']:5} {row['worst_at']:6.1f}"
+            f" {row['limit_at']:6.1f} {row['margin']:6.2f}  {', '.join(own + parts)}"
+        )
+    yield ""
+    yield f"{'force on':42} {'held by':9} {'worst':>6} {'limit':>6} {'margin':>6}  mN"
+    for row in found["forces"]:
+        yield (
+            f"{row['case']:42} {row['held_by']:9} {row['worst_mn']:6.1f} {row['limit_mn']:6.0f}"
+            f" {row['margin']:6.1f}"
+        )
+    if "tried" in found:
+        yield ""
+        yield f"{'tried':60} {'closes':>6} {'opens':>6}"
+        for row in found["tried"]:
+            yield f"{row['change']:60} {row['closes']:6.2f} {row['opens']:6.2f}"
