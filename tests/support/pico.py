@@ -5,6 +5,7 @@ Emulated time is the only clock, so two runs agree to the nanosecond. The host i
 second core, misses of the flash cache, and a USB host's timing.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -361,6 +362,21 @@ class EmulatedPico:
 
     def set_reed(self, name: str, *, is_closed: bool) -> None:
         self.matrix.set(layout.REEDS.index(name), is_closed=is_closed)
+
+    def pulses_ns(self) -> Counter[int]:
+        """Counts from now on how long the LEDs' data pin is high."""
+        lasted: Counter[int] = Counter()
+        rose_ns = 0.0
+
+        def note(state: GPIOPinState, before: GPIOPinState) -> None:
+            nonlocal rose_ns
+            if state == GPIOPinState.HIGH:
+                rose_ns = self._clock.nanos
+            elif before == GPIOPinState.HIGH:
+                lasted[round(self._clock.nanos - rose_ns)] += 1
+
+        self._mcu.gpio[board_layout.LED_PIN].add_listener(note)
+        return lasted
 
     def _take_picture(self, pixels: list[tuple[int, ...]]) -> None:
         self.pictures.append((self.us, list(pixels)))

@@ -20,16 +20,23 @@ if TYPE_CHECKING:
         """Viper's view of memory as words."""
 
 
+_PADS = const(0x4001C004)  # of GPIO 0
+_12_MA = const(0x30)
 _LOW_US = const(10)  # a released row may still be rising when its column is driven low
 _SLOW_US = const(1000)  # a row that has not risen by then never does
 
 
 def prepare() -> None:
-    """Sets the pins: rows are inputs, columns float until they are driven low."""
+    """Sets the pins: rows are inputs, columns float until they are driven low.
+
+    Columns sink the current of up to five rows, and stay below what a row reads as low only at
+    the highest drive strength (`python -m hardware margins`).
+    """
     for pin in layout.ROW_PINS:
         machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
     for pin in layout.COLUMN_PINS:
         machine.Pin(pin, machine.Pin.OPEN_DRAIN, value=1)
+        machine.mem32[_PADS + 4 * pin] |= _12_MA
 
 
 @micropython.viper

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rp2.asm_pio import jmp, label, nop, not_x, out, wrap, wrap_target, x
 
-_HERTZ = const(8_000_000)  # ten steps a bit
+_HERTZ = const(12_000_000)  # fifteen steps a bit
 _LED_US = const(30)
 _LATCH_US = const(300)
 _MASK = const(0x1FFFFFFF)
@@ -32,11 +32,12 @@ _READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count is that of the last
     pull_thresh=8,
 )
 def _bits() -> None:
-    # High for 2 steps is a 0, for 6 a 1; low for the rest of the ten.
+    # High for 4 steps is a 0 (333 ns), for 9 a 1 (750 ns); low for the rest of the fifteen. Both
+    # lie well inside what either generation of the LEDs takes: 250..380 and 650..950 ns.
     wrap_target()
     label("bit")
-    out(x, 1).side(0)[2]
-    jmp(not_x, "zero").side(1)[1]
+    out(x, 1).side(0)[5]
+    jmp(not_x, "zero").side(1)[3]
     jmp("bit").side(1)[4]
     label("zero")
     nop().side(0)[4]

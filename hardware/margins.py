@@ -1,0 +1,297 @@
+"""The floor module's electrical margins, simulated in the worst corner the datasheets allow.
+
+Circuits are text, made here and run by `spice.py`. What the parts guarantee (RP2040, WS2812B,
+74AHCT125, diodes) stands at the top, from their datasheets; what the board is comes from
+`board.toml`.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from hardware.boardfile import Board
+
+__all__ = [
+    "DIODE",
+    "DIODES",
+    "HIGH_V",
+    "LOW_V",
+    "Diode",
+    "Margin",
+    "Rail",
+    "current_through",
+    "line",
+    "margins",
+    "matrix",
+    "pulse",
+    "rail",
+    "rise",
+]
+
+Simulate = Callable[[str], dict[str, float]]
+Place = tuple[int, int]  # column and row
+
+# RP2040 at 3.3 V: an input reads low below, high above; its own pull-up at its strongest; and what
+# a driven pin rises to at the current of its drive strength.
+LOW_V, HIGH_V = 0.8, 2.0
+OWN_PULL_UP_OHM = 50_000
+OWN_PULL_UP_WEAK_OHM = 80_000
+DRIVEN_V = 0.5
+DRIVE_MA = 12.0  # as firmware/heist/pico/matrix.py sets it; MicroPython leaves it at 4
+PICO_HIGH_V = 2.62
+SUPPLY_V = 3.3
+SUPPLY_MOST_V = 3.37
+
+# 74AHCT125 at 5 V: what it takes for high, and what it makes of it at 8 mA.
+SHIFTER_HIGH_IN_V, SHIFTER_HIGH_OUT_V = 2.0, 3.8
+SHIFTER_OHM = 40
+SHIFTER_RISE_S = 4e-9
+
+# WS2812B: high from this part of its supply; works down to where blue still lights.
+LED_HIGH_PART = 0.7
+LED_LEAST_V = 4.0
+LED_INPUT_F = 15e-12
+LED_WHITE_MA = 60.0  # of one that nobody limits
+# Both generations of the chip take pulses between these.
+ZERO_S = (250e-9, 380e-9)
+ONE_S = (650e-9, 950e-9)
+# And what the firmware sends, as tests/pico/test_pulses.py sees it.
+SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
+
+WIRE_F_PER_M = 60e-12
+REED_OHM = 0.2
+COLUMNS, ROWS = 14, 5
+COLD_C = 0
+
+
+class Diode(NamedTuple):
+    """A diode as SPICE knows it, at the most that its datasheet lets it drop."""
+
+    name: str
+    model: str
+
+
+# Is and N are fitted through the datasheet's greatest forward voltages at 25 degrees.
+DIODES = {
+    "1N4148W": Diode("1N4148W", "D(Is=0.14n N=1.752 Rs=0.6 Cjo=4p Eg=1.11)"),
+    "BAT43W": Diode("BAT43W", "D(Is=9n N=1.03 Rs=7 Cjo=7p Eg=0.69 Xti=2)"),
+}
+
+
+DIODE = "BAT43W"
+
+
+class Margin(NamedTuple):
+    """A figure, what it must not exceed (or stay under), and whether it does."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float
+    is_least: bool  # the limit is the least that is allowed, not the most
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the board keeps to it."""
+        return self.value >= self.limit if self.is_least else self.value <= self.limit
+
+
+class Rail(NamedTuple):
+    """How the LEDs get their 5 V: resistances in ohm, there and back alike."""
+
+    source_v: float = 5.0
+    source_ohm: float = 0.25  # a metre of USB cable and its plugs
+    fuse_ohm: float = 0.15
+    strip_ohm: float = 0.008  # from a strip to the next, through connector and copper
+    led_ohm: float = 0.004  # from an LED to the next on its strip
+
+
+def line(margin: Margin) -> str:
+    """Returns a margin as one line for people."""
+    sign = "≥" if margin.is_least else "≤"
+    word = "kept" if margin.is_kept else "NOT KEPT"
+    limit = f"{sign} {margin.limit:.4g} {margin.unit}"
+    return f"{margin.name:44} {margin.value:8.4g} {margin.unit:3} {limit:12} {word}"
+
+
+# Circuits.
+
+
+def matrix(
+    closed: Collection[Place],
+    driven: int,
+    diode: Diode | None,
+    *,
+    pull_up_ohm: int,
+    drive_ma: float = DRIVE_MA,
+    has_own: bool = True,
+) -> str:
+    """Returns the matrix with the reeds *closed* and one column driven low; it prints each row.
+
+    Without a *diode* there is a wire, to show what diodes are for.
+    """
+    own = OWN_PULL_UP_OHM if has_own else 1e9
+    lines = [f"V1 supply 0 {SUPPLY_MOST_V}", f".temp {COLD_C}"]
+    if diode:
+        lines.append(f".model M {diode.model}")
+    for row in range(ROWS):
+        lines += [f"RP{row} supply r{row} {pull_up_ohm}", f"RO{row} supply r{row} {own:g}"]
+    lines.append(f"RD c{driven} 0 {1000 * DRIVEN_V / drive_ma}")
+    for column in range(COLUMNS):
+        lines.append(f"RL{column} c{column} 0 3.3meg")  # an input's leakage
+    for column, row in sorted(closed):
+        name = f"{column}_{row}"
+        lines.append(f"RR{name} r{row} n{name} {REED_OHM}")
+        lines.append(f"D{name} n{name} c{column} M" if diode else f"RW{name} n{name} c{column} 1m")
+    lines += [".control", "op"]
+    lines += [f"let row{row} = v(r{row})\nprint row{row}" for row in range(ROWS)]
+    return "\n".join([*lines, ".endc"])
+
+
+def rise(diode: Diode, *, pull_up_ohm: int | None, wire_m: float, sample_s: float) -> str:
+    """Returns a row whose reed in column 0 is closed, after column 0 is let go.
+
+    Prints ``at``, its voltage *sample_s* later, when the next column is read. Every reed of
+    column 0 is closed: the column itself has to be charged, too. Without *pull_up_ohm* only the
+    Pico's own pulls up.
+    """
+    pull_up = OWN_PULL_UP_WEAK_OHM
+    if pull_up_ohm is not None:
+        pull_up = pull_up * pull_up_ohm // (pull_up + pull_up_ohm)
+    wire_f = WIRE_F_PER_M * wire_m + 5e-12
+    lines = [f"V1 supply 0 {SUPPLY_V}", f".model M {diode.model}"]
+    for row in range(ROWS):
+        lines += [
+            f"RP{row} supply r{row} {pull_up}",
+            f"CR{row} r{row} 0 {wire_f:g}",
+            # The diodes of the reeds that are open hang on the other side of the reeds.
+            f"RR{row} r{row} n{row} {REED_OHM}",
+            f"D{row} n{row} c0 M",
+        ]
+    lines += [
+        f"CC c0 0 {wire_f:g}",
+        "VG gate 0 PULSE(1 0 10u 5n 5n 1 2)",
+        f"S1 c0 0 gate 0 SW\n.model SW SW(Vt=0.5 Ron={1000 * DRIVEN_V / DRIVE_MA} Roff=10meg)",
+        f".tran 10n {10e-6 + 2 * sample_s:g}",
+        f".measure tran at FIND v(r2) AT={10e-6 + sample_s:g}",
+    ]
+    return "\n".join(lines)
+
+
+def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
+    """Returns the LEDs' supply: nine on each of five strips, the round track on the controller.
+
+    *leds_ma* in the order of the chain. Prints ``least``, the least voltage at an LED, and
+    ``drawn``, what all take together in A. An LED takes its current down to 3.3 V, and less below.
+    """
+    lines = [
+        f"V1 source 0 {rail.source_v}",
+        f"RS source feed {rail.source_ohm / 2 + rail.fuse_ohm}",
+        f"RT back 0 {rail.source_ohm / 2}",
+    ]
+    names = []
+
+    def add(name: str, after: tuple[str, str], ohm: float, ma: float) -> tuple[str, str]:
+        plus, minus = f"p{name}", f"m{name}"
+        lines.append(f"RP{name} {after[0]} {plus} {ohm}")
+        lines.append(f"RM{name} {after[1]} {minus} {ohm}")
+        taken = f"{ma / 1000}*min(1,max(0,v({plus},{minus})/3.3))"
+        lines.append(f"B{name} {plus} {minus} I={taken}")
+        names.append(name)
+        return plus, minus
+
+    strips, track = _strips(leds_ma)
+    at = ("feed", "back")
+    for i, ma in enumerate(track):
+        at = add(f"t{i}", at, rail.led_ohm, ma)
+    begin = ("feed", "back")
+    for n, strip in enumerate(reversed(strips)):  # the last row lies beside the controller
+        begin = add(f"s{n}", begin, rail.strip_ohm, 0)
+        at = begin
+        for i, ma in enumerate(strip):
+            at = add(f"s{n}_{i}", at, rail.led_ohm, ma)
+    lines += [".control", "op", f"let least = {rail.source_v}"]
+    for name in names:
+        volts = f"v(p{name})-v(m{name})"
+        lines.append(f"let least = min(least, {volts})")
+    lines += ["print least", "let drawn = -i(v1)", "print drawn", ".endc"]
+    return "\n".join(lines)
+
+
+def _strips(leds_ma: Sequence[float]) -> tuple[list[Sequence[float]], Sequence[float]]:
+    ends = [9 * n for n in range(5)] + [41]
+    return [leds_ma[a:b] for a, b in pairwise(ends)], leds_ma[41:]
+
+
+def pulse(width_s: float, *, series_ohm: float, wire_m: float, supply_v: float = 5.0) -> str:
+    """Returns one pulse on its way to the first LED; prints ``width`` where the LED reads it."""
+    level = LED_HIGH_PART * supply_v
+    wire_f = WIRE_F_PER_M * wire_m + LED_INPUT_F
+    return "\n".join(
+        [
+            f"V1 out 0 PULSE(0 {supply_v} 100n {SHIFTER_RISE_S:g} {SHIFTER_RISE_S:g} "
+            f"{width_s - SHIFTER_RISE_S:g} 10u)",
+            f"R1 out a {SHIFTER_OHM + series_ohm}",
+            f"C1 a 0 {wire_f:g}",
+            f".tran 0.5n {200e-9 + 2 * width_s:g}",
+            f".measure tran width TRIG v(a) VAL={level} RISE=1 TARG v(a) VAL={level} FALL=1",
+            ".measure tran top MAX v(a)",
+        ]
+    )
+
+
+# Margins.
+
+
+def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
+    """Yields every margin of *board* with that *diode* at each reed."""
+    pull_up = board.matrix.row_pull_up_ohm
+    column = {(3, row) for row in range(ROWS)}
+    every = {(c, row) for c in range(COLUMNS) for row in range(ROWS)}
+    for name, closed in (("one column closed", column), ("all 70 closed", every)):
+        rows = simulate(matrix(closed, 3, diode, pull_up_ohm=pull_up)).values()
+        yield Margin(f"row read low, {name}", max(rows), "V", LOW_V, is_least=False)
+    ghost = {(3, 0), (4, 0), (4, 1)}  # and (3, 1) is open
+    rows_of = simulate(matrix(ghost, 3, diode, pull_up_ohm=pull_up))
+    yield Margin("row read high beside three closed", rows_of["row1"], "V", HIGH_V, is_least=True)
+    at = simulate(rise(diode, pull_up_ohm=pull_up, wire_m=1.0, sample_s=3.4e-6))["at"]
+    yield Margin("row has risen when the next column is read", at, "V", HIGH_V, is_least=True)
+    yield from _rails(board, simulate)
+    yield from _data(simulate)
+
+
+def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
+    count = len(board.leds.chain)
+    for name, budget in (
+        ("LEDs on USB", board.current.default_budget),
+        ("LEDs on a powered hub", board.current.powered_budget),
+    ):
+        # All of the budget at the far end: no scene is worse.
+        far = current_through(board, budget)
+        found = simulate(rail(Rail(source_v=4.75), far))
+        yield Margin(f"{name}, at the limit", found["least"], "V", LED_LEAST_V, is_least=True)
+    white = simulate(rail(Rail(), [LED_WHITE_MA] * count))
+    yield Margin("current if nobody limited it", white["drawn"], "A", 0.5, is_least=True)
+
+
+def current_through(board: Board, budget_ma: int) -> list[float]:
+    """Returns what each LED draws when the whole budget goes to the far end of the supply."""
+    idle = board.current.idle
+    full = 3 * board.current.channel
+    left = budget_ma - idle * len(board.leds.chain)
+    drawn = [float(idle)] * len(board.leds.chain)
+    for number in (4, 5, 3, 6, 2, 7, 1, 8, 0, *range(9, len(drawn))):  # row 1, from its end
+        share = min(left, full - idle)
+        drawn[number] += share
+        left -= share
+    return drawn
+
+
+def _data(simulate: Simulate) -> Iterator[Margin]:
+    yield Margin("level shifter takes the Pico's high", PICO_HIGH_V, "V", SHIFTER_HIGH_IN_V, True)
+    high = LED_HIGH_PART * 5.25
+    yield Margin("first LED takes the shifter's high", SHIFTER_HIGH_OUT_V, "V", high, True)
+    for name, (sent, limits) in SENT_S.items():
+        width = simulate(pulse(sent, series_ohm=330, wire_m=0.3))["width"]
+        yield Margin(f"a {name} lasts", width * 1e9, "ns", limits[0] * 1e9, is_least=True)
+        yield Margin(f"a {name} ends", width * 1e9, "ns", limits[1] * 1e9, is_least=False)
