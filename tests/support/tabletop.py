@@ -106,6 +106,6 @@ class TableTop:
         self.table.gestures.spoken.clear()
         number = len(self.statuses)
         scene = self.table.scene(self.now_ms)
-        status = status_of(self.table, 1, number, scene, spoken)
+        status = status_of(self.table, 1, 0, number, scene, spoken)
         if not self.statuses or status != self.status._replace(number=number):
             self.statuses.append(status)

@@ -170,6 +170,11 @@ class Evening:
         """The code of a new invitation."""
         return self.server.invite(seat).partition("#")[2]
 
+    def saying(self, text: str, number: int = 1) -> str:
+        """A move as a page sends it that has seen how things stand."""
+        status = self.daemon.status()
+        return json.dumps({"number": number, "game": status.game, "at": status.at, "say": text})
+
     def join(self, seat: int) -> str:
         """Joins a seat; returns the cookie."""
         with self.http() as client:

@@ -28,7 +28,7 @@ from heistboard.scene import pack
 from heistboard.table.contract import Ask
 from heistboard.table.table import Table
 
-__all__ = ["Daemon"]
+__all__ = ["Daemon", "Stale"]
 
 FLOOR = 1
 ALIVE_S = 1.0  # how often whoever waits for the table's thread looks whether it lives
@@ -38,6 +38,10 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SeatListener: TypeAlias = Callable[[Status, View], None]
+
+
+class Stale(ValueError):
+    """The game has gone on, or back, since whoever makes the move has looked."""
 
 
 class _Watcher:
@@ -160,9 +164,20 @@ class Daemon:
 
         return self.call(look)
 
-    def say(self, seat: int, text: str) -> None:
-        """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat."""
-        self.call(lambda: self._table.say(seat, text, self._now()))
+    def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
+        """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat.
+
+        *at* is ``Status.game`` and ``Status.at`` as the seat has seen them. Raises :exc:`Stale`
+        when they are others by now, but only to the seat that is to move.
+        """
+
+        def make() -> None:
+            self._table.require_turn(seat)
+            if at not in (None, (self._journal.id, self._journal.steps)):
+                raise Stale("the game has gone on")
+            self._table.say(seat, text, self._now())
+
+        self.call(make)
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
@@ -384,7 +399,8 @@ class Daemon:
 
     def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
         scene = self._table.scene(self._now())
-        status = status_of(self._table, self._journal.id, self._number, scene, spoken)
+        journal = self._journal
+        status = status_of(self._table, journal.id, journal.steps, self._number, scene, spoken)
         return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
 
     def _is_asked(self, seat: int) -> bool:

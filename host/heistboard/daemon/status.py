@@ -19,6 +19,7 @@ class Status(NamedTuple):
 
     number: int  # counts up with every change
     game: int  # its number in the journal
+    at: int  # how often a move was made or taken back
     phase: str
     seat: str | None  # whose phase it is
     sync: str  # synced, desync or lost
@@ -32,7 +33,7 @@ class Status(NamedTuple):
 
 
 def status_of(
-    table: Table, game: int, number: int, scene: Scene, spoken: tuple[Ask, ...]
+    table: Table, game: int, at: int, number: int, scene: Scene, spoken: tuple[Ask, ...]
 ) -> Status:
     """Returns the status of a *table*, built from what is public."""
     state = table.state
@@ -40,6 +41,7 @@ def status_of(
     return Status(
         number=number,
         game=game,
+        at=at,
         phase=table.gestures.phase,
         seat=None if seat is None else state.game.seats(int(state.options["players"]))[seat],
         sync=table.sync.value,

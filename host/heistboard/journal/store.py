@@ -372,7 +372,8 @@ class Journal:
     """The journal of one game that is being played: checks, writes, and keeps the state.
 
     Use it in a ``with`` statement. Its :attr:`state` is for reading; :attr:`mark` is what the
-    table has noted since the last move, :attr:`aside` the reeds that are ignored.
+    table has noted since the last move, :attr:`aside` the reeds that are ignored, and
+    :attr:`steps` how often a move was made or taken back.
     """
 
     def __init__(self, store: Store, lock: "_Lock", stored: Stored) -> None:
@@ -383,6 +384,7 @@ class Journal:
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
         self._entries = len(stored.entries)
+        self.steps = _steps(stored.entries)
         for entry in stored.entries:
             if entry.kind == ASIDE:
                 self.aside = frozenset(entry.move.split())
@@ -461,6 +463,7 @@ class Journal:
     def _append(self, entries: Sequence[Entry]) -> None:
         self._store._append(self.id, self._entries + 1, entries, self.state.outcome)
         self._entries += len(entries)
+        self.steps += _steps(entries)
 
 
 class _Lock:
@@ -485,6 +488,10 @@ class _Lock:
         with suppress(OSError):
             self._path.unlink()
         self._db.close()
+
+
+def _steps(entries: Sequence[Entry]) -> int:
+    return sum(entry.kind in (MOVE, UNDO) for entry in entries)
 
 
 def _dump(outcome: Outcome | None) -> str | None:

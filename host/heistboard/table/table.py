@@ -84,10 +84,13 @@ class Table:
 
         Raises :exc:`NotYourTurn`, and only then the rules' errors, which are for that seat.
         """
-        state = self.record.state
-        if state.seat != seat or seat == CHANCE:
+        self.require_turn(seat)
+        self.gestures.say(seat, self.state.parse(text), now_ms)
+
+    def require_turn(self, seat: int) -> None:
+        """Raises :exc:`NotYourTurn` unless *seat* is to move."""
+        if self.state.seat != seat or seat == CHANCE:
             raise NotYourTurn("it is not your turn")
-        self.gestures.say(seat, state.parse(text), now_ms)
 
     # The umpire.
 

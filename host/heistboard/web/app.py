@@ -15,7 +15,9 @@
 | socket ``/live`` | the table's room |
 | socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
 
-A seat's socket takes ``{"number": 7, "say": "hide c3"}`` and answers with the same number.
+A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": "hide c3"}`` and answers with the
+same number. Game and ``at`` are those that the page has been told: a move for a game that has
+gone on, or back, is refused as stale. The simulated board's takes no such pair.
 """
 
 import asyncio
@@ -60,8 +62,6 @@ SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
 LOOK_S = 0.04  # at the simulated board's light
 
-Say: TypeAlias = Callable[[str], None]
-
 TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -81,6 +81,16 @@ class End(NamedTuple):
     code: int
     reason: str
 
+
+class Said(NamedTuple):
+    """What a page asked for; *at* is the game and its state that the page has seen."""
+
+    number: int
+    text: str
+    at: tuple[int, int] | None
+
+
+Say: TypeAlias = Callable[[Said], None]
 
 NOT_SEATED = End(4003, "not in this seat")
 TOO_MANY = End(1013, "too many look already")
@@ -254,7 +264,9 @@ class Pages:
             return
         self._taken.add(int(name))
         await self._serve(
-            socket, self._room(int(name)), lambda text: self._daemon.say(int(name), text)
+            socket,
+            self._room(int(name)),
+            lambda said: self._daemon.say(int(name), said.text, said.at),
         )
 
     async def _play_hands(self, socket: WebSocket) -> None:
@@ -265,7 +277,9 @@ class Pages:
             return
         look = asyncio.create_task(self._watch_hands(hands))
         try:
-            await self._serve(socket, self._hands_room, hands.do)
+            await self._serve(
+                socket, self._hands_room, lambda said: hands.do(said.text), has_state=False
+            )
         finally:
             look.cancel()
             await asyncio.to_thread(hands.let_go)
@@ -278,14 +292,16 @@ class Pages:
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
         return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
 
-    async def _serve(self, socket: WebSocket, room: Room, say: Say | None = None) -> None:
+    async def _serve(
+        self, socket: WebSocket, room: Room, say: Say | None = None, *, has_state: bool = True
+    ) -> None:
         line = room.enter()
         if line is None:
             await _close(socket, TOO_MANY)
             return
         show = asyncio.create_task(self._show(socket, room, line))
         try:
-            end = await self._hear(socket, line, say)
+            end = await self._hear(socket, line, say, has_state=has_state)
         except (WebSocketDisconnect, RuntimeError):  # sent on what has just been closed
             end = None
         finally:
@@ -302,7 +318,9 @@ class Pages:
                 await socket.send_text(room.newest if is_new and room.newest else leaves.BEAT)
         await _close(socket, NOT_SEATED)
 
-    async def _hear(self, socket: WebSocket, line: Line, say: Say | None) -> End | None:
+    async def _hear(
+        self, socket: WebSocket, line: Line, say: Say | None, *, has_state: bool
+    ) -> End | None:
         bucket = Bucket(SAYS, SAYS_PER_S)
         while True:
             message = await socket.receive()
@@ -315,10 +333,10 @@ class Pages:
             text = message.get("text")
             if text is None:
                 return NOT_TEXT
-            said = _read(text)
+            said = _read(text, has_state=has_state)
             if said is None:
                 return MALFORMED
-            error = await _try(say, said.text)
+            error = await _try(say, said)
             await socket.send_text(leaves.answer(said.number, error))
 
 
@@ -346,9 +364,9 @@ def _made() -> dict[str, bytes]:
     }
 
 
-async def _try(say: Say, text: str) -> Exception | None:
+async def _try(say: Say, said: Said) -> Exception | None:
     try:
-        await asyncio.to_thread(say, text)
+        await asyncio.to_thread(say, said)
     except Exception as error:
         # What an error says may be a secret, so it is not for the log.
         if not isinstance(error, ValueError):
@@ -357,24 +375,20 @@ async def _try(say: Say, text: str) -> Exception | None:
     return None
 
 
-class Said(NamedTuple):
-    """What a page asked for."""
-
-    number: int
-    text: str
-
-
-def _read(text: str) -> Said | None:
+def _read(text: str, *, has_state: bool) -> Said | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(data, dict) or data.keys() != {"number", "say"}:
+    counts = ("number", "game", "at") if has_state else ("number",)
+    if not isinstance(data, dict) or data.keys() != {*counts, "say"}:
         return None
-    number, said = data["number"], data["say"]
-    if type(number) is not int or not 0 <= number < 2**31:
+    if not all(type(data[name]) is int and 0 <= data[name] < 2**31 for name in counts):
         return None
-    return Said(number, said) if isinstance(said, str) and len(said) <= SAID_MOST else None
+    said = data["say"]
+    if not isinstance(said, str) or len(said) > SAID_MOST:
+        return None
+    return Said(data["number"], said, (data["game"], data["at"]) if has_state else None)
 
 
 async def _close(socket: WebSocket, end: End) -> None:

@@ -132,6 +132,7 @@ def answer(number: int, error: Exception | None) -> Message:
 
 _KINDS = {
     "NotYourTurn": "turn",
+    "Stale": "stale",
     "IllegalMove": "illegal",
     "InvalidMove": "invalid",
     "AmbiguousMove": "ambiguous",
@@ -191,6 +192,7 @@ def _earlier(summary: Summary) -> Json:
 def _public(status: Status) -> dict[str, Json]:
     return {
         "game": status.game,
+        "at": status.at,
         "phase": status.phase,
         "seat": status.seat,
         "sync": status.sync,

@@ -7,7 +7,6 @@ Who sits where is public on purpose, by its own rule, and changes when sockets c
 checked for what it may hold, and left out of what is compared.
 """
 
-import json
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -40,9 +39,9 @@ class Ear:
             self.listen()
             assert time.monotonic() < end_s
 
-    def ask(self, text: str) -> None:
+    def ask(self, evening: Evening, text: str) -> None:
         """Says a move and listens for the answer."""
-        self._line.send(json.dumps({"number": 1, "say": text}))
+        self._line.send(evening.saying(text))
         while '"answer"' not in self.listen():
             pass
 
@@ -94,13 +93,13 @@ def play(folder: Path, trail: tuple[str, ...]) -> Heard:
 
             evening.place(then=all_hear)
             for number, cell in enumerate(trail):
-                thief.ask("hide a1" if number else "hide z9")
-                police.ask(f"hide {trail[0]}")
-                police.ask("fly green x23")
+                thief.ask(evening, "hide a1" if number else "hide z9")
+                police.ask(evening, f"hide {trail[0]}")
+                police.ask(evening, "fly green x23")
                 come_late()
                 evening.hide(cell, trail[number - 1] if number else None, all_hear)
                 come_late()
-                thief.ask(f"hide {cell}")
+                thief.ask(evening, f"hide {cell}")
                 if not number:
                     evening.hands.lift_building("a1")
                     evening.until(lambda status: status.ask.id == "police.put-back")

@@ -25,8 +25,8 @@ from tests.support.web_evening import (
 )
 
 
-def say(line: ClientConnection, text: str, number: int = 1) -> dict[str, object]:
-    line.send(json.dumps({"number": number, "say": text}))
+def say(evening: Evening, line: ClientConnection, text: str, number: int = 1) -> dict[str, object]:
+    line.send(evening.saying(text, number))
     answer = receive_until(line, lambda content: "answer" in content)
     assert answer.pop("answer") == number
     return dict(answer)
@@ -53,18 +53,20 @@ def test_the_table_gets_what_is_public(evening: Evening) -> None:
     assert table["view"] == status.view
     assert table["lights"].keys() == status.scene.keys()
     assert set(table) == {
-        "game", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view", "lights",
-        "said",
+        "game", "at", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view",
+        "lights", "said",
     }  # fmt: skip
 
 
 def test_refusals_are_for_the_seat_alone_and_carry_no_words(evening: Evening) -> None:
     with evening.sit(THIEF) as thief, evening.sit(POLICE) as police:
         before = receive(police)
-        assert say(thief, "hide z9", 3) == {"refused": {"why": "invalid"}}
-        assert say(thief, "surrounded") == {"refused": {"why": "illegal", "rule": "CT-THIEF-6"}}
-        assert say(police, "fly green x23") == {"refused": {"why": "turn"}}
-        assert say(police, "nonsense") == {"refused": {"why": "turn"}}
+        assert say(evening, thief, "hide z9", 3) == {"refused": {"why": "invalid"}}
+        assert say(evening, thief, "surrounded") == {
+            "refused": {"why": "illegal", "rule": "CT-THIEF-6"}
+        }
+        assert say(evening, police, "fly green x23") == {"refused": {"why": "turn"}}
+        assert say(evening, police, "nonsense") == {"refused": {"why": "turn"}}
         with evening.sit(POLICE) as other:
             assert receive(other) == before
 
@@ -130,7 +132,7 @@ def test_a_new_token_puts_the_devices_out(evening: Evening) -> None:
             receive(line)
         evening.server.renew(THIEF)
         assert closed(thief) == closed(second) == app.NOT_SEATED.code
-        assert say(police, "x") == {"refused": {"why": "turn"}}
+        assert say(evening, police, "x") == {"refused": {"why": "turn"}}
 
 
 @pytest.mark.parametrize(
@@ -139,13 +141,18 @@ def test_a_new_token_puts_the_devices_out(evening: Evening) -> None:
         ("{", 1008),
         ("[]", 1008),
         ("[" * 1000, 1008),
-        ('{"number": 1}', 1008),
-        ('{"number": 1, "say": 5}', 1008),
-        ('{"number": true, "say": "x"}', 1008),
-        ('{"number": -1, "say": "x"}', 1008),
-        ('{"number": 1e999, "say": "x"}', 1008),
-        ('{"number": 1, "say": "x", "seat": 0}', 1008),
-        (json.dumps({"number": 1, "say": "x" * 65}), 1008),
+        ('{"number": 1, "game": 1, "at": 3}', 1008),
+        ('{"number": 1, "say": "x"}', 1008),
+        ('{"number": 1, "game": 1, "at": 3, "say": 5}', 1008),
+        ('{"number": true, "game": 1, "at": 3, "say": "x"}', 1008),
+        ('{"number": -1, "game": 1, "at": 3, "say": "x"}', 1008),
+        ('{"number": 1e999, "game": 1, "at": 3, "say": "x"}', 1008),
+        ('{"number": 1, "game": "1", "at": 3, "say": "x"}', 1008),
+        ('{"number": 1, "game": 1, "at": -1, "say": "x"}', 1008),
+        ('{"number": 1, "game": 1, "at": 3.0, "say": "x"}', 1008),
+        ('{"number": 1, "game": 1, "at": null, "say": "x"}', 1008),
+        ('{"number": 1, "game": 1, "at": 3, "say": "x", "seat": 0}', 1008),
+        (json.dumps({"number": 1, "game": 1, "at": 3, "say": "x" * 65}), 1008),
         (b"\x00\xff" * 20, 1003),
         ("x" * 1025, 1009),
         ("x" * 10_000_000, 1009),
@@ -162,25 +169,26 @@ def test_what_is_not_understood_ends_the_socket(
         except ConnectionClosed:
             assert len(sent) > 1024
         assert closed(police) in (code, 1006 if len(sent) > 1024 else code)
-        assert say(thief, "x") == {"refused": {"why": "invalid"}}
+        assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
 
 
 def test_the_table_only_looks(evening: Evening) -> None:
     with evening.socket() as line:
-        line.send('{"number": 1, "say": "hide c3"}')
+        line.send(evening.saying("hide c3"))
         assert closed(line) == app.ONLY_LOOK.code
 
 
 def test_a_flood_ends_the_socket_and_nothing_else(evening: Evening) -> None:
     with evening.sit(THIEF) as thief, evening.sit(POLICE) as police:
         receive(police)
+        said = evening.saying("x")
         try:
-            for number in range(10_000):
-                police.send(json.dumps({"number": number, "say": "x"}))
+            for _ in range(10_000):
+                police.send(said)
         except ConnectionClosed:
             pass
         assert closed(police) in (app.TOO_FAST.code, 1006)
-        assert say(thief, "x") == {"refused": {"why": "invalid"}}
+        assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
 
 
 def test_a_room_is_full_at_some_point(evening: Evening) -> None:
@@ -267,9 +275,9 @@ def test_no_log_has_a_secret(
 
     with evening.socket("/seat/0/live", cookie) as thief:
         receive(thief)
-        say(thief, "hide d6")
+        say(evening, thief, "hide d6")
         monkeypatch.setattr(evening.daemon, "say", fail)
-        assert say(thief, "hide d5") == {"refused": {"why": "trouble"}}
+        assert say(evening, thief, "hide d5") == {"refused": {"why": "trouble"}}
     ours = [
         record.getMessage() + str(record.exc_text)
         for record in caplog.records

@@ -29,11 +29,12 @@ export class Live {
     this.#open();
   }
 
-  // Says a move; returns the number that the answer will have, or null while the line is down.
-  say(move) {
+  // Says a move in the state of the game that the page has seen, if it is one in a game; returns
+  // the number that the answer will have, or null while the line is down.
+  say(move, { game, at } = {}) {
     if (!this.#hasLine()) return null;
     this.#number += 1;
-    this.#socket.send(JSON.stringify({ number: this.#number, say: move }));
+    this.#socket.send(JSON.stringify({ number: this.#number, game, at, say: move }));
     return this.#number;
   }
 

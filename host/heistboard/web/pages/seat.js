@@ -94,7 +94,7 @@ function take(content) {
 function choose(cell) {
   if (!seat) return;
   refused = null;
-  const number = live?.say(`hide ${cell}`);
+  const number = live?.say(`hide ${cell}`, table);
   if (!number) return;
   asked = { number, cell };
 }
