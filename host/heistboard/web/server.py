@@ -224,7 +224,9 @@ def _as_web_error(folder: Path) -> Iterator[None]:
 def _listen(host: str, wanted: int | None) -> socket.socket:
     ports = [*range(PORT, PORT + PORTS), 0] if wanted is None else [wanted]
     for port in ports:
-        listener = socket.socket()
+        # Only of a socket that says it is TCP does asyncio ask that what it sends goes at once;
+        # else small answers wait 40 ms for the acknowledgement of those before them.
+        listener = socket.socket(proto=socket.IPPROTO_TCP)
         if os.name == "posix":  # elsewhere it would let two programs have one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Connections have it from here: what a slow client can pile up is bounded.

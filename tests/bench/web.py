@@ -1,0 +1,155 @@
+"""Move -> all pages, and the first look at the table's page (design, section 10).
+
+python -m tests.bench.web [MOVES]
+
+A server in a process of its own, over loopback. Eight sockets look: two tables, two devices of the
+thief, four of the police. A move is timed from the instant its device sends it until the last of
+the eight has the state after it; the journal's fsync is in there, and is also timed apart.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import httpx
+from heistboard import games
+from heistboard.journal.store import Store
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.bench.figures import machine, spread
+from tests.support.chromium import executable, launch
+from tests.support.web_evening import POLICE, THIEF
+from tests.support.web_process import WebProcess
+
+MOVES = 2_000
+SEATS = (None, None, THIEF, THIEF, POLICE, POLICE, POLICE, POLICE)
+BUDGET = "p99 < 50"
+GETS = 300
+
+
+def main() -> None:
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else MOVES
+    print(machine())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with WebProcess(folder, says_per_s=10_000) as server:
+            times_ms = asyncio.run(play(server, moves))
+            print(spread("move -> all 8 sockets, with fsync", times_ms, "ms", BUDGET))
+            first_bytes(server)
+            first_look(server)
+        print(spread("a move written to the journal, in it", writes(folder, moves), "ms", "none"))
+
+
+async def play(server: WebProcess, moves: int) -> list[float]:
+    """Legal moves from one of the police's devices, each taken back before the next."""
+    random = Random(1)
+    times_ms = []
+    lines = [await look(server, seat) for seat in SEATS]
+    told = [await hear(line, 0) for line in lines]
+    mover = len(lines) - 1
+    for number in range(moves):
+        table = told[mover]["table"]
+        move = random.choice(told[mover]["seat"]["legal"])
+        said = {"number": number, "game": table["game"], "at": table["at"], "say": move}
+        started = time.perf_counter()
+        await lines[mover].send(json.dumps(said))
+        await asyncio.gather(*(until(line, table["at"] + 1) for line in lines))
+        times_ms.append((time.perf_counter() - started) * 1000)
+        await asyncio.to_thread(server.correct, "undo")
+        told = await asyncio.gather(*(hear(line, table["at"] + 2) for line in lines))
+    await asyncio.gather(*(line.close() for line in lines))
+    return times_ms
+
+
+async def look(server: WebProcess, seat: int | None) -> ClientConnection:
+    path = "/live" if seat is None else f"/seat/{seat}/live"
+    address = f"ws://{server.host}{path}"
+    return await connect(address, additional_headers=server.headers(seat), proxy=None)
+
+
+async def until(line: ClientConnection, at: int) -> str:
+    """The first message of that state; it is not parsed while the clock runs."""
+    wanted = f'"at":{at},'
+    while wanted not in (message := str(await line.recv())):
+        pass
+    return message
+
+
+async def hear(line: ClientConnection, at: int) -> dict[str, dict[str, object]]:
+    message = await (until(line, at) if at else line.recv())
+    content: dict[str, dict[str, object]] = json.loads(message)
+    return content
+
+
+def writes(folder: Path, moves: int) -> list[float]:
+    """Writes moves to the journal on the same disk, with nothing else around it."""
+    times_ms = []
+    with Store(folder / "journal.sqlite") as store:
+        state = games.load("car-thief").new()
+        with store.create(state, "now") as journal:
+            for _ in range(moves):
+                started = time.perf_counter()
+                journal.play("place green x22", "now")
+                times_ms.append((time.perf_counter() - started) * 1000)
+                journal.undo("now")
+    return times_ms
+
+
+def first_bytes(server: WebProcess) -> None:
+    """From the request to the first byte of the table's page."""
+    address = f"http://{server.host}/"
+    times_ms: dict[str, list[float]] = {"a new connection": [], "a kept connection": []}
+    with httpx.Client(trust_env=False) as kept:
+        for _ in range(GETS):
+            for name, client in (
+                ("a new connection", httpx.Client(trust_env=False)),
+                ("a kept connection", kept),
+            ):
+                request = client.build_request("GET", address)
+                started = time.perf_counter()
+                response = client.send(request, stream=True)
+                next(response.iter_raw())
+                times_ms[name].append((time.perf_counter() - started) * 1000)
+                response.read() if not response.is_stream_consumed else None
+                response.close()
+                if client is not kept:
+                    client.close()
+    for name, values in times_ms.items():
+        print(spread(f"GET / -> its first bytes, {name}", values, "ms", "none"))
+
+
+def first_look(server: WebProcess) -> None:
+    """All that a browser transfers for the table's page, and when it first paints."""
+    if executable() is None:
+        print("first look at /: there is no chromium")
+        return
+    from playwright.sync_api import Request, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = launch(playwright.chromium)
+        page = browser.new_page()
+        requests: list[Request] = []
+        heard: list[str | bytes] = []
+        page.on("requestfinished", lambda request: requests.append(request))
+        page.on("websocket", lambda line: line.on("framereceived", lambda said: heard.append(said)))
+        page.goto(f"http://{server.host}/", wait_until="networkidle")
+        page.wait_for_selector("#events li")
+        sizes = [request.sizes() for request in requests]
+        total = sum(each["responseHeadersSize"] + each["responseBodySize"] for each in sizes)
+        total += len(heard[0])
+        paint_ms = page.evaluate(
+            "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        )
+        browser.close()
+    print(
+        f"first look at /: {total / 1000:.1f} KB in {len(requests)} answers and the first message "
+        f"of {len(heard[0])} B (budget < 100 KB), first paint after {paint_ms:.0f} ms"
+    )
+
+
+if __name__ == "__main__":
+    main()
