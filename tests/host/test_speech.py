@@ -42,7 +42,7 @@ esac
 
 
 def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
-    return Status(0, 1, "police", "police", "synced", ask, {}, (), is_secret, {}, VIEW, spoken)
+    return Status(0, 1, 0, "police", "police", "synced", ask, {}, (), is_secret, {}, VIEW, spoken)
 
 
 class StandIn:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from heistboard.web import app
+from heistboard.web.guard import GuardedWebSocket
 
 from tests.support.web_evening import POLICE, THIEF, Evening
 
@@ -92,6 +93,7 @@ def main() -> None:
     for says_per_s in rest:
         limits: Any = app
         limits.SAYS = limits.SAYS_PER_S = float(says_per_s)
+        GuardedWebSocket.hears = (1_000_000, 1_000_000)
     with Evening(Path(folder)) as evening:
         evening.place()
         evening.hide("c3")

@@ -1,49 +1,51 @@
-"""Connections that are too many, too slow or dead go, so that they cost the table nothing.
+"""Connections that are too many, too fast, too slow or dead go: they cost the table nothing.
 
 uvicorn serves them; what it leaves to a proxy in front of it is done here.
 """
 
 import asyncio
+import time
 from asyncio.transports import BaseTransport
 from typing import cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame
+
+from heistboard.web.rates import Bucket
 
 __all__ = ["CONNECTIONS_MOST", "GuardedHttp", "GuardedWebSocket"]
 
 CONNECTIONS_MOST = 200
 CONNECTIONS_MOST_EACH = 100  # from one address: eight browsers on one machine want about sixty
-FIRST_REQUEST_S = 10.0
+IDLE_S = 10.0  # without a request, or with nothing left to do but to end
 SLOW_S = 10.0  # with its buffers full
+FRAMES_MOST = 16  # of one message; browsers send it in one
 
 
-class GuardedHttp(H11Protocol):
-    """HTTP where whoever asks for nothing soon, or has many connections, is dropped."""
+class _Guarded(asyncio.Protocol):
+    # What goes for both: who sends too much is dropped, and who takes nothing, with what was
+    # still to be sent. To wait for that is to wait for ever.
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes a connection, or drops it at once."""
-        super().connection_made(transport)
-        peer = self.client[0] if self.client else None
-        clients = [getattr(each, "client", None) for each in self.connections]
-        same = [client for client in clients if client and client[0] == peer]
-        if len(clients) > CONNECTIONS_MOST or len(same) > CONNECTIONS_MOST_EACH:
-            transport.abort()
-            return
-        self.loop.call_later(FIRST_REQUEST_S, self._expect_request)
+    hears = (0, 0)  # bytes at once, and in a second
 
-    def _expect_request(self) -> None:
-        if self.cycle is None and self.transport.get_protocol() is self:
-            self.transport.abort()
-
-
-class GuardedWebSocket(WebSocketsSansIOProtocol):
-    """A web socket that is dropped when it takes nothing for a while, or answers no ping.
-
-    It is dropped with what was still to be sent: to wait for that is to wait for ever.
-    """
-
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
     _slow: asyncio.TimerHandle | None = None
+    _idle: asyncio.TimerHandle | None = None
+    _heard: Bucket
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self._heard = Bucket(*self.hears)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._heard.take(time.monotonic(), len(data)):
+            self._end()
 
     def pause_writing(self) -> None:
         """The buffers are full."""
@@ -53,23 +55,108 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """They are not any more."""
         super().resume_writing()
-        self._forget()
+        if self._slow is not None:
+            self._slow.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has ended."""
-        self._forget()
+        for timer in (self._slow, self._idle):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
 
-    def keepalive_timeout(self) -> None:
-        """Nobody answers."""
-        self.transport.abort()
+    def _wait(self) -> None:
+        self._idle = self.loop.call_later(IDLE_S, self._look)
+
+    def _look(self) -> None:
+        if self.transport.get_protocol() is not self:
+            return  # it is a web socket's by now
+        if self.transport.is_closing() or self._is_idle():
+            self.transport.abort()
+        else:
+            self._wait()
+
+    def _is_idle(self) -> bool:
+        return False
+
+    def _end(self) -> None:
+        self.transport.close()
+
+
+class GuardedHttp(_Guarded, H11Protocol):
+    """HTTP where whoever asks for nothing soon, or has many connections, is dropped."""
+
+    hears = (256 * 1024, 32 * 1024)  # a page asks with 10 KB, and cookies of others come with it
+    _answered: object = None  # what was, when we looked
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Takes a connection, or drops it at once."""
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else None
+        clients = [getattr(each, "client", None) for each in self.connections]
+        same = [client for client in clients if client and client[0] == peer]
+        if len(clients) > CONNECTIONS_MOST or len(same) > CONNECTIONS_MOST_EACH:
+            self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP; whatever is being answered is answered no more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _is_idle(self) -> bool:
+        before, self._answered = self._answered, self.cycle
+        return self.cycle is before and (before is None or self.cycle.response_complete)
+
+
+class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
+    """A web socket that is dropped when it takes nothing for a while, or answers no ping."""
+
+    hears = (32 * 1024, 8 * 1024)  # the request that began it, then a few moves
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Takes over a connection that was HTTP until now."""
         super().connection_made(transport)
         cast(asyncio.Transport, transport).set_write_buffer_limits(high=16 * 1024)
 
-    def _forget(self) -> None:
-        if self._slow is not None:
-            self._slow.cancel()
-            self._slow = None
+    def data_received(self, data: bytes) -> None:
+        """Takes what came; first, and at once, the request that began it."""
+        try:
+            super().data_received(data)
+        except InvalidState:  # garbage behind the end
+            self.transport.abort()
+        if not self.handshake_initiated:  # websockets has found fault with it, and says nothing
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+            self.transport.close()
+
+    def pause_writing(self) -> None:
+        """The buffers are full: nothing more is taken that could want an answer."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """They are not any more."""
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Takes a part of a message, of which there are few."""
+        super().handle_cont(event)
+        if len(self.frames) > FRAMES_MOST:
+            self._end()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody answers."""
+        self.transport.abort()
+
+    def _end(self) -> None:
+        if self.handshake_complete and not self.close_sent:
+            self.conn.fail(1008, "too fast")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        super()._end()

@@ -14,14 +14,14 @@ class Bucket:
         self._holds = float(burst)
         self._at_s: float | None = None
 
-    def take(self, now_s: float) -> bool:
-        """Takes one out; False if there is none."""
+    def take(self, now_s: float, count: int = 1) -> bool:
+        """Takes *count* out; False, and takes none, if there are fewer."""
         if self._at_s is not None:
             self._holds = min(self._burst, self._holds + (now_s - self._at_s) * self._per_s)
         self._at_s = now_s
-        if self._holds < 1:
+        if self._holds < count:
             return False
-        self._holds -= 1
+        self._holds -= count
         return True
 
 

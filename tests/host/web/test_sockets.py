@@ -205,7 +205,7 @@ def test_idle_connections_are_bounded_and_dropped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "CONNECTIONS_MOST_EACH", 20)
-    monkeypatch.setattr(guard, "FIRST_REQUEST_S", 0.2)
+    monkeypatch.setattr(guard, "IDLE_S", 0.2)
     lines = [
         socket.create_connection(("127.0.0.1", evening.server.port), timeout=WITHIN_S)
         for _ in range(60)
