@@ -32,7 +32,7 @@ PONG_S = 10.0
 MESSAGE_MOST = 1024  # bytes that a page may send at once
 HEAD_MOST = 16 * 1024  # bytes of a request's head
 SEND_BUFFER = 64 * 1024  # of the system, for each connection
-BACKLOG = 64
+BACKLOG = 256
 END_S = 2
 
 
