@@ -12,6 +12,7 @@ import json
 import sys
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.bench.figures import machine, spread
 from tests.support.chromium import executable, launch
-from tests.support.web_evening import POLICE, THIEF
+from tests.support.web_evening import POLICE, THIEF, WITHIN_S
 from tests.support.web_process import WebProcess
 
 MOVES = 2_000
@@ -46,30 +47,50 @@ def main() -> None:
 
 
 async def play(server: WebProcess, moves: int) -> list[float]:
-    """Legal moves from one of the police's devices, each taken back before the next."""
-    random = Random(1)
-    times_ms = []
-    lines = [await look(server, seat) for seat in SEATS]
-    told = [await hear(line, 0) for line in lines]
-    mover = len(lines) - 1
-    for number in range(moves):
-        table = told[mover]["table"]
-        move = random.choice(told[mover]["seat"]["legal"])
-        said = {"number": number, "game": table["game"], "at": table["at"], "say": move}
-        started = time.perf_counter()
-        await lines[mover].send(json.dumps(said))
-        await asyncio.gather(*(until(line, table["at"] + 1) for line in lines))
-        times_ms.append((time.perf_counter() - started) * 1000)
-        await asyncio.to_thread(server.correct, "undo")
-        told = await asyncio.gather(*(hear(line, table["at"] + 2) for line in lines))
-    await asyncio.gather(*(line.close() for line in lines))
-    return times_ms
+    async with Family(server) as family:
+        return [await family.move() for _ in range(moves)]
 
 
-async def look(server: WebProcess, seat: int | None) -> ClientConnection:
-    path = "/live" if seat is None else f"/seat/{seat}/live"
-    address = f"ws://{server.host}{path}"
-    return await connect(address, additional_headers=server.headers(seat), proxy=None)
+class Family:
+    """Eight devices that look on. Use it in an ``async with`` statement."""
+
+    def __init__(self, server: WebProcess) -> None:
+        self._server = server
+        self._random = Random(1)
+        self._number = 0
+        self._ends = AsyncExitStack()
+        self._lines: list[ClientConnection] = []
+        self._told: list[Any] = []  # whatever JSON says
+
+    async def __aenter__(self) -> "Family":
+        for seat in SEATS:
+            path = "/live" if seat is None else f"/seat/{seat}/live"
+            address, headers = f"ws://{self._server.host}{path}", self._server.headers(seat)
+            line = connect(address, additional_headers=headers, proxy=None)
+            self._lines.append(await self._ends.enter_async_context(line))
+        self._told = [json.loads(await line.recv()) for line in self._lines]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._ends.aclose()
+
+    async def move(self) -> float:
+        """A legal move of one of the police's devices; returns its ms, and takes it back."""
+        self._number += 1
+        mover = len(SEATS) - 1 - self._number % SEATS.count(POLICE)
+        table = self._told[mover]["table"]
+        move = self._random.choice(self._told[mover]["seat"]["legal"])
+        at = table["at"]
+        said = {"number": self._number, "game": table["game"], "at": at, "say": move}
+        async with asyncio.timeout(WITHIN_S):
+            started = time.perf_counter()
+            await self._lines[mover].send(json.dumps(said))
+            await asyncio.gather(*(until(line, at + 1) for line in self._lines))
+            time_ms = (time.perf_counter() - started) * 1000
+            await asyncio.to_thread(self._server.correct, "undo")
+            told = await asyncio.gather(*(until(line, at + 2) for line in self._lines))
+        self._told = [json.loads(each) for each in told]
+        return time_ms
 
 
 async def until(line: ClientConnection, at: int) -> str:
@@ -78,10 +99,6 @@ async def until(line: ClientConnection, at: int) -> str:
     while wanted not in (message := str(await line.recv())):
         pass
     return message
-
-
-async def hear(line: ClientConnection, at: int) -> Any:  # noqa: ANN401 (whatever JSON says)
-    return json.loads(await (until(line, at) if at else line.recv()))
 
 
 def writes(folder: Path, moves: int) -> list[float]:

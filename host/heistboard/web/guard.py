@@ -60,17 +60,18 @@ class _Guarded(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has ended."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _forget(self) -> None:
         for timer in (self._slow, self._idle):
             if timer is not None:
                 timer.cancel()
-        super().connection_lost(exc)
 
     def _wait(self) -> None:
         self._idle = self.loop.call_later(IDLE_S, self._look)
 
     def _look(self) -> None:
-        if self.transport.get_protocol() is not self:
-            return  # it is a web socket's by now
         if self.transport.is_closing() or self._is_idle():
             self.transport.abort()
         else:
@@ -97,6 +98,11 @@ class GuardedHttp(_Guarded, H11Protocol):
         same = [client for client in clients if client and client[0] == peer]
         if len(clients) > CONNECTIONS_MOST or len(same) > CONNECTIONS_MOST_EACH:
             self.transport.abort()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hands the connection over."""
+        self._forget()
+        super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
         """What came is no HTTP; whatever is being answered is answered no more."""

@@ -230,9 +230,10 @@ def test_a_body_that_drips_is_not_waited_for(
 def test_answers_that_nobody_takes_are_thrown_away(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "SLOW_S", 0.1)
+    monkeypatch.setattr(guard, "SLOW_S", 0.3)
     with Line(target, receives=2048) as line:
         line.send(f"GET /pages/seat.js HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 200)
+        until(lambda: len(connections(evening)) == 2)
         until(lambda: len(connections(evening)) == 1)
 
 

@@ -1,0 +1,140 @@
+"""Attacks on the pages' server while a game is played there, and what the players feel of them.
+
+python -m tests.bench.abuse [SECONDS]
+
+Server, attacker and players have a process each. The players are those of ``tests.bench.web``,
+with about twelve moves in a second; each is timed to the last of eight sockets. Each attack goes
+on for SECONDS: what was sent in a second, how it ended, and the players' times meanwhile.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from heistboard.figures import spread
+
+from tests.bench.figures import machine
+from tests.bench.web import Family
+from tests.support.attacks import ATTACKS, Line, Target
+from tests.support.web_evening import THIEF
+from tests.support.web_process import WebProcess
+
+SECONDS = 5.0
+EVERY_S = 0.08  # a socket may say five things in a second, and four of them take turns
+CALM = "nobody attacks"
+GONE_WITHIN_S = 30.0
+
+
+def main() -> None:
+    if len(sys.argv) > 2:
+        attack(sys.argv[1], Target(int(sys.argv[2]), cookies(sys.argv[3])), float(sys.argv[4]))
+        return
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    print(machine())
+    with tempfile.TemporaryDirectory() as folder, WebProcess(Path(folder)) as server:
+        asyncio.run(evening(server, seconds))
+
+
+async def evening(server: WebProcess, seconds: float) -> None:
+    target = Target(server.port, server.cookies)
+    async with Family(server) as family:
+        moves = show(CALM, await play(family, seconds))
+        memory_kb, files = server.memory_kb(), server.files()
+        most_kb = memory_kb
+        with ExitStack() as ends:
+            for line in hanging(target):
+                ends.enter_context(line)
+            for name in ATTACKS:
+                with attacker(name, target, seconds) as process:
+                    times_ms = await play(family, seconds)
+                    said = await asyncio.to_thread(process.communicate)
+                moves += show(name, times_ms, *json.loads(said[0]))
+                most_kb = max(most_kb, server.memory_kb())
+            due_s = time.monotonic() + GONE_WITHIN_S
+            while server.files() > files and time.monotonic() < due_s:
+                await play(family, 1.0)
+        moves += show(CALM, await play(family, seconds))
+    print(f"{moves} moves, all of them made")
+    print(
+        f"memory: {memory_kb / 1024:.1f} MB before, {most_kb / 1024:.1f} at most after an attack, "
+        f"{server.memory_kb() / 1024:.1f} in the end"
+    )
+    print(f"open files: {files} before, {server.files()} in the end, with nobody there")
+
+
+async def play(family: Family, seconds: float) -> list[float]:
+    """Moves as a family would make them; raises :exc:`TimeoutError` if one is not made."""
+    times_ms = []
+    ends_s = time.monotonic() + seconds
+    while time.monotonic() < ends_s:
+        times_ms.append(await family.move())
+        await asyncio.sleep(EVERY_S)
+    return times_ms
+
+
+def show(
+    name: str, times_ms: list[float], per_s: float = 0, ends: dict[str, int] | None = None
+) -> int:
+    size, p50, p99, most = spread(times_ms)
+    figures = f"p50 {p50:5.1f} p99 {p99:6.1f} max {most:6.1f} ms (n={size})"
+    how = "".join(f"   {count} {end}" for end, count in (ends or {}).items())
+    print(f"{name:22}{per_s:9.0f}/s   {figures}{how}", flush=True)
+    return size
+
+
+def hanging(target: Target) -> Iterator[Line]:
+    """Connections that stop at every point where one can."""
+    for _ in range(5):
+        yield Line(target)
+        half = Line(target)
+        half.send(b"GET / HTTP/1.1\r\nHost: ")
+        yield half
+        second = Line(target)
+        second.ask("GET /seat/")
+        second.status()
+        second.send(b"GET / HTTP/1.1\r\nHost: ")
+        yield second
+        body = Line(target)
+        body.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
+        yield body
+        slow = Line(target, receives=2048)
+        slow.send(f"GET /pages/seat.js HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 100)
+        yield slow
+        deaf = Line(target, receives=2048)
+        deaf.upgrade(f"/seat/{THIEF}/live", target.cookies[THIEF])
+        yield deaf
+
+
+def attack(name: str, target: Target, seconds: float) -> None:
+    """Does one thing over and over; prints how much of it in a second, and how it ended."""
+    sent, ends = 0, Counter[str]()
+    began_s = time.monotonic()
+    while time.monotonic() < began_s + seconds:
+        try:
+            done = ATTACKS[name](target)
+        except (OSError, StopIteration) as error:  # it was not even let in
+            sent, ends = sent + 1, ends + Counter([type(error).__name__])
+            continue
+        sent, ends = sent + done.sent, ends + done.ends
+    print(json.dumps([sent / (time.monotonic() - began_s), ends]))
+
+
+def attacker(name: str, target: Target, seconds: float) -> subprocess.Popen[str]:
+    words = [name, str(target.port), json.dumps(target.cookies), str(seconds)]
+    command = [sys.executable, "-m", "tests.bench.abuse", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def cookies(text: str) -> dict[int, str]:
+    return {int(seat): cookie for seat, cookie in json.loads(text).items()}
+
+
+if __name__ == "__main__":
+    main()
