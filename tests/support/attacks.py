@@ -440,9 +440,9 @@ def _say(target: Target, frames: list[bytes]) -> Round:
     with Line(target) as line:
         line.upgrade("/seat/0/live", target.cookies[THIEF])
         for at in range(0, len(frames), 100):
+            sent += len(frames[at : at + 100])
             if not line.send(b"".join(frames[at : at + 100])):
                 break
-            sent += len(frames[at : at + 100])
         return Round(sent, Counter([line.end()]))
 
 

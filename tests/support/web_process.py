@@ -7,6 +7,7 @@ for each correction of the umpire's and answers with an empty one. It ends with 
 """
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -94,6 +95,7 @@ def main() -> None:
         limits: Any = app
         limits.SAYS = limits.SAYS_PER_S = float(says_per_s)
         GuardedWebSocket.hears = (1_000_000, 1_000_000)
+    logging.getLogger("uvicorn").addHandler(logging.NullHandler())  # as ``play`` has it
     with Evening(Path(folder)) as evening:
         evening.place()
         evening.hide("c3")

@@ -70,6 +70,18 @@ def test_undo_is_an_entry(store: Store) -> None:
     assert summary.length == 1
 
 
+def test_steps_never_come_twice(store: Store) -> None:
+    with store.create(new(), AT) as journal:
+        journal.write(SETUP[:2], at=AT)
+        journal.write((SETUP[0],), undo=2, mark="noted", at=AT)  # what was moved is moved again
+        journal.set_aside({"b3.cover"}, AT)
+        with pytest.raises(IllegalMove):
+            journal.write((SETUP[1], SETUP[1]), at=AT)
+        assert journal.steps == 5
+    with store.resume(journal.id) as journal:
+        assert journal.steps == 5
+
+
 def test_undo_of_the_last_move_opens_the_game_again(store: Store) -> None:
     game_id = store.add(random_game(random.Random(1)), AT, LATER)
     with store.resume(game_id) as journal:

@@ -10,6 +10,7 @@ import pytest
 from heistboard.daemon import Daemon, Settings
 from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
+from heistboard.web.guard import GuardedWebSocket
 from heistboard.web.server import PORT
 
 from tests.support.web_evening import POLICE, THIEF, Evening, closed, receive
@@ -25,6 +26,15 @@ def test_it_says_where_it_is(daemon: Daemon, folder: Path) -> None:
         assert server.address == f"http://127.0.0.1:{server.port}/"
         assert server.port > 0
         assert httpx.get(server.address, trust_env=False).status_code == 200
+
+
+def test_what_is_sent_goes_at_once(folder: Path) -> None:
+    with Evening(folder) as evening, evening.sit(THIEF) as line:
+        receive(line)
+        served = evening.server._server.server_state.connections
+        (web_socket,) = (each for each in served if isinstance(each, GuardedWebSocket))
+        connection = web_socket.transport.get_extra_info("socket")
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_taken_ports_are_passed_over(daemon: Daemon, folder: Path) -> None:
