@@ -6,6 +6,7 @@ uvicorn serves them; what it leaves to a proxy in front of it is done here.
 import asyncio
 import time
 from asyncio.transports import BaseTransport
+from collections.abc import Iterable
 from typing import cast
 
 import h11
@@ -30,17 +31,31 @@ class _Guarded(asyncio.Protocol):
     # still to be sent. To wait for that is to wait for ever.
 
     hears = (0, 0)  # bytes at once, and in a second
+    is_dropped = False
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
+    client: tuple[str, int] | None
     _slow: asyncio.TimerHandle | None = None
     _idle: asyncio.TimerHandle | None = None
     _heard: Bucket
+    since_s: float
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
+        self.since_s = time.monotonic()
         self._heard = Bucket(*self.hears)
         self._wait()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nothing is asked of us, or it has been answered."""
+        raise NotImplementedError
+
+    def drop(self) -> None:
+        """Ends it now."""
+        self.is_dropped = True
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -50,7 +65,7 @@ class _Guarded(asyncio.Protocol):
     def pause_writing(self) -> None:
         """The buffers are full."""
         super().pause_writing()
-        self._slow = self.loop.call_later(SLOW_S, self.transport.abort)
+        self._slow = self.loop.call_later(SLOW_S, self.drop)
 
     def resume_writing(self) -> None:
         """They are not any more."""
@@ -73,7 +88,7 @@ class _Guarded(asyncio.Protocol):
 
     def _look(self) -> None:
         if self.transport.is_closing() or self._is_idle():
-            self.transport.abort()
+            self.drop()
         else:
             self._wait()
 
@@ -85,19 +100,26 @@ class _Guarded(asyncio.Protocol):
 
 
 class GuardedHttp(_Guarded, H11Protocol):
-    """HTTP where whoever asks for nothing soon, or has many connections, is dropped."""
+    """HTTP where whoever asks for nothing soon is dropped, and sooner where there are many."""
 
     hears = (256 * 1024, 32 * 1024)  # a page asks with 10 KB, and cookies of others come with it
     _answered: object = None  # what was, when we looked
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Takes a connection, or drops it at once."""
+        """Takes a connection; where that is one too many, the one that has idled longest goes."""
         super().connection_made(transport)
-        peer = self.client[0] if self.client else None
-        clients = [getattr(each, "client", None) for each in self.connections]
-        same = [client for client in clients if client and client[0] == peer]
-        if len(clients) > CONNECTIONS_MOST or len(same) > CONNECTIONS_MOST_EACH:
-            self.transport.abort()
+        guarded = [each for each in self.connections if isinstance(each, _Guarded)]
+        all_here = [each for each in guarded if not each.is_dropped]
+        same = [each for each in all_here if _address(each) == _address(self)]
+        if len(same) > CONNECTIONS_MOST_EACH:
+            _drop_one(same)
+        elif len(all_here) > CONNECTIONS_MOST:
+            _drop_one(all_here)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nothing is asked of us, or it has been answered."""
+        return self.cycle is None or self.cycle.response_complete
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hands the connection over."""
@@ -116,7 +138,7 @@ class GuardedHttp(_Guarded, H11Protocol):
 
     def _is_idle(self) -> bool:
         before, self._answered = self._answered, self.cycle
-        return self.cycle is before and (before is None or self.cycle.response_complete)
+        return self.cycle is before and self.is_waiting
 
 
 class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
@@ -128,6 +150,11 @@ class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
         """Takes over a connection that was HTTP until now."""
         super().connection_made(transport)
         cast(asyncio.Transport, transport).set_write_buffer_limits(high=16 * 1024)
+
+    @property
+    def is_waiting(self) -> bool:
+        """It has been told that it is over."""
+        return self.close_sent
 
     def data_received(self, data: bytes) -> None:
         """Takes what came; first, and at once, the request that began it."""
@@ -158,7 +185,7 @@ class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         """Nobody answers."""
-        self.transport.abort()
+        self.drop()
 
     def _end(self) -> None:
         if self.handshake_complete and not self.close_sent:
@@ -166,3 +193,12 @@ class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
         super()._end()
+
+
+def _address(connection: _Guarded) -> str | None:
+    return connection.client[0] if connection.client else None
+
+
+def _drop_one(crowd: Iterable[_Guarded]) -> None:
+    # There is always one: whoever has just come.
+    min((each for each in crowd if each.is_waiting), key=lambda each: each.since_s).drop()

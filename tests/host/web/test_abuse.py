@@ -1,5 +1,6 @@
 """Whatever somebody sends: it is refused, and an honest seat at the same table plays on."""
 
+import contextlib
 import threading
 import time
 from collections import Counter
@@ -10,7 +11,6 @@ from typing import Any
 import pytest
 from heistboard.journal.store import Store
 from heistboard.web import app, guard
-from heistboard.web.rooms import LINES_MOST
 from websockets.sync.client import ClientConnection
 
 from tests.support.attacks import ATTACKS, PING, Line, Target, frame
@@ -136,11 +136,25 @@ def test_an_attack_is_refused_and_the_game_goes_on(
 
 
 def test_two_hundred_sockets_do_not_fill_the_house(
-    target: Target, honest: ClientConnection
+    evening: Evening, target: Target, honest: ClientConnection
 ) -> None:
-    sent, ends = ATTACKS["idle sockets"](target)
-    assert sent - ends.total() == LINES_MOST
-    assert ends["dropped"] > sent - guard.CONNECTIONS_MOST_EACH
+    with contextlib.ExitStack() as lines:
+        for _ in range(200):
+            lines.enter_context(Line(target)).upgrade()
+        assert len(connections(evening)) <= guard.CONNECTIONS_MOST_EACH
+        with evening.sit(THIEF) as late:
+            assert receive(late)["seat"]
+
+
+def test_who_comes_late_gets_in_while_others_idle(
+    evening: Evening, target: Target, honest: ClientConnection
+) -> None:
+    with contextlib.ExitStack() as lines:
+        for _ in range(2 * guard.CONNECTIONS_MOST_EACH):
+            lines.enter_context(Line(target))
+        until(lambda: len(connections(evening)) == guard.CONNECTIONS_MOST_EACH)
+        with evening.sit(THIEF) as late:
+            assert receive(late)["seat"]
 
 
 # A move belongs to the state that it was made for.
