@@ -168,7 +168,7 @@ def stolen_tokens(target: Target) -> Round:
 
 
 def guessed_codes(target: Target) -> Round:
-    return _all(_post(target, body=str(number).encode() * 10) for number in range(30))
+    return _all(_post(target, str(number).encode() * 10) for number in range(30))
 
 
 def foreign_origins(target: Target) -> Round:
@@ -277,14 +277,14 @@ def long_heads(target: Target) -> Round:
 
 
 def long_bodies(target: Target) -> Round:
-    return _all(_post(target, body=b"x" * size) for size in (257, 65_536, 5_000_000))
+    return _all(_post(target, b"x" * size) for size in (257, 65_536, 5_000_000))
 
 
 def posts(target: Target) -> Round:
     """Bodies that never end, to where one is read and to where none is."""
 
     def ends() -> Iterator[str]:
-        for path in ("/seat/join", "/", "/live"):
+        for path in ("/seat/join", "/start", "/", "/live"):
             with Line(target) as line:
                 line.ask(
                     f"POST {path}", f"Origin: http://{target.host}", "Transfer-Encoding: chunked"
@@ -362,6 +362,15 @@ def malformed_moves(target: Target) -> Round:
     return Round(len(rounds), sum((each.ends for each in rounds), Counter[str]()))
 
 
+def starts(target: Target) -> Round:
+    """Games that are none, and one that would end the one that is played."""
+    texts = ["", "[]", "null", "[" * 1000, '{"resume": 1e999}', '{"resume": true}', "\0"]
+    texts += ['{"game": "\\ud800"}', '{"game": ["car-thief"]}', '{"resume": ' + "9" * 900 + "}"]
+    texts += ['{"game": "car-thief", "options": {"players": []}}', '{"game": "car-thief"}']
+    texts += ['{"resume": 99}', '{"game": "../../etc/passwd"}', "x" * 2000]
+    return _all(_post(target, text.encode(), "/start") for text in texts)
+
+
 # What is not allowed now.
 
 
@@ -409,6 +418,7 @@ ATTACKS: dict[str, Callable[[Target], Round]] = {
         garbage,
         garbage_in_a_socket,
         malformed_moves,
+        starts,
         moves_out_of_turn,
         moves_of_another_time,
         moves_of_another_game,
@@ -427,10 +437,10 @@ def _sit(target: Target, cookie: str, path: str = "/seat/0/live") -> str:
         return line.end() if line.upgrade(path, cookie) else line.status()
 
 
-def _post(target: Target, body: bytes) -> str:
+def _post(target: Target, body: bytes, path: str = "/seat/join") -> str:
     with Line(target) as line:
         origin = f"Origin: http://{target.host}"
-        line.ask("POST /seat/join", origin, f"Content-Length: {len(body)}", body=body)
+        line.ask(f"POST {path}", origin, f"Content-Length: {len(body)}", body=body)
         return line.status()
 
 

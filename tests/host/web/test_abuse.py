@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from heistboard.journal.store import Store
-from heistboard.web import app, guard
+from heistboard.web import app, asking, guard
 from websockets.sync.client import ClientConnection
 
 from tests.support.attacks import ATTACKS, PING, Line, Target, frame
@@ -47,6 +47,7 @@ REFUSED = {
     "garbage": {"200", "400", "dropped"},
     "garbage in a socket": {"1002", "1003", "1007", "1009", "dropped"},
     "malformed moves": {"1008 malformed"},
+    "starts": {"400", "409", "413", "429"},
     "moves out of turn": {"turn"},
     "moves of another time": {"stale"},
     "moves of another game": {"stale"},
@@ -233,7 +234,7 @@ def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
 def test_a_body_that_drips_is_not_waited_for(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "BODY_S", 0.1)
+    monkeypatch.setattr(asking, "BODY_S", 0.1)
     with Line(target) as line:
         line.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
         line.send(b"x")

@@ -7,6 +7,7 @@ Who sits where is public on purpose, by its own rule, and changes when sockets c
 checked for what it may hold, and left out of what is compared.
 """
 
+import json
 import time
 from pathlib import Path
 from typing import NamedTuple
