@@ -13,7 +13,7 @@
 | ``leaves`` | everything that goes out, and the only way out |
 | ``seats`` | who may sit where: invitations and tokens |
 | ``gate`` | which requests are looked at at all; headers of the answers |
-| ``guard`` | connections that are too many, too slow or dead |
+| ``guard`` | connections that are too many, too fast, too slow or dead |
 | ``qr`` | an address as a picture |
 """
 

@@ -161,7 +161,7 @@ class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
         try:
             super().data_received(data)
         except InvalidState:  # garbage behind the end
-            self.transport.abort()
+            self.drop()
         if not self.handshake_initiated:  # websockets has found fault with it, and says nothing
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
             self.transport.close()
