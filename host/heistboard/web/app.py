@@ -46,7 +46,7 @@ from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.reviews import Reviews
 from heistboard.web.rooms import Line, Room
 from heistboard.web.seating import Seating
-from heistboard.web.seats import Seats
+from heistboard.web.seats import Joined, Seats
 from heistboard.web.start import Start
 from heistboard.words import LANGUAGES, Words
 
@@ -235,9 +235,9 @@ class Pages:
         if body is None:
             return PlainTextResponse("too long", 413, {"Connection": "close"})
         joined = self._seats.join(body.decode("latin-1"), now_s)
-        if joined is None:
+        if joined is None or not await self._may_join(joined):
             return PlainTextResponse("not invited", 403)
-        seat, token = joined
+        seat, token, _ = joined
         self._taken.add(seat)
         response = JSONResponse({"seat": seat})
         response.set_cookie(
@@ -249,6 +249,12 @@ class Pages:
             samesite="strict",
         )
         return response
+
+    async def _may_join(self, joined: Joined) -> bool:
+        # Meanwhile the seat may have got secrets, which the network invites nobody to.
+        if joined.is_here:
+            return True
+        return not await asyncio.to_thread(self._daemon.knows_more, joined.seat)
 
     # Sockets.
 

@@ -39,11 +39,14 @@ class Host(Protocol):
     def begin(self, settings: Settings, check: Check) -> None:
         """Begins a game, or goes on with one, as ``Daemon.begin`` does."""
 
-    def invite(self, seat: int) -> str:
+    def invite(self, seat: int, *, is_here: bool = True) -> str:
         """Returns an address that brings one device into *seat*."""
 
     def renew(self, seat: int) -> None:
         """Puts every device out of *seat*."""
+
+    def renew_all(self) -> None:
+        """Puts every device out of every seat."""
 
 
 def may_host(status: Status | None, *, is_here: bool) -> bool:

@@ -5,7 +5,8 @@
 | ``POST /seat/N/invite`` | ``address``, its QR as ``rows``, and ``lan``: is the network served |
 | ``POST /seat/N/put-out`` | ``{}``; whoever sat there is to be invited again |
 
-From the network nobody is invited to a seat that knows more than the table does.
+From the network nobody is invited to a seat that knows more than the table does, and an invitation
+that was given before ends then.
 """
 
 import asyncio
@@ -47,7 +48,9 @@ class Seating:
         def invite(seat: int) -> leaves.Message:
             if not is_here and self._daemon.knows_more(seat):
                 raise NotHost
-            return leaves.invitation(self._host.invite(seat), is_lan=self._host.is_lan)
+            return leaves.invitation(
+                self._host.invite(seat, is_here=is_here), is_lan=self._host.is_lan
+            )
 
         return await self._do(request, invite)
 

@@ -14,14 +14,29 @@ import os
 import secrets
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["LASTS_S", "Seats"]
+__all__ = ["LASTS_S", "Joined", "Seats"]
 
 LASTS_S = 600  # an invitation
 INVITED_MOST = 16  # then the oldest invitation goes
 TOKEN_BYTES = 32
 
 _log = logging.getLogger(__name__)
+
+
+class Joined(NamedTuple):
+    """A seat, its token, and whether the invitation was asked for at this machine."""
+
+    seat: int
+    token: str
+    is_here: bool
+
+
+class _Invited(NamedTuple):
+    seat: int
+    until_s: float
+    is_here: bool
 
 
 class Seats:
@@ -32,36 +47,39 @@ class Seats:
         self._path = path
         self._lock = threading.Lock()
         self._tokens = _read(path)
-        self._invited: dict[bytes, tuple[int, float]] = {}  # seat and end, by the code's hash
+        self._invited: dict[bytes, _Invited] = {}  # by the code's hash
 
     def known(self) -> list[int]:
         """Returns the seats that have a token."""
         return sorted(self._tokens)
 
-    def invite(self, seat: int, now_s: float) -> str:
-        """Returns a code that lets one device join *seat*; raises :exc:`OSError`."""
+    def invite(self, seat: int, now_s: float, *, is_here: bool = True) -> str:
+        """Returns a code that lets one device join *seat*; raises :exc:`OSError`.
+
+        *is_here*: it was asked for at this machine.
+        """
         with self._lock:
             if seat not in self._tokens:
                 self._renew(seat)
             code = secrets.token_urlsafe(TOKEN_BYTES)
             while len(self._invited) >= INVITED_MOST:
                 self._invited.pop(next(iter(self._invited)))
-            self._invited[_hash(code)] = (seat, now_s + LASTS_S)
+            self._invited[_hash(code)] = _Invited(seat, now_s + LASTS_S, is_here)
             return code
 
-    def join(self, code: str, now_s: float) -> tuple[int, str] | None:
-        """Returns seat and token for a *code*, once; None for whatever is not good."""
+    def join(self, code: str, now_s: float) -> Joined | None:
+        """Takes a *code*, which is good once; None for whatever is not good."""
         with self._lock:
             # By hash: how long it takes to find none says nothing about those there are.
-            seat, until_s = self._invited.pop(_hash(code), (None, 0.0))
-            if seat is None or now_s >= until_s:
+            invited = self._invited.pop(_hash(code), None)
+            if invited is None or now_s >= invited.until_s:
                 return None
-            return seat, self._tokens[seat]
+            return Joined(invited.seat, self._tokens[invited.seat], invited.is_here)
 
     def renew(self, seat: int) -> None:
         """Puts everybody out of *seat*, the invited too; raises :exc:`OSError`."""
         with self._lock:
-            self._invited = {c: each for c, each in self._invited.items() if each[0] != seat}
+            self._invited = {c: each for c, each in self._invited.items() if each.seat != seat}
             self._renew(seat)
 
     def is_token(self, seat: int, token: str) -> bool:

@@ -121,18 +121,20 @@ class Server:
         self._table.begin(settings, check)
         self._watch_known()
 
-    def invite(self, seat: int) -> str:
+    def invite(self, seat: int, *, is_here: bool = True) -> str:
         """Returns an address that brings one device into *seat*, once, within ten minutes.
 
-        Only whoever sits there may read it. Raises :exc:`ValueError` if the game has no such
-        seat, :exc:`WebError` if the data folder cannot be written to.
+        Only whoever sits there may read it. One that was asked for from the network (not
+        *is_here*) ends as soon as the seat knows more than the table. Raises :exc:`ValueError` if
+        the game has no such seat, :exc:`WebError` if the data folder cannot be written to.
         """
         if seat < 0:  # chance or the table, who join nothing
             raise ValueError(f"there is no seat {seat} to join")
         assert isinstance(self._table, Daemon), "nobody sits in a lobby"
         self._watch(self._table, seat)
         with _as_web_error(self._folder):
-            return f"{self.address}seat/#{self._seats.invite(seat, time.monotonic())}"
+            code = self._seats.invite(seat, time.monotonic(), is_here=is_here)
+            return f"{self.address}seat/#{code}"
 
     def is_taken(self, seat: int) -> bool:
         """Says whether a device has joined *seat*, or was back in it, since this began."""
@@ -143,6 +145,11 @@ class Server:
         with _as_web_error(self._folder):
             self._seats.renew(seat)
         self._in_loop(lambda: self._pages.clear(seat))
+
+    def renew_all(self) -> None:
+        """Puts every device out of every seat."""
+        for seat in self._seats.known():
+            self.renew(seat)
 
     def _watch_known(self) -> None:
         if isinstance(self._table, Daemon):

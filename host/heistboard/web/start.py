@@ -111,6 +111,8 @@ class Start:
 
         def check(status: Status | None) -> None:
             require_left(status, wanted.leaves, is_here=is_here)
+            if wanted.settings.resume is not None and not is_here:
+                self._host.renew_all()  # who sits there now was not invited to its secrets
 
         settings = wanted.settings
         if not wanted.has_time:

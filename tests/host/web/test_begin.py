@@ -18,6 +18,8 @@ from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreErro
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Option, View
 from heistboard.web import Server, app, seating, start
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
@@ -56,6 +58,17 @@ def post(server: Server, **wanted: object) -> tuple[int, str]:
 def data(server: Server) -> Any:  # noqa: ANN401 (whatever JSON says)
     with client(server) as asked:
         return asked.get("/start.json").json()
+
+
+def is_seated(server: Server, cookie: str) -> bool:
+    """Says whether that cookie is let into the thief's seat."""
+    headers = {"Origin": server.address.rstrip("/"), "Cookie": cookie}
+    address = f"{server.address.replace('http', 'ws', 1)}seat/{THIEF}/live"
+    with connect(address, additional_headers=headers, proxy=None) as line:
+        try:
+            return bool(line.recv(timeout=WITHIN_S))
+        except ConnectionClosed:
+            return False
 
 
 def as_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,6 +318,22 @@ def test_the_network_hosts_only_while_nothing_goes_on(
     assert post(server, **NEW) == (200, "")
 
 
+def test_who_sits_there_is_put_out_when_the_network_goes_on_with_a_game(
+    daemon: Daemon, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for move in (*PLACED[1:], "hide a1"):
+        daemon.correct(move)
+    assert post(server, **NEW, leaves=1) == (200, "")
+    with client(server) as asked:
+        joined = asked.post("/seat/join", content=server.invite(THIEF).partition("#")[2])
+    cookie = joined.headers["set-cookie"].partition(";")[0]
+    assert is_seated(server, cookie)
+    as_from_the_network(monkeypatch)
+    assert post(server, resume=1) == (200, "")
+    assert daemon.status().game == 1
+    assert not is_seated(server, cookie)
+
+
 def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
     over = add_arrest(tmp_path)
     for wanted, why in (
@@ -382,7 +411,9 @@ def test_the_network_is_invited_only_to_what_all_know(
         assert answer["lan"] and answer["address"].startswith(f"{evening.server.address}seat/#")
         assert len(answer["rows"]) == len(answer["rows"][0]) and set(answer["rows"][0]) <= {*"01"}
         assert put_out(THIEF) == 200
+        code = client.post("/seat/0/invite").json()["address"].partition("#")[2]
         evening.place()
+        assert client.post("/seat/join", content=code).status_code == 403  # it is too late
         assert (invite(0), invite(1)) == (403, 200)  # the hiding place is only the thief's
         evening.hide("c3")
         assert (invite(0), invite(1), put_out(0), put_out(1)) == (403, 200, 403, 403)

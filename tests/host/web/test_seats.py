@@ -9,7 +9,7 @@ def test_an_invitation_is_good_once(tmp_path: Path) -> None:
     code = seats.invite(0, 0.0)
     joined = seats.join(code, 1.0)
     assert joined is not None and joined[0] == 0
-    assert seats.is_token(*joined)
+    assert seats.is_token(joined.seat, joined.token)
     assert seats.join(code, 1.0) is None
 
 
@@ -38,7 +38,7 @@ def test_tokens_outlive_the_daemon(tmp_path: Path) -> None:
     seats = Seats(tmp_path / "seats.json")
     joined = seats.join(seats.invite(1, 0.0), 0.0)
     again = Seats(tmp_path / "seats.json")
-    assert joined is not None and again.is_token(*joined)
+    assert joined is not None and again.is_token(joined.seat, joined.token)
     assert again.known() == [1]
 
 
@@ -56,7 +56,7 @@ def test_a_renewed_seat_knows_neither_token_nor_invitation(tmp_path: Path) -> No
     joined = seats.join(seats.invite(0, 0.0), 0.0)
     code, other = seats.invite(0, 0.0), seats.invite(1, 0.0)
     seats.renew(0)
-    assert joined is not None and not seats.is_token(*joined)
+    assert joined is not None and not seats.is_token(joined.seat, joined.token)
     assert seats.join(code, 0.0) is None
     assert seats.join(other, 0.0) is not None
 
