@@ -265,6 +265,7 @@ def status_document(status: Status) -> dict[str, Any]:
         **status._asdict(),
         "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
         "scene": scene_document(status.scene),
+        "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
         "spoken": [{"id": ask.id, "words": dict(ask.words)} for ask in status.spoken],
     }
 

@@ -25,7 +25,7 @@ from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Port, now_ms
 from heistboard.rules import TABLE, View
 from heistboard.scene import pack
-from heistboard.table.contract import Ask
+from heistboard.table.contract import Ask, Span
 from heistboard.table.table import Table
 
 __all__ = ["Daemon", "Stale"]
@@ -400,8 +400,22 @@ class Daemon:
     def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
         scene = self._table.scene(self._now())
         journal = self._journal
-        status = status_of(self._table, journal.id, journal.steps, self._number, scene, spoken)
+        status = status_of(
+            self._table,
+            journal.id,
+            journal.steps,
+            self._number,
+            scene,
+            spoken,
+            self._eyes_closed(),
+        )
         return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
+
+    def _eyes_closed(self) -> Span | None:
+        span, speed = self._table.gestures.eyes_closed, self._settings.speed
+        if span is None:
+            return None
+        return Span(self._start_ms + span.since_ms // speed, span.least_ms // speed)
 
     def _is_asked(self, seat: int) -> bool:
         return self._table.state.seat == seat == self._table.gestures.seat

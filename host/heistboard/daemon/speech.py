@@ -1,15 +1,6 @@
 """The voice: espeak-ng says aloud what the table speaks, one text after the other.
 
-The table never waits for it. What comes while it speaks waits here, and some of it is overtaken:
-
-| Comes | Of what waits |
-|---|---|
-| the words that close or open eyes | all is dropped: it was about before |
-| the answer to Help | an earlier answer is dropped; one that is being said is not said again |
-| the end of the game | answers to Help are dropped |
-| what was found | nothing is dropped |
-
-With eyes closed only the closing words and the answer to Help are said, whatever is asked.
+The table never waits for it. What comes while it speaks waits here, or is overtaken: ``aloud``.
 """
 
 import logging
@@ -17,8 +8,8 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from heistboard.daemon.aloud import Text, aloud, is_broken_off, queued, text
 from heistboard.daemon.status import Status
 from heistboard.words import Words
 
@@ -32,12 +23,6 @@ _log = logging.getLogger(__name__)
 
 class VoiceMissing(Exception):
     """There is no program that speaks: one sentence that says how to install it."""
-
-
-class _Text(NamedTuple):
-    id: str
-    words: str
-    is_help: bool
 
 
 class Voice:
@@ -62,8 +47,8 @@ class Voice:
         self._words = words
         self._command = [program, "-v", words.voice, "-b", "1", *arguments, "--stdin"]
         self._on_trouble = on_trouble
-        self._waiting: list[_Text] = []
-        self._saying: _Text | None = None
+        self._waiting: list[Text] = []
+        self._saying: Text | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._has_failed = False
         self._ends = False
@@ -85,20 +70,10 @@ class Voice:
     def take(self, status: Status) -> None:
         """Takes what is to be said because of a change; returns at once."""
         with self._changed:
-            for ask in status.spoken:
-                is_help = ask.id == status.ask.id and not ask.id.startswith("over.")
-                if status.is_secret and not is_help and ask.id != "eyes.close":
-                    continue
-                self._add(_Text(ask.id, self._words.spoken(ask, status.view), is_help))
+            for kind, ask in aloud(status):
+                said = text(kind, ask, status, self._words)
+                self._waiting = queued(self._waiting, said, self._saying)
             self._changed.notify_all()
-
-    def _add(self, text: _Text) -> None:
-        if text.id.startswith("eyes."):
-            self._waiting.clear()
-        if text.is_help or text.id.startswith("over."):
-            self._waiting = [each for each in self._waiting if not each.is_help]
-        if not (text.is_help and text == self._saying):
-            self._waiting.append(text)
 
     # In the voice's thread.
 
@@ -110,7 +85,14 @@ class Voice:
                 if self._ends:
                     return
                 self._saying = self._waiting.pop(0)
-            cause = self._say(self._saying.words)
+            self._say_all(self._saying.parts)
+
+    def _say_all(self, parts: Sequence[str]) -> None:
+        for part in parts:
+            with self._changed:
+                if part is not parts[0] and is_broken_off(self._waiting):
+                    return
+            cause = self._say(part)
             if cause and not self._ends:
                 _log.warning("voice=failed %s", cause)
                 if not self._has_failed:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from heistboard.rules import TABLE, View
 from heistboard.scene import Scene
-from heistboard.table.contract import Ask
+from heistboard.table.contract import Ask, Span
 from heistboard.table.table import Table
 
 __all__ = ["Status", "status_of"]
@@ -30,10 +30,17 @@ class Status(NamedTuple):
     scene: Scene
     view: View  # of the table
     spoken: tuple[Ask, ...]  # what is to be said aloud because of this change
+    eyes_closed: Span | None = None  # by the clock of this machine, whatever the table's speed
 
 
 def status_of(
-    table: Table, game: int, at: int, number: int, scene: Scene, spoken: tuple[Ask, ...]
+    table: Table,
+    game: int,
+    at: int,
+    number: int,
+    scene: Scene,
+    spoken: tuple[Ask, ...],
+    eyes_closed: Span | None = None,
 ) -> Status:
     """Returns the status of a *table*, built from what is public."""
     state = table.state
@@ -52,4 +59,5 @@ def status_of(
         scene=scene,
         view=state.view(TABLE),
         spoken=spoken,
+        eyes_closed=eyes_closed,
     )

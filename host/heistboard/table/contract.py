@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from heistboard.rules import Move, State, View
 from heistboard.scene import Scene
 
-__all__ = ["Ask", "Gestures", "Record", "Sync", "Wrong"]
+__all__ = ["Ask", "Gestures", "Record", "Span", "Sync", "Wrong"]
 
 
 class Sync(Enum):
@@ -24,6 +24,13 @@ class Ask(NamedTuple):
 
     id: str
     words: Mapping[str, str] = {}
+
+
+class Span(NamedTuple):
+    """How long something lasts at least, and since when."""
+
+    since_ms: int
+    least_ms: int
 
 
 class Wrong(Enum):
@@ -116,6 +123,11 @@ class Gestures(ABC):
     @abstractmethod
     def is_secret(self) -> bool:
         """Whether eyes are closed: lights then say the same everywhere, and speech nothing."""
+
+    @property
+    @abstractmethod
+    def eyes_closed(self) -> Span | None:
+        """How long eyes stay closed, of which everybody may know; None if they are open."""
 
     @property
     @abstractmethod

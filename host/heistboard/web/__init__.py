@@ -9,6 +9,7 @@
 | ``seating`` | invitations on the table's page |
 | ``hosting`` | who may begin and leave games, and fill seats |
 | ``asking`` | who asks, and what they sent |
+| ``spoken`` | the last texts that were said aloud |
 | ``reviews`` | finished games, out of the journal |
 | ``leaves`` | everything that goes out, and the only way out |
 | ``seats`` | who may sit where: invitations and tokens |

@@ -24,6 +24,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from importlib.resources import files
@@ -38,6 +39,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heistboard import games, layout
 from heistboard.daemon import Daemon, Lobby, Status
+from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import asking, leaves
@@ -47,6 +49,7 @@ from heistboard.web.reviews import Reviews
 from heistboard.web.rooms import Line, Room
 from heistboard.web.seating import Seating
 from heistboard.web.seats import Joined, Seats
+from heistboard.web.spoken import Numbered, Spoken
 from heistboard.web.start import Start
 from heistboard.words import LANGUAGES, Words
 
@@ -61,6 +64,8 @@ SAYS, SAYS_PER_S = 20, 5.0  # on one socket
 SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
 LOOK_S = 0.04  # at the simulated board's light
+
+Change: TypeAlias = Callable[[leaves.Message], leaves.Message]
 
 TYPES = {
     ".css": "text/css",
@@ -125,6 +130,9 @@ class Pages:
         self._joins = Buckets(JOINS, JOINS_PER_S)
         self._taken: set[int] = set()
         self._status: Status | None = None
+        self._spoken = Spoken()
+        self._texts: tuple[Numbered, ...] = ()
+        self._run = secrets.token_hex(4)  # another one for each that serves
         self._reviews = Reviews(table.journal)
         self._asks = Buckets(REVIEWS, REVIEWS_PER_S)
         # By name, at each request: tests say who is on this machine.
@@ -163,6 +171,7 @@ class Pages:
             for room in self._rooms.values():  # what another game lacks is not to be seen there
                 room.newest = None
         self._status = status
+        self._texts = self._spoken.take(status)
         self._show_table()
 
     def is_taken(self, seat: int) -> bool:
@@ -191,7 +200,7 @@ class Pages:
             leaves.Taken(name, self._room(seat).count, seat in self._taken)
             for seat, name in enumerate(names)
         ]
-        self._room(TABLE).publish(leaves.table(self._status, taken))
+        self._room(TABLE).publish(leaves.table(self._status, taken, self._texts))
 
     # Pages.
 
@@ -260,7 +269,12 @@ class Pages:
 
     async def _look(self, socket: WebSocket) -> None:
         await socket.accept()
-        await self._serve(socket, self._room(TABLE))
+        await self._serve(socket, self._room(TABLE), first=self._entered)
+
+    def _entered(self, message: leaves.Message) -> leaves.Message:
+        span = self._status and self._status.eyes_closed
+        left_ms = span and max(0, span.since_ms + span.least_ms - now_ms())
+        return leaves.entered(message, self._run, left_ms)
 
     async def _sit(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -299,13 +313,19 @@ class Pages:
         return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
 
     async def _serve(
-        self, socket: WebSocket, room: Room, say: Say | None = None, *, has_state: bool = True
+        self,
+        socket: WebSocket,
+        room: Room,
+        say: Say | None = None,
+        *,
+        first: Change | None = None,
+        has_state: bool = True,
     ) -> None:
         line = room.enter()
         if line is None:
             await _close(socket, TOO_MANY)
             return
-        show = asyncio.create_task(self._show(socket, room, line))
+        show = asyncio.create_task(self._show(socket, room, line, first))
         try:
             end = await self._hear(socket, line, say, has_state=has_state)
         except (WebSocketDisconnect, RuntimeError):  # sent on what has just been closed
@@ -317,11 +337,14 @@ class Pages:
         if end is not None:
             await _close(socket, end)
 
-    async def _show(self, socket: WebSocket, room: Room, line: Line) -> None:
+    async def _show(self, socket: WebSocket, room: Room, line: Line, first: Change | None) -> None:
         while line.is_open:
             is_new = await line.wait(BEAT_S)
+            message = room.newest if is_new and room.newest else leaves.BEAT
+            if first is not None and message != leaves.BEAT:
+                message, first = first(message), None
             if line.is_open:
-                await socket.send_text(room.newest if is_new and room.newest else leaves.BEAT)
+                await socket.send_text(message)
         await _close(socket, NOT_SEATED)
 
     async def _hear(

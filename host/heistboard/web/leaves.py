@@ -10,12 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, NewType
 
 from heistboard import games
+from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
 from heistboard.journal.store import Summary
 from heistboard.rules import IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
 from heistboard.web import qr
+from heistboard.web.spoken import Numbered
 from heistboard.words import LANGUAGES, Words
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Message",
     "Taken",
     "answer",
+    "entered",
     "hands",
     "invitation",
     "refused",
@@ -46,17 +49,34 @@ class Taken(NamedTuple):
     is_taken: bool  # one has joined, and may be back
 
 
-def table(status: Status, taken: Sequence[Taken] = ()) -> Message:
-    """Returns how things stand and who sits where, for everybody."""
+def table(status: Status, taken: Sequence[Taken] = (), spoken: Sequence[Numbered] = ()) -> Message:
+    """Returns how things stand, who sits where, and what was *spoken* last, for everybody."""
     lights: dict[str, Json] = {
         led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
         for led, intent in status.scene.items()
     }
-    public = {**_public(status), "view": status.view, "lights": lights, "said": _said(status)}
+    span = status.eyes_closed
+    public = {
+        **_public(status),
+        "view": status.view,
+        "lights": lights,
+        "said": _said(status),
+        "spoken": [_spoken(each) for each in spoken],
+        "least_ms": span and span.least_ms,
+    }
     seats: list[Json] = [
         {"name": each.name, "devices": each.devices, "taken": each.is_taken} for each in taken
     ]
     return _message({"table": public, "seats": seats})
+
+
+def entered(message: Message, run: str, left_ms: int | None) -> Message:
+    """Returns the *message* that a page gets first, with what it has not been there for.
+
+    *run* is another one for each daemon: numbers of texts begin again. *left_ms* is how long
+    eyes still stay closed at least.
+    """
+    return _message({**json.loads(message), "entered": {"run": run, "left_ms": left_ms}})
 
 
 def seat(status: Status, view: View) -> Message:
@@ -200,6 +220,15 @@ def _public(status: Status) -> dict[str, Json]:
         "wrong": dict(status.wrong),
         "lifted": list(status.lifted),
         "secret": status.is_secret,
+    }
+
+
+def _spoken(text: Numbered) -> Json:
+    return {
+        "number": text.number,
+        "kind": text.kind.value,
+        "drops": sorted(kind.value for kind in DROPS[text.kind]),
+        "parts": {language: [*parts] for language, parts in text.parts.items()},
     }
 
 

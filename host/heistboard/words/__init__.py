@@ -53,6 +53,10 @@ class Words:
         forms = self._words["shown"] | self._words["spoken"]
         return self._sentence(ask, view, forms, self._place)
 
+    def count(self) -> tuple[str, ...]:
+        """Returns what is counted before eyes are closed, as it is said aloud."""
+        return tuple(self._words["count"].values())
+
     def events(self, told: Sequence[str]) -> list[str]:
         """Returns the moves of a game in words; *told* is the moves as the table knows them."""
         events = []

@@ -23,7 +23,7 @@ from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
 from heistboard.rules import AmbiguousMove, IllegalMove, Move, View
 from heistboard.scene import Scene
-from heistboard.table.contract import Ask, Gestures, Record, Wrong
+from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
 
 __all__ = ["SETTLE_MS", "CarThiefGestures", "Phase", "sit_down"]
 
@@ -118,6 +118,11 @@ class CarThiefGestures(Gestures):
     def is_secret(self) -> bool:
         """Whether eyes are closed."""
         return self.hiding is not None
+
+    @property
+    def eyes_closed(self) -> Span | None:
+        """Since when eyes are closed, and how long at least."""
+        return None if self.hiding is None else Span(self._started_ms, self._closed_ms)
 
     @property
     def is_finished(self) -> bool:

@@ -2,8 +2,10 @@
 // and how far the game is, the game's own page code draws.
 
 import { Board } from "/pages/board.js";
+import { Eyes } from "/pages/eyes.js";
 import { Live } from "/pages/live.js";
 import { Seats } from "/pages/seats.js";
+import { Voice } from "/pages/voice.js";
 import { Words } from "/pages/words.js";
 
 const EVENTS = 8;
@@ -19,15 +21,20 @@ const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
 const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
+const eyes = new Eyes(element("eyes"), words);
+const voice = new Voice(element("sound"), element("loud"), words);
 draw();
 new Live("/live", {
   message: async (content) => {
+    voice.take(content);
+    eyes.take(content);
     await load(content.table.view.game);
     table = content.table;
     sitting = content.seats;
     draw();
   },
   line: (is) => {
+    if (is) voice.alive();
     if (is !== isUp) {
       isUp = is;
       draw();
@@ -46,6 +53,8 @@ async function load(name) {
 function draw() {
   element("line").textContent = isUp ? "" : words.of("page", "lost");
   document.body.classList.toggle("down", !isUp);
+  voice.draw();
+  eyes.draw();
   element("hands").textContent = words.of("page", "hands");
   element("games").textContent = words.of("start", "games");
   element("review").textContent = words.of("page", "review");

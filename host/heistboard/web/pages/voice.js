@@ -1,0 +1,230 @@
+// Says aloud what the table speaks, in the language of this device, and covers what could be
+// heard while eyes are closed. What overtakes what the table says beside each text. Nothing here
+// knows more than the page shows, so nothing that is heard depends on a secret.
+
+import { Cover } from "/pages/cover.js";
+
+const OLD_MS = 8000; // whoever was away for longer is told no old news
+const COUNT_MS = 1000; // from one part of a text to the next
+const LONGEST_MS = 15_000; // no part takes half as long; then the browser's voice hangs
+const COVER_WITHIN_MS = 12_000; // of eyes being closed, whatever the voice does
+const MUTE_S = 0.02;
+const LOUDNESS = 6; // of 10, at first
+const TOUCHES = ["click", "keydown"]; // after which browsers let a page be heard
+
+export class Voice {
+  #button;
+  #slider;
+  #words;
+  #isOn = localStorage.getItem("sound") === "on";
+  #context = null;
+  #cover = null;
+  #maySpeak = true;
+  #run = null; // of the server
+  #heard = Infinity; // the number of the last text
+  #aliveMs = 0;
+  #gapMs = 0;
+  #waiting = [];
+  #saying = null;
+  #hush = () => {}; // ends what is being said
+  #isClosed = false;
+  #isLate = false;
+  #late = 0;
+
+  // *button* turns the sound on and off, *slider* is for the covering sound.
+  constructor(button, slider, words) {
+    this.#button = button;
+    this.#slider = slider;
+    this.#words = words;
+    slider.value = localStorage.getItem("loudness") ?? LOUDNESS;
+    slider.addEventListener("input", () => {
+      localStorage.setItem("loudness", slider.value);
+      this.#turn();
+    });
+    button.addEventListener("click", () => this.#press());
+    for (const touch of TOUCHES) {
+      document.addEventListener(touch, () => this.#isOn && this.#isBlocked() && this.#wake());
+    }
+    speech()?.addEventListener?.("voiceschanged", () => this.draw());
+    addEventListener("pagehide", () => this.#silence());
+    if (this.#isOn) this.#begin();
+  }
+
+  // The line has just said something.
+  alive() {
+    const now = Date.now();
+    this.#gapMs = now - this.#aliveMs;
+    this.#aliveMs = now;
+  }
+
+  // Takes what the table's room says.
+  take({ table, entered }) {
+    if (entered && entered.run !== this.#run) {
+      this.#heard = this.#run === null ? Infinity : 0;
+      this.#run = entered.run;
+    }
+    const isOld = this.#gapMs > OLD_MS && entered;
+    const news = table.spoken.filter(({ number, kind }) => {
+      return number > this.#heard && (!isOld || (kind === "eyes" && !table.secret));
+    });
+    this.#heard = table.spoken.at(-1)?.number ?? 0;
+    if (table.secret !== this.#isClosed) {
+      this.#isClosed = table.secret;
+      this.#isLate = Boolean(entered);
+      clearTimeout(this.#late);
+      if (this.#isClosed) {
+        this.#late = setTimeout(() => {
+          this.#isLate = true;
+          this.#update();
+        }, COVER_WITHIN_MS);
+      }
+    }
+    if (this.#isHeard()) news.forEach((text) => this.#add(text));
+    this.#speak();
+    this.#update();
+  }
+
+  draw() {
+    const isHeard = this.#isHeard();
+    let text = "sound";
+    if (this.#isOn && !isHeard) text = "sound-tap";
+    else if (isHeard && !this.#voice()) text = "sound-dumb";
+    this.#button.querySelector("span").textContent = this.#words.of("page", text);
+    this.#button.setAttribute("aria-pressed", isHeard);
+    this.#slider.hidden = !isHeard;
+    this.#slider.setAttribute("aria-label", this.#words.of("page", "loud"));
+  }
+
+  // On and off.
+
+  #press() {
+    if (this.#isHeard()) {
+      this.#isOn = false;
+      this.#silence();
+    } else {
+      this.#isOn = true;
+      this.#begin();
+      this.#wake();
+    }
+    localStorage.setItem("sound", this.#isOn ? "on" : "off");
+    this.draw();
+  }
+
+  #begin() {
+    if (this.#context) return;
+    this.#context = new AudioContext();
+    this.#context.addEventListener("statechange", () => {
+      this.draw();
+      this.#update();
+    });
+    this.#cover = new Cover(this.#context);
+    this.#turn();
+  }
+
+  // In a touch: also what is said first must be, on some devices.
+  async #wake() {
+    this.#maySpeak = true;
+    await this.#context.resume();
+    if (this.#isClosed || !this.#isHeard()) return;
+    const said = [this.#words.of("page", "sound-is-on")];
+    this.#add({ kind: "help", drops: ["help"], parts: { [this.#words.language]: said } });
+    this.#speak();
+  }
+
+  #turn() {
+    if (this.#cover) this.#cover.loudness = this.#slider.value / this.#slider.max;
+  }
+
+  #isBlocked() {
+    return this.#context?.state !== "running" || !this.#maySpeak;
+  }
+
+  #isHeard() {
+    return this.#isOn && !this.#isBlocked();
+  }
+
+  #silence() {
+    this.#waiting = [];
+    this.#saying = null;
+    speech()?.cancel();
+    this.#hush();
+    this.#cover?.stop(MUTE_S);
+  }
+
+  // The covering sound: from the last word of the count to the opening words.
+  #update() {
+    const isCounting = [this.#saying, ...this.#waiting].some((text) => text?.kind === "eyes");
+    if (this.#isHeard() && this.#isClosed && (this.#isLate || !isCounting)) this.#cover.start();
+    else this.#cover?.stop();
+  }
+
+  // What is said.
+
+  #add(text) {
+    this.#waiting = this.#waiting.filter(({ kind }) => !text.drops.includes(kind));
+    const isSame = JSON.stringify(text.parts) === JSON.stringify(this.#saying?.parts);
+    if (!(text.kind === "help" && isSame)) this.#waiting.push(text);
+  }
+
+  async #speak() {
+    if (this.#saying) return;
+    while (this.#waiting.length) {
+      const text = (this.#saying = this.#waiting.shift());
+      await this.#sayAll(text);
+      if (this.#saying !== text) return; // it was muted
+    }
+    this.#saying = null;
+    this.#update();
+  }
+
+  async #sayAll(text) {
+    const parts = text.parts[this.#words.language] ?? [];
+    for (const part of parts) {
+      if (this.#saying !== text) return;
+      if (part !== parts[0] && this.#waiting.some(({ kind }) => kind === "eyes")) return;
+      await Promise.all([this.#say(part), parts.length > 1 && pause(COUNT_MS)]);
+    }
+  }
+
+  async #say(words) {
+    const voice = this.#voice();
+    if (!voice) return;
+    const said = new SpeechSynthesisUtterance(words);
+    said.voice = voice;
+    said.lang = voice.lang;
+    let timer = 0;
+    await new Promise((done) => {
+      this.#hush = done;
+      timer = setTimeout(() => {
+        speech().cancel();
+        done();
+      }, LONGEST_MS);
+      said.onend = done;
+      said.onerror = ({ error }) => {
+        if (error === "not-allowed") this.#maySpeak = false;
+        this.draw();
+        done();
+      };
+      speech().speak(said);
+    });
+    clearTimeout(timer);
+  }
+
+  // One of this device before one that a far server speaks with.
+  #voice() {
+    const { language } = this.#words;
+    const own = (speech()?.getVoices() ?? []).filter(({ lang }) => {
+      return lang.toLowerCase().startsWith(language);
+    });
+    const local = own.filter(({ localService }) => localService);
+    return local.find((each) => each.default) ?? local[0] ?? own[0];
+  }
+}
+
+function speech() {
+  return globalThis.speechSynthesis;
+}
+
+function pause(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
