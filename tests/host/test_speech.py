@@ -76,7 +76,11 @@ def wait(done: Callable[[], bool]) -> bool:
 
 
 def english(*asks: Ask) -> list[str]:
-    return [Words("en").spoken(ask, VIEW) for ask in asks]
+    words = Words("en")
+    said = []
+    for ask in asks:
+        said += [words.spoken(ask, VIEW), *(words.count() if ask == CLOSE else ())]
+    return said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -183,10 +187,19 @@ def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
         voice.take(closed(CLOSE, RED, ARREST, ACT))
         assert wait(lambda: stand_in.said == english(CLOSE))
         voice.take(closed(HIDE))
-        assert wait(lambda: len(stand_in.said) == 2)
+        assert wait(lambda: stand_in.said == english(CLOSE, HIDE))
         voice.take(status(OPEN))
-        assert wait(lambda: len(stand_in.said) == 3)
-    assert stand_in.said == english(CLOSE, HIDE, OPEN)
+        assert wait(lambda: stand_in.said == english(CLOSE, HIDE, OPEN))
+
+
+def test_opening_words_break_off_the_count(stand_in: StandIn) -> None:
+    with Voice(Words("en")) as voice:
+        voice.take(status(CLOSE, ask=HIDE, is_secret=True))
+        assert wait(lambda: len(stand_in.said) == 1)
+        voice.take(status(OPEN))
+        stand_in.go_on()
+        assert wait(lambda: len(stand_in.said) == 2)
+    assert stand_in.said == [english(CLOSE)[0], *english(OPEN)]
 
 
 def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> None:

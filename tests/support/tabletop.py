@@ -106,6 +106,7 @@ class TableTop:
         self.table.gestures.spoken.clear()
         number = len(self.statuses)
         scene = self.table.scene(self.now_ms)
-        status = status_of(self.table, 1, 0, number, scene, spoken)
+        closed = self.table.gestures.eyes_closed
+        status = status_of(self.table, 1, 0, number, scene, spoken, closed)
         if not self.statuses or status != self.status._replace(number=number):
             self.statuses.append(status)

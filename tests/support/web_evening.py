@@ -42,11 +42,12 @@ class Evening:
         resume: int | None = None,
         off: Collection[str] = (),
         has_board_page: bool = False,
+        thief_ms: int = 0,
     ) -> None:
         self._has_board_page = has_board_page
         self.folder = folder
         self._is_lan = is_lan
-        self._settings = Settings("car-thief", resume=resume, thief_ms=0, speed=speed)
+        self._settings = Settings("car-thief", resume=resume, thief_ms=thief_ms, speed=speed)
         self._port = port
         self._off = off
         self._ends = contextlib.ExitStack()

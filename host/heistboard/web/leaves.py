@@ -224,12 +224,9 @@ def _public(status: Status) -> dict[str, Json]:
 
 
 def _spoken(text: Numbered) -> Json:
-    return {
-        "number": text.number,
-        "kind": text.kind.value,
-        "drops": sorted(kind.value for kind in DROPS[text.kind]),
-        "parts": {language: [*parts] for language, parts in text.parts.items()},
-    }
+    parts: dict[str, Json] = {language: list(each) for language, each in text.parts.items()}
+    drops = sorted(kind.value for kind in DROPS[text.kind])
+    return {"number": text.number, "kind": text.kind.value, "drops": [*drops], "parts": parts}
 
 
 def _said(status: Status) -> dict[str, Json]:

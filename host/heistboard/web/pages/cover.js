@@ -12,7 +12,7 @@ const POLES_HZ = [60, 170, 480, 1360, 3840, 10_800]; // pink noise is the sum of
 const LOWEST_HZ = 300;
 const DROPS_PER_S = 5; // in one loop
 const KNOCKS_PER_S = 1.3;
-const LOUDEST = 0.3; // of drops and knocks in one loop, so that all of it together does not clip
+const LOUDEST = 0.36; // of drops and knocks in one loop, so that all of it together does not clip
 const TWICE = 0.4; // how often a knock has an echo, as of a building put down
 
 export class Cover {

@@ -80,8 +80,8 @@ export class Voice {
       }
     }
     if (this.#isHeard()) news.forEach((text) => this.#add(text));
-    this.#speak();
     this.#update();
+    this.#speak();
   }
 
   draw() {

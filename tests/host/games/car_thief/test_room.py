@@ -47,7 +47,7 @@ class Watched(Evening):
         before, self._lit = self._lit, pack(scene)
         number = len(self.seen) % 255 + 1
         line = b"".join(encode(0x4D2, number, number - 1, before, self._lit))
-        status = status_of(self.table, 1, 0, 0, scene, spoken)
+        status = status_of(self.table, 1, 0, 0, scene, spoken, self.gestures.eyes_closed)
         self.seen.append((self.now_ms, self.table.wake_ms, line, repr(status)))
 
 

@@ -1,0 +1,105 @@
+"""What is said aloud, and what overtakes what."""
+
+import re
+
+import pytest
+from heistboard import games
+from heistboard.daemon import Status, aloud
+from heistboard.daemon.aloud import DROPS, Kind, Text, is_broken_off, queued
+from heistboard.rules import TABLE
+from heistboard.table.contract import Ask
+from heistboard.words import LANGUAGES, Words
+
+from tests.support.tabletop import TableTop
+
+VIEW = games.load("car-thief").new().view(TABLE)
+ACT, HIDE = Ask("police.act"), Ask("hide")
+CLOSE, OPEN, ARREST = Ask("eyes.close"), Ask("eyes.open"), Ask("over.arrest")
+NOTHING = Ask("found.nothing", {"cell": "b3"})
+EYES, HELP, OVER, NEWS = (Text(kind, (kind.value,)) for kind in Kind)
+
+
+def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
+    return Status(0, 1, "police", "police", "synced", ask, {}, is_secret, {}, VIEW, spoken)
+
+
+@pytest.mark.parametrize(
+    ("ask", "open_kind", "closed_kind"),
+    [
+        (CLOSE, Kind.EYES, Kind.EYES),
+        (OPEN, Kind.EYES, None),
+        (HIDE, Kind.HELP, Kind.HELP),
+        (ACT, Kind.NEWS, None),  # not what is asked now
+        (NOTHING, Kind.NEWS, None),
+        (ARREST, Kind.OVER, None),
+    ],
+)
+def test_with_eyes_closed_only_two_things_are_said(
+    ask: Ask, open_kind: Kind, closed_kind: Kind | None
+) -> None:
+    assert list(aloud.aloud(status(ask, ask=HIDE))) == [(open_kind, ask)]
+    closed = aloud.aloud(status(ask, ask=HIDE, is_secret=True))
+    assert list(closed) == ([] if closed_kind is None else [(closed_kind, ask)])
+
+
+def test_an_end_that_is_also_asked_is_an_end() -> None:
+    assert list(aloud.aloud(status(ARREST, ask=ARREST))) == [(Kind.OVER, ARREST)]
+
+
+@pytest.mark.parametrize(
+    ("comes", "left"),
+    [
+        (EYES, [EYES]),
+        (HELP, [EYES, OVER, NEWS, HELP]),
+        (OVER, [EYES, OVER, NEWS, OVER]),
+        (NEWS, [EYES, HELP, OVER, NEWS, NEWS]),
+    ],
+)
+def test_what_waits_is_overtaken(comes: Text, left: list[Text]) -> None:
+    assert queued([EYES, HELP, OVER, NEWS], comes, None) == left
+
+
+def test_a_question_being_said_is_not_said_again() -> None:
+    other = Text(Kind.HELP, ("other",))
+    assert queued([NEWS, other], HELP, HELP) == [NEWS]
+    assert queued([NEWS], HELP, other) == [NEWS, HELP]
+    assert queued([], NEWS, NEWS) == [NEWS]  # it has happened twice
+
+
+def test_only_words_about_eyes_break_a_text_off() -> None:
+    assert is_broken_off([NEWS, EYES])
+    assert not is_broken_off([NEWS, HELP, OVER])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_count_follows_the_closing_words_only(language: str) -> None:
+    words = Words(language)
+    close = aloud.text(Kind.EYES, CLOSE, status(), words)
+    assert close.parts == (words.spoken(CLOSE, VIEW), *words.count())
+    assert len(words.count()) == 3
+    assert len(aloud.text(Kind.EYES, OPEN, status(), words).parts) == 1
+
+
+def test_the_table_in_the_documentation_has_every_kind() -> None:
+    rows = re.findall(r"^\| (\w+) \|", aloud.__doc__ or "", re.M)
+    assert rows[1:] == [kind.value for kind in Kind] == [kind.value for kind in DROPS]
+
+
+def test_what_is_said_is_also_shown() -> None:
+    table = TableTop()
+    table.place_all()
+    table.press("help")
+    table.hide("b2")
+    table.search("a1")
+    table.press("help")
+    table.search("b2")
+    said = [(status, each) for status in table.statuses for each in aloud.aloud(status)]
+    assert {kind for _, (kind, _) in said} == set(Kind)
+    for status, (kind, ask) in said:
+        if kind is Kind.EYES:
+            assert status.is_secret == (ask.id == "eyes.close")  # all of the page shows that
+        elif kind is Kind.NEWS:
+            told = Words("en").events([str(move) for move in list(status.view["moves"])])  # type: ignore[arg-type]
+            assert ask.words["cell"] in told[-1]
+        else:
+            assert ask == status.ask
