@@ -88,7 +88,7 @@ def play(evening: Evening, page: Page, cell: str, tried: tuple[str, ...]) -> lis
         evening.hands.lift_building(each)
         evening.until_hiding("open", open=[each])
         evening.hands.put_building(each)
-        evening.until_hiding("no-car")
+        evening.until(lambda _: not evening.hiding()["open"])
     evening.hide(cell)
     until_heard(page, OPEN)
     evening.hands.lift_building("a1")
