@@ -3,16 +3,14 @@
 import re
 
 import pytest
-from heistboard import games
 from heistboard.daemon import Status, aloud
 from heistboard.daemon.aloud import DROPS, Kind, Text, is_broken_off, queued
-from heistboard.rules import TABLE
 from heistboard.table.contract import Ask
 from heistboard.words import LANGUAGES, Words
 
 from tests.support.tabletop import TableTop
 
-VIEW = games.load("car-thief").new().view(TABLE)
+STATUS = TableTop().status
 ACT, HIDE = Ask("police.act"), Ask("hide")
 CLOSE, OPEN, ARREST = Ask("eyes.close"), Ask("eyes.open"), Ask("over.arrest")
 NOTHING = Ask("found.nothing", {"cell": "b3"})
@@ -20,7 +18,7 @@ EYES, HELP, OVER, NEWS = (Text(kind, (kind.value,)) for kind in Kind)
 
 
 def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
-    return Status(0, 1, "police", "police", "synced", ask, {}, is_secret, {}, VIEW, spoken)
+    return STATUS._replace(ask=ask, is_secret=is_secret, spoken=spoken)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +73,7 @@ def test_only_words_about_eyes_break_a_text_off() -> None:
 def test_a_count_follows_the_closing_words_only(language: str) -> None:
     words = Words(language)
     close = aloud.text(Kind.EYES, CLOSE, status(), words)
-    assert close.parts == (words.spoken(CLOSE, VIEW), *words.count())
+    assert close.parts == (words.spoken(CLOSE, STATUS.view), *words.count())
     assert len(words.count()) == 3
     assert len(aloud.text(Kind.EYES, OPEN, status(), words).parts) == 1
 

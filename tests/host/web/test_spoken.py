@@ -4,24 +4,23 @@ import json
 import time
 from pathlib import Path
 
-from heistboard import games
 from heistboard.daemon import Status
-from heistboard.rules import TABLE
 from heistboard.table.contract import Ask
 from heistboard.web import leaves
 from heistboard.web.spoken import LAST, Spoken
 from heistboard.words import LANGUAGES, Words
 
+from tests.support.tabletop import TableTop
 from tests.support.web_evening import Evening, receive, receive_until
 
-VIEW = games.load("car-thief").new().view(TABLE)
+STATUS = TableTop().status
 ACT = Ask("police.act")
 NOTHING = Ask("found.nothing", {"cell": "b3"})
 LEAST_MS = 60_000
 
 
 def status(*spoken: Ask, ask: Ask = ACT) -> Status:
-    return Status(0, 1, "police", "police", "synced", ask, {}, False, {}, VIEW, spoken)
+    return STATUS._replace(ask=ask, spoken=spoken)
 
 
 def test_texts_are_numbered_and_the_last_ones_kept() -> None:
@@ -30,7 +29,7 @@ def test_texts_are_numbered_and_the_last_ones_kept() -> None:
     first = spoken.take(status(NOTHING, Ask("over.escape")))
     assert [text.number for text in first] == [1, 2]
     assert first[0].parts == {
-        language: (Words(language).spoken(NOTHING, VIEW),) for language in LANGUAGES
+        language: (Words(language).spoken(NOTHING, STATUS.view),) for language in LANGUAGES
     }
     assert spoken.take(status()) == first
     for _ in range(LAST):
@@ -41,14 +40,14 @@ def test_texts_are_numbered_and_the_last_ones_kept() -> None:
 def test_a_text_stays_as_it_was_said() -> None:
     spoken = Spoken()
     ask = Ask("wrong.missing", {"places": "x22"})
-    there = status(ask, ask=ask)._replace(view=VIEW | {"helicopters": {"green": "x22"}})
+    there = status(ask, ask=ask)._replace(view=STATUS.view | {"helicopters": {"green": "x22"}})
     said = spoken.take(there)
     assert "green helicopter" in said[0].parts["en"][0]
     assert spoken.take(status()) == said  # though no helicopter is there any more
 
 
 def test_the_message_says_what_a_text_overtakes() -> None:
-    message = json.loads(leaves.table(status(), Spoken().take(status(Ask("eyes.close")))))
+    message = json.loads(leaves.table(status(), spoken=Spoken().take(status(Ask("eyes.close")))))
     (text,) = message["table"]["spoken"]
     assert text["number"] == 1 and text["kind"] == "eyes"
     assert text["drops"] == ["eyes", "help", "news", "over"]
