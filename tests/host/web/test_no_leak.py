@@ -71,7 +71,8 @@ class Heard(NamedTuple):
 
 def play(folder: Path, trail: tuple[str, ...]) -> Heard:
     """Two rounds, with refusals, reconnects and a search that finds nothing."""
-    with Evening(folder, speed=SPEED) as evening:
+    # The board asks for nothing aloud before all listen: it lacks a building.
+    with Evening(folder, speed=SPEED, off=["a1"]) as evening:
         with (
             evening.sit(THIEF) as thief_line,
             evening.sit(POLICE) as police_line,
@@ -93,6 +94,9 @@ def play(folder: Path, trail: tuple[str, ...]) -> Heard:
                         ear.catch_up(evening)
                         late.extend(ear.heard)
 
+            all_hear()
+            evening.hands.put_building("a1")
+            evening.until(lambda status: status.ask.id == "setup.place")
             evening.place(then=all_hear)
             for number, cell in enumerate(trail):
                 thief.ask(evening, "hide a1" if number else "hide z9")
