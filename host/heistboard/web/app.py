@@ -74,6 +74,8 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 
+SENTENCES = {"shown", "spoken", "count", "event"}  # words that pages get put together
+
 PAGES = ("board", "review", "seat", "start", "table")
 
 _is_here = asking.is_here
@@ -386,7 +388,10 @@ def _made() -> dict[str, bytes]:
     places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
     contents: dict[str, object] = {"layout.json": places}
     for name in LANGUAGES:
-        contents[f"words.{name}.json"] = Words(name).all()
+        words = Words(name).all()
+        contents[f"words.{name}.json"] = {
+            section: words[section] for section in words.keys() - SENTENCES
+        }
     return {
         name: json.dumps(content, ensure_ascii=False).encode()
         for name, content in contents.items()

@@ -201,9 +201,9 @@ class Given:
               const { Words } = await import("/pages/words.js");
               window.words = new Words();
               await words.begin(document.createElement("button"), () => {});
-              window.given = new Voice(button, slider, words);
+              window.given = new Voice(button, slider, words, new AudioContext());
               window.sound = button;
-              sound.click();
+              given.wake();
             }"""
         )
         until_heard(page, IS_ON)

@@ -5,7 +5,7 @@ import { Board } from "/pages/board.js";
 import { Eyes } from "/pages/eyes.js";
 import { Live } from "/pages/live.js";
 import { Seats } from "/pages/seats.js";
-import { Voice } from "/pages/voice.js";
+import { Sound } from "/pages/sound.js";
 import { Words } from "/pages/words.js";
 
 const EVENTS = 8;
@@ -22,11 +22,11 @@ const board = new Board(element("board"), layout);
 const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new Eyes(element("eyes"), words);
-const voice = new Voice(element("sound"), element("loud"), words);
+const sound = new Sound(element("sound"), element("loud"), words);
 draw();
 new Live("/live", {
   message: async (content) => {
-    voice.take(content);
+    sound.take(content);
     eyes.take(content);
     await load(content.table.view.game);
     table = content.table;
@@ -34,7 +34,7 @@ new Live("/live", {
     draw();
   },
   line: (is) => {
-    if (is) voice.alive();
+    if (is) sound.alive();
     if (is !== isUp) {
       isUp = is;
       draw();
@@ -53,7 +53,7 @@ async function load(name) {
 function draw() {
   element("line").textContent = isUp ? "" : words.of("page", "lost");
   document.body.classList.toggle("down", !isUp);
-  voice.draw();
+  sound.draw();
   eyes.draw();
   element("hands").textContent = words.of("page", "hands");
   element("games").textContent = words.of("start", "games");

@@ -16,9 +16,9 @@ export class Voice {
   #button;
   #slider;
   #words;
-  #isOn = localStorage.getItem("sound") === "on";
-  #context = null;
-  #cover = null;
+  #isOn = true;
+  #context;
+  #cover;
   #maySpeak = true;
   #run = null; // of the server
   #heard = Infinity; // the number of the last text
@@ -31,11 +31,13 @@ export class Voice {
   #isLate = false;
   #late = 0;
 
-  // *button* turns the sound on and off, *slider* is for the covering sound.
-  constructor(button, slider, words) {
+  // It is on. *button* turns it off and on, *slider* is for the covering sound.
+  constructor(button, slider, words, context) {
     this.#button = button;
     this.#slider = slider;
     this.#words = words;
+    this.#context = context;
+    this.#cover = new Cover(context);
     slider.value = localStorage.getItem("loudness") ?? LOUDNESS;
     slider.addEventListener("input", () => {
       localStorage.setItem("loudness", slider.value);
@@ -43,11 +45,16 @@ export class Voice {
     });
     button.addEventListener("click", () => this.#press());
     for (const touch of TOUCHES) {
-      document.addEventListener(touch, () => this.#isOn && this.#isBlocked() && this.#wake());
+      document.addEventListener(touch, () => this.#isOn && this.#isBlocked() && this.wake());
     }
     speech()?.addEventListener?.("voiceschanged", () => this.draw());
     addEventListener("pagehide", () => this.#silence());
-    if (this.#isOn) this.#begin();
+    context.addEventListener("statechange", () => {
+      this.draw();
+      this.#update();
+    });
+    this.#turn();
+    this.draw();
   }
 
   // The line has just said something.
@@ -98,31 +105,16 @@ export class Voice {
   // On and off.
 
   #press() {
-    if (this.#isHeard()) {
-      this.#isOn = false;
-      this.#silence();
-    } else {
-      this.#isOn = true;
-      this.#begin();
-      this.#wake();
-    }
+    const isHeard = this.#isHeard();
+    this.#isOn = !isHeard;
+    if (isHeard) this.#silence();
+    else this.wake();
     localStorage.setItem("sound", this.#isOn ? "on" : "off");
     this.draw();
   }
 
-  #begin() {
-    if (this.#context) return;
-    this.#context = new AudioContext();
-    this.#context.addEventListener("statechange", () => {
-      this.draw();
-      this.#update();
-    });
-    this.#cover = new Cover(this.#context);
-    this.#turn();
-  }
-
   // In a touch: also what is said first must be, on some devices.
-  async #wake() {
+  async wake() {
     this.#maySpeak = true;
     await this.#context.resume();
     if (this.#isClosed || !this.#isHeard()) return;
@@ -132,11 +124,11 @@ export class Voice {
   }
 
   #turn() {
-    if (this.#cover) this.#cover.loudness = this.#slider.value / this.#slider.max;
+    this.#cover.loudness = this.#slider.value / this.#slider.max;
   }
 
   #isBlocked() {
-    return this.#context?.state !== "running" || !this.#maySpeak;
+    return this.#context.state !== "running" || !this.#maySpeak;
   }
 
   #isHeard() {
@@ -148,14 +140,14 @@ export class Voice {
     this.#saying = null;
     speech()?.cancel();
     this.#hush();
-    this.#cover?.stop(MUTE_S);
+    this.#cover.stop(MUTE_S);
   }
 
   // The covering sound: from the last word of the count to the opening words.
   #update() {
     const isCounting = [this.#saying, ...this.#waiting].some((text) => text?.kind === "eyes");
     if (this.#isHeard() && this.#isClosed && (this.#isLate || !isCounting)) this.#cover.start();
-    else this.#cover?.stop();
+    else this.#cover.stop();
   }
 
   // What is said.
