@@ -74,7 +74,7 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 
-SENTENCES = {"shown", "spoken", "count", "event"}  # words that pages get put together
+SENTENCES = {"shown", "spoken", "count", "event", "refused"}  # pages get them put together
 
 PAGES = ("board", "review", "seat", "start", "table")
 
@@ -388,9 +388,9 @@ def _made() -> dict[str, bytes]:
     places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
     contents: dict[str, object] = {"layout.json": places}
     for name in LANGUAGES:
-        words = Words(name).all()
+        words = Words(name).all().items()
         contents[f"words.{name}.json"] = {
-            section: words[section] for section in words.keys() - SENTENCES
+            section: texts for section, texts in words if section not in SENTENCES
         }
     return {
         name: json.dumps(content, ensure_ascii=False).encode()

@@ -73,7 +73,7 @@ def table(status: Status, taken: Sequence[Taken] = (), spoken: Sequence[Numbered
 def entered(message: Message, run: str, left_ms: int | None) -> Message:
     """Returns the *message* that a page gets first, with what it has not been there for.
 
-    *run* is another one for each daemon: numbers of texts begin again. *left_ms* is how long
+    *run* is another one when the server began again, and numbers of texts with it. *left_ms* is how long
     eyes still stay closed at least.
     """
     return _message({**json.loads(message), "entered": {"run": run, "left_ms": left_ms}})
