@@ -73,8 +73,8 @@ def table(status: Status, taken: Sequence[Taken] = (), spoken: Sequence[Numbered
 def entered(message: Message, run: str, left_ms: int | None) -> Message:
     """Returns the *message* that a page gets first, with what it has not been there for.
 
-    *run* is another one when the server began again, and numbers of texts with it. *left_ms* is how long
-    eyes still stay closed at least.
+    *run* is another one when the server began again, and the numbers of texts with it.
+    *left_ms* is how long eyes still stay closed at least.
     """
     return _message({**json.loads(message), "entered": {"run": run, "left_ms": left_ms}})
 
