@@ -202,14 +202,13 @@ export class Voice {
     clearTimeout(timer);
   }
 
-  // One of this device before one that a far server speaks with.
+  // One of this device: what others speak with is a far server, which is asked nothing.
   #voice() {
     const { language } = this.#words;
-    const own = (speech()?.getVoices() ?? []).filter(({ lang }) => {
-      return lang.toLowerCase().startsWith(language);
+    const own = (speech()?.getVoices() ?? []).filter(({ lang, localService }) => {
+      return localService && lang.toLowerCase().startsWith(language);
     });
-    const local = own.filter(({ localService }) => localService);
-    return local.find((each) => each.default) ?? local[0] ?? own[0];
+    return own.find((each) => each.default) ?? own[0];
   }
 }
 
