@@ -55,7 +55,7 @@ from heistboard.words import LANGUAGES, Words
 
 __all__ = ["Pages"]
 
-BEAT_S = 5.0  # a line that says nothing else says this often that it is alive
+BEAT_S = 2.0  # a line that says nothing else says this often that it is alive
 BODY_MOST = 256  # bytes of a code
 COOKIE_S = 30 * 24 * 3600
 JOINS, JOINS_PER_S = 10, 0.5  # from one address

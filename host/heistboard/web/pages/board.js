@@ -1,5 +1,6 @@
 // A floor module as an SVG: its places, its lights, and the pieces on it. It knows no game beyond
-// buildings, helicopters, a car, and the shapes that tell colours apart.
+// buildings, helicopters, a car, and the shapes that tell colours apart. How a light moves is told
+// by its ring too: as many arcs as it blinks in a row.
 
 const SVG = "http://www.w3.org/2000/svg";
 const BREATH_MS = 2048; // of every pattern, as in the firmware
@@ -11,6 +12,12 @@ const HELICOPTERS = {
   yellow: "M0-11L11 0L0 11L-11 0Z",
   pink: "M-9.5-8.5H9.5V8.5H-9.5Z",
 };
+const TRACK = {
+  blue: "M-6.8-6.8H6.8V6.8H-6.8Z",
+  red: "M0-10L9.5 6.5H-9.5Z",
+  round: "M7.5 0A7.5 7.5 0 1 1-7.5 0A7.5 7.5 0 1 1 7.5 0Z",
+};
+const RING = 12; // the length of a light's edge; dashes are parts of it
 
 export function mark(colour) {
   return MARKS[colour] ?? "";
@@ -37,24 +44,16 @@ export class Board {
       const at = { transform: `translate(${x} ${y})` };
       if (kind === "cell") this.#plots.set(place, plot(add(cells, "g", { class: kind, ...at }), place));
       const group = add(root, "g", { class: kind, ...at });
-      if (kind === "crossing") {
-        group.dataset.place = place;
-        add(group, "circle", { class: "spot", r: 2.5 });
-      }
-      const size = kind === "cell" ? { r: 11, cy: -3 } : { r: kind === "round" ? 7.5 : 15 };
-      const light = add(group, "circle", { class: "light", ...size });
-      const text = add(group, "text", { class: "mark", y: size.cy ?? 0 });
+      if (kind === "crossing") group.dataset.place = place;
+      const { light, text } = lamp(group, kind);
       if (kind === "round") text.textContent = place.slice(1);
       this.#leds.set(place, { group, light, text, index: index++, x, y });
     }
     // Helicopters stand above all else.
     this.helicopters = new Map(
-      Object.entries(HELICOPTERS).map(([colour, d]) => {
-        const group = add(root, "g", { class: `helicopter ${colour}` });
+      Object.keys(HELICOPTERS).map((colour) => {
+        const group = helicopter(root, colour);
         group.dataset.piece = colour;
-        add(group, "path", { class: "rotor", d: "M-13-13L13 13M-13 13L13-13" });
-        add(group, "path", { class: "body", d });
-        add(group, "text", { class: "letter" });
         return [colour, group];
       }),
     );
@@ -85,6 +84,14 @@ export class Board {
       const late = pattern === "chase" ? index * CHASE_MS : 0;
       light.style.animationDelay = `${-((performance.now() + late) % BREATH_MS)}ms`;
     }
+    this.shape(lights);
+  }
+
+  // Gives the round track the shapes of its colours.
+  shape(lights) {
+    for (const [place, { group, light }] of this.#leds) {
+      if (group.classList.contains("round")) light.setAttribute("d", track(lights[place]?.[0]));
+    }
   }
 
   // Shows what LEDs are lit with: bytes red, green, blue for each, in the order of the chain.
@@ -100,8 +107,10 @@ export class Board {
   }
 
   // Shows pieces: cells without a building, helicopters by colour with their letters, marks on
-  // cells, places that are wrong, the trail when it is known.
-  pieces({ lifted = [], helicopters = {}, letters = {}, marks = {}, wrong = {}, trail = [] }) {
+  // cells, places that are wrong, the trail when it is known, the helicopter in a hand.
+  pieces(shown) {
+    const { lifted = [], helicopters = {}, letters = {}, marks = {} } = shown;
+    const { wrong = {}, trail = [], hand = null } = shown;
     for (const [place, { group, text }] of this.#leds) {
       for (const each of [group, this.#plots.get(place) ?? group]) {
         each.classList.toggle("lifted", lifted.includes(place));
@@ -114,6 +123,7 @@ export class Board {
     for (const [colour, group] of this.helicopters) {
       const at = this.#leds.get(helicopters[colour]);
       group.classList.toggle("away", !at);
+      group.classList.toggle("hand", colour === hand);
       group.classList.toggle("missing", wrong[helicopters[colour]] === "missing");
       if (at) group.style.transform = `translate(${at.x}px, ${at.y}px)`;
       group.querySelector(".letter").textContent = letters[colour];
@@ -125,6 +135,43 @@ export class Board {
   label(text) {
     this.#root.setAttribute("aria-label", text);
   }
+}
+
+// A place by itself, to tell what it means: a cell, a crossing or a round, its light (colour, level,
+// pattern), its mark, the helicopter there, and what is wrong with it.
+export function sample({ kind, light = ["off"], mark: said = "", piece, letter, how = "" }) {
+  const root = document.createElementNS(SVG, "svg");
+  root.setAttribute("viewBox", "-20 -20 40 40");
+  root.setAttribute("aria-hidden", "true");
+  add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
+  const group = add(root, "g", { class: `${kind} ${how}` });
+  if (kind === "cell") plot(group, "");
+  const { light: lit, text } = lamp(group, kind);
+  lit.setAttribute("class", `light ${light.join(" ")}`);
+  if (kind === "round") lit.setAttribute("d", track(light[0]));
+  text.textContent = said;
+  if (piece) helicopter(root, piece).querySelector(".letter").textContent = letter;
+  return root;
+}
+
+function lamp(group, kind) {
+  if (kind === "crossing") add(group, "circle", { class: "spot", r: 2.5 });
+  const size = { cell: { r: 11, cy: -3 }, crossing: { r: 15 }, round: { d: track() } }[kind];
+  const element = kind === "round" ? "path" : "circle";
+  const light = add(group, element, { class: "light", pathLength: RING, ...size });
+  return { light, text: add(group, "text", { class: "mark", y: size.cy ?? 0 }) };
+}
+
+function track(colour) {
+  return TRACK[colour] ?? TRACK.round;
+}
+
+function helicopter(parent, colour) {
+  const group = add(parent, "g", { class: `helicopter ${colour}` });
+  add(group, "path", { class: "rotor", d: "M-13-13L13 13M-13 13L13-13" });
+  add(group, "path", { class: "body", d: HELICOPTERS[colour] });
+  add(group, "text", { class: "letter" });
+  return group;
 }
 
 function plot(group, place) {

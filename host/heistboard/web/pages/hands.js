@@ -194,12 +194,18 @@ element("cable").addEventListener("click", () => act(hands?.plugged ? "pull" : "
 // What is shown.
 
 function draw() {
-  element("title").textContent = words.of("page", "hands");
+  put(element("title"), words.of("page", "hands"));
+  document.title = `${words.of("page", "hands")} · Heistboard`;
   for (const id of [...BUTTONS, "how", "secret"]) put(element(id), words.of("page", id));
   const isPlugged = hands?.plugged ?? true;
   put(element("cable"), words.of("page", isPlugged ? "pull" : "plug"));
   put(element("line"), isUp ? error : words.of("page", "lost"));
-  if (table) put(element("ask"), table.said[words.language].ask);
+  if (table) {
+    const { ask, events } = table.said[words.language];
+    put(element("ask"), ask);
+    put(element("news"), events.at(-1) ?? "");
+    board.shape(table.lights);
+  }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
   element("board").setAttribute("aria-busy", !hands); // nothing can be moved yet

@@ -1,10 +1,14 @@
 // A socket that heals by itself. The page is told what comes, whether the line is up, and when it
 // is not let in.
 
-const BEAT_MS = 6500; // the server says something every 5 s
-const SILENT_MS = 12000;
+import { stayAwake } from "/pages/awake.js";
+
+const FRESH_MS = 2500; // the server says something every 2 s
+const SILENT_MS = 5000;
 const FIRST_MS = 250;
-const MOST_MS = 4000;
+const MOST_MS = 1500;
+const TICK_MS = 1000;
+const SLEPT_MS = 3000; // without a tick
 const NOT_SEATED = 4003;
 
 export class Live {
@@ -15,17 +19,25 @@ export class Live {
   #retry = 0;
   #silence = 0;
   #heardMs = 0;
+  #tickMs = Date.now();
   #number = 0;
 
   // *on* has message(content), line(isUp) and refused().
   constructor(path, on) {
     this.#url = `ws://${location.host}${path}`;
     this.#on = on;
-    // A page that slept does not trust its socket.
-    const wake = () => document.hidden || this.#isFresh() || this.#open();
-    addEventListener("pageshow", wake);
+    // A page that slept does not trust its socket: it may have died without a word.
+    const again = () => {
+      this.#waitMs = FIRST_MS;
+      this.#open();
+    };
+    const wake = () => document.hidden || this.#isFresh() || again();
     document.addEventListener("visibilitychange", wake);
-    addEventListener("online", () => this.#open());
+    document.addEventListener("resume", again);
+    addEventListener("pageshow", (event) => event.persisted && again());
+    addEventListener("online", again);
+    navigator.connection?.addEventListener("change", wake);
+    setInterval(() => this.#tick(wake), TICK_MS);
     this.#open();
   }
 
@@ -46,6 +58,13 @@ export class Live {
     return this.#hasLine() && Date.now() - this.#heardMs < BEAT_MS;
   }
 
+  // A computer may sleep without telling its pages.
+  #tick(wake) {
+    const nowMs = Date.now();
+    if (nowMs - this.#tickMs > SLEPT_MS) wake();
+    this.#tickMs = nowMs;
+  }
+
   #open() {
     clearTimeout(this.#retry);
     this.#drop();
@@ -57,6 +76,7 @@ export class Live {
       this.#waitMs = FIRST_MS;
       this.#on.line(true);
       const content = JSON.parse(event.data);
+      if (content.table && content.table.phase !== "over") stayAwake();
       if (Object.keys(content).length) this.#on.message(content);
     };
     socket.onclose = (event) => {

@@ -1,7 +1,7 @@
 // The table's page: what everybody may see, in the language of this device. What is on the board,
 // and how far the game is, the game's own page code draws.
 
-import { Board } from "/pages/board.js";
+import { Board, sample } from "/pages/board.js";
 import { Eyes } from "/pages/eyes.js";
 import { Live } from "/pages/live.js";
 import { Seats } from "/pages/seats.js";
@@ -58,6 +58,7 @@ function draw() {
   element("hands").textContent = words.of("page", "hands");
   element("games").textContent = words.of("start", "games");
   element("review").textContent = words.of("page", "review");
+  element("legend").textContent = words.of("page", "legend");
   if (!table) {
     put("turn", words.of("page", "wait"));
     return;
@@ -68,7 +69,9 @@ function draw() {
   document.body.dataset.phase = phase;
   const number = words.of("table", "game", { number: table.game });
   put("game", [number, game.table.progress(table)].join(" · "));
+  document.title = `${element("game").textContent} · Heistboard`;
   put("turn", words.of("table", seat ? `turn-${seat}` : phase));
+  put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
   element("review").hidden = phase !== "over";
   element("review").href = `/review/${table.game}`;
@@ -86,6 +89,20 @@ function draw() {
   board.show(table.lights);
   game.table.draw(table);
   seats.show(sitting);
+  drawMeanings();
+}
+
+function drawMeanings() {
+  const meanings = game.table.meanings();
+  put("meanings", meanings.map(({ text }) => text).join("\n"), () => {
+    element("meanings").replaceChildren(
+      ...meanings.map(({ text, ...drawn }) => {
+        const item = document.createElement("li");
+        item.append(sample(drawn), text);
+        return item;
+      }),
+    );
+  });
 }
 
 // Writes only what has changed: a live region is read out each time it is written.

@@ -3,6 +3,34 @@
 import { mark } from "/pages/board.js";
 
 const ROUNDS = 11;
+const COLOURS = ["green", "yellow", "pink"];
+const TRACES = ["yellow", "red", "blue"];
+const DUE = ["green", "normal", "pulse"];
+
+// What is on the board means: its words, and how it is drawn.
+const MEANINGS = {
+  ...Object.fromEntries(
+    TRACES.map((colour) => [
+      colour,
+      { kind: "cell", light: [colour, "normal", "steady"], mark: mark(colour) },
+    ]),
+  ),
+  due: { kind: "crossing", light: DUE, piece: "green" },
+  acted: { kind: "crossing", light: ["green", "low", "steady"], piece: "green" },
+  free: { kind: "crossing", light: DUE },
+  nothing: { kind: "cell", light: ["white", "bright", "steady"], mark: "–", how: "lifted" },
+  back: { kind: "cell", light: ["white", "normal", "blink"], mark: "–", how: "lifted" },
+  missing: { kind: "cell", light: ["white", "normal", "blink"], how: "lifted missing" },
+  extra: { kind: "crossing", light: ["red", "normal", "double"], mark: "!", how: "extra" },
+  left: { kind: "round", light: ["blue", "low", "steady"], mark: "8" },
+  gone: { kind: "round", light: ["white", "dim", "steady"], mark: "2" },
+  done: { kind: "round", light: ["white", "normal", "pulse"], mark: "4" },
+  open: { kind: "cell", light: ["white", "low", "blink"] },
+  "no-car": { kind: "cell", light: ["white", "low", "double"] },
+  "not-allowed": { kind: "cell", light: ["white", "low", "triple"] },
+  ready: { kind: "cell", light: ["green", "low", "pulse"] },
+  found: { kind: "cell", light: ["red", "bright", "chase"] },
+};
 
 export class Table {
   #board;
@@ -22,6 +50,22 @@ export class Table {
     return this.#words.of("table", "round", { round: number, rounds: ROUNDS });
   }
 
+  // What there is to be seen, as pictures with words.
+  meanings() {
+    const helicopters = COLOURS.map((piece) => ({
+      kind: "crossing",
+      piece,
+      letter: this.#words.of("letter", piece),
+      text: this.#words.of("helicopter", piece),
+    }));
+    const others = Object.entries(MEANINGS).map(([name, drawn]) => ({
+      ...drawn,
+      letter: this.#words.of("letter", "green"),
+      text: this.#words.of("legend", name),
+    }));
+    return [...helicopters, ...others];
+  }
+
   draw(table) {
     const { view, wrong, lifted } = table;
     const trail = view.trail ?? [];
@@ -38,7 +82,8 @@ export class Table {
       letters[colour] = this.#words.of("letter", colour);
     }
     const { helicopters } = view;
-    this.#board.pieces({ lifted, helicopters, letters, marks, wrong, trail });
+    const hand = table.ask.id.endsWith(".hand") ? table.ask.words.helicopter : null;
+    this.#board.pieces({ lifted, helicopters, letters, marks, wrong, trail, hand });
     this.#board.label(this.#label(table, lifted, trail));
   }
 
