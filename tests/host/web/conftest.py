@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 from heistboard.web import app
+from playwright.sync_api import Browser
 
+from tests.support.chromium import chromium, launch
 from tests.support.web_evening import Evening
 
 
@@ -15,6 +17,15 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             yield evening
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser that a module's tests share."""
+    with chromium() as kind:
+        browser = launch(kind)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

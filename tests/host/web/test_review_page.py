@@ -14,7 +14,6 @@ from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.support.car_thief import car_thief
-from tests.support.chromium import chromium, launch
 from tests.support.reviewed import FOUND, add_arrest, add_surrounded
 from tests.support.web_evening import Evening
 
@@ -29,14 +28,6 @@ def many() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "REVIEWS", 1000)
         yield
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from starlette.requests import Request
 
-from tests.support.chromium import chromium, launch
 from tests.support.web_evening import THIEF, Evening, closed, receive_until
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -22,14 +21,6 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 SPEED = 4  # slow enough that a browser sees each step
 
 Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

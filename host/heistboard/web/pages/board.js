@@ -54,6 +54,7 @@ export class Board {
       Object.keys(HELICOPTERS).map((colour) => {
         const group = helicopter(root, colour);
         group.dataset.piece = colour;
+        group.classList.add("away");
         return [colour, group];
       }),
     );
@@ -141,7 +142,7 @@ export class Board {
 // pattern), its mark, the helicopter there, and what is wrong with it.
 export function sample({ kind, light = ["off"], mark: said = "", piece, letter, how = "" }) {
   const root = document.createElementNS(SVG, "svg");
-  root.setAttribute("viewBox", "-20 -20 40 40");
+  root.setAttribute("viewBox", kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40");
   root.setAttribute("aria-hidden", "true");
   add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
   const group = add(root, "g", { class: `${kind} ${how}` });

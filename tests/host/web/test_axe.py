@@ -1,0 +1,141 @@
+"""What axe-core says of every page: in each phase, light and dark, small and large."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal, NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from heistboard.web import app
+from heistboard.words import Words
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.support.reviewed import add_arrest
+from tests.support.web_evening import POLICE, THIEF, Evening
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+LOCALES = ["en-GB", "ru-RU"]
+PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
+
+SAME = ["review/2", "seat/"]  # in every phase
+TOLD = ["", "board"]
+SEATED = {"thief": THIEF, "police": POLICE}
+
+Scheme = Literal["light", "dark"]
+
+
+class Look(NamedTuple):
+    """How a page is looked at."""
+
+    size: ViewportSize
+    scheme: Scheme
+
+
+LOOKS = [Look(size, scheme) for size, scheme in product((PHONE, TABLET), ("light", "dark"))]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "JOINS", 1000)
+        with Evening(tmp_path_factory.mktemp("evening"), has_board_page=True) as evening:
+            assert add_arrest(evening.folder) == 2
+            yield evening
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
+    """Every page by name, on one device for each language."""
+    found = {}
+    for locale in LOCALES:
+        device = browser.new_context(locale=locale)
+        found[locale] = {name: device.new_page() for name in (*SAME, *TOLD, *SEATED)}
+        for name, page in found[locale].items():
+            if name in SEATED:
+                page.goto(evening.server.invite(SEATED[name]))
+            else:
+                page.goto(f"http://{evening.host}/{name}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def game(evening: Evening) -> Iterator[str]:
+    """One game from phase to phase."""
+
+    def play() -> Iterator[str]:
+        yield "setup"
+        evening.place()
+        yield "eyes-closed"
+        evening.hide("c3")
+        evening.daemon.correct("search pink b2")
+        evening.until(lambda status: "pink b2" in str(status.view["moves"]))
+        evening.hands.take_helicopter("x22")
+        evening.until(lambda status: status.ask.id == "police.hand")
+        yield "police"
+        evening.hands.put_helicopter("x23")
+        evening.until_at("green", "x23")
+        evening.hands.lift_building("a5")
+        evening.hands.lift_building("e1")
+        evening.hands.put_helicopter("x41")
+        evening.until(lambda status: len(status.wrong) == 3)
+        yield "desync"
+        evening.board.pull()
+        evening.until(lambda status: status.sync == "lost")
+        yield "lost"
+        evening.board.plug()
+        evening.hands.take_helicopter("x41")
+        for cell in ("a5", "e1"):
+            evening.hands.put_building(cell)
+        evening.until(lambda status: status.sync == "synced")
+        evening.daemon.correct("undo")
+        evening.daemon.correct("search green c3")
+        evening.until(lambda status: status.phase == "over")
+        yield "over"
+
+    return play()
+
+
+def wrong(page: Page, look: Look) -> list[str]:
+    """What axe finds: which rule, where, why."""
+    page.set_viewport_size(look.size)
+    page.emulate_media(color_scheme=look.scheme)
+    return [
+        f"{each['id']} ({each['impact']}) {node['target']}: {node['failureSummary']}"
+        for each in Axe().run(page).response["violations"]
+        for node in each["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_pages_that_are_always_the_same(pages: dict[str, dict[str, Page]], name: str) -> None:
+    for locale, look in product(LOCALES, LOOKS):
+        page = pages[locale][name]
+        page.bring_to_front()
+        expect(page.locator("h1")).not_to_be_empty()
+        assert wrong(page, look) == [], (locale, look)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_pages_in_each_phase(
+    pages: dict[str, dict[str, Page]], game: Iterator[str], evening: Evening, phase: str
+) -> None:
+    assert phase in game  # it goes on until there
+    status = evening.daemon.status()
+    turn = PHASES.index(phase) % 2
+    looks = [LOOKS[turn], LOOKS[3 - turn]]  # the others in the next phase
+    for (locale, look), name in product(zip(LOCALES, looks, strict=True), (*TOLD, *SEATED)):
+        page = pages[locale][name]
+        page.bring_to_front()  # in the back all is slow
+        if name in TOLD:
+            ask = Words(locale[:2]).shown(status.ask, status.view)
+            expect(page.locator("#ask")).to_have_text(ask)
+        for summary in page.locator("details:not([open]) > summary").all():
+            summary.click()
+        assert wrong(page, look) == [], (locale, look)
+        if name in SEATED:
+            page.locator("#hold").hover()
+            page.mouse.down()
+            expect(page.locator("body")).to_have_attribute("data-shown", "true")
+            assert wrong(page, look) == [], (locale, look)
+            page.mouse.up()
