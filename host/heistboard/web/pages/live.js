@@ -21,6 +21,7 @@ export class Live {
   #heardMs = 0;
   #tickMs = Date.now();
   #number = 0;
+  #news = "";
 
   // *on* has message(content), line(isUp) and refused().
   constructor(path, on) {
@@ -55,7 +56,7 @@ export class Live {
   }
 
   #isFresh() {
-    return this.#hasLine() && Date.now() - this.#heardMs < BEAT_MS;
+    return this.#hasLine() && Date.now() - this.#heardMs < FRESH_MS;
   }
 
   // A computer may sleep without telling its pages.
@@ -76,7 +77,10 @@ export class Live {
       this.#waitMs = FIRST_MS;
       this.#on.line(true);
       const content = JSON.parse(event.data);
-      if (content.table && content.table.phase !== "over") stayAwake();
+      if (content.table && event.data !== this.#news) {
+        this.#news = event.data;
+        if (content.table.phase !== "over") stayAwake();
+      }
       if (Object.keys(content).length) this.#on.message(content);
     };
     socket.onclose = (event) => {
