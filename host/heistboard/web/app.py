@@ -393,7 +393,7 @@ def _made() -> dict[str, bytes]:
             section: texts for section, texts in words if section not in SENTENCES
         }
     return {
-        name: json.dumps(content, ensure_ascii=False).encode()
+        name: json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         for name, content in contents.items()
     }
 
