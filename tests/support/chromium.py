@@ -1,13 +1,15 @@
 """A real browser: Debian's chromium, driven by Playwright."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
-__all__ = ["chromium", "launch"]
+__all__ = ["chromium", "connected", "launch"]
 
 FLAGS = [
     "--no-sandbox",
@@ -32,6 +34,17 @@ def chromium() -> Iterator[BrowserType]:
 def launch(chromium: BrowserType, *flags: str) -> Browser:
     """Starts a browser with a new profile."""
     return chromium.launch(executable_path=executable(), args=[*FLAGS, *flags])
+
+
+def connected(log: Path) -> set[str]:
+    """What a whole browser connected to, from the *log* it wrote when it ended.
+
+    It is launched with ``--log-net-log=`` for that.
+    """
+    content = json.loads(log.read_text())
+    kind = content["constants"]["logEventTypes"]["TCP_CONNECT_ATTEMPT"]
+    events = [each.get("params", {}) for each in content["events"] if each["type"] == kind]
+    return {each["address"] for each in events if "address" in each}
 
 
 def executable() -> str | None:
