@@ -32,7 +32,8 @@ class Look(NamedTuple):
     scheme: Scheme
 
 
-LOOKS = [Look(size, scheme) for size, scheme in product((PHONE, TABLET), ("light", "dark"))]
+SCHEMES: list[Scheme] = ["light", "dark"]
+LOOKS = [Look(size, scheme) for size, scheme in product((PHONE, TABLET), SCHEMES)]
 
 
 @pytest.fixture(scope="module")

@@ -163,7 +163,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
         expect(play.table.locator("#board .trail")).to_have_attribute("points", re.compile(r"\d"))
         play.table.locator("#review").click()
         expect(play.table.locator("#title")).to_have_text("Game 1: arrest in round 4")
-        assert evening.daemon.status().view["moves"].count("hide e2") == 1
+        assert str(evening.daemon.status().view["moves"]).count("hide e2") == 1
         browser.close()
         assert connected(log) == {evening.host, f"127.0.0.1:{line.port}"}
 
@@ -180,10 +180,9 @@ def tab_to(page: Page, name: str) -> None:
 
 def walk(page: Page, start: str, to: str) -> None:
     """Goes from place to place by arrows."""
-    (column, row), (to_column, to_row) = start[-2:], to[-2:]
     for steps, keys in (
-        (ord(to_column) - ord(column), ("ArrowLeft", "ArrowRight")),
-        (int(to_row) - int(row), ("ArrowUp", "ArrowDown")),
+        (ord(to[-2]) - ord(start[-2]), ("ArrowLeft", "ArrowRight")),
+        (int(to[-1]) - int(start[-1]), ("ArrowUp", "ArrowDown")),
     ):
         for _ in range(abs(steps)):
             page.keyboard.press(keys[steps > 0])

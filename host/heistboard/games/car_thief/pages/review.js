@@ -7,6 +7,11 @@ const HOUSE = 16.4;
 const BRIGHT = 0.55; // heat that wants dark writing on it in the dark
 const SVG = "http://www.w3.org/2000/svg";
 const ROTORS = "M-5.6 0H5.6M0 -5.6V5.6";
+const BODIES = {
+  green: "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0Z",
+  yellow: "M0-4.5L4.5 0L0 4.5L-4.5 0Z",
+  pink: "M-3.3-3.3H3.3V3.3H-3.3Z",
+};
 
 function token(round) {
   return { 1: "yellow", 6: "red" }[round] ?? "blue";
@@ -135,7 +140,7 @@ export class Board {
         transform: `translate(${x} ${y})`,
       });
       make(make(group, "g", { class: "rotor" }), "path", { d: ROTORS });
-      make(group, "circle", { r: 3.5 });
+      make(group, "path", { class: "body", d: BODIES[name] });
       make(group, "text", { y: 1.5 }, speak(words).say(`letter.${name}`));
     }
   }
