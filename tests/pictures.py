@@ -111,8 +111,8 @@ def with_palette(rgb: NDArray[np.uint8]) -> bytes:
 
 def open_page(browser: Browser, address: str, size: ViewportSize, *, is_dark: bool) -> Page:
     """Opens a page on a device of its own."""
-    scheme = "dark" if is_dark else "light"
-    page = browser.new_context(locale="en-GB", viewport=size, color_scheme=scheme).new_page()
+    page = browser.new_context(locale="en-GB", viewport=size).new_page()
+    page.emulate_media(color_scheme="dark" if is_dark else "light")
     page.goto(address)
     return page
 

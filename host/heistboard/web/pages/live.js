@@ -23,7 +23,7 @@ export class Live {
   #number = 0;
   #news = "";
 
-  // *on* has message(content), line(isUp) and refused().
+  // *on* has message(content); line(isUp), at every message too; and refused().
   constructor(path, on) {
     this.#url = `ws://${location.host}${path}`;
     this.#on = on;
@@ -77,10 +77,7 @@ export class Live {
       this.#waitMs = FIRST_MS;
       this.#on.line(true);
       const content = JSON.parse(event.data);
-      if (content.table && event.data !== this.#news) {
-        this.#news = event.data;
-        if (content.table.phase !== "over") stayAwake();
-      }
+      if (content.table) this.#look(content.table);
       if (Object.keys(content).length) this.#on.message(content);
     };
     socket.onclose = (event) => {
@@ -88,6 +85,13 @@ export class Live {
       if (event.code === NOT_SEATED) this.#on.refused();
       else this.#lost();
     };
+  }
+
+  // While something happens in a game the screen stays on.
+  #look(table) {
+    const news = JSON.stringify(table);
+    if (news !== this.#news && table.phase !== "over") stayAwake();
+    this.#news = news;
   }
 
   #listen() {

@@ -63,6 +63,7 @@ async function join() {
   return new Live(`${location.pathname}live`, {
     message: take,
     line: (is) => {
+      if (is === isUp) return;
       isUp = is;
       draw();
     },
