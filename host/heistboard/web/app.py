@@ -22,6 +22,7 @@ gone on, or back, is refused as stale. The simulated board's takes no such pair.
 
 import asyncio
 import contextlib
+import gzip
 import json
 import logging
 import secrets
@@ -126,6 +127,7 @@ class Pages:
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
         self._files = _files() | _made()
+        self._packed = {name: gzip.compress(content) for name, content in self._files.items()}
         self._seats = seats
         self._cookie = cookie
         self._rooms: dict[int, Room] = {}
@@ -226,7 +228,10 @@ class Pages:
         name = request.path_params["name"]
         if name not in self._files:
             return PlainTextResponse("not found", 404)
-        return Response(self._files[name], media_type=TYPES[PurePath(name).suffix])
+        kind = TYPES[PurePath(name).suffix]
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return Response(self._files[name], media_type=kind)
+        return Response(self._packed[name], headers={"Content-Encoding": "gzip"}, media_type=kind)
 
     async def _get_review(self, request: Request) -> Response:
         if not self._asks.take(asking.address(request), time.monotonic()):

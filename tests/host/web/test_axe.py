@@ -18,7 +18,7 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 LOCALES = ["en-GB", "ru-RU"]
 PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
 
-SAME = ["review/2", "seat/"]  # in every phase
+SAME = ["review/2", "seat/", "start"]  # in every phase
 TOLD = ["", "board"]
 SEATED = {"thief": THIEF, "police": POLICE}
 

@@ -84,7 +84,7 @@ def test_all_meanings_are_told_apart_in_grey_and_without_motion(look: Open) -> N
             return {x: Math.round(x), y: Math.round(y), width: 44, height: 44};
         })"""
     )
-    png = base64.b64encode(page.screenshot()).decode()
+    png = base64.b64encode(page.screenshot(full_page=True)).decode()
     pictures: Any = page.evaluate(PIXELS, [png, boxes])
     assert len(pictures) == len(names) == len(set(names)) > 20
     for i, one in enumerate(pictures):
