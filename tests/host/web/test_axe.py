@@ -140,3 +140,14 @@ def test_pages_in_each_phase(
             expect(page.locator("body")).to_have_attribute("data-shown", "true")
             assert wrong(page, look) == [], (locale, look)
             page.mouse.up()
+
+
+def test_an_invitation(pages: dict[str, dict[str, Page]]) -> None:
+    for locale, look in zip(LOCALES * 2, LOOKS, strict=True):
+        page = pages[locale][""]
+        page.bring_to_front()
+        page.locator("#seats button").first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert wrong(page, look) == [], (locale, look)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()

@@ -131,7 +131,7 @@ def test_both_languages_have_the_same_words_of_the_game() -> None:
 # Without a mouse.
 
 ORDER = {
-    "": ["hands", "language", "legend"],
+    "": ["games", "hands", "language", "Join", "Join", "legend"],
     "board": ["language", "c3", "x22", "car", "green", "yellow", "pink", "help", "undo", "done",
               "cable"],
     "review/2": ["language", "slider", "back", "play", "secret"],  # forward there is nothing
@@ -140,7 +140,7 @@ FOCUSED = """() => {
     const {activeElement: at} = document;
     const {outlineStyle, outlineWidth} = getComputedStyle(at);
     const isSeen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
-    return [at.dataset.piece ?? at.dataset.place ?? at.id, isSeen];
+    return [at.dataset.piece ?? at.dataset.place ?? (at.id || at.textContent), isSeen];
 }"""
 
 
@@ -222,7 +222,7 @@ def large(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
-@pytest.mark.parametrize("path", ["", "board", "review/2"])
+@pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
 def test_letters_twice_as_large_fit(look: Open, large: Browser, path: str, locale: str) -> None:
     page = look(path, large, locale=locale, viewport={"width": 360, "height": 640})
     size = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
@@ -238,7 +238,7 @@ def test_letters_twice_as_large_fit(look: Open, large: Browser, path: str, local
     assert cut == []
 
 
-@pytest.mark.parametrize("path", ["", "board", "review/2"])
+@pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
 def test_a_page_as_wide_as_a_watch_strap_scrolls_one_way(look: Open, path: str) -> None:
     page = look(path, viewport={"width": 320, "height": 256})  # 1280 x 1024 at 400 %
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -262,7 +262,7 @@ MOVES = """() => [...document.querySelectorAll("*")].filter((each) => {
 }).map((each) => each.getAttribute("class") ?? each.id)"""
 
 
-@pytest.mark.parametrize("path", ["", "board", "review/2"])
+@pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
 def test_nothing_moves_for_who_does_not_want_it(look: Open, path: str) -> None:
     assert look(path, reduced_motion="reduce").evaluate(MOVES) == []
 

@@ -123,6 +123,7 @@ export class Board {
     }
     for (const [colour, group] of this.helicopters) {
       const at = this.#leds.get(helicopters[colour]);
+      group.classList.toggle("flies", !group.classList.contains("away")); // from where it was seen
       group.classList.toggle("away", !at);
       group.classList.toggle("hand", colour === hand);
       group.classList.toggle("missing", wrong[helicopters[colour]] === "missing");
