@@ -211,7 +211,7 @@ class Pages:
     async def _get_table(self, request: Request) -> Response:
         page = self._pages["table"]
         if self._hands is not None and _is_here(request):
-            page = page.replace(b" hidden>", b">")  # the way to /board
+            page = page.replace(b'target="hands" hidden', b'target="hands"')  # the way there
         return Response(page, media_type="text/html")
 
     async def _get_board(self, request: Request) -> Response:

@@ -222,12 +222,12 @@ def test_the_simulated_board_is_for_this_machine_only(
 ) -> None:
     with evening.http() as client, evening.socket("/board/live") as line:
         assert client.get("/board").status_code == 200
-        assert b'href="/board"' in client.get("/").content
+        assert b'href="/board" target="hands">' in client.get("/").content
         content = receive_until(line, lambda content: "hands" in content)
         assert len(content["hands"]["leds"]) == 6 * 52
         monkeypatch.setattr(app, "_is_here", lambda request: False)  # as from the network
         assert client.get("/board").status_code == 404
-        assert b"hidden" in client.get("/").content
+        assert b'href="/board" target="hands" hidden>' in client.get("/").content
         with evening.socket("/board/live") as other:
             assert closed(other) == NOT_SEATED.code
     with Evening(tmp_path / "real") as real, real.http() as client:  # no hands: a real board
