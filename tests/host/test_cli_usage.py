@@ -48,6 +48,10 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("play", "--seconds", "nan"), "--seconds: got 'nan', expected a number above 0"),
         (("play", "--seconds=soon"), "--seconds: got 'soon'"),
         (("play", "car-thief", "--lang", "fr"), "--lang: got 'fr', expected en or ru"),
+        (
+            ("play", "car-thief", "--hints", "all"),
+            "--hints: hints is 'all', expected off, notes, cells or odds",
+        ),
         (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
         (("board", "info", "extra"), "there is no option or argument extra"),
         (("board", "watch", "--board"), "--board: expected one argument"),

@@ -186,6 +186,14 @@ def test_board_that_is_gone_is_said(table: TableTop) -> None:
     assert len(lines) == 24
 
 
+def test_hints_are_said_when_they_change(table: TableTop) -> None:
+    given = table.status._replace(hints={"grade": "odds"})
+    said = printed([table.status, given, given, table.status])
+    assert [line for line in said if line.startswith("hints")] == ["hints: odds", "hints: none"]
+    assert "players: 2  ·  hints: odds" in drawn(Room(given))[0]
+    assert "hints" not in drawn(Room(table.status))[0]
+
+
 def test_end_shows_the_trail(table: TableTop) -> None:
     table.hide("a1")
     table.lift("a1", for_ms=10_000)

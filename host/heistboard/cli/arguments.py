@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from heistboard import __version__
+from heistboard.hints import check_grade
 
 __all__ = ["parse"]
 
@@ -16,6 +17,7 @@ _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-u
 _DEFAULTS = {"json": False, "data": None, "board": None}
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
+_HINTS_HELP = "how far the table helps the police to deduce: off, notes, cells or odds"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
@@ -200,6 +202,7 @@ def _add_play(
         type=_seconds,
         help="how long eyes stay closed at least",
     )
+    play.add_argument("--hints", metavar="GRADE", type=_grade, help=_HINTS_HELP)
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
     play.add_argument("--port", metavar="P", type=_count, help="where the pages are served (8555)")
     play.add_argument("--no-browser", action="store_true", help="open no page")
@@ -247,6 +250,8 @@ def _add_umpire(
     correct.add_argument(
         "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"
     )
+    hints = add(some, "hints", "heistboard.cli.umpire:hints", "change what the table tells")
+    hints.add_argument("grade", metavar="GRADE", type=_grade, help=_HINTS_HELP)
     return umpire
 
 
@@ -291,6 +296,13 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"got {text!r}, expected a number from 1")
     return int(text)
+
+
+def _grade(text: str) -> str:
+    try:
+        return check_grade(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _language(text: str) -> str:

@@ -313,7 +313,7 @@ def _settings(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
     last = next((each for each in known if each.game == name), None)
     can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
     return (
-        Settings(name, args.players, args.resume, thief_ms),
+        Settings(name, args.players, args.resume, thief_ms, hints=args.hints),
         last.id if last and can_go_on else None,
     )
 

@@ -23,7 +23,7 @@ from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.cli.review import review_document, review_lines
 from heistboard.cli.view import plain_console
-from heistboard.journal.store import ASIDE, MOVE, UNDO, Store, Stored, Summary, follow
+from heistboard.journal.store import ASIDE, MOVE, NOTE, UNDO, Store, Stored, Summary, follow
 from heistboard.journal.text import (
     MOST_BYTES,
     GameText,
@@ -210,6 +210,8 @@ def _entry_lines(stored: Stored) -> Iterator[str]:
             yield f"    taken back{by}"
         elif entry.kind == ASIDE:
             yield f"    reeds set aside: {entry.move or 'none'}"
+        elif entry.kind == NOTE and entry.move.startswith("hints "):
+            yield f"    {entry.move.replace(' ', ': ')}"  # what seats pencilled is theirs
 
 
 def _print_games(games: list[Summary]) -> None:

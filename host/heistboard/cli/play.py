@@ -50,6 +50,7 @@ def play(args: Namespace) -> int:
     if chosen is None:
         return 0
     again, settings = chosen
+    settings = settings._replace(hints=args.hints)
     return _on_board(again, partial(play_game, settings=settings), is_game=True)
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from heistboard import layout
 from heistboard.cli.view import STYLES
 from heistboard.daemon.status import Status
+from heistboard.hints import OFF
 from heistboard.rules import View
 from heistboard.scene import Colour, Intent, Level, Pattern
 from heistboard.words import Words
@@ -112,6 +113,9 @@ def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
         lines.append(words.of("table", status.sync))
     if old is None or (old.ask, old.game) != (status.ask, status.game):
         lines.append(f"> {words.shown(status.ask, status.view)}")
+    grade = old.hints["grade"] if old else OFF
+    if grade != status.hints["grade"]:
+        lines.append(_hints(status, words))
     if "trail" in room.status.view and (before is None or "trail" not in before.status.view):
         lines.append(_trail(room.status.view, words))
     if room.address and (before is None or room.address != before.address):
@@ -170,6 +174,8 @@ class _Drawing:
         text = Text(of("table", "title"), "bold")
         text.append(dot + of("table", "game", number=self._status.game), "not bold")
         text.append(dot + of("table", "players", count=self._view.get("players")), "not bold")
+        if self._status.hints["grade"] != OFF:
+            text.append(dot + _hints(self._status, self._words), "not bold")
         link = Text(of("table", self._status.sync), _SYNC_STYLES[self._status.sync])
         return _spread(text, link, self._width)
 
@@ -330,6 +336,10 @@ def _turn(status: Status, words: Words) -> str:
     if status.seat is None:
         return words.of("table", status.phase)
     return words.of("table", f"turn-{status.seat}")
+
+
+def _hints(status: Status, words: Words) -> str:
+    return words.of("table", f"hints-{status.hints['grade']}")
 
 
 def _moves(view: View) -> list[str]:

@@ -1,7 +1,7 @@
 """``heistboard umpire``: what went wrong on the running table is set right, and journalled.
 
 What is said here is for the umpire. The documents of ``--json``: ``reed`` and ``is_aside``;
-``move``; ``seat`` and ``address``, who may be invited and where; ``seat``.
+``move``; ``hints``; ``seat`` and ``address``, who may be invited and where; ``seat``.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.daemon.control import Client, ControlError, Refused
 
-__all__ = ["correct", "invite", "put_out", "set_aside"]
+__all__ = ["correct", "hints", "invite", "put_out", "set_aside"]
 
 
 def set_aside(args: Namespace) -> int:
@@ -34,6 +34,16 @@ def correct(args: Namespace) -> int:
         emit({"move": move})
     else:
         say("the last move is taken back" if move == "undo" else f"played: {move}")
+    return 0
+
+
+def hints(args: Namespace) -> int:
+    """Changes how far the table helps to deduce."""
+    _ask(args, "hints", grade=args.grade)
+    if args.json:
+        emit({"hints": args.grade})
+    else:
+        say(f"hints: {args.grade}")
     return 0
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from heistboard import games, layout
+from heistboard.daemon.beside import Beside
 from heistboard.daemon.record import JournalRecord
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
 from heistboard.daemon.status import Status, status_of
@@ -24,7 +25,7 @@ from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Port, now_ms
 from heistboard.rules import TABLE, View
-from heistboard.scene import pack
+from heistboard.scene import Scene, pack
 from heistboard.table.contract import Ask, Span
 from heistboard.table.table import Table
 
@@ -92,6 +93,7 @@ class Daemon:
         self._retry_ms: int | None = None
         self._store: Store
         self._journal: Journal
+        self._beside: Beside
         self._table: Table
 
     def __enter__(self) -> "Daemon":
@@ -173,11 +175,32 @@ class Daemon:
 
         def make() -> None:
             self._table.require_turn(seat)
-            if at not in (None, (self._journal.id, self._journal.steps)):
-                raise Stale("the game has gone on")
+            self._require_fresh(at)
             self._table.say(seat, text, self._now())
 
         self.call(make)
+
+    def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
+        """Presses ``done`` or ``undo`` for a seat whose phase it is; *at* is as for :meth:`say`.
+
+        Raises :exc:`~heistboard.table.table.NotYourTurn`, :exc:`Stale` or, when that means nothing
+        now, :exc:`~heistboard.table.table.NotNow`.
+        """
+
+        def make() -> None:
+            self._table.require_phase(seat)
+            self._require_fresh(at)
+            self._table.press_for(seat, button, self._now())
+
+        self.call(make)
+
+    def pencil(self, seat: int, place: str, mark: str) -> None:
+        """Notes a mark of a seat on a cell, for itself: ``no``, ``maybe`` or nothing."""
+        self.call(lambda: self._beside.pencil(seat, place, mark))
+
+    def set_hints(self, grade: str) -> None:
+        """From now on hints tell as much as *grade* says, to everybody."""
+        self.call(lambda: self._beside.set_grade(grade))
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
@@ -260,6 +283,7 @@ class Daemon:
 
     def _sit_down(self, journal: Journal, settings: Settings) -> None:
         record = JournalRecord(journal, now)
+        beside = Beside(journal, now)
         try:
             gestures = games.gestures(
                 record,
@@ -268,9 +292,12 @@ class Daemon:
                 works=self._works,
                 closed_ms=settings.thief_ms,
             )
+            if settings.hints is not None:
+                beside.set_grade(settings.hints)
         except BaseException:
             journal.close()
             raise
+        self._beside = beside
         self._journal, self._settings, self._table = journal, settings, Table(record, gestures)
 
     def _change(self, settings: Settings) -> None:
@@ -307,7 +334,11 @@ class Daemon:
     def _play_again(self) -> None:
         state = self._journal.state
         again = self._settings._replace(
-            game=state.game.name, players=None, resume=None, options=state.options
+            game=state.game.name,
+            players=None,
+            resume=None,
+            options=state.options,
+            hints=self._beside.grade,
         )
         self._change(again)
 
@@ -368,12 +399,13 @@ class Daemon:
         gestures = self._table.gestures
         self.reports.update(gestures.reports)
         gestures.reports.clear()
-        status = self._status(tuple(gestures.spoken))
-        gestures.spoken.clear()
-        intents = pack(status.scene)
+        scene = self._table.scene(self._now())
+        intents = pack(scene)
         if intents != self._intents:
             self._intents = intents
             self._hub.show(FLOOR, intents)
+        status = self._status(scene, tuple(gestures.spoken))  # hints take longer than light may
+        gestures.spoken.clear()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:
                 _log.info("game=%s phase=%s", status.game, status.phase)
@@ -391,14 +423,16 @@ class Daemon:
             "view": self._table.state.view(seat),
             "board": self._table.private(seat),
             "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
+            "pencil": dict(self._beside.pencilled(seat)),
         }
 
     def _seats(self) -> tuple[str, ...]:
         state = self._table.state
         return state.game.seats(int(state.options["players"]))
 
-    def _status(self, spoken: tuple[Ask, ...] = ()) -> Status:
-        scene = self._table.scene(self._now())
+    def _status(self, scene: Scene | None = None, spoken: tuple[Ask, ...] = ()) -> Status:
+        if scene is None:
+            scene = self._table.scene(self._now())
         journal = self._journal
         status = status_of(
             self._table,
@@ -409,6 +443,7 @@ class Daemon:
             spoken,
             self._eyes_closed(),
         )
+        status = status._replace(hints=self._beside.hints(status.view))
         return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
 
     def _eyes_closed(self) -> Span | None:
@@ -416,6 +451,10 @@ class Daemon:
         if span is None:
             return None
         return Span(self._start_ms + span.since_ms // speed, span.least_ms // speed)
+
+    def _require_fresh(self, at: tuple[int, int] | None) -> None:
+        if at not in (None, (self._journal.id, self._journal.steps)):
+            raise Stale("the game has gone on")
 
     def _is_asked(self, seat: int) -> bool:
         return self._table.state.seat == seat == self._table.gestures.seat

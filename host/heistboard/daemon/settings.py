@@ -21,6 +21,7 @@ class Settings(NamedTuple):
     thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
     speed: int = 1  # of the table's clock; more than 1 for rehearsals only
     options: Mapping[str, Choice] = {}
+    hints: str | None = None  # their grade; None leaves it as it is
 
 
 def open_journal(store: Store, settings: Settings) -> Journal:

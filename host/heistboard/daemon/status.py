@@ -4,9 +4,12 @@ Everything here may be known by everybody. What a seat may know beside it goes b
 ``Daemon.seat_view``, to whoever has shown to sit there.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from heistboard.hints import OFF
 from heistboard.rules import TABLE, View
+from heistboard.rules.contract import Json
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Span
 from heistboard.table.table import Table
@@ -31,6 +34,7 @@ class Status(NamedTuple):
     view: View  # of the table
     spoken: tuple[Ask, ...]  # what is to be said aloud because of this change
     eyes_closed: Span | None = None  # by the clock of this machine, whatever the table's speed
+    hints: Mapping[str, Json] = {"grade": OFF}  # and what that grade tells
 
 
 def status_of(

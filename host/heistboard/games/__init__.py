@@ -5,12 +5,24 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from typing import Protocol
 
 from heistboard.rules import Game, State, View
 from heistboard.rules.play import BotMaker
 from heistboard.table.contract import Gestures, Record
 
-__all__ = ["at_board", "bots", "gestures", "load", "names", "pages", "review"]
+__all__ = [
+    "Hinter",
+    "at_board",
+    "bots",
+    "gestures",
+    "hinter",
+    "hints",
+    "load",
+    "names",
+    "pages",
+    "review",
+]
 
 _PACKAGES = {"car-thief": "car_thief"}
 
@@ -46,6 +58,25 @@ def bots(name: str) -> dict[str, BotMaker]:
     load(name)
     made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
     return made
+
+
+class Hinter(Protocol):
+    """Who tells the hints of one table, view after view."""
+
+    def document(self, view: View, grade: str) -> View:
+        """Returns what is told of the table's *view*, ready for JSON."""
+
+
+def hinter(name: str) -> Hinter:
+    """Returns who tells the hints at one table of the game called *name*."""
+    load(name)
+    made: Hinter = import_module(f"heistboard.games.{_PACKAGES[name]}.hints").Hints()
+    return made
+
+
+def hints(view: View, grade: str) -> View:
+    """Returns what is told of the table's *view* in a *grade* of hints, ready for JSON."""
+    return hinter(str(view["game"])).document(view, grade)
 
 
 def pages(name: str) -> Traversable:

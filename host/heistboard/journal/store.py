@@ -4,6 +4,10 @@ A game is what its entries make of it, played from the first to the last. Nothin
 undo is an entry too, and so is what the umpire does. When a call that writes returns, the entry is
 on disk; when it raises, it is not, and the state is what it was.
 
+Beside the moves an entry may be a mark of the table, the reeds that are ignored, or a note: what
+hints are given, or what a seat has pencilled. They change nothing of the game, and its text
+(``text``) leaves them out.
+
 One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
 text. No message of a :exc:`StoreError` holds a move.
 """
@@ -33,6 +37,7 @@ __all__ = [
     "ASIDE",
     "MARK",
     "MOVE",
+    "NOTE",
     "UNDO",
     "Entry",
     "Journal",
@@ -47,6 +52,7 @@ MOVE: Final = "move"
 UNDO: Final = "undo"
 MARK: Final = "mark"  # something the table notes beside the moves, so that it can go on from there
 ASIDE: Final = "aside"  # the reeds that are ignored from now on
+NOTE: Final = "note"  # a name and its value from now on, nothing if it is gone: see Journal.notes
 
 _BUSY_S = 5.0
 _MOST_ID = 2**63 - 1
@@ -101,7 +107,8 @@ _END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ? AND outcome IS NOT 
 class Entry(NamedTuple):
     """One line of a journal: a move, an undo of the last one, or a note of the table.
 
-    *move* is the text of a note, the reeds of what was set aside.
+    *move* is the text of a note, the reeds of what was set aside, the name and the value of what
+    stands beside the game.
     """
 
     kind: str
@@ -138,7 +145,7 @@ def follow(state: State, entry: Entry) -> None:
     elif entry.kind == UNDO:
         if not state.moves or state.pop() != entry.move:
             raise ValueError("the entry does not follow")
-    elif entry.kind not in (MARK, ASIDE):
+    elif entry.kind not in (MARK, ASIDE, NOTE):
         raise ValueError("there is no such entry")
 
 
@@ -372,8 +379,9 @@ class Journal:
     """The journal of one game that is being played: checks, writes, and keeps the state.
 
     Use it in a ``with`` statement. Its :attr:`state` is for reading; :attr:`mark` is what the
-    table has noted since the last move, :attr:`aside` the reeds that are ignored, and
-    :attr:`steps` how often a move was made or taken back.
+    table has noted since the last move, :attr:`aside` the reeds that are ignored,
+    :attr:`notes` what stands beside the game, by name, and :attr:`steps` how often a move was
+    made or taken back.
     """
 
     def __init__(self, store: Store, lock: "_Lock", stored: Stored) -> None:
@@ -383,11 +391,14 @@ class Journal:
         self._lock = lock
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
+        self.notes: dict[str, str] = {}
         self._entries = len(stored.entries)
         self.steps = _steps(stored.entries)
         for entry in stored.entries:
             if entry.kind == ASIDE:
                 self.aside = frozenset(entry.move.split())
+            elif entry.kind == NOTE:
+                self._take_note(entry)
             else:
                 self.mark = entry.move if entry.kind == MARK else ""
 
@@ -459,6 +470,18 @@ class Journal:
         """Notes that the umpire ignores these *reeds* from now on, and no others."""
         self._append([Entry(ASIDE, " ".join(sorted(reeds)), True, at)])
         self.aside = frozenset(reeds)
+
+    def note(self, name: str, value: str, at: str) -> None:
+        """Notes that *name*, a word, has this *value* from now on; an empty one ends it."""
+        entry = Entry(NOTE, f"{name} {value}".rstrip(), False, at)
+        self._append([entry])
+        self._take_note(entry)
+
+    def _take_note(self, entry: Entry) -> None:
+        name, _, value = entry.move.partition(" ")
+        self.notes.pop(name, None)
+        if value:
+            self.notes[name] = value
 
     def _append(self, entries: Sequence[Entry]) -> None:
         self._store._append(self.id, self._entries + 1, entries, self.state.outcome)

@@ -17,6 +17,7 @@ The header names the game, the number of its rules and every option; ``date``, `
 ``outcome`` may follow. The moves are in the game's own notation; what is behind an arrow is said
 by the rules, not by the writer, and is checked when it is there. A text that was written for
 others than the players hides what they may not know: ``hide ?``. It can be shown, not replayed.
+The text is the game alone: undos, reeds set aside and notes beside it stay in the store.
 """
 
 import re

@@ -19,12 +19,16 @@ from heistboard.rules import CHANCE, IllegalMove, State, View
 from heistboard.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.table.contract import Ask, Gestures, Record, Sync, Wrong
 
-__all__ = ["NotYourTurn", "Table"]
+__all__ = ["NotNow", "NotYourTurn", "Table"]
 
 HELD_MS = 3_000
 REFUSED_MS = 1_500  # how long a refused button is shown
 
 _REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
+
+
+class NotNow(ValueError):
+    """There is nothing that this button could do now."""
 
 
 class NotYourTurn(ValueError):
@@ -57,13 +61,18 @@ class Table:
             if button in self._closed - before:
                 self._press(button, now_ms)
 
-    def press(self, button: str, now_ms: int, *, is_held: bool = False) -> None:
-        """Takes a button that was pressed elsewhere than on the board, long if it *is_held*."""
-        if self._closed is not None:
-            self._press(button, now_ms)
-            self._pressed_ms = None  # and let go
-            if is_held and button == "done":
-                self.gestures.done(now_ms, HELD_MS)
+    def press(self, button: str, now_ms: int, *, is_held: bool = False) -> bool:
+        """Takes a button that was pressed elsewhere than on the board, long if it *is_held*.
+
+        Says whether that meant something; with eyes closed that is nobody's business.
+        """
+        if self._closed is None:
+            return False
+        has_meant = self._press(button, now_ms)
+        self._pressed_ms = None  # and let go
+        if is_held and button == "done":
+            self.gestures.done(now_ms, HELD_MS)
+        return has_meant
 
     def lose(self, now_ms: int) -> None:
         """Takes that the board is gone."""
@@ -86,6 +95,20 @@ class Table:
         """
         self.require_turn(seat)
         self.gestures.say(seat, self.state.parse(text), now_ms)
+
+    def press_for(self, seat: int, button: str, now_ms: int) -> None:
+        """Takes a button that *seat* pressed on its page.
+
+        Raises :exc:`NotYourTurn` unless the phase is its, and only then :exc:`NotNow`.
+        """
+        self.require_phase(seat)
+        if not self.press(button, now_ms):
+            raise NotNow(f"{button} means nothing now")
+
+    def require_phase(self, seat: int) -> None:
+        """Raises :exc:`NotYourTurn` unless the phase at the table is that of *seat*."""
+        if self.gestures.seat != seat:
+            raise NotYourTurn("it is not your turn")
 
     def require_turn(self, seat: int) -> None:
         """Raises :exc:`NotYourTurn` unless *seat* is to move."""
@@ -179,15 +202,17 @@ class Table:
             believed = {reed for reed in self.record.aside if must.get(reed)}
             self.gestures.look(picture | believed, now_ms, is_jump=is_jump)
 
-    def _press(self, button: str, now_ms: int) -> None:
+    def _press(self, button: str, now_ms: int) -> bool:
         if button == "help":
             self.gestures.spoken.append(self.gestures.ask)
-            return
+            return True
         if button == "done":
             self._pressed_ms = now_ms
             if self.gestures.done(now_ms) or self.gestures.phase == "over":
-                return
+                return True
         elif button != "undo" or self.gestures.undo(now_ms):
-            return
-        if not self.gestures.is_secret:
-            self._refused_until_ms = now_ms + REFUSED_MS
+            return True
+        if self.gestures.is_secret:
+            return True
+        self._refused_until_ms = now_ms + REFUSED_MS
+        return False

@@ -17,7 +17,7 @@ from heistboard.rules.testing import everything, walk
 HERE = Path(__file__).parent
 FILES = (
     *("README.md", "GESTURES.md", "__init__.py", "bots.py", "notation.py", "rules.py", "view.py"),
-    *("gestures.py", "scene.py"),
+    *("gestures.py", "hints.py", "scene.py"),
 )
 TESTS = ("obs.py", "test_counts.py", "test_knowledge.py", "test_notation.py")
 WRONG = ("", "?", "x", "hide", "hide ?", "search", "pass", "\0", "1" * 99)

@@ -1,0 +1,67 @@
+"""What stands beside a game in its journal: the grade of hints, and what seats have pencilled."""
+
+from collections.abc import Callable
+
+from heistboard import games, layout
+from heistboard.hints import OFF, check_grade
+from heistboard.journal.store import Journal
+from heistboard.rules import View
+
+__all__ = ["PENCIL_MARKS", "Beside"]
+
+PENCIL_MARKS = ("no", "maybe")
+
+_GRADE = "hints"  # in the journal
+_PENCIL = "pencil"
+
+
+class Beside:
+    """The notes in a *journal*; *at* tells the time of day. What is set is on disk at once."""
+
+    def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
+        self._journal = journal
+        self._at = at
+        self._hinter: games.Hinter | None = None
+        self._known: tuple[object, View] | None = None  # what hints follow from, and they
+
+    @property
+    def grade(self) -> str:
+        """How much the hints tell."""
+        return self._journal.notes.get(_GRADE, OFF)
+
+    def set_grade(self, grade: str) -> None:
+        """From now on hints tell so much; raises :exc:`ValueError` for no grade."""
+        if check_grade(grade) != self.grade:
+            self._journal.note(_GRADE, grade, self._at())
+
+    def hints(self, view: View) -> View:
+        """Returns the grade, and what it tells of the table's *view*."""
+        grade = self.grade
+        if grade == OFF:
+            return {"grade": OFF}
+        follows_from = grade, view["moves"]
+        if self._known is None or self._known[0] != follows_from:
+            if self._hinter is None:
+                self._hinter = games.hinter(str(view["game"]))
+            told = self._hinter.document(view, grade)
+            self._known = follows_from, {"grade": grade, **told}
+        return self._known[1]
+
+    def pencil(self, seat: int, place: str, mark: str) -> None:
+        """*seat* marks a cell for itself, or wipes it with no mark.
+
+        Raises :exc:`ValueError` for what is no cell or no mark.
+        """
+        if place not in layout.CELLS or mark not in (*PENCIL_MARKS, ""):
+            raise ValueError(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
+        if self.pencilled(seat).get(place, "") != mark:
+            self._journal.note(f"{_PENCIL}.{seat}.{place}", mark, self._at())
+
+    def pencilled(self, seat: int) -> dict[str, str]:
+        """Returns what *seat* has marked, by cell."""
+        prefix = f"{_PENCIL}.{seat}."
+        return {
+            name.removeprefix(prefix): mark
+            for name, mark in self._journal.notes.items()
+            if name.startswith(prefix)
+        }

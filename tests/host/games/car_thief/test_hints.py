@@ -1,0 +1,141 @@
+"""What each grade of hints tells, against every trail that there is, one after the other."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from heistboard import games
+from heistboard.games.car_thief.hints import Hints
+from heistboard.hints import GRADES
+from heistboard.rules import TABLE, View
+
+from tests.host.games.car_thief.obs import find, twins
+from tests.support.car_thief import car_thief, hunted
+
+CELLS = [column + row for row in "12345" for column in "abcde"]
+ROUNDS = 4  # that are played before it would take too long
+TOLD = {
+    "off": set(),
+    "notes": {"searched"},
+    "cells": {"searched", "cells"},
+    "odds": {"searched", "cells", "odds", "trails"},
+}
+
+
+def ways(trail: tuple[str, ...]) -> list[str]:
+    """CT-THIEF-3: to a cell beside the last one, where the car has not been."""
+    if not trail:
+        return CELLS
+    column, row = ord(trail[-1][0]), int(trail[-1][1])
+    near = [(column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row)]
+    names = [f"{chr(c)}{r}" for c, r in near]
+    return [name for name in names if name in CELLS and name not in trail]
+
+
+def trails(told: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every trail on which all that was *told* at the table happens, each tried to its end."""
+
+    def follow(at: int, trail: tuple[str, ...], roofs: set[str]) -> Iterator[tuple[str, ...]]:
+        while at < len(told):
+            verb, *words = told[at].split()
+            at += 1
+            if verb == "hide":
+                for cell in ways(trail):
+                    yield from follow(at, (*trail, cell), set(roofs))
+                return
+            if verb == "search" and find(words[1], list(trail), roofs) != words[3]:
+                return
+            if verb == "surrounded" and ways(trail):
+                return
+        yield trail
+
+    yield from follow(0, (), set())
+
+
+def searched(told: list[str]) -> dict[str, list[dict[str, object]]]:
+    past: dict[str, list[dict[str, object]]] = {}
+    number = 0
+    for line in told:
+        verb, *words = line.split()
+        number += verb == "hide"
+        if verb == "search":
+            past.setdefault(words[1], []).append({"round": number, "found": words[3]})
+    return past
+
+
+def views(seed: int) -> Iterator[View]:
+    """A game that is played at random, with steps that the umpire takes back."""
+    random = Random(seed)
+    state = car_thief()
+    while state.outcome is None and state.round <= ROUNDS:
+        if state.moves[3:] and random.random() < 0.15:
+            state.pop()
+        else:
+            searches = [move for move in state.legal() if move.startswith("search")]
+            state.push(random.choice(searches or state.legal()))
+        yield state.view(TABLE)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_grade_is_what_enumeration_says(seed: int) -> None:
+    hints = {grade: Hints() for grade in GRADES}
+    for view in views(seed):
+        told: Any = view["moves"]
+        ends = Counter(trail[-1] for trail in trails(told) if trail)
+        for grade in GRADES:
+            document: Any = hints[grade].document(view, grade)
+            assert document == games.hints(view, grade)  # from nothing, the same
+            assert set(document) == TOLD[grade]
+            if "searched" in document:
+                assert document["searched"] == searched(told)
+            if "cells" in document:
+                assert document["cells"] == [cell for cell in CELLS if ends[cell]]
+            if "odds" in document:
+                assert document["odds"] == dict(ends)
+                assert document["trails"] == ends.total()
+            json.dumps(document)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_games_that_look_alike_have_the_same_hints(grade: str) -> None:
+    moves = car_thief("hide c3; search green a1; fly yellow x13; fly pink x43").moves
+    found = 0
+    for twin in twins(moves):
+        state = car_thief(placed=False)
+        for move in twin:
+            state.push(move)
+        one, other = car_thief(placed=False), state
+        for move in moves:
+            one.push(move)
+        assert games.hints(one.view(TABLE), grade) == games.hints(other.view(TABLE), grade)
+        found += 1
+    assert found > 10
+
+
+def test_what_cannot_be_has_notes_and_no_cells_and_heals() -> None:
+    state = car_thief("hide c3; search green a1")
+    view = state.view(TABLE)
+    moves: Any = view["moves"]
+    never = view | {"moves": [*moves[:-1], "search green a1 -> red"]}
+    hints = Hints()
+    for _ in range(2):
+        assert set(hints.document(never, "odds")) == {"searched"}
+    assert hints.document(view, "odds") == games.hints(view, "odds")
+    assert hints.document(view, "cells")["cells"]
+
+
+def test_an_end_is_told_too() -> None:
+    arrest = car_thief("hide b2; search green b2").view(TABLE)
+    assert games.hints(arrest, "odds")["odds"] == {"b2": 1}
+    for seed in range(3):
+        state = hunted(seed)
+        document: Any = games.hints(state.view(TABLE), "odds")
+        assert sum(document["odds"].values()) == document["trails"]
+
+
+def test_a_grade_that_is_none_is_named() -> None:
+    with pytest.raises(ValueError, match="'all', expected off, notes, cells or odds"):
+        games.hints(car_thief().view(TABLE), "all")
