@@ -130,7 +130,7 @@ def main() -> None:
         home = f"http://{evening.host}/"
         table = open_page(browser, home, TABLET, is_dark=True)
         thief = open_page(browser, evening.server.invite(THIEF), PHONE, is_dark=False)
-        expect(thief.locator("#turn")).to_contain_text("Eyes closed")
+        expect(thief.locator("#turn")).to_have_text("The thief to act")
         thief.locator("#hold").hover()
         thief.mouse.down()
         expect(thief.locator("body")).to_have_attribute("data-shown", "true")

@@ -9,6 +9,7 @@
 | ``GET /review/N`` | the review of game N, if it is finished; a page, the same for all games |
 | ``GET /review/N.json`` | what it draws |
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
+| ``POST /hints`` with a grade, from whoever may host (see ``hosting``) | 204, or why not |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | ``GET /board`` from this machine | hands at the simulated board, where it is played on one |
 | socket ``/board/live`` from this machine | what they see, and what they do |
@@ -16,8 +17,9 @@
 | socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
 
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": "hide c3"}`` and answers with the
-same number. Game and ``at`` are those that the page has been told: a move for a game that has
-gone on, or back, is refused as stale. The simulated board's takes no such pair.
+same number; beside moves, ``done``, ``undo`` and ``pencil c3 no`` are said so. Game and ``at`` are
+those that the page has been told: a move for a game that has gone on, or back, is refused as
+stale. The simulated board's takes no such pair.
 """
 
 import asyncio
@@ -44,7 +46,7 @@ from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import asking, leaves
-from heistboard.web.hosting import Host
+from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.reviews import Reviews
 from heistboard.web.rooms import Line, Room
@@ -158,6 +160,7 @@ class Pages:
                 *Seating(table, host, is_here).routes,
                 Route("/", self._get_table),
                 Route("/seat/join", self._join, methods=["POST"]),
+                Route("/hints", self._set_hints, methods=["POST"]),
                 Route("/board", self._get_board),
                 WebSocketRoute("/board/live", self._play_hands),
                 WebSocketRoute("/live", self._look),
@@ -243,6 +246,24 @@ class Pages:
             return Response(message, media_type="application/json")
         return Response(self._pages["review"], media_type="text/html")
 
+    async def _set_hints(self, request: Request) -> Response:
+        if not self._asks.take(asking.address(request), time.monotonic()):
+            return PlainTextResponse("too fast", 429)
+        grade = await asking.body(request, BODY_MOST)
+        if grade is None:
+            return PlainTextResponse("too long", 413, {"Connection": "close"})
+        is_here = _is_here(request)
+
+        def set_hints() -> None:
+            require_host(self._daemon.status(), is_here=is_here)
+            self._daemon.set_hints(grade.decode("latin-1"))
+
+        try:
+            await asyncio.to_thread(set_hints)
+        except Exception as error:
+            return refusal(error)
+        return Response(status_code=204)
+
     async def _join(self, request: Request) -> Response:
         now_s = time.monotonic()
         if not self._joins.take(asking.address(request), now_s):
@@ -293,8 +314,17 @@ class Pages:
         await self._serve(
             socket,
             self._room(int(name)),
-            lambda said: self._daemon.say(int(name), said.text, said.at),
+            lambda said: self._do(int(name), said),
         )
+
+    def _do(self, seat: int, said: Said) -> None:
+        match said.text.split(" "):
+            case [("done" | "undo") as button]:
+                self._daemon.press_for(seat, button, said.at)
+            case ["pencil", place, mark]:
+                self._daemon.pencil(seat, place, mark)
+            case _:
+                self._daemon.say(seat, said.text, said.at)
 
     async def _play_hands(self, socket: WebSocket) -> None:
         await socket.accept()

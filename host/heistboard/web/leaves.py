@@ -51,16 +51,9 @@ class Taken(NamedTuple):
 
 def table(status: Status, taken: Sequence[Taken] = (), spoken: Sequence[Numbered] = ()) -> Message:
     """Returns how things stand, who sits where, and what was *spoken* last, for everybody."""
-    lights: dict[str, Json] = {
-        led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
-        for led, intent in status.scene.items()
-    }
     span = status.eyes_closed
     public = {
         **_public(status),
-        "view": status.view,
-        "lights": lights,
-        "said": _said(status),
         "spoken": [_spoken(each) for each in spoken],
         "least_ms": span and span.least_ms,
     }
@@ -151,6 +144,7 @@ def answer(number: int, error: Exception | None) -> Message:
 
 
 _KINDS = {
+    "NotNow": "not-now",
     "NotYourTurn": "turn",
     "Stale": "stale",
     "IllegalMove": "illegal",
@@ -210,6 +204,10 @@ def _earlier(summary: Summary) -> Json:
 
 
 def _public(status: Status) -> dict[str, Json]:
+    lights: dict[str, Json] = {
+        led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
+        for led, intent in status.scene.items()
+    }
     return {
         "game": status.game,
         "at": status.at,
@@ -220,6 +218,10 @@ def _public(status: Status) -> dict[str, Json]:
         "wrong": dict(status.wrong),
         "lifted": list(status.lifted),
         "secret": status.is_secret,
+        "view": status.view,
+        "lights": lights,
+        "said": _said(status),
+        "hints": dict(status.hints),
     }
 
 
@@ -244,7 +246,8 @@ def _said(status: Status) -> dict[str, Json]:
 
 
 def _message(content: dict[str, Json]) -> Message:
-    return Message(json.dumps(content, separators=(",", ":"), sort_keys=True))
+    # Russian as it is: with escapes it would be three times as long.
+    return Message(json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True))
 
 
 BEAT = _message({})

@@ -131,7 +131,7 @@ def test_both_languages_have_the_same_words_of_the_game() -> None:
 # Without a mouse.
 
 ORDER = {
-    "": ["games", "hands", "sound", "language", "Join", "Join", "legend"],
+    "": ["games", "hands", "sound", "language", "Join", "Join", "hints", "legend"],
     "board": ["language", "c3", "x22", "car", "green", "yellow", "pink", "help", "undo", "done",
               "cable"],
     "review/2": ["language", "slider", "back", "play", "secret"],  # forward there is nothing
@@ -154,7 +154,7 @@ def test_tab_goes_through_a_page_and_is_seen(look: Open, path: str) -> None:
 
 def test_tab_goes_through_a_seat(look: Open, evening: Evening) -> None:
     page = look(evening.server.invite(THIEF))
-    for wanted in ("language", "hold"):
+    for wanted in ("language", "c3", "x22", "undo", "hold", "done"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == [wanted, True]
 

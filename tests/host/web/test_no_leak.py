@@ -10,6 +10,7 @@ out of what is compared.
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,41 +19,56 @@ from heistboard.scene import Colour
 from heistboard.web import leaves
 from websockets.sync.client import ClientConnection
 
-from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening
+from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, helicopters
 
 FIRST = ("c3", "d3")  # a trail, and that of its twin: no helicopter of PLACED is beside one's
 TWIN = ("c4", "c5")
 SPEED = 8  # slow enough that a busy machine sends each change by itself
 
 
+GRADES = ("off", "notes", "cells", "odds")  # all of them
+REFUSED = ("fly green x23", "search b9", "nonsense", "hide c3", "done", "undo", "pencil z9 no")
+
+
 class Ear:
-    """Everything that a socket gets, but beats."""
+    """Everything that a socket gets, but beats: how things stand, and answers.
+
+    Each kind is in its order; which of the two comes first is nobody's choice.
+    """
 
     def __init__(self, line: ClientConnection, seat: int | None) -> None:
-        self.heard: list[str] = []
-        self._newest = ""  # that is no answer
+        self._news: list[str] = []
+        self._answers: list[str] = []
         self._line = line
         self._seat = seat
 
     def catch_up(self, evening: Evening) -> None:
         """Listens until it has heard how things stand."""
         end_s = time.monotonic() + WITHIN_S
-        while without_spoken(self._newest) != self._now(evening):
+        while without_spoken((self._news or [""])[-1]) != self._now(evening):
             self.listen()
             assert time.monotonic() < end_s
 
     def ask(self, evening: Evening, text: str) -> None:
         """Says a move and listens for the answer."""
-        self._line.send(evening.saying(text))
-        while '"answer"' not in self.listen():
-            pass
+        self.send(evening.saying(text))
 
-    def listen(self) -> str:
+    def send(self, said: str) -> None:
+        known = len(self._answers)
+        self._line.send(said)
+        while len(self._answers) == known:
+            self.listen()
+
+    def listen(self) -> None:
         message = without_seats(str(self._line.recv(timeout=WITHIN_S)))
-        if message not in (leaves.BEAT, self._newest):
-            self.heard.append(message)
-            self._newest = self._newest if '"answer"' in message else message
-        return message
+        if '"answer"' in message:
+            self._answers.append(message)
+        elif message not in (leaves.BEAT, *self._news[-1:]):
+            self._news.append(message)
+
+    @property
+    def heard(self) -> list[str]:
+        return self._news + self._answers
 
     def _now(self, evening: Evening) -> str:
         status = evening.daemon.status()
@@ -69,8 +85,11 @@ class Heard(NamedTuple):
     thief: list[str]
 
 
-def play(folder: Path, trail: tuple[str, ...]) -> Heard:
-    """Two rounds, with refusals, reconnects and a search that finds nothing."""
+def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
+    """Two rounds, with refusals, reconnects and searches that find nothing, by hand and by tap.
+
+    *marks* is where each seat pencils.
+    """
     # The board asks for nothing aloud before all listen: it lacks a building.
     with Evening(folder, speed=SPEED, off=["a1"]) as evening:
         with (
@@ -115,8 +134,21 @@ def play(folder: Path, trail: tuple[str, ...]) -> Heard:
                     evening.until(lambda status: status.ask.id == "police.act")
                     all_hear()
                     evening.fly(("green", "yellow"), then=all_hear)
+                for seat, ear in ((THIEF, thief), (POLICE, police)):
+                    ear.ask(evening, f"pencil {marks[seat]} {'maybe' if number else 'no'}")
+                    all_hear()
+            for grade in GRADES:
+                evening.daemon.set_hints(grade)
+                all_hear()
+            come_late()
+            tap_moves(evening, police, all_hear)
+            thief.ask(evening, "fly green x11")
+            thief.ask(evening, "done")
+            come_late()
             strangers = []
             with evening.http() as client:
+                answer = client.post("/hints", content="all")
+                strangers += [answer.text, str(answer.headers)]
                 for path in (
                     "/",
                     "/start",
@@ -133,6 +165,33 @@ def play(folder: Path, trail: tuple[str, ...]) -> Heard:
         return Heard(police.heard, table.heard, late, strangers, thief.heard)
 
 
+def tap_moves(evening: Evening, police: Ear, all_hear: Callable[[], None]) -> None:
+    """A flight that hands follow, a search, and all that is refused."""
+    home = helicopters(evening.daemon.status())["green"]
+    police.ask(evening, "fly green x22")
+    evening.until(lambda status: status.sync == "desync")
+    all_hear()
+    evening.hands.take_helicopter(home)
+    evening.until(lambda status: status.ask.id == "wrong.missing")
+    all_hear()
+    evening.hands.put_helicopter("x22")
+    evening.until(lambda status: status.sync == "synced")
+    all_hear()
+    police.ask(evening, "search pink b2")
+    evening.until(lambda status: is_dark(status.scene.get("b2")))
+    all_hear()
+    stale = evening.saying("fly yellow x43")
+    police.ask(evening, "fly yellow x44")
+    police.ask(evening, "undo")
+    evening.until(lambda status: status.sync == "synced")
+    all_hear()
+    police.send(stale)
+    for text in REFUSED:
+        police.ask(evening, text)
+        evening.until(lambda status: status.scene["r11"].colour is not Colour.RED)
+        all_hear()
+
+
 def without_seats(message: str) -> str:
     content = json.loads(message)
     for each in content.pop("seats", []):
@@ -141,14 +200,14 @@ def without_seats(message: str) -> str:
         assert type(each["taken"]) is bool
     entered = content.pop("entered", {"run": "", "left_ms": None})
     assert set(entered) == {"run", "left_ms"} and entered["left_ms"] in (None, 0)
-    return json.dumps(content, separators=(",", ":"), sort_keys=True)
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def without_spoken(message: str) -> str:
     # A status does not know what was spoken before it.
     content = json.loads(message or "{}")
     content.get("table", {}).pop("spoken", None)
-    return json.dumps(content, separators=(",", ":"), sort_keys=True)
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def is_dark(intent: object) -> bool:
@@ -156,15 +215,42 @@ def is_dark(intent: object) -> bool:
 
 
 def test_twins_differ_for_the_thief_only(tmp_path: Path) -> None:
-    one, other = play(tmp_path / "one", FIRST), play(tmp_path / "other", TWIN)
+    """What the thief pencils differs too."""
+    one = play(tmp_path / "one", FIRST, {THIEF: FIRST[0], POLICE: "e5"})
+    other = play(tmp_path / "other", TWIN, {THIEF: TWIN[0], POLICE: "e5"})
     assert one.police == other.police
     assert one.table == other.table
     assert one.late == other.late
     assert one.strangers == other.strangers
-    spoken = json.loads(one.table[-1])["table"]["spoken"]
+    spoken = json.loads([each for each in one.table if '"spoken"' in each][-1])["table"]["spoken"]
     assert [text["kind"] for text in spoken].count("eyes") >= 2
-    assert len(one.police) > 15 and len(one.table) > 15 and len(one.late) == 8
+    assert len(one.police) > 40 and len(one.table) > 30 and len(one.late) == 12
     assert one.thief != other.thief
+    told = "".join(one.police)
+    for why in ("turn", "stale", "illegal", "invalid", "not-now", "trouble"):
+        assert f'"why":"{why}"' in told
+    assert '"odds":{' in told and '"e5":"maybe"' in told
+
+
+def test_what_the_police_pencil_is_theirs(tmp_path: Path) -> None:
+    one = play(tmp_path / "one", FIRST, {THIEF: "a1", POLICE: "e5"})
+    other = play(tmp_path / "other", FIRST, {THIEF: "a1", POLICE: "d5"})
+    assert one._replace(police=[], late=[]) == other._replace(police=[], late=[])
+    assert one.police != other.police
+
+
+def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
+    with Evening(tmp_path) as evening:
+        evening.place()
+        status = evening.daemon.status()
+        view = evening.daemon.seat_view(POLICE)
+        evening.daemon.set_hints("odds")
+        given = evening.daemon.status()
+    assert '"odds"' in leaves.table(given) and '"odds"' in leaves.seat(given, view)
+    for message in (leaves.table(status), leaves.seat(status, view)):
+        assert '"hints":{"grade":"off"}' in message
+        for kind in ("cells", "odds", "searched", "trails"):
+            assert f'"{kind}"' not in message
 
 
 def test_what_a_refusal_says_stays_here() -> None:

@@ -8,13 +8,17 @@ from typing import Any
 
 import heistboard.web
 import pytest
+from heistboard import games
 from heistboard.web import Server, app
+from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.support.chromium import chromium, launch
 from tests.support.web_evening import POLICE, THIEF, Evening, helicopters
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
+HIDDEN = "What is only yours is shown while you hold."
+SECRET = re.compile("")  # any
 ENDS = ["blur", "pagehide"]  # of the window
 
 
@@ -53,14 +57,18 @@ def sit(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
     def open_page(seat: int = THIEF, locale: str = "en-GB", *, is_touched: bool = False) -> Page:
         contexts.append(
             browser.new_context(
-                locale=locale, viewport=PHONE, has_touch=is_touched, is_mobile=is_touched
+                locale=locale,
+                viewport=PHONE,
+                has_touch=is_touched,
+                is_mobile=is_touched,
+                reduced_motion="reduce",
             )
         )
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text))
         page.goto(evening.server.invite(seat))
-        expect(page.locator("#turn")).to_have_text(re.compile(r"\.$"))
+        expect(page.locator("#ask")).to_have_text(re.compile(r"\.$"))
         return page
 
     yield open_page
@@ -75,7 +83,16 @@ def hold(page: Page) -> None:
 
 
 def cell(page: Page, place: str) -> Locator:
-    return page.locator(f'[data-place="{place}"]')
+    return page.locator(f'#board [data-place="{place}"]')
+
+
+def expect_is(page: Page, place: str, kind: str) -> None:
+    """What a place is to this seat alone is drawn, and said to who does not see it."""
+    expect(cell(page, place)).to_have_attribute("data-is", re.compile(rf"\b{kind}\b"))
+
+
+def expect_nothing(page: Page, place: str) -> None:
+    expect(cell(page, place)).not_to_have_attribute("data-is", SECRET)
 
 
 def note(page: Page) -> Locator:
@@ -88,14 +105,13 @@ def legal(evening: Evening) -> list[str]:
 
 
 def outline(page: Page) -> str:
-    """All there is on the page, and where."""
-    return str(
-        page.evaluate(
-            """() => document.documentElement.outerHTML +
+    """All there is on the page, and where; but how far a breath is of a light that breathes."""
+    content: str = page.evaluate(
+        """() => document.documentElement.outerHTML +
             JSON.stringify([...document.querySelectorAll("*")].map((each) => each
                 .getBoundingClientRect()))"""
-        )
     )
+    return re.sub(r' style="animation-delay: [^"]*"', "", content)
 
 
 def test_the_code_is_gone_from_the_address(sit: Callable[..., Page], evening: Evening) -> None:
@@ -107,33 +123,59 @@ def test_the_code_is_gone_from_the_address(sit: Callable[..., Page], evening: Ev
 
 def test_what_is_private_is_shown_while_it_is_held(sit: Callable[..., Page]) -> None:
     page = sit()
-    expect(note(page)).to_have_text("Shown only while you hold.")
+    expect(note(page)).to_have_text(HIDDEN)
     hold(page)
-    expect(cell(page, "c3")).to_have_class(re.compile("trail"))
+    expect_is(page, "c3", "trail")
     expect(cell(page, "c3")).to_have_attribute("aria-label", re.compile("round 1"))
     page.mouse.up()
-    expect(cell(page, "c3")).to_have_class("")
+    expect_nothing(page, "c3")
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3")
-    expect(note(page)).to_have_text("Shown only while you hold.")
+    expect(note(page)).to_have_text(HIDDEN)
 
 
 def test_a_hidden_page_is_the_same_for_every_seat(
     sit: Callable[..., Page], evening: Evening
 ) -> None:
     thief, police = sit(THIEF), sit(POLICE)
-    expect(police.locator("#turn")).to_have_text(thief.locator("#turn").inner_text())
     before = outline(thief)
     assert outline(police) == before
     evening.hands.lift_building("a1")
     evening.until_hiding("open", open=["a1"])
     hold(thief)
     expect(note(thief)).to_have_text("Put back every building: a1.")
-    assert outline(thief) != before
+    shown = outline(thief)
     thief.mouse.up()
-    assert outline(thief) == before
+    expect(police.locator("#board .cell .light.blink")).to_have_count(25)
+    hidden = outline(thief)
+    assert hidden not in (before, shown)  # what lights say, everybody sees
+    assert outline(police) == hidden
     evening.hands.put_building("a1")
     hold(police)
-    expect(note(police)).to_contain_text("Nothing secret")
+    expect(note(police)).to_contain_text("No secrets here.")
+    assert outline(police) != hidden
+
+
+def test_a_hidden_page_is_the_same_with_hints_and_marks(
+    sit: Callable[..., Page], evening: Evening
+) -> None:
+    """In the police phase, too, where only the police have moves to make."""
+    evening.daemon.say(THIEF, f"hide {legal(evening)[0]}")
+    evening.until(lambda status: status.phase == "police")
+    thief, police = sit(THIEF), sit(POLICE)
+    evening.daemon.set_hints("odds")
+    for seat, place in ((THIEF, "a1"), (POLICE, "e5")):
+        evening.daemon.pencil(seat, place, "no")
+    for page, place in ((thief, "a1"), (police, "e5")):
+        expect(page.locator("#hints")).to_have_text("hints: odds")
+        hold(page)
+        expect_is(page, place, "no")
+        page.mouse.up()
+        page.mouse.move(5, 5)
+        page.evaluate("document.activeElement.blur()")
+        expect(note(page)).to_have_text(HIDDEN)
+    assert outline(thief) == outline(police)
+    assert "odds" in outline(police)
+    evening.daemon.set_hints("off")
 
 
 @pytest.mark.parametrize("end", [*ENDS, "visibilitychange"])
@@ -143,7 +185,7 @@ def test_what_is_private_goes_when_the_page_loses_the_eye(
     page = sit()
     before = outline(page)
     hold(page)
-    expect(cell(page, "c3")).to_have_class(re.compile("trail"))
+    expect_is(page, "c3", "trail")
     target = "window" if end in ENDS else "document"
     page.evaluate(f"{target}.dispatchEvent(new Event('{end}'))")
     page.mouse.move(10, 10)
@@ -155,7 +197,7 @@ def test_only_the_main_button_holds(sit: Callable[..., Page]) -> None:
     page = sit()
     page.locator("#hold").hover()
     page.mouse.down(button="right")
-    expect(note(page)).to_have_text("Shown only while you hold.")
+    expect(note(page)).to_have_text(HIDDEN)
 
 
 def test_what_is_wrong_with_the_hiding_place(sit: Callable[..., Page], evening: Evening) -> None:
@@ -164,10 +206,10 @@ def test_what_is_wrong_with_the_hiding_place(sit: Callable[..., Page], evening: 
     for places in (["a1"], ["a1", "e5"]):
         evening.hands.lift_building(places[-1])
         expect(note(page)).to_have_text(f"Put back every building: {', '.join(places)}.")
-        expect(cell(page, places[-1])).to_have_class(re.compile("open"))
+        expect_is(page, places[-1], "open")
     for place in ("a1", "e5"):
         evening.hands.put_building(place)
-    expect(cell(page, "a1")).not_to_have_class(re.compile("open"))
+    expect(cell(page, "a1")).not_to_have_attribute("data-is", re.compile("open"))
 
 
 def test_a_tap_by_another_finger_hides(sit: Callable[..., Page], evening: Evening) -> None:
@@ -178,7 +220,7 @@ def test_a_tap_by_another_finger_hides(sit: Callable[..., Page], evening: Evenin
     def point(place: Locator, number: int) -> dict[str, float]:
         box = place.bounding_box()
         assert box is not None
-        return {"x": box["x"] + 9, "y": box["y"] + 9, "id": number}
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
 
     def send(kind: str, *points: dict[str, float]) -> None:
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
@@ -188,13 +230,13 @@ def test_a_tap_by_another_finger_hides(sit: Callable[..., Page], evening: Evenin
     send("touchEnd")
     assert evening.daemon.status().phase == "eyes-closed"  # not while it is hidden
     send("touchStart", thumb)
-    expect(cell(page, to)).to_have_class(re.compile("legal"))
+    expect_is(page, to, "legal")
     send("touchStart", thumb, finger)
     send("touchEnd", finger)
     evening.until(lambda status: status.phase == "police")
-    expect(cell(page, to)).to_have_class(re.compile("car"))
+    expect_is(page, to, "car")
     send("touchEnd")
-    expect(cell(page, to)).to_have_class("")
+    expect_nothing(page, to)
     view: Any = evening.daemon.seat_view(THIEF)["view"]
     assert view["moves"][-1] == f"hide {to}"
 
@@ -219,17 +261,17 @@ def test_sliding_past_hides_nothing(sit: Callable[..., Page], evening: Evening) 
     page.locator("#hold").hover()
     expect(note(page)).not_to_contain_text("Let go")
     page.mouse.up()
-    expect(note(page)).to_have_text("Shown only while you hold.")
+    expect(note(page)).to_have_text(HIDDEN)
     assert evening.daemon.status().phase == "eyes-closed"
 
 
 def test_the_keyboard_hides(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     column, row = "abcde".index((to := legal(evening)[-1])[0]), int(to[1])
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(5):  # language, a cell, a crossing, Undo
+        page.keyboard.press("Tab")
     page.keyboard.down("Space")
-    expect(cell(page, to)).to_have_class(re.compile("legal"))
+    expect_is(page, to, "legal")
     page.keyboard.press("Enter")  # nothing is chosen yet
     for key, steps in (("Right", column - 2), ("Down", row - 3)):
         name = key if steps > 0 else {"Right": "Left", "Down": "Up"}[key]
@@ -240,7 +282,7 @@ def test_the_keyboard_hides(sit: Callable[..., Page], evening: Evening) -> None:
     evening.until(lambda status: status.phase == "police")
     page.keyboard.up("Space")
     expect(page.locator("#hold")).to_be_focused()
-    expect(note(page)).to_have_text("Shown only while you hold.")
+    expect(note(page)).to_have_text(HIDDEN)
     view: Any = evening.daemon.seat_view(THIEF)["view"]
     assert view["trail"][-1] == to
 
@@ -249,7 +291,7 @@ def test_a_refusal_is_said_to_the_thief_while_held(
     sit: Callable[..., Page], evening: Evening
 ) -> None:
     page, police = sit(), sit(POLICE)
-    expect(police.locator("#turn")).to_contain_text("Eyes closed")
+    expect(police.locator("#ask")).to_contain_text("Close your eyes")
     before = outline(police)
     hold(page)
     cell(page, "c3").hover()
@@ -267,12 +309,12 @@ def test_a_refusal_is_said_to_the_thief_while_held(
 def test_a_reload_is_back_in_its_seat(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     page.reload()
-    expect(page.locator("#turn")).to_contain_text("Eyes closed")
+    expect(page.locator("#ask")).to_contain_text("Close your eyes")
     page.goto(f"http://{evening.host}/")
     page.goto(f"http://{evening.host}/seat/")
-    expect(page.locator("#turn")).to_contain_text("Eyes closed")
+    expect(page.locator("#ask")).to_contain_text("Close your eyes")
     hold(page)
-    expect(cell(page, "c3")).to_have_class(re.compile("trail"))
+    expect_is(page, "c3", "trail")
 
 
 def test_a_used_code_seats_nobody(
@@ -292,10 +334,10 @@ def test_a_used_code_seats_nobody(
 def test_who_is_put_out_sees_nothing_any_more(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     hold(page)
-    expect(cell(page, "c3")).to_have_class(re.compile("trail"))
+    expect_is(page, "c3", "trail")
     evening.server.renew(THIEF)
     expect(page.locator("#turn")).to_have_text("Scan the code at the table.")
-    expect(cell(page, "c3")).to_have_class("")
+    expect_nothing(page, "c3")
 
 
 def test_a_lost_line_is_said_and_heals(sit: Callable[..., Page], evening: Evening) -> None:
@@ -320,17 +362,17 @@ def test_the_thief_puts_everything_back_after_a_crash(browser: Browser, tmp_path
         evening.hide("c4", "c3")
         page = browser.new_page(locale="en-GB")
         page.goto(evening.server.invite(THIEF))
-        expect(page.locator("#turn")).to_have_text("Police: the helicopters act.")
+        expect(page.locator("#turn")).to_have_text("The police to act")
         at = helicopters(evening.daemon.status()).values()
     expect(page.locator("#line")).to_have_text("Connection lost – trying again")
     port = evening.server.port
     with Evening(tmp_path, port=port, resume=1, off=["c3"]) as again:
         expect(page.locator("#line")).to_have_text("")
-        expect(page.locator("#turn")).to_have_text("Put the board right: follow the lights.")
+        expect(page.locator("#ask")).to_contain_text("Put the building back on c3.")
         for crossing in at:
             again.hands.put_helicopter(crossing)
         again.hands.put_building("c3")
-        expect(page.locator("#turn")).to_have_text("Eyes closed: the thief puts things back.")
+        expect(page.locator("#ask")).to_contain_text("put the car and the tokens back")
         hold(page)
         expect(note(page)).to_have_text(
             "Put back: c3 ● yellow · c4 ■ blue + car. Then all buildings, then Done."
@@ -345,10 +387,10 @@ def test_at_the_end_everybody_sees_the_trail(browser: Browser, tmp_path: Path) -
         evening.hands.lift_building("b2")
         page = browser.new_page(locale="en-GB")
         page.goto(evening.server.invite(POLICE))
-        expect(page.locator("#turn")).to_have_text("Arrest! The police win.")
+        expect(page.locator("#ask")).to_have_text("The car is found. The police win!")
         hold(page)
         expect(note(page)).to_have_text("The game is over. This was the trail.")
-        expect(cell(page, "b2")).to_have_class(re.compile("car"))
+        expect_is(page, "b2", "car")
     page.close()
 
 
@@ -358,54 +400,89 @@ def test_all_of_it_is_on_a_small_phone(sit: Callable[..., Page], locale: str) ->
     language = locale[:2]
     assert page.locator("html").get_attribute("lang") == language
     catalogue = words(language)
-    for turn in (text for name, text in catalogue.items() if name.startswith(("turn.", "scan"))):
-        for said in (text for name, text in catalogue.items() if name.startswith("note.")):
-            places = "b3 ● yellow · b4 ■ blue · c4 ■ blue + car"
+    most = {
+        "places": "b3 ● yellow · b4 ■ blue · c4 ■ blue + car",
+        "open": "a1, b2",
+        "cell": "c3",
+        "helicopter": catalogue["helicopter"]["yellow"],
+        "cells": "a1, b2, c3",
+        "crossing": "x23",
+        "crossings": "x22, x33, x44",
+        "from": "x22",
+        "move": "b3",
+    }
+    asks = [text for name, text in catalogue["shown"].items() if "." in name or name == "lost"]
+    notes = [
+        text
+        for name, text in catalogue["seat"].items()
+        if re.match("note|picked|touch|pencil|refused|hidden|sent|down", name)
+    ]
+    assert len(asks) > 20 and len(notes) > 30
+    for where, inside, texts in (("say", "ask", asks), ("note", "note", notes)):
+        for text in texts:
             page.evaluate(
-                "([turn, note]) => { document.getElementById('turn').textContent = turn;"
-                "document.getElementById('note').textContent = note; }",
-                [turn, said.format(places=places, open="a1, b2", cell="c3")],
+                "([id, text]) => document.getElementById(id).textContent = text",
+                [inside, text.format(**most)],
             )
             assert page.evaluate(
                 "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-            ) == [360, 640], (turn, said)
-            note_box = page.evaluate("[note.scrollHeight <= note.clientHeight, note.clientHeight]")
-            assert note_box[0], (said, note_box)
-    box = page.locator("#hold").bounding_box()
-    assert box is not None and box["height"] >= 48 and box["y"] + box["height"] <= 640
+            ) == [360, 640], text
+            box = page.locator(f"#{where}")
+            assert box.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), text
+    for button in ("undo", "hold", "done"):
+        box_of = page.locator(f"#{button}")
+        assert box_of.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+        bounds = box_of.bounding_box()
+        assert bounds is not None and bounds["height"] >= 48
+        assert bounds["y"] + bounds["height"] <= 640
 
 
 def test_the_language_is_of_the_device(sit: Callable[..., Page]) -> None:
     page = sit(locale="ru-RU")
-    expect(page.locator("#hold")).to_have_text("Держите, чтобы смотреть")
+    expect(page.locator("#hold")).to_have_text("Держите и смотрите")
     page.get_by_role("button", name="English").click()
     expect(page.locator("#hold")).to_have_text("Hold to look")
-    expect(page.locator("#turn")).to_have_text("Eyes closed: the thief hides the car.")
+    expect(page.locator("#turn")).to_have_text("The thief to act")
     page.reload()
     expect(page.locator("#hold")).to_have_text("Hold to look")
 
 
-def words(language: str) -> dict[str, str]:
-    path = Path(heistboard.web.__file__).parent / f"pages/seat.{language}.json"
-    return dict(json.loads(path.read_text(encoding="utf-8")))
+def words(language: str) -> dict[str, dict[str, str]]:
+    """As the page merges them: those of the table, and those of the game's pages."""
+    catalogue = Words(language).all()
+    path = games.pages("car-thief") / f"words.{language}.json"
+    for section, texts in json.loads(path.read_text(encoding="utf-8")).items():
+        catalogue[section] = catalogue.get(section, {}) | texts
+    return catalogue
 
 
 def test_both_languages_say_the_same_things() -> None:
     english, russian = words("en"), words("ru")
-    assert list(english) == list(russian) == sorted(english)
-    for name, text in english.items():
-        assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
-            re.findall(r"\{\w+\}", russian[name])
-        ), name
-        assert text.isascii() or set(re.sub("[ -~]", "", text)) <= set("…–"), name
-        assert not russian[name].isascii(), name
+    for section in ("seat", "hints"):
+        assert list(english[section]) == list(russian[section])
+        for name, text in english[section].items():
+            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
+                re.findall(r"\{\w+\}", russian[section][name])
+            ), name
+            assert text.isascii() or set(re.sub("[ -~]", "", text)) <= set("…–✕"), name
+            assert not russian[section][name].isascii(), name
 
 
-def test_no_words_are_missing_in_the_catalogue() -> None:
-    folder = Path(heistboard.web.__file__).parent / "pages"
-    scripts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
-    said = set(re.findall(r'words\((?:[a-zA-Z]+ \? )?"([\w.-]+)"', scripts))
-    assert said and said <= set(words("en"))
+def test_no_words_are_missing_in_the_catalogue_or_left_over() -> None:
+    pages = Path(heistboard.web.__file__).parent / "pages"
+    folder = games.pages("car-thief")
+    files = [pages / "seat.js", pages / "hints.js", folder / "seat.js", folder / "hints.js"]
+    scripts = "".join(path.read_text(encoding="utf-8") for path in files)
+    known = words("en")
+    for section, key in re.findall(r'words\.of\(\s*"(\w+)",\s*"([\w-]+)"', scripts):
+        assert key in known[section], (section, key)
+    begun = re.findall(r"`([a-z]+-)\$\{", scripts)  # put together
+    for section in ("seat", "hints"):
+        for name in known[section]:
+            is_made = any(name.startswith(each) for each in begun)
+            assert is_made or f'"{name}"' in scripts, name
+    said = set(re.findall(r'say\((?:[\w.]+ \? )?"([\w-]+)"', scripts))
+    assert said and said <= {*known["seat"], *known["hints"]}
 
 
 def test_pages_ask_nobody_else(evening: Evening, browser: Browser, tmp_path: Path) -> None:
@@ -414,7 +491,7 @@ def test_pages_ask_nobody_else(evening: Evening, browser: Browser, tmp_path: Pat
     own = launch(browser.browser_type, f"--log-net-log={log}")
     page = own.new_page(locale="en-GB")
     page.goto(evening.server.invite(THIEF))
-    expect(page.locator("#turn")).to_contain_text("Eyes closed")
+    expect(page.locator("#ask")).to_contain_text("Close your eyes")
     own.close()
     content = json.loads(log.read_text())
     kind = content["constants"]["logEventTypes"]["TCP_CONNECT_ATTEMPT"]

@@ -17,8 +17,8 @@ from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import THIEF, Evening
 
 AWAKE_MS = 2_000  # after waking everything has to be there
-EYES = "Eyes closed: the thief hides the car."
-ACT = "Police: the helicopters act."
+EYES = "The thief to act"
+ACT = "The police to act"
 LOST = "Connection lost – trying again"
 
 Open = Callable[..., Page]
@@ -48,7 +48,7 @@ def look(browser: Browser, evening: Evening, line: QuietLine) -> Iterator[Open]:
         if has_clock:
             page.clock.install()
         page.goto(path.replace(evening.host, f"127.0.0.1:{line.port}") if path else at(line))
-        expect(page.locator("#turn")).not_to_be_empty()
+        expect(page.locator("#ask")).not_to_be_empty()
         expect(page.locator("#line")).to_have_text("")
         return page
 
@@ -262,7 +262,7 @@ def test_pages_heal_when_the_daemon_is_killed_and_started_again(
     table.goto(f"http://{host}/")
     thief.goto(invitation)
     expect(table.locator("#game")).to_have_text("game 1 · Getting ready")
-    expect(thief.locator("#turn")).not_to_have_text("Scan the code at the table.")
+    expect(thief.locator("#ask")).not_to_be_empty()
     first.send_signal(signal.SIGKILL)
     first.wait()
     for page in (table, thief):

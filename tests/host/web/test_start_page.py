@@ -160,7 +160,7 @@ def test_a_seat_is_filled_and_freed_at_the_table(
         phone = look(invited("Join: Thief"))
         expect(dialog).to_be_hidden()  # by itself
         expect(thief).to_contain_text("devices: 1")
-        expect(phone.locator("#turn")).to_contain_text("place the helicopters")
+        expect(phone.locator("#turn")).to_have_text("The police to act")
 
         invited("Join: Thief")
         expect(dialog).to_contain_text("Somebody sits here already.")

@@ -247,7 +247,7 @@ def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
 
 def test_no_words_of_pages_are_missing_or_left_over() -> None:
     folder = Path(heistboard.web.__file__).parent / "pages"
-    names = ("table", "hands", "sound", "voice", "eyes")
+    names = ("table", "hands", "hints", "sound", "voice", "eyes")
     files = [*(folder / f"{name}.js" for name in names), games.pages("car-thief") / "table.js"]
     scripts = "".join(file.read_text("utf-8") for file in files)
     words = Words("en").all()

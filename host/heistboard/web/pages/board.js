@@ -49,6 +49,8 @@ export class Board {
       if (kind === "round") text.textContent = place.slice(1);
       this.#leds.set(place, { group, light, text, index: index++, x, y });
     }
+    // What a game draws over the cells.
+    this.over = add(root, "g", { class: "over" });
     // Helicopters stand above all else.
     this.helicopters = new Map(
       Object.keys(HELICOPTERS).map((colour) => {

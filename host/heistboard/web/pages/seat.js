@@ -1,44 +1,62 @@
-// The private page of a seat. Until it is held it looks the same for every seat and every secret.
+// The private page of a seat. Until it is held it shows what everybody may see, the same for every
+// seat; holding adds what is this seat's alone. What is on the board, what is private there, and
+// which moves a touch means, the game's own page code knows.
 
-import { Board, note, turn } from "/pages/car-thief/seat.js";
+import { Board } from "/pages/board.js";
 import { Live } from "/pages/live.js";
+import { Places } from "/pages/places.js";
 import { Reveal } from "/pages/reveal.js";
-
-const OTHER = { en: "ru", ru: "en" };
-const NAMES = { en: "English", ru: "Русский" };
+import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
 
-let language = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-if (!(language in OTHER)) language = "en";
-let catalogue = await load(language);
 let table = null;
 let seat = null;
+let newest = null; // that came, while the game's code may still be on its way
+let loading = null;
+let game = null; // how it is drawn and touched
 let isUp = false;
 let isSeated = true;
-let chosen = null; // the cell that was said, while it may still be another
-let asked = null; // the number of the question, and its cell
-let refused = null;
+let pick = null; // a piece that was touched, for the game to say what that means
+let sent = null; // what is on its way, and its number
+let said = null; // what was accepted of what was said while holding, until the phase ends
+let notice = null; // what the last touch came to: words, and whether they are private
 
-const board = new Board(element("board"), words);
+const words = new Words();
+const layout = await (await fetch("/pages/layout.json")).json();
+const board = new Board(element("board"), layout);
+const places = new Places(board);
+await words.begin(element("language"), draw);
+
 const reveal = new Reveal(element("hold"), {
   turn: (isShown) => {
-    if (!isShown) {
-      refused = null;
-      if (element("board").contains(document.activeElement)) element("hold").focus();
-    }
+    if (!isShown || !notice?.isPrivate) notice = null; // a refusal may wait to be looked at
+    if (!isShown && element("board").contains(document.activeElement)) element("hold").focus();
     draw();
   },
   aim: (place) => {
-    board.aim(place);
-    if (place) element("note").textContent = words("note.let-go", { cell: place });
+    game?.seat.aim(place);
+    if (place && game) put("note", game.seat.aimed(place, seat));
     else draw();
   },
-  choose,
-  step: (key) => board.step(key),
-  enter: () => document.activeElement.dataset.place && choose(document.activeElement.dataset.place),
+  choose: (place) => {
+    if (seat) say(game.seat.held(place, seat), true);
+  },
+  step: (key) => places.step(key),
+  enter: () => places.current && seat && say(game.seat.held(places.current, seat), true),
 });
-element("language").addEventListener("click", switchLanguage);
+element("board").addEventListener("click", (event) => {
+  const place = event.target.closest("[data-place]")?.dataset.place;
+  if (place && !reveal.isShown) touch(place);
+});
+element("board").addEventListener("keydown", (event) => {
+  if (reveal.isShown) return;
+  if (places.isStep(event.key)) places.step(event.key);
+  else if (event.key === "Enter" || event.key === " ") touch(places.current);
+  else return;
+  event.preventDefault();
+});
+for (const id of ["undo", "done"]) element(id).addEventListener("click", () => say(id, false));
 draw();
 const live = await join();
 
@@ -65,11 +83,13 @@ async function join() {
     line: (is) => {
       if (is === isUp) return;
       isUp = is;
+      if (is && loading && !game) location.reload(); // its code was lost with the line
+      if (!is) sent = null; // whether it came there, the table will show
       draw();
     },
     refused: () => {
       isSeated = false;
-      table = seat = null;
+      table = seat = pick = sent = said = notice = null;
       reveal.hide();
       draw();
     },
@@ -78,75 +98,100 @@ async function join() {
 
 // What comes.
 
-function take(content) {
-  if (content.answer !== undefined) {
-    if (content.answer === asked?.number) {
-      if (content.refused) refused = content.refused;
-      else chosen = asked.cell;
-      asked = null;
-    }
-  } else {
+async function take(content) {
+  if (content.answer !== undefined) answered(content);
+  else {
+    newest = content;
+    await load(content.table.view.game);
+    if (content !== newest) return; // more came meanwhile
+    const isOther = content.table.game !== table?.game || content.table.at !== table?.at;
+    if (isOther) pick = null;
+    if (isOther && !notice?.isPrivate) notice = null;
+    if (content.table.phase !== table?.phase) said = null;
     ({ table, seat } = content);
-    if (table.phase !== "eyes-closed") chosen = null;
   }
   draw();
 }
 
-function choose(cell) {
+function answered({ answer, refused }) {
+  if (answer !== sent?.number) return;
+  const { text, isPrivate } = sent;
+  sent = null;
+  if (!refused) {
+    if (isPrivate) said = text;
+    return;
+  }
+  const why = game.seat.refusal(refused) ?? words.of("seat", `refused-${refused.why}`);
+  notice = { text: why, isPrivate };
+}
+
+function load(name) {
+  if (loading?.name !== name) loading = { name, end: begin(name) };
+  return loading.end;
+}
+
+async function begin(name) {
+  const { Seat } = await import(`/pages/${name}/seat.js`);
+  await words.play(name);
+  game = { seat: new Seat(board, places, words) };
+}
+
+// What is said.
+
+function touch(place) {
   if (!seat) return;
-  refused = null;
-  const number = live?.say(`hide ${cell}`, table);
-  if (!number) return;
-  asked = { number, cell };
+  const meant = game.seat.touch(place, table, seat, pick);
+  pick = meant.pick ?? null;
+  notice = meant.note ? { text: meant.note, isPrivate: false } : null;
+  if (meant.say) say(meant.say, false);
+  else draw();
+}
+
+function say(text, isPrivate) {
+  if (!text || !table) return;
+  const number = live?.say(text, table);
+  notice = number ? null : { text: words.of("seat", "down"), isPrivate };
+  if (number) sent = { number, text, isPrivate };
+  draw();
 }
 
 // What is shown.
 
 function draw() {
-  document.documentElement.lang = language;
-  const other = OTHER[language];
-  element("language").textContent = other.toUpperCase();
-  element("language").setAttribute("aria-label", NAMES[other]);
-  element("language").lang = other;
-  element("board").setAttribute("aria-label", words("board"));
-  element("hold").textContent = words("hold");
-  element("help").textContent = words("help");
-  element("turn").textContent = table ? turn(table, seat, words) : words(isSeated ? "wait" : "scan");
-  element("line").textContent = isUp || !isSeated ? "" : words("lost");
+  element("hold").textContent = words.of("seat", "hold");
+  element("help").textContent = words.of("seat", "help");
+  for (const id of ["undo", "done"]) element(id).textContent = words.of("page", id);
+  put("line", isUp || !isSeated ? "" : words.of("page", "lost"));
   const isShown = reveal.isShown && seat !== null;
   document.body.dataset.shown = isShown;
-  if (isShown) {
-    board.draw(seat, chosen);
-    element("note").textContent = said();
-  } else {
-    board.clear();
-    element("note").textContent = words("hidden");
+  document.body.classList.toggle("down", isSeated && !isUp);
+  if (!table) {
+    game?.seat.clear();
+    put("turn", isSeated ? words.of("page", "wait") : words.of("seat", "scan"));
+    for (const id of ["ask", "progress", "hints"]) put(id, "");
+    put("note", words.of("seat", "hidden"));
+    return;
   }
+  const { phase } = table;
+  document.body.dataset.sync = table.sync;
+  put("turn", words.of("table", table.seat ? `turn-${table.seat}` : phase));
+  put("ask", table.said[words.language].ask);
+  put("progress", `${game.seat.progress(table)} ·`);
+  put("hints", words.of("table", `hints-${table.hints.grade}`));
+  board.show(table.lights);
+  const onItsWay = sent && (isShown || !sent.isPrivate) ? sent.text : null;
+  game.seat.draw(table, seat, { isShown, pick, said, sent: onItsWay });
+  put("note", noted(isShown, onItsWay));
 }
 
-function said() {
-  if (refused) {
-    const rule = refused.rule && words(`refused.${refused.rule}`, {}, "");
-    return rule || words(`refused.${refused.why}`);
-  }
-  if (chosen) return words("note.said", { cell: chosen });
-  return note(table, seat, words);
+function noted(isShown, onItsWay) {
+  if (notice && (isShown || !notice.isPrivate)) return notice.text;
+  if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay) });
+  if (isShown) return game.seat.note(table, seat, said);
+  return pick ? game.seat.picked(pick) : words.of("seat", "hidden");
 }
 
-// Words.
-
-async function load(name) {
-  return (await fetch(`/pages/seat.${name}.json`)).json();
-}
-
-async function switchLanguage() {
-  language = OTHER[language];
-  localStorage.setItem("language", language);
-  catalogue = await load(language);
-  draw();
-}
-
-function words(id, values = {}, otherwise = id) {
-  const text = catalogue[id] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+// Writes only what has changed: a live region is read out each time it is written.
+function put(id, text) {
+  if (element(id).textContent !== text) element(id).textContent = text;
 }

@@ -3,6 +3,7 @@
 
 import { Board, sample } from "/pages/board.js";
 import { Eyes } from "/pages/eyes.js";
+import { Hints } from "/pages/hints.js";
 import { Live } from "/pages/live.js";
 import { Seats } from "/pages/seats.js";
 import { Sound } from "/pages/sound.js";
@@ -14,11 +15,14 @@ const element = (id) => document.getElementById(id);
 
 let table = null;
 let sitting = [];
+let newest = null; // that came, while the game's code may still be on its way
+let loading = null;
 let game = null; // how it is drawn
 let isUp = true;
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
+const hints = new Hints(element("hints"), words, (text) => put("hinted", text));
 const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new Eyes(element("eyes"), words);
@@ -28,7 +32,9 @@ new Live("/live", {
   message: async (content) => {
     sound.take(content);
     eyes.take(content);
+    newest = content;
     await load(content.table.view.game);
+    if (content !== newest) return; // more came meanwhile
     table = content.table;
     sitting = content.seats;
     draw();
@@ -37,17 +43,22 @@ new Live("/live", {
     if (is) sound.alive();
     if (is !== isUp) {
       isUp = is;
+      if (is && loading && !game) location.reload(); // its code was lost with the line
       draw();
     }
   },
   refused: () => {},
 });
 
-async function load(name) {
-  if (game?.name === name) return;
+function load(name) {
+  if (loading?.name !== name) loading = { name, end: begin(name) };
+  return loading.end;
+}
+
+async function begin(name) {
   const { Table } = await import(`/pages/${name}/table.js`);
   await words.play(name);
-  game = { name, table: new Table(board, words) };
+  game = { table: new Table(board, words) };
 }
 
 function draw() {
@@ -68,11 +79,13 @@ function draw() {
   document.body.dataset.sync = table.sync;
   document.body.dataset.phase = phase;
   const number = words.of("table", "game", { number: table.game });
-  put("game", [number, game.table.progress(table)].join(" · "));
+  const hinted = table.hints.grade === "off" ? [] : [words.of("table", `hints-${table.hints.grade}`)];
+  put("game", [number, game.table.progress(table), ...hinted].join(" · "));
   document.title = `${element("game").textContent} · Heistboard`;
   put("turn", words.of("table", seat ? `turn-${seat}` : phase));
   put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
+  hints.draw(table.hints.grade);
   element("review").hidden = phase !== "over";
   element("review").href = `/review/${table.game}`;
   put("happened", words.of("table", "happened"));

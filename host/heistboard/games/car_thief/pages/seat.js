@@ -1,119 +1,254 @@
-// Car Thief on a private page: its board, and what the page says about it. Everything is drawn
-// from the view of the seat; nothing is drawn while the page is hidden.
+// Car Thief on a private page: its board, what the seat sees there while it holds, which moves a
+// touch means, and what the page says. Everything comes from what the page was told.
 
-const COLUMNS = "abcde";
-const SHAPES = { yellow: "●", blue: "■", red: "▲" };
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+import { add, mark } from "/pages/board.js";
+import { Table, token } from "/pages/car-thief/table.js";
 
-// The token that is left in a round.
-function token(round) {
-  return { 1: "yellow", 6: "red" }[round] ?? "blue";
-}
+const SHAPES = {
+  yellow: ["circle", { r: 6.5 }],
+  blue: ["rect", { x: -6, y: -6, width: 12, height: 12 }],
+  red: ["path", { d: "M0-8L7.5 5.5H-7.5Z" }],
+};
+const PENCILS = { no: "✕", maybe: "?" };
+const AFTER = { "": "no", no: "maybe", maybe: "" }; // the next mark of the pencil
+const OPEN = [`M-15-18H15V12H-15Z`, "M-15-18L15 12M15-18L-15 12"].join("");
 
-export class Board {
-  #cells = new Map();
+export class Seat {
+  #board;
+  #places;
   #words;
-  #cursor = "c3";
+  #table;
+  #public; // what a touch shows to whoever looks
+  #secret;
+  #aimed;
 
-  constructor(root, words) {
+  constructor(board, places, words) {
+    this.#board = board;
+    this.#places = places;
     this.#words = words;
-    for (let row = 1; row <= COLUMNS.length; row++) {
-      const line = root.appendChild(document.createElement("div"));
-      line.setAttribute("role", "row");
-      for (const column of COLUMNS) {
-        const cell = line.appendChild(document.createElement("div"));
-        cell.setAttribute("role", "gridcell");
-        cell.tabIndex = -1;
-        cell.dataset.place = cell.textContent = column + row;
-        this.#cells.set(cell.dataset.place, cell);
-      }
-    }
-    this.clear();
+    this.#table = new Table(board, words);
+    this.#public = add(board.over, "g");
+    board.over.prepend(this.#public); // hints stay readable
+    this.#secret = add(board.over, "g");
+    this.#aimed = add(board.over, "g");
   }
 
-  // Draws what everybody may see of it: nothing.
+  progress(table) {
+    return this.#table.progress(table);
+  }
+
   clear() {
-    for (const [place, cell] of this.#cells) draw(cell, "", "", "", place);
+    for (const layer of [this.#public, this.#secret, this.#aimed]) layer.replaceChildren();
+    for (const place of this.#places.names) {
+      this.#places.label(place, place);
+      delete this.#board.group(place).dataset.is;
+    }
   }
 
-  draw(seat, chosen) {
-    const trail = seat.view.trail ?? [];
-    const board = seat.board;
-    for (const [place, cell] of this.#cells) {
-      const round = trail.indexOf(place) + 1;
-      const kinds = [];
-      let big = "";
-      let small = "";
-      if (round) {
-        kinds.push("trail", token(round));
-        big = String(round);
-        small = SHAPES[token(round)];
-      }
-      if (round && round === trail.length) kinds.push("car");
-      if (seat.legal.includes(`hide ${place}`)) {
-        kinds.push("legal");
-        big = "○";
-      }
-      if (board.open?.includes(place)) kinds.push("open");
-      if (board.cell === place) kinds.push(board.status === "ready" ? "right" : "wrong");
-      if (chosen === place) kinds.push("right");
-      if (kinds.includes("right")) big = "✓";
-      if (kinds.includes("wrong")) [big, small] = kinds.includes("car") ? [big, "✕"] : ["✕", small];
-      const said = kinds.map((kind) => this.#words(`cell.${kind}`, { round }));
-      draw(cell, kinds.join(" "), big, small, [place, ...said].join(", "));
+  // Draws what everybody may see, and what is the seat's alone while *isShown*. *pick* is the
+  // helicopter that was touched, *said* a hiding place that was accepted, *sent* a move that is on
+  // its way.
+  draw(table, seat, { isShown, pick, said, sent }) {
+    this.#table.draw(table);
+    this.#board.label(this.#say("board"));
+    this.#public.replaceChildren();
+    this.#secret.replaceChildren();
+    for (const move of moves(seat)) {
+      const [, helicopter, place] = move.split(" ");
+      if (pick === helicopter) this.#target(this.#public, place, "");
     }
+    if (sent && !sent.startsWith("pencil")) {
+      const place = sent.split(" ").at(-1);
+      if (this.#board.names.includes(place)) this.#target(this.#public, place, "sent");
+    }
+    if (isShown && seat.view.trail) this.#drawTrail(seat.view.trail);
+    for (const place of this.#places.names) {
+      const kinds = isShown ? own(place, seat, said) : [];
+      this.#board.group(place).dataset.is = kinds.join(" ");
+      if (!kinds.length) delete this.#board.group(place).dataset.is;
+      this.#drawKinds(place, kinds, seat);
+      this.#places.label(place, this.#label(place, table, kinds, seat));
+    }
+  }
+
+  #drawTrail(trail) {
+    const points = trail.map((cell) => this.#board.at(cell)).map(({ x, y }) => `${x},${y}`);
+    add(this.#secret, "polyline", { class: "own", points: points.join(" ") });
+  }
+
+  #drawKinds(place, kinds, seat) {
+    if (!kinds.length) return;
+    const { x, y } = this.#board.at(place);
+    const group = add(this.#secret, "g", { transform: `translate(${x} ${y})` });
+    const is = (kind) => kinds.includes(kind);
+    if (is("open")) add(group, "path", { class: "gone", d: OPEN });
+    if (is("legal")) add(group, "rect", { class: "way", ...frame(18) });
+    for (const kind of ["right", "wrong"]) {
+      if (is(kind)) add(group, "rect", { class: `frame ${kind}`, ...frame(19) });
+    }
+    if (is("car")) {
+      add(group, "image", { href: "/pages/car.svg", x: -11.5, y: -10.5, width: 23, height: 14 });
+    }
+    if (is("trail")) drawToken(group, seat.view.trail.indexOf(place) + 1);
+    if (is("right")) sign(group, "sign right", "✓", -10);
+    if (is("wrong")) sign(group, "sign wrong", "✕", -10);
+    for (const [kind, text] of Object.entries(PENCILS)) {
+      if (is(kind)) sign(group, "pencil", text, -12);
+    }
+  }
+
+  #target(layer, place, how) {
+    const { x, y } = this.#board.at(place);
+    const at = { class: `target ${how}`, transform: `translate(${x} ${y})` };
+    if (place.startsWith("x")) add(layer, "circle", { ...at, r: 11 });
+    else add(layer, "rect", { ...at, ...frame(18.5) });
+  }
+
+  #label(place, table, kinds, seat) {
+    const { helicopters, roofs, waiting } = table.view;
+    const parts = [place];
+    const flying = Object.keys(helicopters).find((colour) => helicopters[colour] === place);
+    if (flying) parts.push(this.#words.of("helicopter", flying));
+    if (flying && table.phase === "police" && waiting.includes(flying)) parts.push(this.#say("waits"));
+    if (roofs[place]) parts.push(this.#say(`cell-${roofs[place]}`));
+    parts.push(...this.#table.hints.told(table, place));
+    const round = (seat.view.trail ?? []).indexOf(place) + 1;
+    for (const kind of kinds) {
+      parts.push(this.#say(`cell-${kind}`, { round }));
+      if (kind === "trail") parts.push(this.#say(`cell-${token(round)}`));
+    }
+    return parts.join(", ");
+  }
+
+  // A touch while nothing is held: a move of the helicopters, if they are this seat's, or the
+  // *pick* of one.
+  touch(place, { view }, seat, pick) {
+    const legal = moves(seat);
+    if (!legal.length) return { note: this.#say("touch-nothing") };
+    if (view.phase === "setup") {
+      const move = `place ${view.waiting[0]} ${place}`;
+      return legal.includes(move) ? { say: move } : { note: this.#say("touch-setup") };
+    }
+    const here = Object.keys(view.helicopters).find((colour) => view.helicopters[colour] === place);
+    if (here) {
+      if (here === pick) return {};
+      const can = legal.some((move) => move.split(" ")[1] === here);
+      return can ? { pick: here } : { note: this.#say("touch-acted") };
+    }
+    const fits = legal.filter((move) => {
+      const [, helicopter, to] = move.split(" ");
+      return to === place && (!pick || helicopter === pick);
+    });
+    if (fits.length === 1) return { say: fits[0] };
+    return { pick, note: this.#say(fits.length ? "touch-which" : "touch-far") };
+  }
+
+  // What choosing a place means while it is held: to hide there, else a mark of the pencil.
+  held(place, seat) {
+    if (place.startsWith("x")) return null;
+    if (hides(seat)) return `hide ${place}`;
+    return `pencil ${place} ${AFTER[seat.pencil[place] ?? ""]}`;
   }
 
   aim(place) {
-    for (const [name, cell] of this.#cells) cell.toggleAttribute("data-aimed", name === place);
+    this.#aimed.replaceChildren();
+    if (!place) return;
+    const { x, y } = this.#board.at(place);
+    const size = place.startsWith("x") ? 12 : 20;
+    add(this.#aimed, "rect", { class: "frame", ...frame(size), transform: `translate(${x} ${y})` });
   }
 
-  // Moves the keyboard's cursor and returns where it is.
-  step(key) {
-    const [right, down] = STEPS[key];
-    const column = COLUMNS.indexOf(this.#cursor[0]) + right;
-    const row = Number(this.#cursor[1]) + down;
-    const cell = this.#cells.get(`${COLUMNS[column]}${row}`);
-    if (cell) this.#cursor = cell.dataset.place;
-    this.#cells.get(this.#cursor).focus();
-    return this.#cursor;
+  aimed(place, seat) {
+    if (place.startsWith("x")) return this.#say("touch-nothing");
+    if (hides(seat)) return this.#say("note-let-go", { cell: place });
+    const next = AFTER[seat.pencil[place] ?? ""] || "wipe";
+    return this.#say(`pencil-${next}`, { cell: place });
+  }
+
+  picked(helicopter) {
+    return this.#say("picked", { helicopter: this.#words.of("helicopter", helicopter) });
+  }
+
+  // What was said, in words.
+  told(text) {
+    if (text === "undo" || text === "done") return this.#words.of("page", text);
+    const [verb, ...rest] = text.split(" ");
+    if (verb === "pencil") return this.#say("move-pencil", { cell: rest[0] });
+    if (verb === "hide") return this.#say("move-hide", { cell: rest[0] });
+    const helicopter = this.#words.of("helicopter", rest[0]);
+    return this.#say(`move-${verb}`, { helicopter, place: rest[1] });
+  }
+
+  // The game's own words for a refusal, where it has some.
+  refusal({ rule }) {
+    return this.#words.has("seat", `refused-${rule}`) ? this.#say(`refused-${rule}`) : null;
+  }
+
+  // The sentence for this seat, while it is held.
+  note({ phase, view: { outcome } }, seat, said) {
+    const { view, board } = seat;
+    if (outcome) return this.#say("note-over");
+    if (!view.trail) return this.#say("note-pencil");
+    if (phase === "restore") return this.#say("note-restore", { places: this.#restored(board) });
+    if (said?.startsWith("hide ")) return this.#say("note-said", { cell: said.split(" ")[1] });
+    if (!board.status) return this.#say(view.trail.length ? "note-trail" : "note-nothing");
+    if (board.status === "not-allowed" && !board.cell) return this.#say("note-must-move");
+    const open = board.open.join(", ");
+    return this.#say(`note-${board.status}`, { open, cell: board.cell ?? "" });
+  }
+
+  #restored({ restore }) {
+    const last = restore.length;
+    return restore
+      .map((cell, i) => {
+        const colour = token(i + 1);
+        const what = `${cell} ${mark(colour)} ${this.#say(`token-${colour}`)}`;
+        return i + 1 === last ? `${what} + ${this.#say("car")}` : what;
+      })
+      .join(" · ");
+  }
+
+  #say(key, values) {
+    return this.#words.of("seat", key, values);
   }
 }
 
-function draw(cell, kinds, big, small, label) {
-  cell.className = kinds;
-  cell.dataset.big = big;
-  cell.dataset.small = small;
-  cell.setAttribute("aria-label", label);
+// The moves of the helicopters that this seat may make.
+function moves({ legal }) {
+  return legal.filter((move) => !move.startsWith("hide") && move !== "surrounded");
 }
 
-// The sentence for everybody: whose turn it is.
-export function turn(table, seat, words) {
-  if (table.ask.id === "trouble.journal") return words("turn.trouble");
-  if (table.sync !== "synced") return words(`turn.${table.sync}`);
-  if (table.phase === "over") return words(`turn.${seat.view.outcome.ending}`);
-  return words(`turn.${table.phase}`);
+function hides({ legal }) {
+  return legal.some((move) => move.startsWith("hide"));
 }
 
-// The sentence for this seat.
-export function note(table, seat, words) {
-  const { view, board } = seat;
+// What a place is to the seat alone.
+function own(place, { view, board, legal, pencil }, said) {
   const trail = view.trail ?? [];
-  if (table.phase === "over") return words("note.over");
-  if (!view.trail) return words("note.nothing");
-  if (table.phase === "restore") return words("note.restore", { places: places(board, words) });
-  if (!board.status) return words(trail.length ? "note.trail" : "note.nothing");
-  const open = board.open.join(", ");
-  if (board.status === "not-allowed" && !board.cell) return words("note.must-move");
-  return words(`note.${board.status}`, { open, cell: board.cell ?? "" });
+  const kinds = [];
+  if (trail.includes(place)) kinds.push("trail");
+  if (trail.at(-1) === place) kinds.push("car");
+  if (legal.includes(`hide ${place}`)) kinds.push("legal");
+  if (board.open?.includes(place)) kinds.push("open");
+  const isChosen = said === `hide ${place}`;
+  if (isChosen || (board.cell === place && board.status === "ready")) kinds.push("right");
+  else if (board.cell === place) kinds.push("wrong");
+  if (pencil[place]) kinds.push(pencil[place]);
+  return kinds;
 }
 
-function places(board, words) {
-  const last = board.restore.length;
-  return board.restore
-    .map((cell, i) => {
-      const what = words(`token.${token(i + 1)}`);
-      return `${cell} ${SHAPES[token(i + 1)]} ${what}${i + 1 === last ? ` + ${words("car")}` : ""}`;
-    })
-    .join(" · ");
+function frame(half) {
+  return { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 };
+}
+
+function drawToken(group, round) {
+  const colour = token(round);
+  const [name, shape] = SHAPES[colour];
+  const made = add(group, "g", { class: `token ${colour}`, transform: "translate(12 -12.5)" });
+  add(made, name, { class: "shape", ...shape });
+  add(made, "text", { y: colour === "red" ? 1 : 0.3 }).textContent = round;
+}
+
+function sign(group, kind, text, x) {
+  add(group, "text", { class: kind, x, y: -11 }).textContent = text;
 }

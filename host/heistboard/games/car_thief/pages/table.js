@@ -1,6 +1,7 @@
 // Car Thief on the table's page: the pieces and marks on its board, from what everybody may see.
 
 import { mark } from "/pages/board.js";
+import { Hints } from "/pages/car-thief/hints.js";
 
 const ROUNDS = 11;
 const COLOURS = ["green", "yellow", "pink"];
@@ -32,6 +33,11 @@ const MEANINGS = {
   found: { kind: "cell", light: ["red", "bright", "chase"] },
 };
 
+// The token that is left in a round.
+export function token(round) {
+  return { 1: "yellow", 6: "red" }[round] ?? "blue";
+}
+
 export class Table {
   #board;
   #words;
@@ -39,6 +45,7 @@ export class Table {
   constructor(board, words) {
     this.#board = board;
     this.#words = words;
+    this.hints = new Hints(board, words);
   }
 
   // How far the game is. The rules count on with the last helicopter; here a round lasts until
@@ -84,10 +91,12 @@ export class Table {
     const { helicopters } = view;
     const hand = table.ask.id.endsWith(".hand") ? table.ask.words.helicopter : null;
     this.#board.pieces({ lifted, helicopters, letters, marks, wrong, trail, hand });
+    this.hints.draw(table);
     this.#board.label(this.#label(table, lifted, trail));
   }
 
-  #label({ view, wrong }, lifted, trail) {
+  #label(table, lifted, trail) {
+    const { view, wrong, hints } = table;
     const parts = [];
     const say = (key, values) => parts.push(this.#words.of("page", key, values));
     for (const [colour, place] of Object.entries(view.helicopters)) {
@@ -99,6 +108,9 @@ export class Table {
     for (const place of lifted) say("lifted", { place });
     for (const [place, how] of Object.entries(wrong)) {
       if (!lifted.includes(place)) say(how === "extra" ? "extra" : "missing", { place });
+    }
+    for (const cell of new Set([...Object.keys(hints.searched ?? {}), ...(hints.cells ?? [])])) {
+      parts.push([cell, ...this.hints.told(table, cell)].join(" "));
     }
     trail.forEach((place, i) => say("trail", { round: i + 1, place }));
     return [this.#words.of("page", "board"), ...parts].join(", ");

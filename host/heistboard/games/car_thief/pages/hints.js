@@ -1,0 +1,66 @@
+// The hints of Car Thief on the board, for everybody alike: what was searched and found, where the
+// car can be, and how likely.
+
+import { add, mark } from "/pages/board.js";
+
+const SIGNS = { nothing: "✕", car: "!" }; // where there is no token
+const PAST = 3; // searches of a cell that are shown on it
+
+export class Hints {
+  #board;
+  #words;
+  #layer;
+
+  constructor(board, words) {
+    this.#board = board;
+    this.#words = words;
+    this.#layer = add(board.over, "g");
+  }
+
+  draw({ hints, phase }) {
+    this.#layer.replaceChildren();
+    for (const cell of phase === "over" ? [] : (hints.cells ?? [])) {
+      this.#add(cell, "circle", { class: "possible", r: 13, cy: -3 });
+      if (hints.odds) this.#add(cell, "text", { class: "odds", y: -2.5 }, brief(hints, cell));
+    }
+    for (const [cell, past] of Object.entries(hints.searched ?? {})) {
+      this.#add(cell, "text", { class: "searched", y: -16.5 }, past.slice(-PAST).map(noted).join(" "));
+    }
+  }
+
+  // What the hints say of a cell, in words.
+  told({ hints, phase }, cell) {
+    const say = (key, values) => this.#words.of("hints", key, values);
+    const said = (hints.searched?.[cell] ?? []).map(({ round, found }) =>
+      say(found === "nothing" ? "nothing" : "found", { round, found: this.#found(found) }),
+    );
+    if (phase === "over" || !hints.cells) return said;
+    if (!hints.cells.includes(cell)) return said;
+    return [...said, hints.odds ? say("chance", { share: this.#share(hints, cell) }) : say("may")];
+  }
+
+  #found(found) {
+    if (found === "car") return this.#words.of("seat", "car");
+    return found === "nothing" ? "" : this.#words.of("colour", found);
+  }
+
+  #share({ odds, trails }, cell) {
+    return this.#words.share(odds[cell] / trails);
+  }
+
+  #add(cell, kind, attributes, text = "") {
+    const { x, y } = this.#board.at(cell);
+    const transform = `translate(${x} ${y})`;
+    add(this.#layer, kind, { ...attributes, transform }).textContent = text;
+  }
+}
+
+function noted({ round, found }) {
+  return `${mark(found) || SIGNS[found]}${round}`;
+}
+
+// A chance that fits into a building.
+function brief({ odds, trails }, cell) {
+  const percent = (100 * odds[cell]) / trails;
+  return percent < 1 ? "<1%" : `${Math.round(percent)}%`;
+}
