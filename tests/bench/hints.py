@@ -1,0 +1,88 @@
+"""What hints cost on this machine: time for each move, and bytes of a seat's message.
+
+python -m tests.bench.hints
+"""
+
+import random
+import time
+
+from heistboard import layout
+from heistboard.daemon.status import Status
+from heistboard.games import load
+from heistboard.games.car_thief.hints import Hints
+from heistboard.hints import GRADES
+from heistboard.rules import TABLE, State, View
+from heistboard.scene import Colour, Intent, Level
+from heistboard.table.contract import Ask
+from heistboard.web import leaves
+
+from tests.bench.figures import machine, spread
+
+SEED = 2024
+GAMES = 500
+POLICE = 1
+
+
+def updates(*, flies: bool) -> None:
+    """After each move of random games the odds; with *flies* nobody searches before round 11."""
+    chooser = random.Random(SEED)
+    taken: list[float] = []
+    for _ in range(30 if flies else GAMES):
+        state = load("car-thief").new()
+        hints = Hints()
+        while state.seat is not None:
+            legal = state.legal()
+            if flies and state.view(TABLE)["round"] != 11:
+                legal = tuple(move for move in legal if not move.startswith("search"))
+            state.push(chooser.choice(legal))
+            view = state.view(TABLE)
+            started = time.perf_counter()
+            hints.document(view, "odds")
+            taken.append((time.perf_counter() - started) * 1e3)
+    name = "none searched before round 11" if flies else "random games"
+    print(spread(f"hints with odds after a move, {name}", taken, "ms", "worst < 10"))
+
+
+def sizes() -> None:
+    """The longest message of the police in random games, by grade."""
+    for grade in GRADES:
+        chooser = random.Random(SEED)
+        most = 0
+        for _ in range(20):
+            state = load("car-thief").new()
+            hints = Hints()
+            while state.seat is not None:
+                state.push(chooser.choice(state.legal()))
+                told: View = {"grade": grade, **hints.document(state.view(TABLE), grade)}
+                most = max(most, len(_message(state, told).encode()))
+        print(f"a seat's message, hints {grade}: at most {most:,} bytes")
+
+
+def _message(state: State, hints: View) -> str:
+    table = state.view(TABLE)
+    status = Status(
+        number=1,
+        game=1,
+        at=60,
+        phase="police",
+        seat="police",
+        sync="synced",
+        ask=Ask("police.act"),
+        wrong={},
+        lifted=(),
+        is_secret=False,
+        scene={led: Intent(Colour.YELLOW, Level.BRIGHT) for led in layout.LEDS},
+        view=table,
+        spoken=(),
+        hints=hints,
+    )
+    legal = state.legal() if state.seat == POLICE else ()
+    own: View = {"view": state.view(POLICE), "board": {}, "legal": list(legal), "pencil": {}}
+    return leaves.seat(status, own)
+
+
+if __name__ == "__main__":
+    print(machine())
+    updates(flies=False)
+    updates(flies=True)
+    sizes()
