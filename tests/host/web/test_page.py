@@ -111,7 +111,8 @@ def outline(page: Page) -> str:
             JSON.stringify([...document.querySelectorAll("*")].map((each) => each
                 .getBoundingClientRect()))"""
     )
-    return re.sub(r' style="animation-delay: [^"]*"', "", content)
+    content = re.sub(r' style="animation-delay: [^"]*"', "", content)
+    return content.replace(" flies", "")  # once a helicopter has been drawn twice
 
 
 def test_the_code_is_gone_from_the_address(sit: Callable[..., Page], evening: Evening) -> None:
@@ -505,4 +506,4 @@ def test_first_paint_is_small(sit: Callable[..., Page], evening: Evening) -> Non
     sizes = page.evaluate(
         "performance.getEntries().map((each) => each.transferSize ?? 0).reduce((a, b) => a + b)"
     )
-    assert 0 < sizes < 30_000
+    assert 0 < sizes < 40_000  # with the board
