@@ -50,7 +50,8 @@ def play(args: Namespace) -> int:
     if chosen is None:
         return 0
     again, settings = chosen
-    settings = settings._replace(hints=args.hints)
+    if settings.hints is None:
+        settings = settings._replace(hints=args.hints)
     return _on_board(again, partial(play_game, settings=settings), is_game=True)
 
 

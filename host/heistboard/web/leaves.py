@@ -12,6 +12,7 @@ from typing import NamedTuple, NewType
 from heistboard import games
 from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
+from heistboard.hints import GRADES, OFF
 from heistboard.journal.store import Summary
 from heistboard.rules import IllegalMove, State, View
 from heistboard.rules.contract import Json
@@ -109,6 +110,8 @@ def start(
         {
             "games": [_game(name) for name in games.at_board()],
             "closed_s": None if thief_ms is None else round(thief_ms / 1000),
+            "grades": list(GRADES),
+            "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,
             "running": None if status is None else _running(status),
             "earlier": earlier[:EARLIER_MOST],

@@ -8,8 +8,8 @@
 
 What is posted is ``{"game": "car-thief", "options": {"players": 3}}`` or ``{"resume": 7}``, with
 ``closed_s``, how long eyes stay closed at least (null: what the game thinks right; without it as
-long as before), and with ``leaves``, the number of the game that is left for it: nobody leaves one
-that has begun without having seen which.
+long as before), for a new game with ``hints``, their grade, and with ``leaves``, the number of the
+game that is left for it: nobody leaves one that has begun without having seen which.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from heistboard.daemon import Daemon, Lobby, Settings, Status
+from heistboard.hints import GRADES
 from heistboard.journal.store import Store, Summary
 from heistboard.journal.text import JournalError
 from heistboard.rules import Choice
@@ -141,11 +142,11 @@ def _read(body: bytes) -> Wanted | None:
         known = {"resume", "leaves", "closed_s"}
         settings = Settings("", resume=resume, thief_ms=thief_ms)
     else:
-        known = {"game", "options", "leaves", "closed_s"}
-        name, options = data.get("game"), data.get("options", {})
-        if not isinstance(name, str) or not _are_options(options):
+        known = {"game", "options", "leaves", "closed_s", "hints"}
+        name, options, hints = data.get("game"), data.get("options", {}), data.get("hints")
+        if not isinstance(name, str) or not _are_options(options) or hints not in (None, *GRADES):
             return None
-        settings = Settings(name, thief_ms=thief_ms, options=options)
+        settings = Settings(name, thief_ms=thief_ms, options=options, hints=hints)
     return Wanted(settings, left, "closed_s" in data) if data.keys() <= known else None
 
 

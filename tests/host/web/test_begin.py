@@ -216,8 +216,9 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path / "none" / "journal.sqlite", 9000)
     with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
-        assert data(server) | {"games": []} == {
-            "games": [], "closed_s": 9, "may_host": True, "running": None, "earlier": [],
+        assert data(server) | {"games": [], "grades": []} == {
+            "games": [], "closed_s": 9, "grades": [], "hints": "off", "may_host": True,
+            "running": None, "earlier": [],
         }  # fmt: skip
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
         assert asked.post("/seat/0/invite").status_code == 404

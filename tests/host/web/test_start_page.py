@@ -8,6 +8,7 @@ from pathlib import Path
 import heistboard.web
 import pytest
 from heistboard import games
+from heistboard.hints import GRADES
 from heistboard.journal.store import Store
 from heistboard.web import app, qr, seating
 from heistboard.words import LANGUAGES, Words
@@ -81,9 +82,12 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
         # By keyboard alone.
         page.get_by_role("radio", name="2", exact=True).focus()
         page.keyboard.press("ArrowRight")
+        page.get_by_role("radio", name="Notes").focus()
+        page.keyboard.press("Space")
         page.keyboard.press("Enter")
         expect(page.locator("#ask")).to_have_text("Put the green helicopter on any free crossing.")
         assert page.url == address
+        expect(page.locator("#hints")).to_have_value("notes")
         expect(other.locator("#ask")).to_contain_text("Поставьте зелёный вертолёт")
         assert running.end().code == 0
     with Store(folder / "journal.sqlite") as store:
@@ -201,7 +205,8 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         )
         said = {key for pair in said for key in pair if key}
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
-        whys = {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
+        whys = {f"hints-{grade}" for grade in GRADES} if section == "start" else set()
+        whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
         for key in set(words[section]) - whys - {"refused.host", "players"}:
             assert f'"{key}"' in script or key == "refused.trouble" or f'"{key}"' in html, key
 

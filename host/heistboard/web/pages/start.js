@@ -52,7 +52,7 @@ async function look() {
     return;
   }
   await loadPlays();
-  chosen ??= choose(data.games[0], data.closed_s);
+  chosen ??= choose(data.games[0], data.closed_s, data.hints);
   draw();
 }
 
@@ -75,9 +75,9 @@ async function loadPlays() {
   heard = words.language;
 }
 
-function choose(game, closed_s) {
+function choose(game, closed_s, hints) {
   const options = Object.fromEntries(game.options.map((each) => [each.name, each.default]));
-  return { game: game.name, options, closed_s };
+  return { game: game.name, options, closed_s, hints };
 }
 
 // What is done.
@@ -168,7 +168,8 @@ function drawNew(say) {
   const names = data.games.map((game) => game.name);
   const game = data.games.find((each) => each.name === chosen.game);
   const pick = (name) => {
-    chosen = choose(data.games.find((each) => each.name === name), chosen.closed_s);
+    const game = data.games.find((each) => each.name === name);
+    chosen = choose(game, chosen.closed_s, chosen.hints);
     drawNew(say);
   };
   replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
@@ -182,6 +183,9 @@ function drawNew(say) {
     const set = (value) => (chosen.options[name] = value);
     return choice(name, label, values, chosen.options[name], show, set);
   });
+  const grade = (each) => say(`hints-${each}`);
+  const help = (each) => (chosen.hints = each);
+  options.push(choice("hints", say("hints"), data.grades, chosen.hints, grade, help));
   const known = data.closed_s === null ? CLOSED_S : [...CLOSED_S, data.closed_s];
   const closed = [null, ...[...new Set(known)].sort((a, b) => a - b)];
   const last = (count) => (count === null ? say("closed-usual") : say("seconds", { count }));
