@@ -316,7 +316,7 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
         place_all(terminal)
         wait_said("All helicopters are there. You may still move them. Then press Done.")
         terminal.type("done\r")
-        wait_said("Police: close your eyes. Thief: it is your turn.")
+        wait_said("Police: close your eyes. Thief: your turn comes after the count.")
         terminal.type("hide e5\r")
         wait_said("Open your eyes. The police act.")
         terminal.type("search green b1\r")

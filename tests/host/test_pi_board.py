@@ -26,10 +26,10 @@ from heistboard.rehearse.script import read
 from heistboard.scene import Colour, Intent, Level, pack
 from heistboard.selftest.robot import Robot
 
-from tests.support.command import HOST, Cli, is_gone
+from tests.support.command import Cli, is_gone
 from tests.support.pi import PICTURE, SERIAL, Table
 
-TOP = HOST.parent
+TOP = Path(__file__).parents[2]
 REHEARSALS = TOP / "tests" / "rehearsals" / "car_thief"
 WITHIN_S = 10.0
 DARK = bytes(PICTURE)
