@@ -3,6 +3,7 @@
 | Command | Does |
 |---|---|
 | ``layout`` | writes the layouts and the wiring table, or checks them |
+| ``build`` | draws, checks and exports the electronics, or compares them with a fresh build |
 | ``magnets`` | proves that every reed closes for its own piece only |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
 """
@@ -10,11 +11,16 @@
 import argparse
 import json
 import shlex
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from hardware.boardfile import Board, BoardFileError, load
+from hardware.electronics import build
+from hardware.electronics.circuit import CircuitError
 from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins
 from hardware.spice import SpiceError, run
@@ -31,8 +37,11 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     try:
         board = load(args.board or top / "hardware" / "board.toml")
         problem = args.do(args, board, top)
-    except (BoardFileError, SpiceError) as error:
+    except (BoardFileError, CircuitError, SpiceError) as error:
         problem = str(error)
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or error.stdout or "").strip().splitlines()[-1:] or ["nothing"]
+        problem = f"{shlex.join(map(str, error.cmd))} failed and said: {said[0]}"
     except OSError as error:
         problem = f"cannot read or write {error.filename or 'a file'}: {error.strerror}"
     if problem:
@@ -46,6 +55,10 @@ def _parser() -> argparse.ArgumentParser:
     layout = commands.add_parser("layout", help="write the layouts and the wiring table")
     layout.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
     layout.set_defaults(do=_layout)
+    electronics = commands.add_parser("build", help="draw, check and export the electronics")
+    electronics.add_argument("--check", action="store_true", help="compare, write nothing")
+    electronics.add_argument("--out", type=Path, metavar="DIR", help=f"instead of {build.MADE}")
+    electronics.set_defaults(do=_build)
     magnets = commands.add_parser("magnets", help="prove that each reed closes for its own piece")
     magnets.add_argument("--json", action="store_true", help="print one JSON document")
     magnets.add_argument("--search", action="store_true", help="also list what else was tried")
@@ -54,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     margin = commands.add_parser("margins", help="simulate the circuits in their worst corners")
     margin.add_argument("--json", action="store_true", help="print one JSON document")
     margin.set_defaults(do=_margins)
-    for command in (layout, magnets, margin):
+    for command in (layout, electronics, magnets, margin):
         command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
 
@@ -62,6 +75,24 @@ def _parser() -> argparse.ArgumentParser:
 def _layout(args: argparse.Namespace, board: Board, top: Path) -> str:
     files = texts(board)
     return _check(files, top, args.board) if args.check else _write(files, top)
+
+
+def _build(args: argparse.Namespace, board: Board, top: Path) -> str:
+    missing = build.missing_tools()
+    if missing:
+        return missing
+    made = args.out or top / build.MADE
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / "made"
+        findings = build.build(board, args.board or top / "hardware" / "board.toml", fresh)
+        if not findings and args.check:
+            findings = build.differences(fresh, made)
+            findings += ["run `python -m hardware build`"] if findings else []
+        elif not findings:
+            shutil.rmtree(made, ignore_errors=True)
+            shutil.copytree(fresh, made)
+            print(f"wrote {made}: ERC, DRC, parity, netlists and audit without findings")
+    return "\n".join(findings)
 
 
 def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "BUTTONS",
     "CELLS",
     "CROSSINGS",
+    "PARTS",
     "PI_HEADER",
     "PLACES",
     "REEDS",
@@ -27,6 +28,7 @@ __all__ = [
     "Geometry",
     "Leds",
     "Matrix",
+    "PartType",
     "Pi",
     "Point",
     "board_from",
@@ -64,6 +66,13 @@ PI_HEADER = {
     if gpio is not None
 }
 
+# What a module is made of; circuits speak of these.
+PARTS = (
+    *("reed", "wire", "diode", "led", "bypass", "header", "socket", "pico", "pico_socket"),
+    *("buffer", "pull_up", "series", "bulk", "usb_fuse", "feed_fuse", "schottky", "jack"),
+    *("button", "button_cap", "spare", "debug"),
+)
+
 _COLUMNS = 14
 _ROWS = 5
 _GPIOS = frozenset((*range(23), 26, 27, 28))  # 23..25 and 29 serve the Pico itself
@@ -72,7 +81,7 @@ _PI_ROWS = _PI_COLUMNS - {2, 3}
 _PI_LEDS = frozenset(
     (10, 12, 18, 21)
 )  # that Adafruit's library can use on every Pi; only 10 without root
-_TOP = ("name", "revision", "matrix", "leds", "current_ma", "pi", "place_mm")
+_TOP = ("name", "revision", "matrix", "leds", "current_ma", "pi", "place_mm", "parts")
 _COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
 _REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
 _PLACE = "a1..e5, x11..x44 or r1..r11"
@@ -136,12 +145,23 @@ class Geometry:
     pitch: float
     cover_offset: Point
     occupant_offset: Point
+    led_offset: Point
     r1: Point
     round_track_step: Point
     done: Point
     undo: Point
     help: Point
     spare: Point
+
+
+@dataclass(frozen=True)
+class PartType:
+    """A part as one buys it."""
+
+    number: str
+    alternatives: tuple[str, ...]
+    footprint: str
+    eur: float
 
 
 @dataclass(frozen=True)
@@ -155,6 +175,7 @@ class Board:
     current: Current
     pi: Pi
     geometry: Geometry
+    parts: dict[str, PartType]
 
     @property
     def reeds(self) -> tuple[str, ...]:
@@ -166,7 +187,7 @@ class Board:
         """The place of every LED in chain order, then of every reed by number.
 
         >>> load(Path("hardware/board.toml")).place_mm["b3.cover"]
-        (97.0, 136.0)
+        (101.3, 141.2)
         """
         return {name: self._place(name) for name in self.leds.chain + self.reeds}
 
@@ -227,6 +248,7 @@ def board_from(document: Mapping[str, object], source: str = "board.toml") -> Bo
         current=_current(top["current_ma"]),
         pi=_pi(top["pi"]),
         geometry=_geometry(top["place_mm"]),
+        parts=_parts(top["parts"]),
     )
     _check_pins(board, source)
     return board
@@ -277,7 +299,7 @@ class _Value:
             self.fail(f"a GPIO of {shown}")
         return value
 
-    def millimetres(self, low: float, high: float) -> float:
+    def number(self, low: float, high: float) -> float:
         value = self.value
         # Written so that nan, which TOML allows, is out of range.
         if (
@@ -288,9 +310,14 @@ class _Value:
             self.fail(f"a number of {low:g}..{high:g}")
         return float(value)
 
+    def line(self) -> str:
+        if not isinstance(self.value, str) or not re.fullmatch(r"[ -~]{1,80}", self.value):
+            self.fail("a line of 1..80 printable ASCII characters")
+        return self.value
+
     def point(self, low: float, high: float) -> Point:
         x, y = self.items("a list of two numbers, x and y", 2)
-        return (x.millimetres(low, high), y.millimetres(low, high))
+        return (x.number(low, high), y.number(low, high))
 
     def choice(self, choices: tuple[str, ...]) -> str:
         if not isinstance(self.value, str) or self.value not in choices:
@@ -390,18 +417,39 @@ def _pi(value: _Value) -> Pi:
 
 def _geometry(value: _Value) -> Geometry:
     it = value.table(f.name for f in fields(Geometry))
-    pitch = it["pitch"].millimetres(20, 100)
+    pitch = it["pitch"].number(20, 100)
     return Geometry(
         a1=it["a1"].point(0, 1000),
         pitch=pitch,
         cover_offset=it["cover_offset"].point(-pitch / 2, pitch / 2),
         occupant_offset=it["occupant_offset"].point(-pitch / 2, pitch / 2),
+        led_offset=it["led_offset"].point(-pitch / 2, pitch / 2),
         r1=it["r1"].point(0, 1000),
         round_track_step=it["round_track_step"].point(-100, 100),
         done=it["done"].point(0, 1000),
         undo=it["undo"].point(0, 1000),
         help=it["help"].point(0, 1000),
         spare=it["spare"].point(0, 1000),
+    )
+
+
+def _parts(value: _Value) -> dict[str, PartType]:
+    return {kind: _part_type(part) for kind, part in value.table(PARTS).items()}
+
+
+def _part_type(value: _Value) -> PartType:
+    it = value.table(f.name for f in fields(PartType))
+    alternatives = it["alternatives"].items("a list of order numbers")
+    if not alternatives:
+        it["alternatives"].fail("at least one order number")
+    footprint = it["footprint"]
+    if not re.fullmatch(r"[\w.-]+:[\w.-]+", footprint.line()):
+        footprint.fail("a library and a footprint, as in Diode_SMD:D_SOD-123")
+    return PartType(
+        number=it["number"].line(),
+        alternatives=tuple(item.line() for item in alternatives),
+        footprint=footprint.line(),
+        eur=it["eur"].number(0, 1000),
     )
 
 

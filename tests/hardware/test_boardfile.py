@@ -60,7 +60,7 @@ def test_board_file_is_good() -> None:
     board = load(BOARD_TOML)
     assert board == board_from(DOCUMENT)
     assert board.reeds[12] == "b3.cover"
-    assert board.place_mm["b3.cover"] == (97.0, 136.0)
+    assert board.place_mm["b3.cover"] == (101.3, 141.2)
 
 
 COVER_OF_B = ("matrix", "columns", 2, "reeds")
@@ -107,8 +107,8 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
         (("place_mm", "a1", 1), float("nan"), "place_mm.a1[1] is nan, expected a number of"),
         (
             ("place_mm", "cover_offset", 1),
-            24.5,
-            "place_mm.cover_offset[1] is 24.5, expected a number of -24..24",
+            25.5,
+            "place_mm.cover_offset[1] is 25.5, expected a number of -25..25",
         ),
         (("pi", "column_pins", 5), 10, f"pi.column_pins[5] is 10, {ON_PI}"),
         (("pi", "column_pins", 0), 1, f"pi.column_pins[0] is 1, {ON_PI}"),
@@ -125,7 +125,27 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
             25,
             "pi.row_pins[1] is 25, expected a GPIO of its own (pi.row_pins[0] has 25)",
         ),
+        (
+            ("parts", "reed", "eur"),
+            -1,
+            "parts.reed.eur is -1, expected a number of 0..1000",
+        ),
         # wrong type
+        (
+            ("parts", "led", "number"),
+            "ä",
+            "parts.led.number is 'ä', expected a line of 1..80 printable ASCII characters",
+        ),
+        (
+            ("parts", "led", "footprint"),
+            "D_SOD-123",
+            "parts.led.footprint is 'D_SOD-123', expected a library and a footprint, as in",
+        ),
+        (
+            ("parts", "led", "alternatives"),
+            [],
+            "parts.led.alternatives is a list of 0, expected at least one order number",
+        ),
         (("pi", "column_pins", 0), True, f"pi.column_pins[0] is True, {ON_PI}"),
         (("revision",), True, "revision is True, expected a whole number of 1..255"),
         (("revision",), "1", "revision is '1', expected a whole number of 1..255"),
@@ -172,6 +192,12 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
             MISSING,
             "place_mm.help is missing, expected a list of two numbers",
         ),
+        (
+            ("parts", "pico"),
+            MISSING,
+            "parts.pico is missing, expected a table of number, alternatives, footprint, eur",
+        ),
+        (("parts", "magnet"), {}, "parts.magnet is unknown, expected only reed, wire, diode,"),
         (("notes",), "", "notes is unknown, expected only name, revision, matrix, leds,"),
         (("matrix", "pins"), [], f"matrix.pins is unknown, expected only {ALL_OF_MATRIX}"),
         (("leds", "two words"), 1, "leds.'two words' is unknown, expected only pin, colour_order"),

@@ -28,9 +28,9 @@ WIRING = {
     "two leds": ('"r1", "r2"', '"r2", "r1"'),
 }
 REST = {
-    "cover offset": ("[15.0, 6.0]", "[15.0, 7.0]"),
-    "pitch": ("pitch = 48.0", "pitch = 50.0"),
-    "button's place": ("done = [226.0", "done = [220.0"),
+    "cover offset": ("[17.3, 7.2]", "[17.3, 7.0]"),
+    "pitch": ("pitch = 50.0", "pitch = 52.0"),
+    "button's place": ("done = [234.0", "done = [220.0"),
     "default budget": ("default_budget = 200", "default_budget = 210"),
     "powered budget": ("powered_budget = 450", "powered_budget = 400"),
     "channel current": ("channel = 20", "channel = 12"),

@@ -1,0 +1,158 @@
+"""Builds all of the electronics and proves it: `python -m hardware build`.
+
+Everything lands below `hardware/made`. What is committed there must equal a fresh build; dates,
+ids and the place where it was built are taken out of every file, so equal means byte by byte.
+Pictures are the exception: they are compared by their size alone, since they come out of a ray
+tracer whose last digits may differ from one processor to the next.
+"""
+
+import hashlib
+import json
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardware.boardfile import Board
+from hardware.electronics.audit import audit
+from hardware.electronics.circuit import Circuit
+from hardware.electronics.copper import kicad_net
+from hardware.electronics.export import bill, export, kicad
+from hardware.electronics.netlist import Netlist, read_netlist
+from hardware.electronics.project import PYTHON, circuits, write_project
+from hardware.electronics.wiring import wiring_csv, wiring_svg, wiring_text
+
+__all__ = ["MADE", "SOURCE", "build", "check_project", "differences", "missing_tools"]
+__all__ += ["source_hash"]
+
+MADE = "hardware/made"  # from the top of the repository
+SOURCE = "source.sha256"
+
+
+def missing_tools() -> str:
+    """A sentence that says what to install, or nothing."""
+    missing = [] if shutil.which("kicad-cli") else ["kicad-cli"]
+    probe = [PYTHON, "-c", "import pcbnew"]
+    if not Path(PYTHON).exists() or subprocess.run(probe, capture_output=True).returncode:
+        missing.append(f"pcbnew for {PYTHON}")
+    if not missing:
+        return ""
+    return (
+        f"{' and '.join(missing)} missing: on Debian 12 add bookworm-backports, then run `apt-get "
+        f"install --no-install-recommends -t bookworm-backports kicad kicad-footprints`"
+    )
+
+
+def source_hash(board_file: Path) -> str:
+    """One hash of all that a build depends on, but for KiCad itself."""
+    here = Path(__file__).parent
+    files = [board_file, here.parent / "boardfile.py", here.parent / "layout.py"]
+    files += sorted(here.glob("*.py"))
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build(board: Board, board_file: Path, out: Path) -> list[str]:
+    """Writes all files into *out*, an empty folder, or returns what is wrong.
+
+    With findings the folder has the projects to look at, but no exports.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    netlists, findings = {}, []
+    for name, circuit in circuits(board).items():
+        project = out / name
+        write_project(circuit, board, project)
+        findings += check_project(circuit, project)
+        xml = out / f"{name}.net.xml"
+        _export_netlist(project / f"{name}.kicad_sch", xml)
+        netlists[name] = read_netlist(xml, project / f"{name}.kicad_pcb")
+    findings += audit(netlists, board_file)
+    if findings:
+        return findings
+    for name in netlists:
+        export(name, out / name, out)
+    _write(out / "bom.csv", bill(board))
+    _write(out / "wiring.csv", wiring_csv(board))
+    _write(out / "wiring.md", wiring_text(board))
+    _write(out / "wiring.svg", wiring_svg(board))
+    _write(out / SOURCE, source_hash(board_file) + "\n")
+    return findings
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def check_project(circuit: Circuit, project: Path) -> list[str]:
+    """What KiCad has to say about a project, and whether its netlist is that of *circuit*."""
+    name = circuit.name
+    sch, pcb = project / f"{name}.kicad_sch", project / f"{name}.kicad_pcb"
+    report, xml = project / "report.json", project / "check.net.xml"
+    kicad("sch", "erc", "--severity-all", "--format", "json", "-o", report, sch)
+    findings = [f"{name} ERC: {line}" for line in _violations(report)]
+    kicad("pcb", "drc", "--severity-all", "--schematic-parity", "--format", "json",
+          "-o", report, pcb)  # fmt: skip
+    findings += [f"{name} DRC: {line}" for line in _violations(report)]
+    _export_netlist(sch, xml)
+    findings += [f"{name} netlist: {line}" for line in _netlist_findings(circuit, xml, pcb)]
+    report.unlink()
+    xml.unlink()
+    (project / f"{name}.kicad_prl").unlink(missing_ok=True)
+    return findings
+
+
+def _export_netlist(sch: Path, xml: Path) -> None:
+    kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml, sch)
+
+
+def _violations(path: Path) -> Iterator[str]:
+    report = json.loads(path.read_text(encoding="utf-8"))
+    lists = [
+        report.get(key, []) for key in ("violations", "unconnected_items", "schematic_parity")
+    ]
+    lists += [sheet["violations"] for sheet in report.get("sheets", [])]
+    for violations in lists:
+        for violation in violations:
+            items = ", ".join(item["description"] for item in violation["items"])
+            yield f"{violation['type']}: {violation['description']} ({items})"
+
+
+def _netlist_findings(circuit: Circuit, xml: Path, pcb: Path) -> Iterator[str]:
+    expected = {kicad_net(net): nodes for net, nodes in circuit.nets.items()}
+    netlist: Netlist = read_netlist(xml, pcb)
+    for source, nets in (("schematic", netlist.drawn), ("copper", netlist.copper)):
+        for net in sorted(expected.keys() | nets.keys()):
+            got, want = nets.get(net, frozenset()), expected.get(net, frozenset())
+            if got != want:
+                nodes = ", ".join(".".join(node) for node in sorted(got ^ want))
+                yield f"{net} of the {source} differs from the circuit at {nodes}"
+
+
+def differences(fresh: Path, committed: Path) -> list[str]:
+    """What of a committed build differs from a fresh one."""
+    names = {
+        path.relative_to(folder).as_posix()
+        for folder in (fresh, committed)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+    found = []
+    for name in sorted(names):
+        new, old = fresh / name, committed / name
+        if not new.exists():
+            found.append(f"{name} is not part of a build")
+        elif not old.exists():
+            found.append(f"{name} is missing")
+        elif _essence(new) != _essence(old):
+            found.append(f"{name} differs from a fresh build")
+    return found
+
+
+def _essence(path: Path) -> bytes:
+    data = path.read_bytes()
+    if path.suffix == ".png":
+        return struct.pack(">II", *struct.unpack(">II", data[16:24]))
+    return data
