@@ -17,6 +17,7 @@ const TRACK = {
   red: "M0-10L9.5 6.5H-9.5Z",
   round: "M7.5 0A7.5 7.5 0 1 1-7.5 0A7.5 7.5 0 1 1 7.5 0Z",
 };
+const BUTTONS = 40; // mm of a board between cells and round track, which a page has no use for
 const RING = 12; // the length of a light's edge; dashes are parts of it
 
 export function mark(colour) {
@@ -33,14 +34,15 @@ export class Board {
   // *layout* says where each LED and button is, in mm.
   constructor(root, layout) {
     this.#root = root;
-    root.setAttribute("viewBox", "4 4 272 252");
-    add(root, "rect", { class: "module", x: 4, y: 4, width: 272, height: 252, rx: 12 });
+    root.setAttribute("viewBox", "4 4 260 286");
+    add(root, "rect", { class: "module", x: 4, y: 4, width: 260, height: 286, rx: 12 });
     const cells = add(root, "g");
     this.#trail = add(root, "polyline", { class: "trail" });
     let index = 0;
-    for (const [place, [x, y]] of Object.entries(layout)) {
+    for (const [place, [x, down]] of Object.entries(layout)) {
       const kind = { x: "crossing", r: "round" }[place[0]] ?? "cell";
       if (!/\d/.test(place)) continue; // a button
+      const y = kind === "round" ? down - BUTTONS : down;
       const at = { transform: `translate(${x} ${y})` };
       if (kind === "cell") this.#plots.set(place, plot(add(cells, "g", { class: kind, ...at }), place));
       const group = add(root, "g", { class: kind, ...at });
