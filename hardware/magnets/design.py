@@ -68,7 +68,7 @@ class Design:
     """One way to build the module, with everything the proof needs to know."""
 
     pitch: float = 50.0
-    street: float = 8.0
+    street: float = 7.0
     cover: Point = (17.3, 7.2)
     led: Point = (0.0, -9.0)  # beside the foot of what stands on the cell or crossing
     reed: Reed = MDSR_10
@@ -79,8 +79,8 @@ class Design:
     sled: tuple[float, float] = (2.5, 2.8)  # a room tile with its card: what a guard stands on
     helicopters: int = 3  # as many as a game has
     friction: float = 0.3  # of a piece on the sheet: it stays put on a slope of 17 degrees
-    building_grams: float = 20.0
-    tile_grams: float = 8.0
+    building_grams: float = 12.0
+    tile_grams: float = 5.5
     occupant_grams: float = 14.0  # of a car, guard or helicopter, brass or lead-free shot inside
     lying: tuple[float, float] | None = None  # an occupant reed that lies: degrees, mm off centre
     stack: Stack = Stack()

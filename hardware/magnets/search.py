@@ -15,7 +15,7 @@ __all__ = ["Row", "at_pitch", "best_lying", "rows"]
 
 # The chiral angle at which a base's magnets are as far from their mirror images as they can be.
 _CHIRAL = np.tan(np.pi / 8)
-_RIM = 0.7  # mm of plastic outside a magnet
+_RIM = 1.2  # mm of plastic outside a magnet
 
 
 @dataclass(frozen=True)

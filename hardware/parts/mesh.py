@@ -1,0 +1,95 @@
+"""Triangle meshes as OpenSCAD writes them: binary STL, and what can be measured of them."""
+
+from pathlib import Path
+
+import numpy as np
+
+from hardware.magnets.field import Array
+
+__all__ = ["bounds", "canonical", "hits", "loose_edges", "read", "volume", "write"]
+
+_RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused", "<u2")])
+_HEADER = b"Heistboard, CERN-OHL-P-2.0".ljust(80)
+_NUDGE = np.array([0.000271, 0.000314, 0.000137])  # off edges and corners
+
+
+def read(path: Path) -> Array:
+    """The triangles (n, 3, 3) of a binary STL file, in mm."""
+    data = path.read_bytes()
+    count = int.from_bytes(data[80:84], "little")
+    if len(data) != 84 + count * _RECORD.itemsize:
+        raise ValueError(f"{path.name} is not a binary STL file")
+    corners: Array = np.frombuffer(data, _RECORD, offset=84)["corners"].astype(np.float64)
+    return corners
+
+
+def write(path: Path, triangles: Array) -> None:
+    """Writes a binary STL file; equal meshes in the same order give equal bytes."""
+    records = np.zeros(len(triangles), _RECORD)
+    records["corners"] = triangles
+    records["normal"] = _normals(triangles)
+    path.write_bytes(_HEADER + len(triangles).to_bytes(4, "little") + records.tobytes())
+
+
+def canonical(triangles: Array) -> Array:
+    """The same mesh in one order of many: OpenSCAD's own changes from run to run."""
+    rounded = np.round(triangles, 4) + 0.0
+    first = np.array([min(range(3), key=lambda n: tuple(t[n])) for t in rounded])
+    turned = np.stack(
+        [rounded[np.arange(len(rounded)), (first + n) % 3] for n in range(3)], axis=1
+    )
+    flat: Array = turned.reshape(len(turned), 9)
+    ordered: Array = flat[np.lexsort(flat.T[::-1])].reshape(-1, 3, 3)
+    return ordered
+
+
+def loose_edges(triangles: Array) -> int:
+    """How many edges do not join exactly two triangles, back to back; 0 is watertight."""
+    _, names = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    corner = names.reshape(-1, 3).astype(np.int64)
+    start = corner.ravel()
+    end = np.roll(corner, -1, axis=1).ravel()
+    many = int(corner.max()) + 1
+    there, count = np.unique(start * many + end, return_counts=True)
+    back = np.unique(end * many + start)
+    return int((count != 1).sum()) + len(np.setxor1d(there, back))
+
+
+def volume(triangles: Array) -> float:
+    """In mm3; positive when the triangles face outwards."""
+    one, two, three = triangles[:, 0], triangles[:, 1], triangles[:, 2]
+    return float((one * np.cross(two, three)).sum() / 6)
+
+
+def bounds(triangles: Array) -> tuple[Array, Array]:
+    """Lowest and highest corner of the box around it."""
+    return triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+
+
+def hits(triangles: Array, start: tuple[float, float, float], towards: str) -> list[float]:
+    """How far a ray runs to each surface it passes; *towards* is one of `+x` .. `-z`.
+
+    An even number of hits means that the ray starts in the open.
+    """
+    origin = np.array(start) + _NUDGE
+    ray = np.zeros(3)
+    ray["xyz".index(towards[1])] = 1.0 if towards[0] == "+" else -1.0
+    edge1, edge2 = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    across = np.cross(ray, edge2)
+    area = (edge1 * across).sum(axis=1)
+    facing = np.abs(area) > 1e-12
+    scale = 1 / np.where(facing, area, 1.0)
+    away = origin - triangles[:, 0]
+    u = (away * across).sum(axis=1) * scale
+    side = np.cross(away, edge1)
+    v = (side @ ray) * scale
+    far = (edge2 * side).sum(axis=1) * scale
+    hit = facing & (u >= 0) & (v >= 0) & (u + v <= 1) & (far > 0)
+    return sorted(float(each) for each in far[hit])
+
+
+def _normals(triangles: Array) -> Array:
+    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    length = np.sqrt((across**2).sum(axis=1, keepdims=True))
+    normals: Array = across / np.where(length > 0, length, 1.0)
+    return normals

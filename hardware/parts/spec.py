@@ -1,0 +1,233 @@
+"""Every length of the printed parts, in mm; what the magnet model decides is taken from there.
+
+Places are as in the magnet model: from the centre of a cell, x right and y down. `scad` writes
+all of it as the parameters of the OpenSCAD files.
+"""
+
+from dataclasses import dataclass, fields, is_dataclass
+from math import hypot, sqrt
+
+from hardware.magnets.design import DESIGN, Design, Point
+
+__all__ = ["PARTS", "SPEC", "Box", "Nut", "Part", "Printer", "Spec", "Strip", "scad"]
+
+Box = tuple[float, float, float, float, float]  # x, y of the middle, width, depth, height
+
+
+@dataclass(frozen=True)
+class Printer:
+    """An ordinary printer: 0.4 mm nozzle, layers of 0.2 mm."""
+
+    bed: float = 220.0
+    wall: float = 0.8  # the thinnest, two lines
+    spread: float = 0.1  # how far a printed wall may lie from where it was drawn
+    fit: float = 0.1  # around a magnet that is glued in
+    joint: float = 0.12  # around a dovetail
+    chamfer: float = 0.4  # at edges on the bed, where the first layer swells
+
+
+@dataclass(frozen=True)
+class Nut:
+    """A brass nut, DIN 934 M8: the weight of the pieces that stand free."""
+
+    flats: float = 13.0
+    hole: float = 7.2  # between thread's minor and major diameter
+    height: float = 6.5
+    share: float = 0.93  # of the plain prism; chamfers and tolerances are the rest
+    count: int = 2
+
+    @property
+    def corners(self) -> float:
+        """Across its corners."""
+        return self.flats * 2 / sqrt(3)
+
+    @property
+    def grams(self) -> float:
+        """The lightest good one, of CuZn39Pb3."""
+        prism = sqrt(3) / 2 * self.flats**2 - 3.1416 * self.hole**2 / 4
+        return prism * self.height * self.share * 8.47e-3
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What the grid meets on a row strip: screws, connectors and small parts below its walls."""
+
+    left: float = 34.0  # from the middle of cell a to the edge
+    right: float = 20.0  # from the middle of cell e
+    above: float = 18.0  # from the middle of a row; the seam to the next strip
+    board: float = 1.6
+    screws: tuple[Point, ...] = ((9.0, -13.5), (11.5, 25.5))  # from cell a; M3
+    screws_right: tuple[Point, ...] = ((12.0, -13.5), (14.0, 25.5))  # from cell e
+    connector: Box = (-4.95, 17.5, 18.0, 40.0, 6.0)  # header and socket across the seam
+    rows_connector: Box = (-24.0, 17.5, 18.0, 40.0, 6.0)  # the same beside cell a
+    screw_head: float = 7.0
+    screw_height: float = 3.5
+
+
+@dataclass(frozen=True)
+class Spec:
+    """All parts."""
+
+    design: Design = DESIGN
+    printer: Printer = Printer()
+    nut: Nut = Nut()
+    strip: Strip = Strip()
+
+    # Bases, buildings and tiles.
+    corner: float = 10.0  # cut off a base, so that a helicopter has its place
+    base_height: float = 3.0
+    wall: float = 1.2
+    building: float = 23.0  # walls above the base
+    roof: float = 1.6
+    token: float = 24.0  # across the sign on the roof
+    sled_pocket: float = 2.0  # magnets end flush with the side of the card
+    card: tuple[float, float] = (0.3, 0.35)
+
+    # Pieces that stand free.
+    car_radius: float = 11.5
+    body_wall: float = 1.0  # around the nuts
+    cap: float = 1.2  # plug of a cap
+
+    # What stays on the sheet.
+    guide_air: float = 0.35  # around a base
+    guide_height: float = 2.0
+
+    # Between board and sheet.
+    reed_seat: float = 1.0  # lead between board and glass
+    grid: float = 13.0
+    grid_wall: float = 1.2
+    light: float = 12.5  # radius of a crossing's well
+    grid_cut: Point = (106.0, 100.0)  # from cell a1; between its segments
+    track_step: float = 20.0
+    track_depth: float = 10.5
+    track_wells: tuple[int, int] = (6, 5)
+
+    # Tools.
+    jig_gap: float = 2.0  # from the jig's magnets to the floor of the base
+    feet: float = 10.0
+
+    @property
+    def floor(self) -> float:
+        """Below a magnet."""
+        return sum(self.design.stack.floor) / 2
+
+    @property
+    def side(self) -> float:
+        """Of a base."""
+        return self.design.pitch - self.design.street
+
+    @property
+    def pocket(self) -> float:
+        """Across a pocket for a magnet of a base, car or helicopter."""
+        return self.design.base.diameter + 2 * self.printer.fit
+
+    @property
+    def base_hole(self) -> float:
+        """Radius of the hole in a base, where a car stands and light comes through."""
+        return hypot(*self.design.cover) - self.pocket / 2 - self.printer.wall
+
+    @property
+    def bore(self) -> float:
+        """Across the room for the nuts."""
+        return self.nut.corners + 0.4
+
+    @property
+    def foot(self) -> float:
+        """Radius of a helicopter."""
+        return self.bore / 2 + self.body_wall
+
+    @property
+    def ring(self) -> float:
+        """Radius of a helicopter's place in the guide: it cannot stand farther off than proved."""
+        return self.foot + self.design.tolerance.circle - self.printer.spread
+
+    @property
+    def stencil(self) -> float:
+        """Radius of the circle drawn for cars and guards."""
+        return self.car_radius + self.design.tolerance.circle
+
+    @property
+    def gauge(self) -> tuple[Point, Point, Point]:
+        """Go and no-go: glass of a reed above the board, the sheet, the depth of a pocket."""
+        stack = self.design.stack
+        pocket = (self.base_height - stack.floor[1], self.base_height - stack.floor[0])
+        return (
+            (self.grid - stack.lead[0], self.grid - stack.lead[1]),
+            (stack.sheet[1], stack.sheet[0]),
+            pocket,
+        )
+
+
+@dataclass(frozen=True)
+class Part:
+    """One kind of part; *flipped* ones are printed upside down, *solid* ones all plastic."""
+
+    name: str
+    count: str  # of a module, in words
+    what: str
+    flipped: bool = False
+    solid: bool = True
+
+
+PARTS = (
+    Part("base", "25", "foot of a building, four magnets"),
+    Part("building", "25", "walls and roof, glued on a base", flipped=True),
+    Part("sled", "25", "below the card of a room, four magnets", flipped=True),
+    Part("car", "1", "foot and body of a car"),
+    Part("car_cap", "1", "its cabin", flipped=True),
+    Part("guard", "3", "foot of a guard"),
+    Part("guard_cap", "3", "its hat", flipped=True),
+    Part("helicopter", "3", "foot of a helicopter"),
+    Part("helicopter_cap", "3", "its rotor", flipped=True),
+    Part("guide", "4", "a quarter of the guide on the sheet, turned four ways"),
+    Part("grid_nw", "1", "spacer grid, upper left", flipped=True),
+    Part("grid_ne", "1", "upper right", flipped=True),
+    Part("grid_sw", "1", "lower left", flipped=True),
+    Part("grid_se", "1", "lower right", flipped=True),
+    Part("track_w", "1", "wells of the round track, left", flipped=True),
+    Part("track_e", "1", "right", flipped=True),
+    Part("foot", "14", "below two strips where they meet, or below an edge", flipped=True),
+    Part("jig_base", "1", "turns the magnets of a base the right way up"),
+    Part("jig_sled", "1", "the same for a sled"),
+    Part("gauge", "1", "go and no-go of the gaps that the proof takes for granted"),
+    Part("stencil", "1", "to draw the circle for a car or guard"),
+)
+SPEC = Spec()
+
+
+def scad(spec: Spec) -> str:
+    """The parameters of the OpenSCAD files."""
+    lines = ["// Written by `python -m hardware parts` from spec.py and the magnet model."]
+    lines += _values("", spec)
+    for name in dir(Spec):
+        if isinstance(getattr(Spec, name), property):
+            lines.append(f"{name} = {_literal(getattr(spec, name))};")
+    design = spec.design
+    known = {
+        "pitch": design.pitch,
+        "spots": design.spots,
+        "signs": design.signs,
+        "led": design.led,
+        "circle": design.tolerance.circle,
+        "magnet": (design.base.diameter, design.base.thickness),
+        "guard_magnet": (design.guard.diameter, design.guard.thickness),
+    }
+    lines += [f"{name} = {_literal(value)};" for name, value in known.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _values(prefix: str, holder: Spec | Printer | Nut | Strip) -> list[str]:
+    lines = []
+    for field in fields(holder):
+        value = getattr(holder, field.name)
+        if isinstance(value, Printer | Nut | Strip):
+            lines += _values(f"{field.name}_", value)
+        elif not is_dataclass(value):
+            lines.append(f"{prefix}{field.name} = {_literal(value)};")
+    return lines
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    return f"{round(value, 4):g}" if isinstance(value, float) else str(value)
