@@ -1,5 +1,6 @@
 """Triangle meshes as OpenSCAD writes them: binary STL, and what can be measured of them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,8 @@ def write(path: Path, triangles: Array) -> None:
 def canonical(triangles: Array) -> Array:
     """The same mesh in one order of many: OpenSCAD's own changes from run to run."""
     rounded = np.round(triangles, 4) + 0.0
+    # Slivers whose corners are one and the same by now.
+    rounded = rounded[[len({tuple(corner) for corner in t}) == 3 for t in rounded]]
     first = np.array([min(range(3), key=lambda n: tuple(t[n])) for t in rounded])
     turned = np.stack(
         [rounded[np.arange(len(rounded)), (first + n) % 3] for n in range(3)], axis=1
@@ -66,14 +69,13 @@ def bounds(triangles: Array) -> tuple[Array, Array]:
     return triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
 
 
-def hits(triangles: Array, start: tuple[float, float, float], towards: str) -> list[float]:
-    """How far a ray runs to each surface it passes; *towards* is one of `+x` .. `-z`.
+def hits(triangles: Array, start: Sequence[float], towards: Sequence[float]) -> list[float]:
+    """How far a ray runs to each surface it passes.
 
     An even number of hits means that the ray starts in the open.
     """
     origin = np.array(start) + _NUDGE
-    ray = np.zeros(3)
-    ray["xyz".index(towards[1])] = 1.0 if towards[0] == "+" else -1.0
+    ray = np.array(towards) / float(np.sqrt(np.square(towards).sum()))
     edge1, edge2 = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     across = np.cross(ray, edge2)
     area = (edge1 * across).sum(axis=1)

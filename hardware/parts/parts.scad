@@ -5,6 +5,8 @@ use <lib.scad>
 
 part = "base";
 $fn = 48;
+edge = pitch / 2;
+out = edge + grid_wall / 2;
 
 // --- bases, buildings, tiles -------------------------------------------------------------------
 
@@ -126,29 +128,35 @@ module plug(z) translate([0, 0, z - 0.01]) cylinder(d = bore - 0.3, h = cap);
 
 // --- on the sheet ------------------------------------------------------------------------------
 
-// Upper left quarter, cut through the middle of cell c3; the other three are turned.
-module guide() linear_extrude(guide_height) guide_2d();
+// Upper left quarter, cut through the middle of cell c3; the other three are turned. The skirt
+// reaches over the sheet's edge and holds the guide to the grid.
+module guide() {
+  linear_extrude(guide_height) guide_2d();
+  low = -out - skirt_air;
+  linear_extrude(guide_height + design_sheet + skirt) difference() {
+    translate([low - wall, low - wall]) square(2 * pitch - low + wall);
+    translate([low, low]) square(999);
+  }
+}
 
 module guide_2d() {
   end = 2 * pitch;
-  edge = pitch / 2;
+  low = -out - skirt_air - wall / 2;
   along = [for (n = [0:1]) edge + n * pitch];
   joined() {
     difference() {
-      translate([-edge, -end]) square([end + edge, end + edge]);
-      for (x = [0:2], y = [0:2]) translate([x * pitch, -y * pitch]) outline(guide_air);
-      for (x = along, y = along) translate([x, -y]) circle(r = ring, $fn = 64);
+      translate([low, low]) square(end - low);
+      for (x = [0:2], y = [0:2]) translate([x * pitch, y * pitch]) outline(guide_air);
+      for (x = along, y = along) translate([x, y]) circle(r = ring, $fn = 64);
     }
     // One edge has tongues, the next has notches: so a quarter fits itself when turned.
-    for (y = along) translate([end, -y]) tongue_2d(2.2, 3.4, 2.2);
-    for (x = along) translate([x, -end]) rotate(90) tongue_2d(2.2, 3.4, 2.2, printer_joint);
+    for (y = along) translate([end, y]) tongue_2d(2.2, 3.4, 2.2);
+    for (x = along) translate([x, end]) rotate(-90) tongue_2d(2.2, 3.4, 2.2, printer_joint);
   }
 }
 
 // --- between board and sheet -------------------------------------------------------------------
 
-edge = pitch / 2;
-out = edge + grid_wall / 2;
 joint = [2.4, 4, 3];
 
 module walls_2d() {
@@ -184,7 +192,7 @@ module half_plane(x, y) translate([x < 0 ? -499 : grid_cut[0], y < 0 ? -499 : gr
 
 // A block with a dovetail on every wall that is cut.
 module grid_2d(x, y) {
-  lines = [for (n = [0:5]) n * pitch - edge];
+  lines = [for (n = [0:5]) n * pitch - edge + (n == 0 ? 3.4 : n == 5 ? -3.4 : 0)];
   across = [for (at = lines) if ((at < grid_cut[1]) == (y < 0)) [grid_cut[0], at, 0]];
   down = [for (at = lines) if ((at < grid_cut[0]) == (x < 0)) [at, grid_cut[1], 90]];
   all = concat(across, down);
@@ -237,6 +245,19 @@ module track(first, count) {
     }
     if (left) for (at = joints) translate(at) tongue_2d(1.6, 2.6, 2);
     if (!left) for (at = joints) translate(at) tongue_2d(1.6, 2.6, 2, printer_joint);
+  }
+}
+
+// Put into the wells of four crossings it centres the grid on their reeds; the slot is for the
+// upper lead and its wire.
+module centre() difference() {
+  union() {
+    cylinder(r = light + 1, h = 1);
+    cylinder(r = light - 0.15, h = 6);
+  }
+  translate([0, 0, -1]) {
+    cylinder(d = 2.4, h = 9);
+    translate([0, -0.6]) cube([5, 1.2, 9]);
   }
 }
 
@@ -312,6 +333,7 @@ if (part == "grid_sw") grid(-1, 1);
 if (part == "grid_se") grid(1, 1);
 if (part == "track_w") track(0, track_wells[0]);
 if (part == "track_e") track(track_wells[0], track_wells[1]);
+if (part == "centre") centre();
 if (part == "foot") foot();
 if (part == "jig_base") jig(-1);
 if (part == "jig_sled") jig(1);

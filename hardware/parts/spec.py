@@ -20,7 +20,7 @@ class Printer:
 
     bed: float = 220.0
     wall: float = 0.8  # the thinnest, two lines
-    spread: float = 0.1  # how far a printed wall may lie from where it was drawn
+    spread: float = 0.1  # how much the air between two printed walls may differ
     fit: float = 0.1  # around a magnet that is glued in
     joint: float = 0.12  # around a dovetail
     chamfer: float = 0.4  # at edges on the bed, where the first layer swells
@@ -58,8 +58,8 @@ class Strip:
     board: float = 1.6
     screws: tuple[Point, ...] = ((9.0, -13.5), (11.5, 25.5))  # from cell a; M3
     screws_right: tuple[Point, ...] = ((12.0, -13.5), (14.0, 25.5))  # from cell e
-    connector: Box = (-4.95, 17.5, 18.0, 40.0, 6.0)  # header and socket across the seam
-    rows_connector: Box = (-24.0, 17.5, 18.0, 40.0, 6.0)  # the same beside cell a
+    connector: Box = (-4.95, 27.75, 17.5, 19.5, 6.0)  # header and socket across the seam
+    rows_connector: Box = (-24.0, 27.75, 17.5, 19.5, 6.0)  # the same beside cell a
     screw_head: float = 7.0
     screw_height: float = 3.5
 
@@ -89,15 +89,17 @@ class Spec:
     cap: float = 1.2  # plug of a cap
 
     # What stays on the sheet.
-    guide_air: float = 0.35  # around a base
+    guide_air: float = 0.22  # around a base
     guide_height: float = 2.0
+    skirt: float = 2.0  # over the grid's outer wall
+    skirt_air: float = 0.15
 
     # Between board and sheet.
     reed_seat: float = 1.0  # lead between board and glass
     grid: float = 13.0
     grid_wall: float = 1.2
     light: float = 12.5  # radius of a crossing's well
-    grid_cut: Point = (106.0, 100.0)  # from cell a1; between its segments
+    grid_cut: Point = (106.0, 93.0)  # from cell a1; between its segments
     track_step: float = 20.0
     track_depth: float = 10.5
     track_wells: tuple[int, int] = (6, 5)
@@ -160,13 +162,12 @@ class Spec:
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of part; *flipped* ones are printed upside down, *solid* ones all plastic."""
+    """One kind of part; *flipped* ones are printed upside down."""
 
     name: str
     count: str  # of a module, in words
     what: str
     flipped: bool = False
-    solid: bool = True
 
 
 PARTS = (
@@ -179,7 +180,7 @@ PARTS = (
     Part("guard_cap", "3", "its hat", flipped=True),
     Part("helicopter", "3", "foot of a helicopter"),
     Part("helicopter_cap", "3", "its rotor", flipped=True),
-    Part("guide", "4", "a quarter of the guide on the sheet, turned four ways"),
+    Part("guide", "4", "a quarter of the guide on the sheet, turned four ways", flipped=True),
     Part("grid_nw", "1", "spacer grid, upper left", flipped=True),
     Part("grid_ne", "1", "upper right", flipped=True),
     Part("grid_sw", "1", "lower left", flipped=True),
@@ -187,6 +188,7 @@ PARTS = (
     Part("track_w", "1", "wells of the round track, left", flipped=True),
     Part("track_e", "1", "right", flipped=True),
     Part("foot", "14", "below two strips where they meet, or below an edge", flipped=True),
+    Part("centre", "4", "centres the grid on the reeds until its glue holds", flipped=True),
     Part("jig_base", "1", "turns the magnets of a base the right way up"),
     Part("jig_sled", "1", "the same for a sled"),
     Part("gauge", "1", "go and no-go of the gaps that the proof takes for granted"),
@@ -207,8 +209,7 @@ def scad(spec: Spec) -> str:
         "pitch": design.pitch,
         "spots": design.spots,
         "signs": design.signs,
-        "led": design.led,
-        "circle": design.tolerance.circle,
+        "design_sheet": sum(design.stack.sheet) / 2,
         "magnet": (design.base.diameter, design.base.thickness),
         "guard_magnet": (design.guard.diameter, design.guard.thickness),
     }
