@@ -5,6 +5,7 @@
 | ``layout`` | writes the layouts and the wiring table, or checks them |
 | ``build`` | draws, checks and exports the electronics, or compares them with a fresh build |
 | ``magnets`` | proves that every reed closes for its own piece only |
+| ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
 """
 
@@ -67,7 +68,11 @@ def _parser() -> argparse.ArgumentParser:
     margin = commands.add_parser("margins", help="simulate the circuits in their worst corners")
     margin.add_argument("--json", action="store_true", help="print one JSON document")
     margin.set_defaults(do=_margins)
-    for command in (layout, electronics, magnets, margin):
+    parts = commands.add_parser("parts", help="make the printed parts, and measure them")
+    parts.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
+    parts.add_argument("--json", action="store_true", help="print one JSON document")
+    parts.set_defaults(do=_parts)
+    for command in (layout, electronics, magnets, margin, parts):
         command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
 
@@ -106,6 +111,26 @@ def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:
         args.svg.write_text(chart.svg(DESIGN), encoding="utf-8", newline="\n")
     failed = [row["case"] for row in (*found["reeds"], *found["forces"]) if not row["holds"]]
     return f"does not hold with a margin of {found['need']}: {'; '.join(failed)}" if failed else ""
+
+
+def _parts(args: argparse.Namespace, board: Board, top: Path) -> str:
+    from hardware.parts import build, report
+    from hardware.parts.spec import SPEC
+
+    try:
+        if args.check:
+            stale = build.stale()
+            if stale:
+                return f"{', '.join(stale)} stale, run `python -m hardware parts`"
+        else:
+            for name in build.write():
+                print(f"wrote hardware/parts/{name}", file=sys.stderr)
+    except build.OpenScadError as error:
+        return str(error)
+    found = report.document(SPEC, build.kept())
+    print(json.dumps(found, indent=2) if args.json else "\n".join(report.lines(found)))
+    failed = [row["check"] for row in found["checks"] if not row["holds"]]
+    return f"does not hold: {'; '.join(failed)}" if failed else ""
 
 
 def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:

@@ -1,18 +1,20 @@
-"""Has OpenSCAD make the parts; the same sources give the same files."""
+"""Has OpenSCAD make the parts and keeps them as files; the same sources give the same bytes."""
 
+import hashlib
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hardware.magnets.field import Array
-from hardware.parts import mesh
-from hardware.parts.spec import SPEC, Spec, scad
+from hardware.parts import mesh, render, scenes
+from hardware.parts.spec import PARTS, SPEC, Spec, scad
 
-__all__ = ["HERE", "OpenScadError", "build", "is_installed"]
+__all__ = ["FOLDER", "OpenScadError", "build", "is_installed", "kept", "mark", "stale", "write"]
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
+_PARAMETERS = "parameters.scad"
 _SOURCES = ("parts.scad", "lib.scad")
 _LONGEST_S = 300
 
@@ -33,10 +35,73 @@ def build(names: Iterable[str], spec: Spec = SPEC) -> Iterator[tuple[str, Array]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         for source in _SOURCES:
-            shutil.copy(HERE / source, work)
-        (work / "parameters.scad").write_text(scad(spec), encoding="utf-8")
+            shutil.copy(FOLDER / source, work)
+        (work / _PARAMETERS).write_text(scad(spec), encoding="utf-8")
         for name in names:
             yield name, mesh.canonical(_run(work, name))
+
+
+def kept(folder: Path = FOLDER) -> dict[str, Array]:
+    """The meshes that are kept as files."""
+    return {part.name: mesh.read(_stl(folder, part.name)) for part in PARTS}
+
+
+def write(folder: Path = FOLDER) -> Iterator[str]:
+    """Makes and writes everything; yields the names of the files."""
+    meshes = dict(build(part.name for part in PARTS))
+    (folder / _PARAMETERS).write_text(scad(SPEC), encoding="utf-8", newline="\n")
+    yield _PARAMETERS
+    for name, triangles in meshes.items():
+        path = _stl(folder, name)
+        path.parent.mkdir(exist_ok=True)
+        mesh.write(path, triangles)
+        yield f"{path.parent.name}/{path.name}"
+    comment = mark(kept(folder))
+    for name, picture in scenes.pictures(meshes):
+        path = _picture(folder, name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(render.png(picture, comment))
+        yield f"{path.parent.name}/{path.name}"
+
+
+def stale(folder: Path = FOLDER) -> list[str]:
+    """The files that differ from what is made now; pictures are known by their mark."""
+    meshes = dict(build(part.name for part in PARTS))
+    found = []
+    if not _same(folder / _PARAMETERS, scad(SPEC).encode()):
+        found.append(_PARAMETERS)
+    for name, triangles in meshes.items():
+        path = _stl(folder, name)
+        if not _same(path, mesh.packed(triangles)):
+            found.append(f"{path.parent.name}/{path.name}")
+    comment = mark(meshes)
+    for name in (*meshes, *scenes.SCENES):
+        path = _picture(folder, name)
+        if not path.is_file() or render.text_of(path.read_bytes()) != comment:
+            found.append(f"{path.parent.name}/{path.name}")
+    return found
+
+
+def mark(meshes: Mapping[str, Array]) -> str:
+    """What pictures say of the meshes and the renderer that made them."""
+    digest = hashlib.sha256()
+    for name in sorted(meshes):
+        digest.update(name.encode() + mesh.packed(meshes[name]))
+    for module in (render, scenes):
+        digest.update(Path(str(module.__file__)).read_bytes())
+    return digest.hexdigest()
+
+
+def _stl(folder: Path, name: str) -> Path:
+    return folder / "stl" / f"{name}.stl"
+
+
+def _picture(folder: Path, name: str) -> Path:
+    return folder / "pictures" / f"{name}.png"
+
+
+def _same(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data
 
 
 def _run(work: Path, name: str) -> Array:

@@ -1,20 +1,19 @@
 """What must hold of the parts, measured on their meshes; limits come from the magnet model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from hardware.magnets.design import Point
-from hardware.magnets.field import Array
-from hardware.magnets.forces import force
+from hardware.magnets.field import Array, force
 from hardware.parts import mesh
 from hardware.parts.spec import PARTS, Spec
 
-__all__ = ["PLA", "Check", "checks", "grams", "hours"]
+__all__ = ["SECTIONS", "Check", "checks", "grams", "hours"]
 
-PLA = 1.24e-3  # g/mm3
+_PLA = 1.24e-3  # g/mm3
 _FILLED = 0.95  # of the volume, printed solid
 _RATE = 4.5  # mm3/s that an ordinary printer lays down, moves included
 _UP = (0.0, 0.0, 1.0)
@@ -38,9 +37,13 @@ class Check:
         return self.low - 1e-6 <= self.at <= self.high + 1e-6
 
 
+def _exactly(name: str, at: float, wanted: float) -> Check:
+    return Check(name, at, wanted - 1e-3, wanted + 1e-3)
+
+
 def grams(triangles: Array) -> float:
     """Of a part that is printed solid."""
-    return mesh.volume(triangles) * PLA * _FILLED
+    return mesh.volume(triangles) * _PLA * _FILLED
 
 
 def hours(triangles: Array) -> float:
@@ -50,56 +53,56 @@ def hours(triangles: Array) -> float:
 
 def checks(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     """All of them."""
+    for section in SECTIONS:
+        yield from section(spec, meshes)
+
+
+def _printable(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     for part in PARTS:
-        yield from _printable(spec, part.name, meshes[part.name])
-    yield from _pockets(spec, meshes)
-    yield from _weights(spec, meshes)
-    yield from _clearances(spec, meshes)
-    yield from _guide(spec, meshes["guide"])
-    yield from _grid(spec, meshes)
-    yield from _tools(spec, meshes)
+        yield from _part(spec, part.name, meshes[part.name])
 
 
-def _printable(spec: Spec, name: str, triangles: Array) -> Iterator[Check]:
+def _part(spec: Spec, name: str, triangles: Array) -> Iterator[Check]:
     low, high = mesh.bounds(triangles)
     yield Check(f"{name}: edges that join no two faces", mesh.loose_edges(triangles), 0, 0)
     yield Check(f"{name}: volume, mm3", mesh.volume(triangles), 100)
     yield Check(f"{name}: lowest point on the bed", float(low[2]), 0, 0)
-    yield Check(f"{name}: longest side on the bed", float((high - low)[:2].max()), 0, spec.printer.bed)
+    yield Check(
+        f"{name}: longest side on the bed", float((high - low)[:2].max()), 0, spec.printer.bed
+    )
 
 
 def _pockets(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design = spec.design
     low, high = design.stack.floor
-    disc = design.base
     for name, flip in (("base", -1), ("sled", 1)):
         part = meshes[name]
         for n, (x, y) in enumerate(design.spots, 1):
-            floor, middle, across = _pocket(part, (x, flip * y))
-            away = float(np.hypot(middle[0] - x, middle[1] - flip * y))
-            yield Check(f"{name}, magnet {n}: floor", floor, low, high)
-            yield Check(f"{name}, magnet {n}: off its place", away, 0, _EXACT)
-            yield Check(f"{name}, magnet {n}: pocket", across, disc.diameter + 0.1, disc.diameter + 0.3)
+            magnet, at = f"{name}, magnet {n}", (x, flip * y)
+            yield from _pocket_checks(spec, magnet, part, at)
             outwards = (x, 0.0, 0.0) if abs(x) > abs(y) else (0.0, flip * y, 0.0)
-            for at, towards in (("edge", outwards), ("middle", (-x, -flip * y, 0.0))):
-                walls = mesh.hits(part, (x, flip * y, 1.5), towards)
-                if name == "base" or at == "edge":
-                    thick = walls[1] - walls[0]
-                    yield Check(f"{name}, magnet {n}: wall to the {at}", thick, spec.printer.wall - _EXACT)
-    yield Check("sled: magnets flush with the card's side", _deep(meshes["sled"], design.spots[0]),
-                disc.thickness - 0.1, disc.thickness + 0.1)  # fmt: skip
+            sides = {"edge": outwards} | ({"hole": (-x, -flip * y, 0.0)} if name == "base" else {})
+            for side, towards in sides.items():
+                thick = _thick(part, (*at, 1.5), towards)
+                yield Check(f"{magnet}: wall to the {side}", thick, spec.printer.wall - _EXACT)
     thick = float(mesh.bounds(meshes["sled"])[1][2])
-    yield Check("tile with the thinner card", thick + spec.card[0], *design.sled)
-    yield Check("tile with the thicker card", thick + spec.card[1], *design.sled)
-    yield Check("tile face down: the card is the floor", spec.card[0], low, high)
-    face_up = thick - _deep(meshes["sled"], design.spots[0])
-    yield Check("tile face up: floor below its magnets", face_up, low + 0.1, high + 0.5)
+    back, _, _ = _pocket(meshes["sled"], design.spots[0])
+    flush = thick - back - design.base.thickness
+    yield Check("sled: from the magnets to the card", flush, -0.1, 0.1)
+    for card in spec.card:
+        yield Check(f"tile with a card of {card:g} mm: height", thick + card, *design.sled)
+        yield Check(f"tile with a card of {card:g} mm: floor, face down", card, low, high)
+    yield Check("tile face up: floor", back, low + 0.1, high + 0.5)
     for name in ("car", "guard", "helicopter"):
-        magnet = design.guard if name == "guard" else design.occupant
-        floor, middle, across = _pocket(meshes[name], (0.0, 0.0))
-        yield Check(f"{name}: floor below the magnet", floor, low, high)
-        yield Check(f"{name}: magnet off the middle", float(np.hypot(*middle)), 0, _EXACT)
-        yield Check(f"{name}: pocket", across, magnet.diameter + 0.1, magnet.diameter + 0.3)
+        yield from _pocket_checks(spec, name, meshes[name], (0.0, 0.0))
+
+
+def _pocket_checks(spec: Spec, name: str, part: Array, at: Point) -> Iterator[Check]:
+    disc = spec.design.guard if name == "guard" else spec.design.base
+    floor, middle, across = _pocket(part, at)
+    yield Check(f"{name}: floor", floor, *spec.design.stack.floor)
+    yield Check(f"{name}: off its place", _apart(middle, at), 0, _EXACT)
+    yield Check(f"{name}: pocket", across, disc.diameter + 0.1, disc.diameter + 0.3)
 
 
 def _weights(spec: Spec, meshes: Meshes) -> Iterator[Check]:
@@ -116,77 +119,82 @@ def _weights(spec: Spec, meshes: Meshes) -> Iterator[Check]:
 
 def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, play = spec.design, spec.design.tolerance
-    hole = mesh.hits(meshes["base"], (0, 0, 1.5), (1.0, 0, 0))[0]
+    hole = _to(meshes["base"], (0, 0, 1.5), (1.0, 0, 0))
     car = _radius(meshes["car"])
-    yield Check("car to the hole of a base, both at their worst",
-                hole - car - play.circle - play.guided, 0.3)  # fmt: skip
+    air = hole - car - play.circle - play.guided
+    yield Check("car to the hole of a base, both at their worst", air, 0.3)
     tall = _height(meshes, "car", spec)
     lift = float(mesh.bounds(meshes["building"])[1][2]) - spec.roof + spec.base_height
     yield Check("car to the ceiling of a building", lift - tall, 1.0)
     for name in ("car", "guard", "helicopter"):
-        bore = mesh.hits(meshes[name], (0, 0, 9.0), (1.0, 0, 0))[0]
+        bore = _to(meshes[name], (0, 0, 9.0), (1.0, 0, 0))
         yield Check(f"{name}: air around the nuts", 2 * bore - spec.nut.corners, 0.2, 0.6)
-        wall = np.diff(mesh.hits(meshes[name], (0, 0, 9.0), (0, 1.0, 0))[:2])[0]
-        yield Check(f"{name}: wall around the nuts", float(wall), spec.printer.wall)
+        wall = _thick(meshes[name], (0, 0, 9.0), (0, 1.0, 0))
+        yield Check(f"{name}: wall around the nuts", wall, spec.printer.wall)
         room = float(mesh.bounds(meshes[name])[1][2]) - spec.cap - _shelf(meshes[name])
-        yield Check(f"{name}: room above the nuts", room - spec.nut.height * spec.nut.count, 0.1, 0.5)
+        room -= spec.nut.height * spec.nut.count
+        yield Check(f"{name}: room above the nuts", room, 0.1, 0.5)
     flyer = max(_radius(meshes["helicopter"]), _radius(meshes["helicopter_cap"]))
     half = design.pitch / 2
     for name in ("base", "building", "sled"):
-        corner = half * np.sqrt(2) - _reach(meshes[name], (1.0, 1.0))
-        yield Check(f"helicopter to the corner of a {name}, both at their worst",
-                    float(corner) - play.guided - flyer - play.circle, 0.3)  # fmt: skip
-    window = mesh.hits(meshes["building"], (0, 0, 10.0), (1.0, 0, 0))
-    yield Check("building: wall behind a window", window[1] - window[0], spec.printer.wall)
+        corner = float(half * np.sqrt(2)) - _reach(meshes[name], (1.0, 1.0))
+        air = corner - play.guided - flyer - play.circle
+        yield Check(f"helicopter to the corner of a {name}, both at their worst", air, 0.3)
+    wall = _thick(meshes["building"], (0, 0, 10.0), (1.0, 0, 0))
+    yield Check("building: wall behind a window", wall, spec.printer.wall)
     tall = float(mesh.bounds(meshes["base"])[1][2]) - spec.base_height
     yield Check("base: lips inside the walls", tall, 0.8, spec.building)
-    inner = mesh.hits(meshes["building"], (0, 0, 20.0), (1.0, 1.0, 0))[0]
-    lips = mesh.hits(meshes["base"], (0, 0, spec.base_height + 0.6), (1.0, 1.0, 0))[1]
+    inner = _to(meshes["building"], (0, 0, 20.0), (1.0, 1.0, 0))
+    lips = _to(meshes["base"], (0, 0, spec.base_height + 0.6), (1.0, 1.0, 0), 1)
     yield Check("base: air between lips and walls", inner - lips, 0.1, 0.3)
 
 
-def _guide(spec: Spec, guide: Array) -> Iterator[Check]:
+def _guide(spec: Spec, meshes: Meshes) -> Iterator[Check]:
+    guide = meshes["guide"]
     design, play = spec.design, spec.design.tolerance
     middle, inside = spec.design.pitch, 1.0  # cell b2, which has walls on all sides
     opening = {
-        towards: mesh.hits(guide, (middle, middle, inside), (*towards, 0.0))[0]
-        for towards in _EIGHT
+        towards: _to(guide, (middle, middle, inside), (*towards, 0.0)) for towards in _EIGHT
     }
-    air = min(opening.values()) - spec.side / 2
+    air = min(far - _reach(meshes["base"], towards) for towards, far in opening.items())
     yield Check("guide: air around a base, tight print", air - spec.printer.spread, 0.1)
-    worst = _play(spec, opening) + spec.skirt_air
+    worst = _play(spec, meshes["base"], opening) + spec.skirt_air
     yield Check("base in its guide: a magnet's way from its place", worst, 0, play.guided)
     at = 1.5 * design.pitch
-    ring = mesh.hits(guide, (at, at, inside), (1.0, 0, 0))[0]
-    most = ring - spec.foot + spec.printer.spread
-    yield Check("helicopter in its ring: from its place", most, 0, play.circle + _EXACT)
-    walls = mesh.hits(guide, (at, at, inside), (1.0, 1.0, 0))
-    yield Check("guide: wall between ring and base", walls[1] - walls[0], spec.printer.wall)
-    rows = mesh.hits(guide, (0, 0, spec.guide_height + 1.0), (-1.0, 0, 0))
+    ring = _to(guide, (at, at, inside), (1.0, 0, 0))
+    most = ring - _radius(meshes["helicopter"]) + spec.printer.spread
+    yield Check("helicopter in its ring: from its place", most, 0, play.circle + 0.01)
+    wall = _thick(guide, (at, at, inside), (1.0, 1.0, 0))
+    yield Check("guide: wall between ring and base", wall, spec.printer.wall)
+    skirt = _to(guide, (0, 0, spec.guide_height + 1.0), (-1.0, 0, 0))
     outer = design.pitch / 2 + spec.grid_wall / 2
-    yield Check("guide: air between skirt and grid", rows[0] - outer, spec.skirt_air - 0.01, 0.2)
+    yield _exactly("guide: air between skirt and grid", skirt - outer, spec.skirt_air)
+    middle = 2 * design.pitch
+    turned = (guide - (middle, middle, 0)) @ np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
+    shared = _shared(guide, turned + np.array((middle, middle, 0)))
+    yield Check("guide and its neighbour: corners inside each other", shared, 0, 0)
 
 
 def _grid(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, stack = spec.design, spec.design.stack
     segments = [meshes[f"grid_{name}"] for name in ("nw", "ne", "sw", "se")]
     for name, segment in zip(("nw", "ne", "sw", "se"), segments, strict=True):
-        yield Check(f"grid_{name}: height", float(mesh.bounds(segment)[1][2]), spec.grid, spec.grid)
+        yield _exactly(f"grid_{name}: height", float(mesh.bounds(segment)[1][2]), spec.grid)
     glass = spec.reed_seat + design.reed.glass
     yield Check("from the glass of a reed to the sheet", spec.grid - glass, *stack.lead)
     nearest = min(
-        _free(segments, (x + dx, y + dy), radius)
-        for x, y, dx, dy, radius in _standing(spec)
+        _free(spec, segments, (x + dx, y + dy), radius) for x, y, dx, dy, radius in _standing(spec)
     )
     yield Check("grid: air around reeds, wires and lights", nearest, 0.2)
-    for name, place, tall in _high(spec):
-        least = min(_headroom(spec, segment, place) for segment in segments)
+    for name, tall, places in _high(spec):
+        least = min(_headroom(spec, segments, place) for place in places)
         yield Check(f"grid: above {name}", least - tall, 0.2)
     # Where walls part two wells, light must not pass at board level nor below the sheet.
     for level in (0.3, spec.grid - 0.3):
         across = [mesh.hits(segments[0], (0, 10, level), (1.0, 0, 0))]
         across.append(mesh.hits(segments[0], (25, 25, level), (-1.0, 0.9, 0)))
-        yield Check(f"grid: walls between wells, {level:g} mm off the sheet", min(map(len, across)), 2)
+        count = min(map(len, across))
+        yield Check(f"grid: faces between wells, {level:g} mm off the sheet", count, 2)
     for one, other in combinations(("nw", "ne", "sw", "se"), 2):
         shared = _shared(meshes[f"grid_{one}"], meshes[f"grid_{other}"])
         yield Check(f"grid_{one} and grid_{other}: corners inside each other", shared, 0, 0)
@@ -195,29 +203,38 @@ def _grid(spec: Spec, meshes: Meshes) -> Iterator[Check]:
 
 
 def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
-    design = spec.design
-    (go, stop), (wide, narrow), pins = spec.gauge
-    gauge = meshes["gauge"]
-    yield Check("gauge: glass of a reed, go", mesh.hits(gauge, (2, 0, 2), (0, 1.0, 0))[0], go - 1e-3, go + 1e-3)
-    yield Check("gauge: glass of a reed, no-go", mesh.hits(gauge, (35, 0, 2), (0, 1.0, 0))[0], stop - 1e-3, stop + 1e-3)
-    for x, width, name in ((8, wide, "go"), (14, narrow, "no-go")):
-        slot = sum(mesh.hits(gauge, (x, 24, 2), (side, 0, 0))[0] for side in (1.0, -1.0))
-        yield Check(f"gauge: sheet, {name}", slot, width - 1e-3, width + 1e-3)
-    for x, long, name in ((22, pins[0], "go"), (28.5, pins[1], "no-go")):
-        tip = mesh.hits(gauge, (x, 40, 2), (0, -1.0, 0))[0]
-        shoulder = mesh.hits(gauge, (x + 2.3, 40, 2), (0, -1.0, 0))[0]
-        yield Check(f"gauge: depth of a base's pocket, {name}", shoulder - tip, long - 1e-3, long + 1e-3)
+    design, gauge = spec.design, meshes["gauge"]
+    (reed, sheet, pin), sides = spec.gauge, ("go", "no-go")
+    for x, wanted, side in zip((2.0, 35.0), reed, sides, strict=True):
+        found = _to(gauge, (x, 0, 2), (0, 1.0, 0))
+        yield _exactly(f"gauge: glass of a reed, {side}", found, wanted)
+    for x, wanted, side in zip((8.0, 14.0), sheet, sides, strict=True):
+        found = _to(gauge, (x, 24, 2), (1.0, 0, 0)) + _to(gauge, (x, 24, 2), (-1.0, 0, 0))
+        yield _exactly(f"gauge: sheet, {side}", found, wanted)
+    for at, wanted, side in zip((22.0, 28.5), pin, sides, strict=True):
+        tip, shoulder = (_to(gauge, (x, 40, 2), (0, -1.0, 0)) for x in (at, at + 2.3))
+        yield _exactly(f"gauge: depth of a base's pocket, {side}", shoulder - tip, wanted)
     for name, flip in (("jig_base", -1), ("jig_sled", 1)):
-        for x, y in design.spots:
+        for n, (x, y) in enumerate(design.spots, 1):
             _, middle, _ = _pocket(meshes[name], (x, flip * y))
-            away = float(np.hypot(middle[0] - x, middle[1] - flip * y))
-            yield Check(f"{name}: magnet off its place", away, 0, _EXACT)
+            away = _apart(middle, (x, flip * y))
+            yield Check(f"{name}, magnet {n}: off its place", away, 0, _EXACT)
     gap = spec.jig_gap + spec.floor + design.base.thickness
-    pull = -float(force(design.base, design.base, np.array([0, 0, gap]))[2]) * design.base.br[0] ** 2
+    strength = design.base.br[0] ** 2
+    pull = -float(force(design.base, design.base, np.array([0, 0, gap]))[2]) * strength
     yield Check("jig: pull on a magnet over its weight", pull / (design.base.grams * 9.81e-3), 50)
     yield Check("jig: pull on a whole base, N", 4 * pull, 0, 10)
 
 
+SECTIONS: tuple[Callable[[Spec, Meshes], Iterator[Check]], ...] = (
+    _printable,
+    _pockets,
+    _weights,
+    _clearances,
+    _guide,
+    _grid,
+    _tools,
+)
 _EIGHT = [(float(x), float(y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
@@ -228,21 +245,31 @@ def _pocket(part: Array, at: Point) -> tuple[float, Point, float]:
         return np.inf, (np.inf, np.inf), np.inf
     level = up[1] - 1.0 + 0.5
     east, west, north, south = (
-        mesh.hits(part, (*at, level), towards)[0]
+        _to(part, (*at, level), towards)
         for towards in ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0))
     )
     middle = (at[0] + (east - west) / 2, at[1] + (north - south) / 2)
     return up[1] - up[0], middle, (east + west + north + south) / 2
 
 
-def _deep(part: Array, at: Point) -> float:
-    floor, _, _ = _pocket(part, at)
-    return float(mesh.bounds(part)[1][2]) - floor
+def _to(part: Array, start: Sequence[float], towards: Sequence[float], count: int = 0) -> float:
+    """How far it is to the first surface, or to one behind it; infinite if there is none."""
+    found = mesh.hits(part, start, towards)
+    return found[count] if len(found) > count else np.inf
+
+
+def _thick(part: Array, start: Sequence[float], towards: Sequence[float]) -> float:
+    """Of the wall that a ray meets first."""
+    return _to(part, start, towards, 1) - _to(part, start, towards)
+
+
+def _apart(one: Point, other: Point) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
 def _shelf(part: Array) -> float:
     """How high the nuts lie."""
-    return mesh.hits(part, (0.0, 6.0, -1.0), _UP)[1] - 1.0
+    return _to(part, (0.0, 6.0, -1.0), _UP, 1) - 1.0
 
 
 def _radius(part: Array) -> float:
@@ -258,11 +285,9 @@ def _height(meshes: Meshes, name: str, spec: Spec) -> float:
     return foot + cap - spec.cap
 
 
-def _play(spec: Spec, opening: Mapping[Point, float]) -> float:
+def _play(spec: Spec, base: Array, opening: Mapping[Point, float]) -> float:
     """The farthest a magnet gets while the base shifts and turns in its opening."""
-    half, cut = spec.side / 2, spec.side / 2 - spec.corner
-    outline = np.array([(x * a, y * b) for a, b in ((half, cut), (cut, half))
-                        for x in (1, -1) for y in (1, -1)])  # fmt: skip
+    outline = np.unique(base[..., :2].reshape(-1, 2), axis=0)
     sides = np.array(list(opening)) / np.hypot(*np.array(list(opening)).T)[:, None]
     walls = np.array(list(opening.values())) + spec.printer.spread
     spots, worst = np.array(spec.design.spots), 0.0
@@ -284,7 +309,7 @@ def _play(spec: Spec, opening: Mapping[Point, float]) -> float:
 
 def _standing(spec: Spec) -> Iterator[tuple[float, float, float, float, float]]:
     """Place and radius of all that stands on the strips below the sheet, in the grid's frame."""
-    design, wire = spec.design, 3.81
+    design, wire = spec.design, spec.strip.wire
     pitch, half = design.pitch, design.pitch / 2
     cover = design.cover
     for row in range(5):
@@ -301,36 +326,42 @@ def _standing(spec: Spec) -> Iterator[tuple[float, float, float, float, float]]:
                 yield x + half, y + half, *design.led, 3.0
 
 
-def _free(segments: Sequence[Array], at: Point, radius: float) -> float:
-    """Air between a thing of that radius and the nearest wall, at the board."""
+def _free(spec: Spec, segments: Sequence[Array], at: Point, radius: float) -> float:
+    """Air between a thing of that radius and the nearest wall, at the sheet and at the board."""
     found = 99.0
-    for segment in segments:
+    for segment in _near(segments, at):
         for x, y in _EIGHT:
-            for level in (0.5, 12.5):
-                found = min([found, *mesh.hits(segment, (*at, level), (x, y, 0.0))[:1]])
+            for level in (0.5, spec.grid - 0.5):
+                found = min(found, _to(segment, (*at, level), (x, y, 0.0)))
     return found - radius
 
 
-def _high(spec: Spec) -> Iterator[tuple[str, Point, float]]:
+def _high(spec: Spec) -> Iterator[tuple[str, float, list[Point]]]:
+    """What comes up through the strips below the walls of the grid: heights and places."""
     strip, pitch = spec.strip, spec.design.pitch
-    x, y, _, _, tall = strip.connector
-    yield "a connector", (x + pitch, y - 2.75), tall
-    yield "a connector of the rows", (strip.rows_connector[0] - 1.0, y), strip.rows_connector[4]
-    for x, y in strip.screws:
-        yield "a screw", (x, y), strip.screw_height
-    for x, y in strip.screws_right:
-        yield "a screw", (4 * pitch + x, pitch + y), strip.screw_height
+    for name, (x, y, _, _, tall) in (("pins", strip.pins), ("pins of the rows", strip.row_pins)):
+        yield name, tall, [(x, y - 3.0 + row * pitch) for row in range(5)]
+    screws = [*strip.screws, *((4 * pitch + x, y) for x, y in strip.screws_right)]
+    places = [(x, y + row * pitch) for x, y in screws for row in range(5)]
+    yield "a screw", strip.screw_height, places
 
 
-def _headroom(spec: Spec, segment: Array, place: Point) -> float:
+def _headroom(spec: Spec, segments: Sequence[Array], place: Point) -> float:
     """The lowest wall above *place*, from the board; the sheet if there is none."""
     top = spec.grid
-    for dx in np.linspace(-3, 3, 7):
-        for dy in np.linspace(-3, 3, 7):
-            up = mesh.hits(segment, (place[0] + dx, place[1] + dy, spec.grid + 1.0), (0, 0, -1.0))
-            if up:
-                top = min(top, up[0] - 1.0)
+    for segment in _near(segments, place):
+        for dx in (-3.0, 0.0, 3.0):
+            for dy in (-3.0, -1.5, 0.0, 1.5, 3.0):
+                start = (place[0] + dx, place[1] + dy, spec.grid + 1.0)
+                top = min(top, _to(segment, start, (0, 0, -1.0)) - 1.0)
     return top
+
+
+def _near(segments: Sequence[Array], place: Point) -> Iterator[Array]:
+    for segment in segments:
+        low, high = mesh.bounds(segment)
+        if (low[:2] - 15 < place).all() and (high[:2] + 15 > place).all():
+            yield segment
 
 
 def _shared(one: Array, other: Array) -> float:

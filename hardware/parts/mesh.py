@@ -7,7 +7,7 @@ import numpy as np
 
 from hardware.magnets.field import Array
 
-__all__ = ["bounds", "canonical", "hits", "loose_edges", "read", "volume", "write"]
+__all__ = ["bounds", "canonical", "hits", "loose_edges", "packed", "read", "volume", "write"]
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused", "<u2")])
 _HEADER = b"Heistboard, CERN-OHL-P-2.0".ljust(80)
@@ -25,11 +25,17 @@ def read(path: Path) -> Array:
 
 
 def write(path: Path, triangles: Array) -> None:
-    """Writes a binary STL file; equal meshes in the same order give equal bytes."""
+    """Writes a binary STL file."""
+    path.write_bytes(packed(triangles))
+
+
+def packed(triangles: Array) -> bytes:
+    """The bytes of a binary STL file; equal meshes in the same order give equal bytes."""
     records = np.zeros(len(triangles), _RECORD)
     records["corners"] = triangles
-    records["normal"] = _normals(triangles)
-    path.write_bytes(_HEADER + len(triangles).to_bytes(4, "little") + records.tobytes())
+    # From the corners as they are kept, so that a mesh that was read packs to the same bytes.
+    records["normal"] = _normals(records["corners"].astype(np.float64))
+    return _HEADER + len(triangles).to_bytes(4, "little") + records.tobytes()
 
 
 def canonical(triangles: Array) -> Array:

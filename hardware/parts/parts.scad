@@ -61,7 +61,7 @@ module building() {
     // Windows, blind: nobody must see what stands inside.
     for (a = [0:90:270], x = [-7, 0, 7]) rotate(a) translate([x, side / 2 - 0.4, 0])
       rotate([-90, 0, 0]) linear_extrude(1)
-        polygon([for (p = [[-2, 6], [2, 6], [2, 15], [0, 17], [-2, 15]]) [p[0], -p[1]]]);
+        polygon([for (p = [[-2, 17], [2, 17], [2, 8], [0, 6], [-2, 8]]) [p[0], -p[1]]]);
   }
 }
 
@@ -175,8 +175,8 @@ module wells_2d() for (x = [0:3], y = [0:3]) translate([edge + x * pitch, edge +
 // All that stands higher than `h` on the strips; the walls leave it room.
 module high_2d(h) {
   for (n = [0:5]) translate([0, (n - 1) * pitch]) {
-    if (strip_connector[4] > h) for (x = [0:4]) translate([x * pitch, 0]) box_2d(strip_connector);
-    if (strip_rows_connector[4] > h) box_2d(strip_rows_connector);
+    if (strip_pins[4] > h) for (x = [0:4]) translate([x * pitch, 0]) box_2d(strip_pins);
+    if (strip_row_pins[4] > h) box_2d(strip_row_pins);
     if (strip_screw_height > h) {
       for (at = strip_screws) translate(at) square(strip_screw_head, center = true);
       for (at = strip_screws_right) translate([4 * pitch, 0] + at)
@@ -213,13 +213,13 @@ module grid_2d(x, y) {
 }
 
 // The sheet's side lies on the bed. Downwards from there the walls lose what is in their way.
-module layers(free = [strip_connector[4] + 0.5, strip_screw_height + 0.3]) {
+module layers(free = [strip_screw_height + 0.3, strip_pins[4] + 0.3]) {
   levels = concat([grid], free, [0]);
   for (n = [0:len(free)]) {
     low = levels[n + 1];
     translate([0, 0, grid - levels[n]]) linear_extrude(levels[n] - low) difference() {
       children();
-      if (n > 0) high_2d(n == 1 ? strip_screw_height : 0);
+      if (n > 0) high_2d(n == 1 ? strip_pins[4] : 0);
     }
   }
 }
@@ -267,7 +267,7 @@ module foot() {
   b = strip_screws[0] + [0, pitch];
   middle = (a + b) / 2;
   difference() {
-    slab(feet, 1) offset(3) square([8, 17], center = true);
+    slab(feet, 1) offset(3) square([6, 17], center = true);
     for (at = [a, b]) translate(at - middle) {
       translate([0, 0, -1]) linear_extrude(99) slot_2d(3.4);
       translate([0, 0, 5]) linear_extrude(99) slot_2d(6.6, 6);

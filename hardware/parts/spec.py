@@ -50,18 +50,21 @@ class Nut:
 
 @dataclass(frozen=True)
 class Strip:
-    """What the grid meets on a row strip: screws, connectors and small parts below its walls."""
+    """Where a row strip and the controller meet the grid and the feet; see `electronics/`."""
 
     left: float = 34.0  # from the middle of cell a to the edge
     right: float = 20.0  # from the middle of cell e
-    above: float = 18.0  # from the middle of a row; the seam to the next strip
+    above: float = 18.0  # from the middle of a row to the seam above it
     board: float = 1.6
+    controller: float = 52.0  # its height; the round track's lights are 4 mm from its lower edge
     screws: tuple[Point, ...] = ((9.0, -13.5), (11.5, 25.5))  # from cell a; M3
     screws_right: tuple[Point, ...] = ((12.0, -13.5), (14.0, 25.5))  # from cell e
-    connector: Box = (-4.95, 27.75, 17.5, 19.5, 6.0)  # header and socket across the seam
-    rows_connector: Box = (-24.0, 27.75, 17.5, 19.5, 6.0)  # the same beside cell a
     screw_head: float = 7.0
     screw_height: float = 3.5
+    # The connectors hang below the boards; what comes through is their pins and the solder.
+    pins: Box = (-4.95, 27.8, 17.5, 18.0, 2.5)  # of header and socket across the seam
+    row_pins: Box = (-24.0, 27.8, 17.5, 18.0, 2.5)  # the same beside cell a
+    wire: float = 3.81  # from a reed to the wire of its upper lead
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ class Spec:
 
     # Tools.
     jig_gap: float = 2.0  # from the jig's magnets to the floor of the base
-    feet: float = 10.0
+    feet: float = 20.0  # the Pico hangs below the controller
 
     @property
     def floor(self) -> float:
@@ -187,7 +190,7 @@ PARTS = (
     Part("grid_se", "1", "lower right", flipped=True),
     Part("track_w", "1", "wells of the round track, left", flipped=True),
     Part("track_e", "1", "right", flipped=True),
-    Part("foot", "14", "below two strips where they meet, or below an edge", flipped=True),
+    Part("foot", "16", "below two strips where they meet, or below an edge", flipped=True),
     Part("centre", "4", "centres the grid on the reeds until its glue holds", flipped=True),
     Part("jig_base", "1", "turns the magnets of a base the right way up"),
     Part("jig_sled", "1", "the same for a sled"),

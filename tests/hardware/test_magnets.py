@@ -13,6 +13,7 @@ from hardware.__main__ import main
 from hardware.magnets import chart, design, field, forces, proof, reed, report, search
 from hardware.magnets.design import DESIGN, DISCS, HERE, Design, Piece
 from hardware.magnets.field import MU0, UPRIGHT, Array
+from hardware.parts.spec import SPEC
 
 DISC = DISCS["6x2 N35"]
 CLAIMS = proof.prove(DESIGN)
@@ -242,10 +243,10 @@ def test_turned_tile_has_its_magnets_far_from_the_reed() -> None:
 
 
 def test_magnets_fit_into_the_base_and_a_helicopter_between_four_bases() -> None:
-    base, corner = DESIGN.pitch - DESIGN.street, 6.0
-    assert max(DESIGN.cover) + DESIGN.base.diameter / 2 + 0.5 <= base / 2
+    base, corner = DESIGN.pitch - DESIGN.street, SPEC.corner
+    assert max(DESIGN.cover) + SPEC.pocket / 2 + SPEC.printer.wall <= base / 2
     to_chamfer = (DESIGN.street + corner) / 2**0.5
-    assert to_chamfer - DESIGN.tolerance.circle >= 14 / 2  # a foot of 14 mm
+    assert to_chamfer - DESIGN.tolerance.circle >= SPEC.foot
 
 
 def test_reeds_with_their_wires_and_leds_leave_each_other_room() -> None:

@@ -1,0 +1,283 @@
+"""The printed parts: kept files equal fresh ones, measures hold, and what must break them."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.__main__ import main
+from hardware.magnets.design import DESIGN
+from hardware.magnets.field import Array
+from hardware.parts import build, mesh, render, scenes
+from hardware.parts.checks import SECTIONS, checks
+from hardware.parts.spec import PARTS, SPEC, Spec, scad
+
+MESHES = build.kept()
+needs_openscad = pytest.mark.skipif(
+    not build.is_installed(), reason="there is no openscad (Debian: apt-get install openscad)"
+)
+
+
+def failing(changed: dict[str, Array]) -> set[str]:
+    meshes, found = MESHES | changed, set()
+    for section in SECTIONS:
+        # The grid takes longest, and most parts do not touch it.
+        if section.__name__ != "_grid" or any(name.startswith("grid") for name in changed):
+            found |= {each.name for each in section(SPEC, meshes) if not each.holds}
+    return found
+
+
+# --- meshes ------------------------------------------------------------------------------------
+
+
+def test_a_box_is_measured(tmp_path: Path) -> None:
+    box = render.box((1, 2, 3), (2, 4, 6))
+    assert mesh.volume(box) == pytest.approx(6)
+    assert mesh.loose_edges(box) == 0
+    assert mesh.hits(box, (1.5, 3.0, 0.0), (0, 0, 1)) == pytest.approx([3, 6], abs=1e-3)
+    assert mesh.hits(box, (1.5, 3.0, 4.0), (0, 2, 0)) == pytest.approx([1], abs=1e-3)
+    assert mesh.hits(box, (0.5, 3.0, 0.0), (0, 0, 1)) == []
+    mesh.write(tmp_path / "box.stl", box)
+    assert (mesh.read(tmp_path / "box.stl") == box).all()
+
+
+def test_any_order_of_triangles_becomes_one() -> None:
+    base = MESHES["base"]
+    shuffled = np.roll(np.random.default_rng(7).permutation(base), 1, axis=1)
+    assert not (shuffled == base).all()
+    assert (mesh.canonical(shuffled) == mesh.canonical(base)).all()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda box: box[1:],
+        lambda box: np.concatenate([box, box[:1]]),
+        lambda box: np.concatenate([box[:1, ::-1], box[1:]]),
+    ],
+    ids=["a hole", "a face twice", "a face inside out"],
+)
+def test_a_mesh_that_is_not_watertight_shows(damage: Callable[[Array], Array]) -> None:
+    assert mesh.loose_edges(damage(render.box((0, 0, 0), (1, 1, 1)))) > 0
+
+
+def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "part.stl"
+    path.write_bytes(mesh.packed(MESHES["base"])[:-1])
+    with pytest.raises(ValueError, match=r"part\.stl is not a binary STL file"):
+        mesh.read(path)
+
+
+# --- the kept files ----------------------------------------------------------------------------
+
+
+def test_every_check_holds() -> None:
+    found = list(checks(SPEC, MESHES))
+    assert [each for each in found if not each.holds] == []
+    assert len(found) > 200
+
+
+def test_parameters_are_of_this_design() -> None:
+    assert (build.FOLDER / "parameters.scad").read_text(encoding="utf-8") == scad(SPEC)
+    assert f"pitch = {DESIGN.pitch:g};" in scad(SPEC)
+    assert "spots = [[17.3, 7.2], [-7.2, 17.3], [-17.3, -7.2], [7.2, -17.3]];" in scad(SPEC)
+
+
+def test_pictures_are_of_these_meshes() -> None:
+    comment = build.mark(MESHES)
+    for name in (*MESHES, *scenes.SCENES):
+        data = (build.FOLDER / "pictures" / f"{name}.png").read_bytes()
+        assert render.text_of(data) == comment, name
+
+
+def test_kept_files_are_small() -> None:
+    size = sum(path.stat().st_size for path in build.FOLDER.rglob("*.[sp][tn][lg]"))
+    assert size < 2_000_000
+
+
+@needs_openscad
+def test_kept_files_are_fresh() -> None:
+    assert build.stale() == []
+
+
+@needs_openscad
+def test_what_was_edited_or_lost_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = [(part.name, MESHES[part.name]) for part in PARTS]
+    monkeypatch.setattr(build, "build", lambda names: iter(fresh))
+    assert len(build.stale(tmp_path)) == 1 + 2 * len(PARTS) + len(scenes.SCENES)
+    for path in build.FOLDER.rglob("*.[sp]*"):
+        if path.suffix in (".stl", ".png", ".scad"):
+            kept = tmp_path / path.relative_to(build.FOLDER)
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_bytes(path.read_bytes())
+    assert build.stale(tmp_path) == []
+    edited = tmp_path / "stl" / "base.stl"
+    edited.write_bytes(mesh.packed(MESHES["base"] + np.array((0.1, 0.0, 0.0))))
+    (tmp_path / "pictures" / "board.png").unlink()
+    assert build.stale(tmp_path) == ["stl/base.stl", "pictures/board.png"]
+
+
+# --- what must break the checks ----------------------------------------------------------------
+
+_MOVED = replace(SPEC, design=replace(DESIGN, cover=(17.0, 7.2)))
+_THICK = replace(DESIGN, stack=replace(DESIGN.stack, floor=(0.5, 0.7)))
+_FEW = replace(SPEC, nut=replace(SPEC.nut, count=1))
+BROKEN: dict[str, tuple[Spec, str, set[str]]] = {
+    "pocket moved": (_MOVED, "base", {"base, magnet 1: off its place"}),
+    "pocket of a tile moved": (_MOVED, "sled", {"sled, magnet 4: off its place"}),
+    "jig of another design": (_MOVED, "jig_base", {"jig_base, magnet 2: off its place"}),
+    "floor thicker": (replace(SPEC, design=_THICK), "base", {"base, magnet 1: floor"}),
+    "floor of a car thicker": (replace(SPEC, design=_THICK), "car", {"car: floor"}),
+    "base too wide": (
+        replace(SPEC, design=replace(DESIGN, street=6.4)),
+        "base",
+        {"guide: air around a base, tight print"},
+    ),
+    "corners left on": (
+        replace(SPEC, corner=6.0),
+        "building",
+        {"helicopter to the corner of a building, both at their worst"},
+    ),
+    "guide too wide": (
+        replace(SPEC, guide_air=0.5),
+        "guide",
+        {"base in its guide: a magnet's way from its place"},
+    ),
+    "car too wide": (
+        replace(SPEC, car_radius=12.5),
+        "car",
+        {"car to the hole of a base, both at their worst"},
+    ),
+    "building too low": (
+        replace(SPEC, building=19.0),
+        "building",
+        {"car to the ceiling of a building"},
+    ),
+    "building too thin": (replace(SPEC, wall=0.8), "building", {"building: wall behind a window"}),
+    "tile too thick": (
+        replace(SPEC, sled_pocket=2.4),
+        "sled",
+        {"sled: from the magnets to the card", "tile with a card of 0.35 mm: height"},
+    ),
+    "room for one nut": (_FEW, "helicopter", {"helicopter: room above the nuts"}),
+    "grid too high": (replace(SPEC, grid=13.5), "grid_se", {"grid_se: height"}),
+    "wells too narrow": (
+        replace(SPEC, light=11.0),
+        "grid_nw",
+        {"grid: air around reeds, wires and lights"},
+    ),
+    "no room for a screw": (
+        replace(SPEC, strip=replace(SPEC.strip, screw_height=2.6)),
+        "grid_sw",
+        {"grid: above a screw"},
+    ),
+    "joint without air": (
+        replace(SPEC, printer=replace(SPEC.printer, joint=-0.1)),
+        "grid_ne",
+        {"grid_nw and grid_ne: corners inside each other"},
+    ),
+    "gauge of another stack": (
+        replace(SPEC, grid=12.8),
+        "gauge",
+        {"gauge: glass of a reed, go", "gauge: glass of a reed, no-go"},
+    ),
+}  # fmt: skip
+
+
+@needs_openscad
+@pytest.mark.parametrize(("spec", "name", "expected"), BROKEN.values(), ids=BROKEN)
+def test_a_wrong_part_shows(spec: Spec, name: str, expected: set[str]) -> None:
+    ((_, wrong),) = build.build([name], spec)
+    assert mesh.loose_edges(wrong) == 0
+    assert expected <= failing({name: wrong})
+
+
+@pytest.mark.parametrize("name", ["base", "sled", "jig_base", "jig_sled"])
+def test_the_mirror_image_shows(name: str) -> None:
+    mirrored = MESHES[name][:, ::-1] * (1, -1, 1)
+    assert {f"{name}, magnet {n}: off its place" for n in range(1, 5)} <= failing({name: mirrored})
+
+
+def test_jigs_swapped_show() -> None:
+    swapped = {"jig_base": MESHES["jig_sled"], "jig_sled": MESHES["jig_base"]}
+    assert len(failing(swapped)) == 8
+
+
+def test_a_hole_shows() -> None:
+    assert failing({"stencil": MESHES["stencil"][1:]}) == {"stencil: edges that join no two faces"}
+
+
+def test_less_plastic_or_brass_is_too_light() -> None:
+    assert "building, g" in failing({"building": MESHES["building"] * (1, 1, 0.9)})
+    light = replace(SPEC, nut=replace(SPEC.nut, share=0.8))
+    found = {
+        each.name for section in SECTIONS[:3] for each in section(light, MESHES) if not each.holds
+    }
+    assert found == {"helicopter, g"}
+
+
+# --- pictures ----------------------------------------------------------------------------------
+
+
+def test_what_is_nearer_hides_what_is_behind() -> None:
+    below = render.Solid(render.box((0, 0, 0), (4, 4, 1)), (250, 0, 0))
+    above = render.Solid(render.box((1, 1, 2), (3, 3, 3)), (0, 250, 0))
+    picture = render.draw([above, below], render.View(60, 60, turn=0, tilt=90))
+    assert tuple(picture[0, 0]) == (255, 255, 255)
+    assert picture[30, 30, 1] > 150 > picture[30, 30, 0]
+    assert picture[30, 8, 0] > 150 > picture[30, 8, 1]
+
+
+def test_a_window_cuts_a_mesh() -> None:
+    half = render.Solid(render.box((0, 0, 0), (4, 4, 1)), (250, 0, 0), (0, 0, 2, 4))
+    whole = render.Solid(render.box((0, 0, -2), (4, 4, -1)), (0, 250, 0))
+    picture = render.draw([half, whole], render.View(60, 60, turn=0, tilt=90))
+    assert picture[30, 15, 0] > 150 > picture[30, 15, 1]
+    assert picture[30, 45, 1] > 150 > picture[30, 45, 0]
+
+
+def test_a_part_is_drawn_as_it_is_used() -> None:
+    used = scenes.placed(MESHES, "sled", 50, 100, 7)
+    low, high = mesh.bounds(used)
+    assert low == pytest.approx([50 - 21.5, -100 - 21.5, 7])
+    assert high[2] == pytest.approx(7 + SPEC.floor + SPEC.sled_pocket)
+    # Card down: the pockets, open below, are at the places of the board file.
+    for x, y in DESIGN.spots:
+        floor = mesh.hits(used, (50 + x, -100 - y, 0.0), (0, 0, 1))
+        assert floor[0] == pytest.approx(7 + SPEC.sled_pocket, abs=1e-3)
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_command_reports_and_fails_when_a_check_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "stale", list)
+    assert main(["parts", "--check", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["part"] for row in found["parts"]] == [part.name for part in PARTS]
+    assert all(row["holds"] for row in found["checks"])
+
+    wrong = MESHES | {"base": MESHES["base"] * (1, 1, 1.5)}
+    monkeypatch.setattr(build, "kept", lambda: wrong)
+    assert main(["parts", "--check"]) == 1
+    out = capsys.readouterr()
+    assert "all of a module" in out.out
+    assert out.err.startswith("does not hold: ")
+    assert "base, magnet 1: floor" in out.err
+
+
+def test_command_says_what_is_stale_or_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "stale", lambda: ["stl/base.stl"])
+    assert main(["parts", "--check"]) == 1
+    assert capsys.readouterr().err == "stl/base.stl stale, run `python -m hardware parts`\n"
+    monkeypatch.undo()
+    monkeypatch.setattr(build, "is_installed", lambda: False)
+    assert main(["parts", "--check"]) == 1
+    assert "there is no openscad (Debian: apt-get install openscad)" in capsys.readouterr().err
