@@ -11,7 +11,7 @@ import pytest
 from hardware.__main__ import main
 from hardware.magnets.design import DESIGN
 from hardware.magnets.field import Array
-from hardware.parts import build, mesh, render, scenes
+from hardware.parts import build, mesh, render, report, scenes
 from hardware.parts.checks import SECTIONS, checks
 from hardware.parts.spec import PARTS, SPEC, Spec, scad
 
@@ -96,6 +96,29 @@ def test_pictures_are_of_these_meshes() -> None:
 def test_kept_files_are_small() -> None:
     size = sum(path.stat().st_size for path in build.FOLDER.rglob("*.[sp][tn][lg]"))
     assert size < 2_000_000
+
+
+def test_readme_has_the_figures_of_these_meshes() -> None:
+    readme = (build.FOLDER / "README.md").read_text(encoding="utf-8")
+    found = report.document(SPEC, MESHES)
+    table = list(report.lines(found))
+    assert "\n".join(table[: table.index("")]) in readme
+    at = {row["check"]: row["at"] for row in found["checks"]}
+    for name, figure in (
+        ("car to the hole of a base, both at their worst", "0.64 | 0.3"),
+        ("car to the ceiling of a building", "3.1 | 1"),
+        ("helicopter to the corner of a base, both at their worst", "0.61 | 0.3"),
+        ("base in its guide: a magnet's way from its place", "0.68 | at most 0.7"),
+        ("from the glass of a reed to the sheet", "1.84 | 1.5–2.2"),
+        ("building, g", "12.2 | 12"),
+        ("tile without its card, g", "6.0 | 5.5"),
+        ("car, g", "17.2 | 14"),
+        ("guard, g", "15.6 | 14"),
+        ("helicopter, g", "14.3 | 14"),
+    ):
+        assert figure in readme
+        digits = len(figure.split()[0].partition(".")[2])
+        assert at[name] == pytest.approx(float(figure.split()[0]), abs=0.6 * 10**-digits)
 
 
 @needs_openscad
