@@ -162,7 +162,7 @@ def _guide(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     yield Check("base in its guide: a magnet's way from its place", worst, 0, play.guided)
     at = 1.5 * design.pitch
     ring = _to(guide, (at, at, inside), (1.0, 0, 0))
-    most = ring - _radius(meshes["helicopter"]) + spec.printer.spread
+    most = ring - _radius(meshes["helicopter"]) + spec.printer.spread + spec.skirt_air
     yield Check("helicopter in its ring: from its place", most, 0, play.circle + 0.01)
     wall = _thick(guide, (at, at, inside), (1.0, 1.0, 0))
     yield Check("guide: wall between ring and base", wall, spec.printer.wall)

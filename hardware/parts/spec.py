@@ -5,7 +5,7 @@ all of it as the parameters of the OpenSCAD files.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
-from math import hypot, sqrt
+from math import hypot, pi, sqrt
 
 from hardware.magnets.design import DESIGN, Design, Point
 
@@ -44,7 +44,7 @@ class Nut:
     @property
     def grams(self) -> float:
         """The lightest good one, of CuZn39Pb3."""
-        prism = sqrt(3) / 2 * self.flats**2 - 3.1416 * self.hole**2 / 4
+        prism = sqrt(3) / 2 * self.flats**2 - pi * self.hole**2 / 4
         return prism * self.height * self.share * 8.47e-3
 
 
@@ -144,7 +144,8 @@ class Spec:
     @property
     def ring(self) -> float:
         """Radius of a helicopter's place in the guide: it cannot stand farther off than proved."""
-        return self.foot + self.design.tolerance.circle - self.printer.spread
+        air = self.printer.spread + self.skirt_air
+        return self.foot + self.design.tolerance.circle - air
 
     @property
     def stencil(self) -> float:
