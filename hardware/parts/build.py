@@ -56,11 +56,10 @@ def write(folder: Path = FOLDER) -> Iterator[str]:
         path.parent.mkdir(exist_ok=True)
         mesh.write(path, triangles)
         yield f"{path.parent.name}/{path.name}"
-    comment = mark(kept(folder))
     for name, picture in scenes.pictures(meshes):
         path = _picture(folder, name)
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(render.png(picture, comment))
+        path.write_bytes(render.png(picture, mark(name, meshes)))
         yield f"{path.parent.name}/{path.name}"
 
 
@@ -74,18 +73,17 @@ def stale(folder: Path = FOLDER) -> list[str]:
         path = _stl(folder, name)
         if not _same(path, mesh.packed(triangles)):
             found.append(f"{path.parent.name}/{path.name}")
-    comment = mark(meshes)
     for name in (*meshes, *scenes.SCENES):
         path = _picture(folder, name)
-        if not path.is_file() or render.text_of(path.read_bytes()) != comment:
+        if not path.is_file() or render.text_of(path.read_bytes()) != mark(name, meshes):
             found.append(f"{path.parent.name}/{path.name}")
     return found
 
 
-def mark(meshes: Mapping[str, Array]) -> str:
-    """What pictures say of the meshes and the renderer that made them."""
+def mark(picture: str, meshes: Mapping[str, Array]) -> str:
+    """What a picture says of the meshes and the renderer that made it."""
     digest = hashlib.sha256()
-    for name in sorted(meshes):
+    for name in sorted(meshes) if picture in scenes.SCENES else [picture]:
         digest.update(name.encode() + mesh.packed(meshes[name]))
     for module in (render, scenes):
         digest.update(Path(str(module.__file__)).read_bytes())

@@ -87,10 +87,9 @@ def test_parameters_are_of_this_design() -> None:
 
 
 def test_pictures_are_of_these_meshes() -> None:
-    comment = build.mark(MESHES)
     for name in (*MESHES, *scenes.SCENES):
         data = (build.FOLDER / "pictures" / f"{name}.png").read_bytes()
-        assert render.text_of(data) == comment, name
+        assert render.text_of(data) == build.mark(name, MESHES), name
 
 
 def test_kept_files_are_small() -> None:
@@ -140,7 +139,9 @@ def test_what_was_edited_or_lost_is_stale(tmp_path: Path, monkeypatch: pytest.Mo
     edited = tmp_path / "stl" / "base.stl"
     edited.write_bytes(mesh.packed(MESHES["base"] + np.array((0.1, 0.0, 0.0))))
     (tmp_path / "pictures" / "board.png").unlink()
-    assert build.stale(tmp_path) == ["stl/base.stl", "pictures/board.png"]
+    car = tmp_path / "pictures" / "car.png"
+    car.write_bytes((tmp_path / "pictures" / "guard.png").read_bytes())
+    assert build.stale(tmp_path) == ["stl/base.stl", "pictures/car.png", "pictures/board.png"]
 
 
 # --- what must break the checks ----------------------------------------------------------------
