@@ -341,6 +341,8 @@ def _high(spec: Spec) -> Iterator[tuple[str, float, list[Point]]]:
     strip, pitch = spec.strip, spec.design.pitch
     for name, (x, y, _, _, tall) in (("pins", strip.pins), ("pins of the rows", strip.row_pins)):
         yield name, tall, [(x, y - 3.0 + row * pitch) for row in range(5)]
+    x, y = strip.bridge
+    yield "a bridge", 1.5, [(x, y + row * pitch) for row in range(5)]
     screws = [*strip.screws, *((4 * pitch + x, y) for x, y in strip.screws_right)]
     places = [(x, y + row * pitch) for x, y in screws for row in range(5)]
     yield "a screw", strip.screw_height, places

@@ -63,7 +63,8 @@ class Strip:
     screw_height: float = 3.5
     # The connectors hang below the boards; what comes through is their pins and the solder.
     pins: Box = (-4.95, 27.8, 17.5, 18.0, 2.5)  # of header and socket across the seam
-    row_pins: Box = (-24.0, 27.8, 17.5, 18.0, 2.5)  # the same beside cell a
+    row_pins: Box = (-22.4, 27.8, 20.8, 18.0, 2.5)  # the same beside cell a, and the bridge
+    bridge: Point = (-15.5, 25.5)  # from cell a; a drop of solder on strip 5
     wire: float = 3.81  # from a reed to the wire of its upper lead
 
 
