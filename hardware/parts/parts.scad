@@ -20,7 +20,7 @@ module outline(grow = 0) {
 
 // Plus and minus beside the pockets; turned a quarter, the other pole is up.
 module signs_2d(mirrored) {
-  for (n = [0:3]) rotate(90 * n) translate([spots[0][0] - 1.2, mirrored * (spots[0][1] - 7.7)])
+  for (n = [0:3]) rotate(90 * n) translate([spots[0][0] + 0.9, mirrored * (spots[0][1] - 7.7)])
     sign_2d(signs[n] > 0);
 }
 
