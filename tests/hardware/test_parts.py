@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 
 from hardware.__main__ import main
+from hardware.boardfile import ROUND_TRACK, load
+from hardware.electronics import circuit
+from hardware.electronics.build import missing_tools
+from hardware.electronics.footprints import pads_at
+from hardware.electronics.parts import footprint
 from hardware.magnets.design import DESIGN
 from hardware.magnets.field import Array
 from hardware.parts import build, mesh, render, report, scenes
@@ -16,6 +21,7 @@ from hardware.parts.checks import SECTIONS, checks
 from hardware.parts.spec import PARTS, SPEC, Spec, scad
 
 MESHES = build.kept()
+BOARD = load(Path(__file__).parents[2] / "hardware" / "board.toml")
 needs_openscad = pytest.mark.skipif(
     not build.is_installed(), reason="there is no openscad (Debian: apt-get install openscad)"
 )
@@ -305,3 +311,41 @@ def test_command_says_what_is_stale_or_missing(
     monkeypatch.setattr(build, "is_installed", lambda: False)
     assert main(["parts", "--check"]) == 1
     assert "there is no openscad (Debian: apt-get install openscad)" in capsys.readouterr().err
+
+
+# --- the boards --------------------------------------------------------------------------------
+
+
+def test_parts_are_made_for_these_boards() -> None:
+    geometry = BOARD.geometry
+    assert (geometry.pitch, geometry.cover_offset) == (DESIGN.pitch, DESIGN.cover)
+    assert geometry.led_offset == DESIGN.led
+    assert np.hypot(*geometry.round_track_step) == SPEC.track_step
+    assert sum(SPEC.track_wells) == len(ROUND_TRACK)
+    strip = SPEC.strip
+    assert (strip.left, strip.right) == (geometry.a1[0], circuit.END)
+    assert strip.above == pytest.approx(circuit.ABOVE + circuit.SEAM / 2)
+    assert strip.controller == circuit.CONTROLLER_HEIGHT
+    assert {"a": strip.screws, "e": strip.screws_right} == circuit.SCREWS
+    lights = [part.at for part in circuit.controller(BOARD).parts if part.kind == "led"]
+    assert all(strip.controller - y == pytest.approx(4, abs=0.2) for _, y in lights)
+
+
+@pytest.mark.skipif(bool(missing_tools()), reason=missing_tools() or "has KiCad")
+def test_walls_leave_room_for_all_that_stands_on_the_strips() -> None:
+    segments = [MESHES[name] for name in MESHES if name.startswith("grid")]
+    room = {"bridge": 1.5, "header": 2.5, "socket": 2.5}  # mm; what comes through or lies flat
+    for row in range(5):
+        for part in circuit.strip(BOARD).parts:
+            if row == 4 and part.label.startswith("x"):
+                continue  # strip 5 has no crossings
+            pads = pads_at(footprint(BOARD, part.kind), part.at, part.turn, part.side)
+            for x, y in (part.at, *(at for places in pads.values() for at in places)):
+                at = (x - SPEC.strip.left, y - circuit.ABOVE + row * DESIGN.pitch)
+                least = min(headroom(segment, at) for segment in segments)
+                assert least >= room.get(part.kind, SPEC.grid), (part.ref, row)
+
+
+def headroom(segment: Array, at: tuple[float, float]) -> float:
+    up = mesh.hits(segment, (*at, SPEC.grid + 1), (0, 0, -1))
+    return up[0] - 1 if up else SPEC.grid
