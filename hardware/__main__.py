@@ -7,6 +7,7 @@
 | ``magnets`` | proves that every reed closes for its own piece only |
 | ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
+| ``all`` | does all of these |
 """
 
 import argparse
@@ -72,9 +73,20 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
     parts.add_argument("--json", action="store_true", help="print one JSON document")
     parts.set_defaults(do=_parts)
-    for command in (layout, electronics, magnets, margin, parts):
+    everything = commands.add_parser("all", help="do all of these, one after the other")
+    everything.add_argument("--check", action="store_true", help="write nothing, only compare")
+    everything.set_defaults(do=_all, json=False, search=False, svg=None, out=None)
+    for command in (layout, electronics, magnets, margin, parts, everything):
         command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
+
+
+def _all(args: argparse.Namespace, board: Board, top: Path) -> str:
+    problems = []
+    for do in (_layout, _magnets, _margins, _build, _parts):
+        print(f"== {do.__name__[1:]}", flush=True)
+        problems.append(do(args, board, top))
+    return "\n".join(filter(None, problems))
 
 
 def _layout(args: argparse.Namespace, board: Board, top: Path) -> str:

@@ -11,15 +11,20 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 
-class PicoApart(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """One process for the emulated Pico, one for all else."""
+# What computes, and does not care how long it takes.
+TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal")
+
+
+class TimelessApart(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """One process for the emulated Pico and all else that computes, one for what meets the clock."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "pico" if "pico/" in nodeid.partition("::")[0] else "host"
+        folders = nodeid.partition("::")[0].removeprefix("tests/")
+        return "timeless" if folders.startswith(TIMELESS) else "timed"
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    return PicoApart(config, log)
+    return TimelessApart(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

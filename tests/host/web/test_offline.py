@@ -66,7 +66,7 @@ def test_an_evening_asks_nobody_outside(tmp_path: Path) -> None:
         terminal.type("hide b2\r")
         terminal.wait("The police to act")
         terminal.type("page\r")
-        terminal.wait("Any key ends it.")
+        terminal.wait("Any key ends it.", "█")
         (invitation,) = (line for line in terminal.lines if "/seat/#" in line)
         browser.open(invitation)
         terminal.type("x")
