@@ -10,7 +10,6 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-
 # What computes, and does not care how long it takes.
 TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal")
 
