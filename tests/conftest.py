@@ -15,7 +15,7 @@ TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/jo
 
 
 class TimelessApart(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """One process for the emulated Pico and all else that computes, one for what meets the clock."""
+    """One process for what computes, the emulated Pico too, and one for what meets the clock."""
 
     def _split_scope(self, nodeid: str) -> str:
         folders = nodeid.partition("::")[0].removeprefix("tests/")
