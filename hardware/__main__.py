@@ -7,6 +7,7 @@
 | ``magnets`` | proves that every reed closes for its own piece only |
 | ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
+| ``guide`` | writes the tables of the build guide, or checks them |
 | ``all`` | does all of these |
 """
 
@@ -73,17 +74,20 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
     parts.add_argument("--json", action="store_true", help="print one JSON document")
     parts.set_defaults(do=_parts)
+    guide = commands.add_parser("guide", help="write the tables of the build guide")
+    guide.add_argument("--check", action="store_true", help="write nothing, fail if one is stale")
+    guide.set_defaults(do=_guide)
     everything = commands.add_parser("all", help="do all of these, one after the other")
     everything.add_argument("--check", action="store_true", help="write nothing, only compare")
     everything.set_defaults(do=_all, json=False, search=False, svg=None, out=None)
-    for command in (layout, electronics, magnets, margin, parts, everything):
+    for command in (layout, electronics, magnets, margin, parts, guide, everything):
         command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
 
 
 def _all(args: argparse.Namespace, board: Board, top: Path) -> str:
     problems = []
-    for do in (_layout, _magnets, _margins, _build, _parts):
+    for do in (_layout, _magnets, _margins, _build, _parts, _guide):
         print(f"== {do.__name__[1:]}", flush=True)
         problems.append(do(args, board, top))
     return "\n".join(filter(None, problems))
@@ -156,6 +160,20 @@ def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:
     return f"not kept: {'; '.join(broken)}" if broken else ""
 
 
+def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
+    try:
+        from hardware.guide import pages
+    except ModuleNotFoundError as error:
+        return f"there is no {error.name}: `pip install -e '.[test]'` brings it"
+
+    text = (top / pages.GUIDE).read_text(encoding="utf-8")
+    try:
+        files = {pages.GUIDE: pages.filled(text, pages.tables(board))}
+    except pages.GuideError as error:
+        return str(error)
+    return _check(files, top, args.board, "guide") if args.check else _write(files, top)
+
+
 def _write(files: dict[str, str], top: Path) -> str:
     for name, text in files.items():
         (top / name).write_text(text, encoding="utf-8", newline="\n")
@@ -163,11 +181,13 @@ def _write(files: dict[str, str], top: Path) -> str:
     return ""
 
 
-def _check(files: dict[str, str], top: Path, board: Path | None) -> str:
+def _check(
+    files: dict[str, str], top: Path, board: Path | None, command: str = "layout"
+) -> str:
     stale = [name for name, text in files.items() if _read(top / name) != text]
     if not stale:
         return ""
-    command = "python -m hardware layout"
+    command = f"python -m hardware {command}"
     if board:
         command += f" --board {shlex.quote(str(board))}"
     is_stale = "is stale" if len(stale) == 1 else "are stale"

@@ -1,0 +1,127 @@
+"""What the lights of a game draw: played by bots, through the firmware's own estimate and limit.
+
+Every state of every game is shown as the table shows it: what a phase waits for, each helicopter
+in a hand, each thing that closed eyes may be told. Wants the host's package to be installed.
+"""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from heistboard import games, layout
+from heistboard.games.car_thief.bots import BOTS
+from heistboard.games.car_thief.board import POLICE, THIEF
+from heistboard.games.car_thief.hiding import Status
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.games.car_thief.scene import Shown, scene
+from heistboard.scene import Colour, Intent, Level, Scene, pack
+from heistboard.table.contract import Wrong
+
+from hardware.boardfile import Board
+
+if TYPE_CHECKING:
+    from heist.lights import Lights
+else:
+    from heistboard.firmware.heist.lights import Lights
+
+__all__ = ["Phase", "current", "phases", "played", "worst"]
+
+GAMES = 60  # of each kind of police
+SEED = 7
+OVER_STEPS = 30
+_PLAIN = Shown({}, None, (), False, None, None, 0)
+
+
+class Phase(NamedTuple):
+    """What the scenes of a phase would draw, and do draw at a budget, in mA."""
+
+    name: str
+    scenes: int
+    median: float
+    most: int
+    most_shown: int  # with the default budget
+
+
+def played() -> Iterator[tuple[str, Scene]]:
+    """The scenes of whole games, with what they belong to."""
+    for number in range(2 * GAMES):
+        random = Random(SEED + number)
+        police = ("random", "hunter")[number % 2]
+        state = games.load("car-thief").new(players=2)
+        bots = {THIEF: BOTS["random"](THIEF, random), POLICE: BOTS[police](POLICE, random)}
+        assert isinstance(state, CarThief)
+        yield from _shown(state, None)
+        while state.seat is not None:
+            seat = state.seat
+            move = bots[seat].choose(state.legal(), lambda: state.view(seat))  # noqa: B023
+            state.push(move)
+            yield from _shown(state, move)
+
+
+def _shown(state: CarThief, move: str | None) -> Iterator[tuple[str, Scene]]:
+    if state.outcome is not None:
+        for step in range(OVER_STEPS):
+            yield "the end", scene(state, "over", _PLAIN._replace(step=step))
+        return
+    phase = "police" if state.trail else "setup"
+    name = "the police act" if state.trail else "helicopters are placed"
+    if state.seat == THIEF:
+        yield name, scene(state, phase, _PLAIN._replace(is_finished=True))
+        for status in Status:
+            yield "eyes are closed", scene(state, "eyes-closed", _PLAIN._replace(hiding=status))
+        return
+    yield name, scene(state, phase, _PLAIN)
+    for colour in state.waiting if state.trail else ():
+        yield name, scene(state, phase, _PLAIN._replace(hand=colour))
+    words = (move or "").split()
+    if words[:1] == ["search"]:
+        yield name, scene(state, phase, _PLAIN._replace(nothing=words[2]))
+
+
+def worst() -> dict[str, Scene]:
+    """Scenes that no game should show, but a board can."""
+    state = games.load("car-thief").new(players=2)
+    assert isinstance(state, CarThief)
+    while state.seat != THIEF:
+        state.push(state.legal()[0])
+    missing = dict.fromkeys((*layout.CELLS, *state.helicopters.values()), Wrong.MISSING)
+    white = Intent(Colour.WHITE, Level.BRIGHT)
+    return {
+        "all pieces are off the board": scene(state, "police", _PLAIN._replace(wrong=missing)),
+        "every light white and bright": dict.fromkeys(layout.LEDS, white),
+    }
+
+
+def phases(board: Board, scenes: Iterable[tuple[str, Scene]]) -> Iterator[Phase]:
+    """What the *scenes* draw, by phase."""
+    needs: dict[str, list[int]] = {}
+    shown: dict[str, list[int]] = {}
+    lights = Lights(len(layout.LEDS), board.current.default_budget)
+    for name, each in scenes:
+        lights.intents[:] = pack(each)
+        lights.changed()
+        needs.setdefault(name, []).append(lights.need_ma)
+        shown.setdefault(name, []).append(lights.shown_ma)
+    for name, needed in needs.items():
+        yield Phase(name, len(needed), median(needed), max(needed), max(shown[name]))
+
+
+def current(board: Board) -> str:
+    """What is drawn, as a table in Markdown."""
+    game = list(played())
+    rows = [
+        *phases(board, game),
+        *phases(board, (("**the whole game**", each) for _, each in game)),
+        *phases(board, worst().items()),
+    ]
+    budget = board.current.default_budget
+    lines = [
+        f"| | Scenes | Median, mA | Most, mA | Most with the limit of {budget} mA |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {row.name} | {row.scenes} | {row.median:.0f} | {row.most} | {row.most_shown} |"
+        )
+    return "\n".join(lines)

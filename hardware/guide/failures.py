@@ -1,0 +1,84 @@
+"""What the self test may find, in its own words, and the cure; wants the host's package.
+
+Each row is a board with that fault, put before the code that draws the conclusions.
+"""
+
+from collections.abc import Iterator
+
+from heistboard import layout, matrix
+from heistboard.firmware import wire
+from heistboard.selftest import Finding, Kind, Plan, find
+from heistboard.selftest.walk import Evidence
+
+__all__ = ["CURES", "failures", "found"]
+
+CURES = {
+    Kind.DEAD: "hold a bare magnet over the glass: if it closes now, gauge the reed's height and "
+    "look at the magnet of the piece; else measure the diode (band to the column), then solder "
+    "reed and wire anew",
+    Kind.DEAD_LINE: "look at this line's pin of the connectors between strips, then at the Pico's "
+    "pin; a row: the row connector at the left edge",
+    Kind.STUCK: "take every magnet off the table; feel for one that is glued in the wrong way "
+    "round; look for solder between the reed's two holes; a whole row: ohms between it and ground",
+    Kind.CHATTER: "gauge its height, solder both ends anew; if it stays, another reed",
+    Kind.SWAPPED: "wired by hand: exchange the two wires; on boards: solder bridges the two",
+    Kind.SWAPPED_LINES: "exchange the two wires at the Pico; boards have no way to do this",
+    Kind.MISPLACED: "follow the wire from its diode; look for a bridge of solder",
+    Kind.GHOST: "measure the diode out of circuit, or simply fit a new one, band to the column",
+    Kind.SLOW: "ohms between the row and 3V3 without power: 4.7 kOhm, R1 to R5",
+    Kind.LED_SWAPPED: "wired by hand: data goes the way of board.toml's chain; boards cannot",
+    Kind.LED_MISPLACED: "as above",
+    Kind.LED_DARK: "5 V at it? Its marked corner where the print says 1? Then fit a new one",
+    Kind.CHAIN_CUT: "solder the last one that lights and the first dark one anew, then exchange "
+    "the first dark one, then the last that lights; at a seam: the row connector; a5 to r1: JP2 "
+    "of the fifth strip; nothing at all: JP1 of the first strip, and 5 V at TP2",
+}
+
+
+def found() -> Iterator[Finding]:
+    """One finding of each kind at least."""
+    for evidence in _boards():
+        yield from (finding for finding in find(evidence, Plan()) if finding.is_fault)
+
+
+def _boards() -> Iterator[Evidence]:
+    yield Evidence(answers={"b3.cover": None})
+    yield Evidence(answers=dict.fromkeys(_line(column=2), None))
+    yield Evidence(stuck={"c2.occupant"})
+    yield Evidence(stuck=set(_line(row=1)))
+    yield Evidence(chattering={"d4.cover"})
+    yield Evidence(answers={"a1.cover": "b1.cover", "b1.cover": "a1.cover"})
+    one, other = _line(column=4), _line(column=6)
+    yield Evidence(answers=dict(zip(one + other, other + one, strict=True)))
+    yield Evidence(answers={"e2.cover": "e3.cover", "e3.cover": "e3.cover"})
+    closed = frozenset({"a1.cover", "a2.cover", "b1.cover"})
+    for suspect in sorted(closed):
+        if ghosts := matrix.seen_closed(closed, {suspect}) - closed:
+            yield Evidence(diodes={"a1.cover": (closed, ghosts)})
+    yield Evidence(rises_us={0: [11]})
+    yield Evidence(rises_us={3: [wire.RISE_NEVER]})
+    right = dict.fromkeys(layout.LEDS, "right")
+    yield Evidence(leds=right | {"b2": "c2", "c2": "b2"})
+    yield Evidence(leds=right | {"b2": "d2"})
+    yield Evidence(leds=right | {"c3": "dark"})
+    yield Evidence(leds=right, cut="x42")
+    yield Evidence(cut=layout.LEDS[0])
+
+
+def _line(*, column: int | None = None, row: int | None = None) -> list[str]:
+    return [
+        reed
+        for reed in layout.REEDS
+        if matrix.column_of(reed) == column or matrix.row_of(reed) == row
+    ]
+
+
+def failures() -> str:
+    """What `board test` says, its cause and cure, as a table in Markdown."""
+    lines = ["| `board test` says | because | Cure |", "|---|---|---|"]
+    said = None
+    for finding in found():
+        cure = CURES[finding.kind]
+        lines.append(f"| {finding.text} | {finding.cause} | {'as above' if cure == said else cure} |")
+        said = cure
+    return "\n".join(lines)

@@ -1,0 +1,75 @@
+"""Puts what is generated between its marks in the guide; nothing else of it is touched."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from hardware.boardfile import Board
+from hardware.guide.current import current
+from hardware.guide.failures import failures
+from hardware.guide.shopping import items, shopping
+from hardware.magnets import report
+from hardware.magnets.design import DESIGN
+from hardware.margins import DIODE, DIODES, margins
+from hardware.parts import build, checks
+from hardware.spice import run
+
+__all__ = ["GUIDE", "GuideError", "filled", "tables"]
+
+GUIDE = "hardware/BUILD.md"  # from the top of the repository
+_BLOCK = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+
+class GuideError(ValueError):
+    """Says which table the guide lacks, or names and nobody writes."""
+
+
+def tables(board: Board) -> dict[str, Callable[[], str]]:
+    """What writes each of the guide's tables."""
+    return {
+        "shopping": lambda: shopping(items(board, _grams())),
+        "margins": lambda: _margins(board),
+        "magnets": _magnets,
+        "current": lambda: current(board),
+        "failures": failures,
+    }
+
+
+def filled(text: str, writers: Mapping[str, Callable[[], str]]) -> str:
+    """Returns the guide's *text* with every table as it is written now."""
+    names = [match[2] for match in _BLOCK.finditer(text)]
+    if sorted(names) != sorted(writers):
+        raise GuideError(f"{GUIDE} has tables {sorted(names)}, expected {sorted(writers)}")
+    return _BLOCK.sub(lambda match: f"{match[1]}\n{writers[match[2]]()}\n\n{match[3]}", text)
+
+
+def _grams() -> dict[str, float]:
+    return {name: checks.grams(mesh) for name, mesh in build.kept().items()}
+
+
+def _magnets() -> str:
+    found = report.document(DESIGN)
+    lines = ["| Reed | When | Must | At worst, AT | Limit, AT | Margin |"]
+    lines += ["|---|---|---|---:|---:|---:|"]
+    for row in found["reeds"]:
+        figures = f"{row['worst_at']} | {row['limit_at']} | {row['margin']:.2f}"
+        lines.append(f"| {row['reed']} | {row['case']} | {row['must']} | {figures} |")
+    pulls = min(row["margin"] for row in found["forces"])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"A margin of {found['need']} is asked of each reed. A building is seen up to "
+            f"{found['seen_up_to_mm']} mm above the sheet and is gone from "
+            f"{found['gone_from_mm']} mm on. What holds a piece is {pulls} times as strong as "
+            "what pulls it, at least.",
+        ]
+    )
+
+
+def _margins(board: Board) -> str:
+    lines = ["| | Worst case | Allowed |", "|---|---:|---:|"]
+    for each in margins(board, DIODES[DIODE], run):
+        sign = "≥" if each.is_least else "≤"
+        shown = f"{each.value:.3g} {each.unit}"
+        lines.append(f"| {each.name} | {shown} | {sign} {each.limit:.3g} {each.unit} |")
+    return "\n".join(lines)
