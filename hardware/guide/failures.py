@@ -28,10 +28,10 @@ CURES = {
     Kind.SLOW: "ohms between the row and 3V3 without power: 4.7 kOhm, R1 to R5",
     Kind.LED_SWAPPED: "wired by hand: data goes the way of board.toml's chain; boards cannot",
     Kind.LED_MISPLACED: "as above",
-    Kind.LED_DARK: "5 V at it? Its marked corner where the print says 1? Then fit a new one",
+    Kind.LED_DARK: "5 V at it? Its cut corner at the frame's cut corner? Then fit a new one",
     Kind.CHAIN_CUT: "solder the last one that lights and the first dark one anew, then exchange "
-    "the first dark one, then the last that lights; at a seam: the row connector; a5 to r1: JP2 "
-    "of the fifth strip; nothing at all: JP1 of the first strip, and 5 V at TP2",
+    "the first dark one, then the last that lights; at a seam: the row connector; from r1 on: JP2 "
+    "of strip 5; nothing at all: JP1 of strip 1, and 5 V at TP2",
 }
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from hardware.boardfile import Board
 from hardware.guide.current import current
 from hardware.guide.failures import failures
-from hardware.guide.shopping import items, shopping
+from hardware.guide.shopping import FLOORS, items, shopping
 from hardware.magnets import report
 from hardware.magnets.design import DESIGN
 from hardware.margins import DIODE, DIODES, margins
 from hardware.parts import build, checks
+from hardware.parts.spec import PARTS
 from hardware.spice import run
 
 __all__ = ["GUIDE", "GuideError", "filled", "tables"]
@@ -26,7 +27,7 @@ class GuideError(ValueError):
 def tables(board: Board) -> dict[str, Callable[[], str]]:
     """What writes each of the guide's tables."""
     return {
-        "shopping": lambda: shopping(items(board, _grams())),
+        "shopping": lambda: _shopping(board),
         "margins": lambda: _margins(board),
         "magnets": _magnets,
         "current": lambda: current(board),
@@ -42,8 +43,18 @@ def filled(text: str, writers: Mapping[str, Callable[[], str]]) -> str:
     return _BLOCK.sub(lambda match: f"{match[1]}\n{writers[match[2]]()}\n\n{match[3]}", text)
 
 
-def _grams() -> dict[str, float]:
-    return {name: checks.grams(mesh) for name, mesh in build.kept().items()}
+def _shopping(board: Board) -> str:
+    meshes = build.kept()
+    hours = sum(
+        int(part.count) * checks.hours(meshes[part.name])
+        for part in PARTS
+        if part.name not in FLOORS
+    )
+    grams = {name: checks.grams(mesh) for name, mesh in meshes.items()}
+    return (
+        f"{shopping(items(board, grams))}\n\nA module, the pieces of Car Thief and the tools take a "
+        f"printer about {hours:.0f} hours."
+    )
 
 
 def _magnets() -> str:
