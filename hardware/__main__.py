@@ -181,9 +181,7 @@ def _write(files: dict[str, str], top: Path) -> str:
     return ""
 
 
-def _check(
-    files: dict[str, str], top: Path, board: Path | None, command: str = "layout"
-) -> str:
+def _check(files: dict[str, str], top: Path, board: Path | None, command: str = "layout") -> str:
     stale = [name for name, text in files.items() if _read(top / name) != text]
     if not stale:
         return ""

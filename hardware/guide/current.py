@@ -10,8 +10,8 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from heistboard import games, layout
-from heistboard.games.car_thief.bots import BOTS
 from heistboard.games.car_thief.board import POLICE, THIEF
+from heistboard.games.car_thief.bots import BOTS
 from heistboard.games.car_thief.hiding import Status
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.games.car_thief.scene import Shown, scene

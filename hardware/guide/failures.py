@@ -79,6 +79,8 @@ def failures() -> str:
     said = None
     for finding in found():
         cure = CURES[finding.kind]
-        lines.append(f"| {finding.text} | {finding.cause} | {'as above' if cure == said else cure} |")
+        lines.append(
+            f"| {finding.text} | {finding.cause} | {'as above' if cure == said else cure} |"
+        )
         said = cure
     return "\n".join(lines)

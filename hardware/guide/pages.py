@@ -52,8 +52,8 @@ def _shopping(board: Board) -> str:
     )
     grams = {name: checks.grams(mesh) for name, mesh in meshes.items()}
     return (
-        f"{shopping(items(board, grams))}\n\nA module, the pieces of Car Thief and the tools take a "
-        f"printer about {hours:.0f} hours."
+        f"{shopping(items(board, grams))}\n\nA module, the pieces of Car Thief and the tools take "
+        f"a printer about {hours:.0f} hours."
     )
 
 
