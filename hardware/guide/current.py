@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     from heistboard.firmware.heist.lights import Lights
 
-__all__ = ["Phase", "current", "phases", "played", "worst"]
+__all__ = ["GAMES", "Phase", "current", "phases", "played", "worst"]
 
 GAMES = 60  # of each kind of police
 SEED = 7
@@ -85,7 +85,8 @@ def worst() -> dict[str, Scene]:
     assert isinstance(state, CarThief)
     while state.seat != THIEF:
         state.push(state.legal()[0])
-    missing = dict.fromkeys((*layout.CELLS, *state.helicopters.values()), Wrong.MISSING)
+    places = [*layout.CELLS, *(at for at in state.helicopters.values() if at is not None)]
+    missing = dict.fromkeys(places, Wrong.MISSING)
     white = Intent(Colour.WHITE, Level.BRIGHT)
     return {
         "all pieces are off the board": scene(state, "police", _PLAIN._replace(wrong=missing)),

@@ -13,7 +13,7 @@ from heistboard.selftest import Kind
 from hardware.__main__ import _parser, main
 from hardware.boardfile import load
 from hardware.guide import pages
-from hardware.guide.current import phases, played, worst
+from hardware.guide.current import GAMES, phases, played, worst
 from hardware.guide.failures import CURES, failures, found
 from hardware.guide.shopping import CAR_THIEF, FLOORS, ONCE, PER_MODULE, Item, items, shopping
 from hardware.margins import DIODE, DIODES, margins
@@ -212,6 +212,7 @@ def test_figures_in_the_text_are_those_of_the_margins() -> None:
     assert float(volts) == found["LEDs on USB, at the limit"].limit
     (budget,) = re.findall(r"lets the lights draw (\d+) mA", TEXT)
     assert int(budget) == BOARD.current.default_budget
+    assert f"every scene of {2 * GAMES}\ngames" in TEXT
 
 
 def test_numbers_of_reeds_in_the_text_are_those_of_the_gauge() -> None:
