@@ -1,7 +1,7 @@
 """In CI nothing may be skipped: what a machine lacks, .ci/run installs.
 
-Two processes run the tests: one those on the emulated Pico, which need no clock but its own and
-all of a core, the other all those that live in real time, one after the other.
+Three processes run the tests: one what computes, the emulated Pico too, which needs all of a core and
+no clock but its own; one the pages; one all else that lives in real time. The last two mostly wait.
 """
 
 import os
@@ -14,16 +14,18 @@ from xdist.scheduler import LoadScopeScheduling
 TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal")
 
 
-class TimelessApart(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """One process for what computes, the emulated Pico too, and one for what meets the clock."""
+class ByClock(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """A process for what computes, one for the pages, one for all else."""
 
     def _split_scope(self, nodeid: str) -> str:
         folders = nodeid.partition("::")[0].removeprefix("tests/")
-        return "timeless" if folders.startswith(TIMELESS) else "timed"
+        if folders.startswith(TIMELESS):
+            return "timeless"
+        return "pages" if folders.startswith("host/web") else "timed"
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    return TimelessApart(config, log)
+    return ByClock(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

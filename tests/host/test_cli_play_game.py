@@ -339,8 +339,8 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
         terminal.type("page\r")
         terminal.wait("Any key ends it.", "█")
         (address,) = [line for line in terminal.lines if "/seat/#" in line]
-        terminal.type("x")
-        terminal.wait("green helicopter")
+        terminal.type("xheli green x11\r")  # one key ends it, what is typed on is not lost
+        terminal.wait("green placed on x11")
         place_all(terminal)
         joined(address)
         terminal.type("done\r")

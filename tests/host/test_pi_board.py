@@ -191,7 +191,7 @@ def test_board_that_died_is_lost_and_its_port_gone(table: Table) -> None:
 
         assert link.hub.wait(is_lost, WITHIN_S), link.notices
         assert is_gone(link.board.pid)
-        assert table.ports() == []
+        assert link.hub.wait(lambda: not table.ports(), WITHIN_S)
 
 
 # Where it cannot run.

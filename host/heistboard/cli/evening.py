@@ -47,6 +47,7 @@ __all__ = ["play_game", "voice_of"]
 FLOOR = 1
 LOOK_EVERY_S = 0.5  # at ports, the clock and the size of the terminal
 JSON_SECONDS = 5.0
+ESCAPE = "\x1b"  # what keys without a letter send begins with it
 
 
 def play_game(
@@ -232,7 +233,7 @@ class _Evening:
         keys = keyboard.read()
         if self._invitation and keys:
             self._invitation = None
-            return False
+            keys = "" if keys.startswith(ESCAPE) else keys[1:]  # whoever types on loses nothing
         for line in self._line.take(keys):
             if line == "quit":
                 return True
