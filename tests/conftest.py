@@ -1,7 +1,8 @@
 """In CI nothing may be skipped: what a machine lacks, .ci/run installs.
 
-Three processes run the tests: one what computes, the emulated Pico too, which needs all of a core and
-no clock but its own; one the pages; one all else that lives in real time. The last two mostly wait.
+Three processes run the tests: one what computes, the emulated Pico too, which needs all of a core
+and no clock but its own; one the pages; one all else that lives in real time. The last two mostly
+wait.
 """
 
 import os
