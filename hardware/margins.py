@@ -55,7 +55,10 @@ LED_WHITE_MA = 60.0  # of one that nobody limits
 # Both generations of the chip take pulses between these.
 ZERO_S = (250e-9, 380e-9)
 ONE_S = (650e-9, 950e-9)
+# How long the data line is silent at least, so that LEDs show what they have got.
+RESET_S = 280e-6
 # And what the firmware sends, as tests/pico/test_pulses.py sees it.
+RESET_SENT_S = 300e-6
 SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
 
 FEED_DIODE_V = 0.4  # B340A in USB's way to the lights, below 0.5 A in the cold
@@ -296,3 +299,4 @@ def _data(simulate: Simulate) -> Iterator[Margin]:
         width = simulate(pulse(sent, series_ohm=330, wire_m=0.3))["width"]
         yield Margin(f"a {name} lasts", width * 1e9, "ns", limits[0] * 1e9, is_least=True)
         yield Margin(f"a {name} ends", width * 1e9, "ns", limits[1] * 1e9, is_least=False)
+    yield Margin("silence after a picture", RESET_SENT_S * 1e6, "µs", RESET_S * 1e6, is_least=True)

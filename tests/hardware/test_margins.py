@@ -46,7 +46,7 @@ def low(closed: set[tuple[int, int]] = COLUMN, **changes: object) -> float:
 
 def test_every_margin_is_kept() -> None:
     found = list(margins(BOARD, BAT43W, run))
-    assert len(found) == 13
+    assert len(found) == 14
     assert [each.name for each in found if not each.is_kept] == []
 
 

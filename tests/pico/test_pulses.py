@@ -3,17 +3,19 @@
 from statistics import median
 
 from heistboard import layout
-from heistboard.scene import Colour, Intent, pack
+from heistboard.scene import Colour, Intent, Level, Pattern, pack
 
 from tests.support.pico import EmulatedPico
 
 ZERO_NS, ONE_NS = (250, 380), (650, 950)  # what old and new LEDs take alike
 BETWEEN_NS = 550
+WITHIN_NS = 10_000  # no pause within a picture is as long
+RESET_NS = 300_000  # LEDs want 280 us
 SPARE_NS = 40  # for edges that level shifter and wire make slower
 
 
 def test_pulses_suit_every_led(board: EmulatedPico) -> None:
-    lasted = board.pulses_ns()
+    lasted, _ = board.pulses_ns()
     board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.AMBER))))
     board.run_until(lambda: board.link.is_settled, 100)
     board.run(5)
@@ -23,3 +25,15 @@ def test_pulses_suit_every_led(board: EmulatedPico) -> None:
     longs = sorted(ns for ns in lasted.elements() if ns >= BETWEEN_NS)
     assert ZERO_NS[0] + SPARE_NS <= median(shorts) <= ZERO_NS[1] - SPARE_NS
     assert ONE_NS[0] + SPARE_NS <= median(longs) <= ONE_NS[1] - SPARE_NS
+
+
+def test_leds_take_a_picture_over_before_the_next(board: EmulatedPico) -> None:
+    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.BLUE, Level.LOW, Pattern.PULSE))))
+    board.run_until(lambda: board.link.is_settled, 100)
+    board.run(5)
+    board.pictures.clear()
+    _, lasted = board.pulses_ns()
+    board.run(400)
+    silences = [ns for ns in lasted.elements() if ns > WITHIN_NS]
+    assert len(silences) == len(board.pictures) > 5
+    assert min(silences) >= RESET_NS

@@ -363,17 +363,16 @@ class EmulatedPico:
     def set_reed(self, name: str, *, is_closed: bool) -> None:
         self.matrix.set(layout.REEDS.index(name), is_closed=is_closed)
 
-    def pulses_ns(self) -> Counter[int]:
-        """Counts from now on how long the LEDs' data pin is high."""
-        lasted: Counter[int] = Counter()
-        rose_ns = 0.0
+    def pulses_ns(self) -> tuple[Counter[int], Counter[int]]:
+        """Counts from now on how long the LEDs' data pin is high, and how long low."""
+        lasted: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        since_ns = self._clock.nanos
 
         def note(state: GPIOPinState, before: GPIOPinState) -> None:
-            nonlocal rose_ns
-            if state == GPIOPinState.HIGH:
-                rose_ns = self._clock.nanos
-            elif before == GPIOPinState.HIGH:
-                lasted[round(self._clock.nanos - rose_ns)] += 1
+            nonlocal since_ns
+            if GPIOPinState.HIGH in (state, before):
+                lasted[before != GPIOPinState.HIGH][round(self._clock.nanos - since_ns)] += 1
+                since_ns = self._clock.nanos
 
         self._mcu.gpio[board_layout.LED_PIN].add_listener(note)
         return lasted
