@@ -55,8 +55,9 @@ async def evening(server: WebProcess, seconds: float) -> None:
                 with attacker(name, target, seconds) as process:
                     times_ms = await play(family, seconds)
                     said = await asyncio.to_thread(process.communicate)
-                moves += show(name, times_ms, *json.loads(said[0]))
-                most_kb = max(most_kb, server.memory_kb())
+                now_kb = server.memory_kb()
+                most_kb = max(most_kb, now_kb)
+                moves += show(name, times_ms, *json.loads(said[0]), memory_kb=now_kb)
             due_s = time.monotonic() + GONE_WITHIN_S
             while server.files() > files and time.monotonic() < due_s:
                 await play(family, 1.0)
@@ -80,12 +81,18 @@ async def play(family: Family, seconds: float) -> list[float]:
 
 
 def show(
-    name: str, times_ms: list[float], per_s: float = 0, ends: dict[str, int] | None = None
+    name: str,
+    times_ms: list[float],
+    per_s: float = 0,
+    ends: dict[str, int] | None = None,
+    *,
+    memory_kb: int = 0,
 ) -> int:
     size, p50, p99, most = spread(times_ms)
     figures = f"p50 {p50:5.1f} p99 {p99:6.1f} max {most:6.1f} ms (n={size})"
     how = "".join(f"   {count} {end}" for end, count in (ends or {}).items())
-    print(f"{name:22}{per_s:9.0f}/s   {figures}{how}", flush=True)
+    memory = f"{memory_kb / 1024:5.1f} MB" if memory_kb else " " * 8
+    print(f"{name:22}{per_s:9.0f}/s   {figures}  {memory}{how}", flush=True)
     return size
 
 
