@@ -188,7 +188,7 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.wait("game 2", "Game 1 is not finished. Resume it with --resume 1.")
     with Terminal(tmp_path, "play", "--resume", "1", "--board", "sim") as terminal:
         terminal.wait("game 1", "board: not right", "round 1: the car is hidden")
-        terminal.wait("Put the green helicopter back on x11.")
+        terminal.wait("Put the green helicopter on x11.")
         for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x34")):
             terminal.type(f"heli {colour} {crossing}\r")
         terminal.wait("board: right", "Fly a pulsing helicopter")

@@ -47,7 +47,7 @@ board: right
 * taken back: pink flew to x34
 board: not right
 > Move the pink helicopter from x34 to x44.
-> Put the pink helicopter back on x44.
+> Put the pink helicopter on x44.
 board: right
 > Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
 * the car on a1

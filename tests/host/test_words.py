@@ -145,9 +145,9 @@ def test_wrong_places_are_put_right_one_sentence_each() -> None:
     assert shown("missing", places="a1, a2, a3, a4") == (
         "Put a building on every cell that blinks white."
     )
-    assert shown("missing", places="x44") == "Put the pink helicopter back on x44."
+    assert shown("missing", places="x44") == "Put the pink helicopter on x44."
     assert shown("missing", places="b3, x44") == (
-        "Put the building back on b3. Put the pink helicopter back on x44."
+        "Put the building back on b3. Put the pink helicopter on x44."
     )
     assert shown("extra", places="x12") == "Take away what stands on x12."
     assert shown("extra", places="x12, x13, x14, x21") == (
