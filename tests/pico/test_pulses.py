@@ -28,12 +28,12 @@ def test_pulses_suit_every_led(board: EmulatedPico) -> None:
 
 
 def test_leds_take_a_picture_over_before_the_next(board: EmulatedPico) -> None:
-    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.BLUE, Level.LOW, Pattern.PULSE))))
+    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.BLUE, Level.BRIGHT, Pattern.PULSE))))
     board.run_until(lambda: board.link.is_settled, 100)
     board.run(5)
     board.pictures.clear()
     _, lasted = board.pulses_ns()
-    board.run(400)
+    board.run(700)  # a pulse hardly changes at its top and at its bottom
     silences = [ns for ns in lasted.elements() if ns > WITHIN_NS]
     assert len(silences) == len(board.pictures) > 5
     assert min(silences) >= RESET_NS
