@@ -83,13 +83,14 @@ def test_a_phone_that_slept_is_back_in_its_seat(
     page = look(evening.server.invite(THIEF), has_clock=True)
     evening.place()
     expect(page.locator("#turn")).to_have_text(EYES)
+    taken = line.taken
     sleep(page, line)
     evening.hide("c3")
-    taken = line.taken
     page.evaluate(WAKES[how])
     expect(page.locator("#turn")).to_have_text(ACT, timeout=AWAKE_MS)
     expect(page.locator("#line")).to_have_text("")
-    assert line.taken == taken + 1
+    # Its clock may have told it before, while the car was hidden: then that was another call.
+    assert taken + 1 <= line.taken <= taken + 2
 
 
 def test_a_page_that_is_heard_does_not_call_again(look: Open, line: QuietLine) -> None:
