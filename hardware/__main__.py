@@ -3,12 +3,15 @@
 | Command | Does |
 |---|---|
 | ``layout`` | writes the layouts and the wiring table, or checks them |
-| ``build`` | draws, checks and exports the electronics, or compares them with a fresh build |
+| ``build`` | draws, checks and exports the electronics and the plan to wire them by hand |
 | ``magnets`` | proves that every reed closes for its own piece only |
 | ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
 | ``guide`` | writes the tables of the build guide, or checks them |
 | ``all`` | does all of these |
+
+With ``--check`` files are compared with fresh ones, and none is written. A board file that cannot
+be built is refused by each command.
 """
 
 import argparse
@@ -23,7 +26,8 @@ from pathlib import Path
 
 from hardware.boardfile import Board, BoardFileError, load
 from hardware.electronics import build
-from hardware.electronics.circuit import CircuitError
+from hardware.electronics.circuit import CircuitError, Wiring
+from hardware.electronics.wiring import wiring
 from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins
 from hardware.spice import SpiceError, run
@@ -39,6 +43,8 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     args = _parser().parse_args(argv)
     try:
         board = load(args.board or top / "hardware" / "board.toml")
+        if board.built_of == "boards":
+            Wiring(board)  # refused before anything is written
         problem = args.do(args, board, top)
     except (BoardFileError, CircuitError, SpiceError) as error:
         problem = str(error)
@@ -99,6 +105,10 @@ def _layout(args: argparse.Namespace, board: Board, top: Path) -> str:
 
 
 def _build(args: argparse.Namespace, board: Board, top: Path) -> str:
+    if board.built_of == "wires":
+        folder = args.out or Path(build.MADE)
+        files = {str(folder / name): text for name, text in wiring(board).items()}
+        return _check(files, top, args.board, "build") if args.check else _write(files, top)
     missing = build.missing_tools()
     if missing:
         return missing
@@ -166,6 +176,9 @@ def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
     except ModuleNotFoundError as error:
         return f"there is no {error.name}: `pip install -e '.[test]'` brings it"
 
+    if board.built_of == "wires":
+        print(f"left {pages.GUIDE} as it is: its tables are for circuit boards")
+        return ""
     text = (top / pages.GUIDE).read_text(encoding="utf-8")
     try:
         files = {pages.GUIDE: pages.filled(text, pages.tables(board))}
@@ -176,6 +189,7 @@ def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
 
 def _write(files: dict[str, str], top: Path) -> str:
     for name, text in files.items():
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
         (top / name).write_text(text, encoding="utf-8", newline="\n")
         print(f"wrote {name}")
     return ""

@@ -81,7 +81,7 @@ _PI_ROWS = _PI_COLUMNS - {2, 3}
 _PI_LEDS = frozenset(
     (10, 12, 18, 21)
 )  # that Adafruit's library can use on every Pi; only 10 without root
-_TOP = ("name", "revision", "matrix", "leds", "current_ma", "pi", "place_mm", "parts")
+_TOP = ("name", "revision", "built_of", "matrix", "leds", "current_ma", "pi", "place_mm", "parts")
 _COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
 _REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
 _PLACE = "a1..e5, x11..x44 or r1..r11"
@@ -170,6 +170,7 @@ class Board:
 
     name: str
     revision: int
+    built_of: str
     matrix: Matrix
     leds: Leds
     current: Current
@@ -243,6 +244,7 @@ def board_from(document: Mapping[str, object], source: str = "board.toml") -> Bo
     board = Board(
         name=top["name"].word(),
         revision=top["revision"].integer(1, 255),  # one byte on the link
+        built_of=top["built_of"].choice(("boards", "wires")),
         matrix=_matrix(top["matrix"]),
         leds=_leds(top["leds"]),
         current=_current(top["current_ma"]),

@@ -21,7 +21,7 @@ from hardware.electronics.copper import kicad_net
 from hardware.electronics.export import bill, export, kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.project import PYTHON, circuits, write_project
-from hardware.electronics.wiring import wiring_csv, wiring_svg, wiring_text
+from hardware.electronics.wiring import wiring
 
 __all__ = ["MADE", "SOURCE", "build", "check_project", "differences", "missing_tools"]
 __all__ += ["source_hash"]
@@ -75,9 +75,8 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
     for name in netlists:
         export(name, out / name, out)
     _write(out / "bom.csv", bill(board))
-    _write(out / "wiring.csv", wiring_csv(board))
-    _write(out / "wiring.md", wiring_text(board))
-    _write(out / "wiring.svg", wiring_svg(board))
+    for name, text in wiring(board).items():
+        _write(out / name, text)
     _write(out / SOURCE, source_hash(board_file) + "\n")
     return findings
 

@@ -90,11 +90,14 @@ _PICO_POWER = {str(pin): "GND" for pin in (3, 8, 13, 18, 23, 28, 33, 38)} | {
     "40": "VBUS",
 }
 
+_ALIKE = "strips are alike, and"
+_CURE = 'exchange whole rows or columns, or wire by hand (built_of = "wires")'
+
 Node = tuple[str, str]  # a part's reference and one of its pads
 
 
 class CircuitError(ValueError):
-    """Says why a good board file cannot be built, mostly since five strips must be alike."""
+    """Says why a good board file cannot be built of circuit boards."""
 
 
 @dataclass(frozen=True)
@@ -149,14 +152,14 @@ class Wiring:
                 if place[reed] != (self.columns[line], row):
                     raise CircuitError(
                         f"{reed} is in column {place[reed][0]}, row {place[reed][1]} of the "
-                        f"matrix, expected column {self.columns[line]}, row {row}: strips are "
-                        f"alike, and each is one row"
+                        f"matrix, expected column {self.columns[line]}, row {row}: {_ALIKE} each "
+                        f"is one row; {_CURE}"
                     )
         for n, (got, expected) in enumerate(zip(board.leds.chain, _chain(), strict=True)):
             if got != expected:
                 raise CircuitError(
-                    f"leds.chain[{n}] is {got}, expected {expected}: strips are alike, and the "
-                    f"chain runs right through the cells and left through the crossings"
+                    f"leds.chain[{n}] is {got}, expected {expected}: {_ALIKE} the chain runs "
+                    f"right through the cells and left through the crossings; {_CURE}"
                 )
 
 

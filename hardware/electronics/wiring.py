@@ -23,7 +23,7 @@ from hardware.electronics.circuit import (
 )
 from hardware.electronics.footprints import pads_at
 
-__all__ = ["Wire", "wire_list", "wires", "wiring_csv", "wiring_svg", "wiring_text"]
+__all__ = ["Wire", "wire_list", "wires", "wiring", "wiring_csv", "wiring_svg", "wiring_text"]
 
 _ENDS_MM = 15  # of every wire, for stripping and for the bend
 _COLUMN_COLOURS = ("yellow", "orange", "white", "grey", "violet", "brown", "pink")
@@ -39,6 +39,15 @@ class Wire:
     end: str
     mm: int
     path: tuple[Point, Point]
+
+
+def wiring(board: Board) -> dict[str, str]:
+    """The whole plan by file."""
+    return {
+        "wiring.csv": wiring_csv(board),
+        "wiring.md": wiring_text(board),
+        "wiring.svg": wiring_svg(board),
+    }
 
 
 def wires(board: Board) -> list[Wire]:

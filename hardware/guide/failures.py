@@ -21,7 +21,8 @@ CURES = {
     Kind.STUCK: "take every magnet off the table; feel for one that is glued in the wrong way "
     "round; look for solder between the reed's two holes; a whole row: ohms between it and ground",
     Kind.CHATTER: "gauge its height, solder both ends anew; if it stays, another reed",
-    Kind.SWAPPED: "wired by hand: exchange the two wires; on boards: solder bridges the two",
+    Kind.SWAPPED: "wired by hand: exchange the two wires, or their names [in `board.toml`]"
+    "(#by-hand-on-wood); on boards: solder bridges the two",
     Kind.SWAPPED_LINES: "exchange the two wires at the Pico; boards have no way to do this",
     Kind.MISPLACED: "follow the wire from its diode; look for a bridge of solder",
     Kind.GHOST: "measure the diode out of circuit, or simply fit a new one, band to the column",

@@ -82,6 +82,7 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
         (("matrix", "columns", 13, "pin"), 25, f"matrix.columns[13].pin is 25, {GPIO}"),
         (("matrix", "columns", 0, "pin"), -1, f"matrix.columns[0].pin is -1, {GPIO}"),
         (("leds", "pin"), 29, f"leds.pin is 29, {GPIO}"),
+        (("built_of",), "wood", "built_of is 'wood', expected boards or wires"),
         (("revision",), 0, "revision is 0, expected a whole number of 1..255"),
         (("revision",), 256, "revision is 256, expected a whole number of 1..255"),
         (("revision",), 2**80, "revision is a number of 81 bits, expected a whole number of"),
@@ -198,7 +199,7 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
             "parts.pico is missing, expected a table of number, alternatives, footprint, eur",
         ),
         (("parts", "magnet"), {}, "parts.magnet is unknown, expected only reed, wire, diode,"),
-        (("notes",), "", "notes is unknown, expected only name, revision, matrix, leds,"),
+        (("notes",), "", "notes is unknown, expected only name, revision, built_of,"),
         (("matrix", "pins"), [], f"matrix.pins is unknown, expected only {ALL_OF_MATRIX}"),
         (("leds", "two words"), 1, "leds.'two words' is unknown, expected only pin, colour_order"),
         # words

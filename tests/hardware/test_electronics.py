@@ -125,6 +125,9 @@ def test_a_board_that_needs_unlike_strips_is_refused(
 CELLS = [
     (f'"a{n}.{kind}"', f'"b{n}.{kind}"') for n in range(1, 6) for kind in ("cover", "occupant")
 ]
+ROWS = [
+    (f'"{c}2.{kind}"', f'"{c}3.{kind}"') for c in "abcde" for kind in ("cover", "occupant")
+] + [(f'"x{i}2.occupant"', f'"x{i}3.occupant"') for i in range(1, 5)]
 ONE_TRUTH = {
     "columns' pins": edited(
         *[(f"{{ pin = {n},", f"{{ pin = {n + 1},") for n in range(13, -1, -1)]
@@ -132,6 +135,7 @@ ONE_TRUTH = {
     "rows' pins": edited(("[16, 17, 18, 19, 20]", "[17, 18, 19, 20, 21]")),
     "lights' pin": edited(("pin = 22", "pin = 26")),
     "two columns of cells": edited(*CELLS),
+    "two rows of cells and crossings": edited(*ROWS),
     "two buttons": edited(('"done"', '"spare"')),
 }
 

@@ -27,6 +27,7 @@ from hardware.electronics.export import kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.project import BOARDS, circuits, write_project
 from hardware.electronics.strip_copper import strip_copper
+from hardware.electronics.wiring import wiring
 
 TOP = Path(__file__).parents[2]
 BOARD_FILE = TOP / "hardware" / "board.toml"
@@ -378,6 +379,25 @@ def test_without_kicad_the_command_says_what_to_install(
     err = capsys.readouterr().err
     assert err.startswith("kicad-cli") and "bookworm-backports" in err
     assert err.count("\n") == 1
+
+
+def test_a_module_of_wires_wants_no_kicad_and_takes_any_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", os.devnull)
+    text, copy = BOARD_FILE.read_text("utf-8"), tmp_path / "board.toml"
+    text = text.replace('built_of = "boards"', 'built_of = "wires"')
+    copy.write_text(text.replace('"a1.cover", "a2.cover"', '"a2.cover", "a1.cover"'), "utf-8")
+    made = tmp_path / "made"
+    command = ["build", "--board", str(copy), "--out", str(made)]
+    assert main(command) == 0
+    assert sorted(path.name for path in made.iterdir()) == sorted(wiring(BOARD))
+    assert all((made / name).read_text("utf-8") != text for name, text in wiring(BOARD).items())
+    assert main([*command, "--check"]) == 0
+    edit(made / "wiring.csv", "row 0", "row 1")
+    capsys.readouterr()
+    assert main([*command, "--check"]) == 1
+    assert f"{made / 'wiring.csv'} is stale, run `" in capsys.readouterr().err
 
 
 def test_a_board_that_strips_cannot_be_is_one_sentence(
