@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import mode
 
 from hardware.boardfile import BUTTONS, ROUND_TRACK, Board, Point
 
@@ -144,10 +145,13 @@ class Wiring:
 
     def __init__(self, board: Board) -> None:
         place = {reed: divmod(n, 5) for n, reed in enumerate(board.reeds)}
-        self.rows = tuple(place[f"a{n}.cover"][1] for n in range(1, STRIPS + 1))
+        # Most of a row or column is right, so that what was moved is named and not the rest.
+        self.rows = tuple(
+            mode(place[f"{c}{n}.cover"][1] for c in "abcde") for n in range(1, STRIPS + 1)
+        )
         self.columns: dict[str, int] = {}
         for line, reeds in _lines().items():
-            self.columns[line] = place[reeds[0]][0]
+            self.columns[line] = mode(place[reed][0] for reed in reeds)
             for reed, row in zip(reeds, self.rows, strict=False):
                 if place[reed] != (self.columns[line], row):
                     raise CircuitError(

@@ -106,7 +106,8 @@ def test_reeds_and_lights_lie_where_the_board_file_has_them() -> None:
     ("pairs", "said"),
     [
         ([('"b3.cover"', '"b4.cover"')], "b3.cover is in column 2, row 3 of the matrix, expected"),
-        ([('"a1.occupant"', '"b1.occupant"')], "a2.occupant is in column 1, row 1"),
+        ([('"a1.cover"', '"a2.cover"')], "a1.cover is in column 0, row 1 of the matrix, expected"),
+        ([('"a1.occupant"', '"b1.occupant"')], "a1.occupant is in column 3, row 0"),
         ([('"x23.occupant"', '"done"')], "x23.occupant is in column 10, row 4"),
         ([('"r1", ', '"r2", ')], "leds.chain[41] is r2, expected r1: strips are alike"),
     ],
