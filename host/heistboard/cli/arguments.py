@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from heistboard import __version__
 from heistboard.hints import check_grade
+from heistboard.lighting import Lighting
 
 __all__ = ["parse"]
 
@@ -18,6 +19,7 @@ _DEFAULTS = {"json": False, "data": None, "board": None}
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
 _HINTS_HELP = "how far the table helps the police to deduce: off, notes, cells or odds"
+_BRIGHTNESS_HELP = "of the lights: full, evening or night; kept for the next time"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
@@ -203,6 +205,13 @@ def _add_play(
         help="how long eyes stay closed at least",
     )
     play.add_argument("--hints", metavar="GRADE", type=_grade, help=_HINTS_HELP)
+    play.add_argument("--brightness", metavar="HOW", type=_brightness, help=_BRIGHTNESS_HELP)
+    play.add_argument(
+        "--supply",
+        metavar="usb|powered",
+        type=_supply,
+        help="powered: at a powered hub, or with 5 V for the lights; kept for the next time",
+    )
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
     play.add_argument("--port", metavar="P", type=_count, help="where the pages are served (8555)")
     play.add_argument("--no-browser", action="store_true", help="open no page")
@@ -252,6 +261,8 @@ def _add_umpire(
     )
     hints = add(some, "hints", "heistboard.cli.umpire:hints", "change what the table tells")
     hints.add_argument("grade", metavar="GRADE", type=_grade, help=_HINTS_HELP)
+    light = add(some, "brightness", "heistboard.cli.umpire:brightness", "dim the lights, or not")
+    light.add_argument("brightness", metavar="HOW", type=_brightness, help=_BRIGHTNESS_HELP)
     return umpire
 
 
@@ -301,6 +312,21 @@ def _count(text: str) -> int:
 def _grade(text: str) -> str:
     try:
         return check_grade(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _brightness(text: str) -> str:
+    return _checked(Lighting(brightness=text)).brightness
+
+
+def _supply(text: str) -> str:
+    return _checked(Lighting(supply=text)).supply
+
+
+def _checked(lighting: Lighting) -> Lighting:
+    try:
+        return lighting.checked()
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -14,6 +14,7 @@ from heistboard.cli.demo import DemoHands
 from heistboard.cli.output import CommandError
 from heistboard.cli.sight import BoardSight, ReedSight, Sight
 from heistboard.cli.which import NO_BOARD, Chosen, choose
+from heistboard.lighting import BY_DEFAULT, Lighting
 from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
 from heistboard.link.messages import Fault, Stats
@@ -47,6 +48,7 @@ class Boards:
         is_alive: bool = False,
         else_sim: bool = False,
         note: str = "",
+        lighting: Lighting = BY_DEFAULT,
         new_recorder: Callable[[Port], Recorder] = lambda port: Recorder(),
         on_fault: Callable[[str], None] = lambda sentence: None,
     ) -> None:
@@ -56,6 +58,7 @@ class Boards:
         self._is_alive = is_alive
         self._else_sim = else_sim
         self._note_of_command = note
+        self._lighting = lighting
         self._new_recorder = new_recorder
         self._on_fault = on_fault
         self.on_notice: Callable[[Module | None, Notice], None] = lambda module, notice: None
@@ -88,6 +91,7 @@ class Boards:
                 new_recorder=self._new_recorder,
                 reveal=True,  # no game runs, so there is nothing to hide
             )
+            self.hub.configure(self._lighting.config)
             self._exits.enter_context(self.hub)
             settle(self.hub, self.chosen.ports)
             note = self.chosen.note

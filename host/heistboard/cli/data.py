@@ -1,4 +1,4 @@
-"""The data folder: which board is which floor, what failed last, how the reeds behaved.
+"""The data folder: which board is which floor, how bright lights are, what failed, how reeds were.
 
 The games' journals lie there too; ``heistboard.journal.store`` reads and writes them.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heistboard.cli.output import CommandError
+from heistboard.lighting import Lighting
 from heistboard.link.module import Modules
 
 __all__ = ["DataFolder", "PastFault"]
@@ -66,6 +67,21 @@ class DataFolder:
         floors = before | {module.serial: module.floor for module in modules.met()}
         if floors != before:
             self._write("floors.json", floors)
+
+    # Lighting.
+
+    def lighting(self) -> Lighting:
+        """Returns how bright the lights were last, and what fed them."""
+        data = self._read("lighting.json", "brightness and supply")
+        try:
+            return Lighting(**data).checked()
+        except (TypeError, ValueError) as error:
+            path = self.path / "lighting.json"
+            raise CommandError(f"{path}: {error}; mend the file or delete it") from None
+
+    def save_lighting(self, lighting: Lighting) -> None:
+        """Writes how bright the lights are, and what feeds them."""
+        self._write("lighting.json", lighting._asdict())
 
     # Faults.
 

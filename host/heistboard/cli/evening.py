@@ -7,6 +7,7 @@ With ``--json`` it prints one document in the end: ``game``, ``id``, ``phase``, 
 import contextlib
 import io
 import locale
+import logging
 import os
 import queue
 import select
@@ -16,6 +17,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -35,6 +37,7 @@ from heistboard.daemon.control import Control, ControlError
 from heistboard.daemon.speech import Voice, VoiceMissing
 from heistboard.journal.store import Store, Summary
 from heistboard.journal.text import JournalError
+from heistboard.lighting import Lighting
 from heistboard.link.module import Modules
 from heistboard.sim import SimHands
 from heistboard.words import Words, language_of
@@ -42,12 +45,14 @@ from heistboard.words import Words, language_of
 if TYPE_CHECKING:
     from heistboard.cli.pages import Pages
 
-__all__ = ["play_game", "voice_of"]
+__all__ = ["lighting_of", "play_game", "voice_of"]
 
 FLOOR = 1
 LOOK_EVERY_S = 0.5  # at ports, the clock and the size of the terminal
 JSON_SECONDS = 5.0
 ESCAPE = "\x1b"  # what keys without a letter send begins with it
+
+_log = logging.getLogger(__name__)
 
 
 def play_game(
@@ -70,6 +75,7 @@ def play_game(
     if settings is None:
         settings, unfinished = _settings(args, data)
     modules = Modules(data.floors() if is_real else None)
+    lighting = lighting_of(args, data)
     evening = _Evening(words, unfinished, on_fault)
     with contextlib.ExitStack() as exits:
         exits.callback(evening.close)
@@ -84,6 +90,8 @@ def play_game(
             chosen.ports,
             modules,
             data.working(FLOOR) if is_real else frozenset(),
+            lighting,
+            partial(_keep, data),
         )
         daemon.listeners.append(evening.take)
         if voice:
@@ -327,6 +335,22 @@ def _games(data: DataFolder) -> list[Summary]:
             return store.games()
     except JournalError as error:
         raise CommandError(str(error)) from None
+
+
+def lighting_of(args: Namespace, data: DataFolder) -> Lighting:
+    """Returns the lighting that was asked for, which is kept, or else what was kept before."""
+    kept = data.lighting()
+    lighting = Lighting(args.brightness or kept.brightness, args.supply or kept.supply)
+    if lighting != kept:
+        data.save_lighting(lighting)
+    return lighting
+
+
+def _keep(data: DataFolder, lighting: Lighting) -> None:
+    try:
+        data.save_lighting(lighting)
+    except CommandError as error:
+        _log.warning("%s", error)  # the evening goes on
 
 
 def voice_of(

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
-from heistboard.cli.evening import play_game, voice_of
+from heistboard.cli.evening import lighting_of, play_game, voice_of
 from heistboard.cli.lobby import Chosen, LobbyPages
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.cli.watch import follow
@@ -90,6 +90,7 @@ def _mirror(
         is_alive=True,
         else_sim=True,
         note=MIRRORS,
+        lighting=lighting_of(args, data),
         on_fault=on_fault,
     )
     has_lines = not args.json and not is_screen()

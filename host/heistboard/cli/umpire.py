@@ -1,7 +1,8 @@
 """``heistboard umpire``: what went wrong on the running table is set right, and journalled.
 
 What is said here is for the umpire. The documents of ``--json``: ``reed`` and ``is_aside``;
-``move``; ``hints``; ``seat`` and ``address``, who may be invited and where; ``seat``.
+``move``; ``hints``; ``brightness``; ``seat`` and ``address``, who may be invited and where;
+``seat``.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.daemon.control import Client, ControlError, Refused
 
-__all__ = ["correct", "hints", "invite", "put_out", "set_aside"]
+__all__ = ["brightness", "correct", "hints", "invite", "put_out", "set_aside"]
 
 
 def set_aside(args: Namespace) -> int:
@@ -44,6 +45,16 @@ def hints(args: Namespace) -> int:
         emit({"hints": args.grade})
     else:
         say(f"hints: {args.grade}")
+    return 0
+
+
+def brightness(args: Namespace) -> int:
+    """Changes how bright the lights are."""
+    _ask(args, "brightness", brightness=args.brightness)
+    if args.json:
+        emit({"brightness": args.brightness})
+    else:
+        say(f"brightness: {args.brightness}")
     return 0
 
 

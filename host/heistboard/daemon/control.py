@@ -11,6 +11,7 @@ which only this user can read. A line holds the token, what to do and its words;
 | set-aside, restore | reed | |
 | correct | text: a move or ``undo`` | |
 | hints | grade | |
+| brightness | brightness | |
 | invite | seat (its name) | an address that brings one device there; where pages are served |
 | put-out | seat (its name) | ; where pages are served |
 | picture | | the reeds that are closed, secret ones too; for rehearsals only |
@@ -80,6 +81,7 @@ class Control:
             "restore": lambda words: daemon.set_aside(_word(words, "reed", str), is_aside=False),
             "correct": lambda words: daemon.correct(_word(words, "text", str)),
             "hints": lambda words: daemon.set_hints(_word(words, "grade", str)),
+            "brightness": lambda words: daemon.set_brightness(_word(words, "brightness", str)),
         }
         if is_rehearsal:
             self._does["picture"] = lambda words: sorted(daemon.picture())

@@ -20,6 +20,7 @@ from heistboard.daemon.settings import Settings, now, open_journal, open_unfinis
 from heistboard.daemon.status import Status, status_of
 from heistboard.journal.store import Journal, Store
 from heistboard.journal.text import JournalError
+from heistboard.lighting import BY_DEFAULT, Lighting
 from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Module, Modules, Resync
@@ -63,6 +64,7 @@ class Daemon:
     """One evening at one board. Use it in a ``with`` statement.
 
     *listeners* get every :class:`Status`, in the daemon's thread; they hand it on at once.
+    *on_lighting* gets another lighting in the thread of whoever wanted it, before that is done.
     """
 
     def __init__(
@@ -72,6 +74,8 @@ class Daemon:
         ports: Callable[[], list[Port]],
         modules: Modules | None = None,
         works: frozenset[str] = frozenset(),
+        lighting: Lighting = BY_DEFAULT,
+        on_lighting: Callable[[Lighting], None] = lambda lighting: None,
     ) -> None:
         self.listeners: list[Callable[[Status], None]] = []
         self.reports: set[str] = set()  # reeds that said something else than the journal
@@ -80,6 +84,9 @@ class Daemon:
         self._works = works
         self._todo: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._hub = Hub(self._take, ports, modules)
+        self._lighting = lighting
+        self._on_lighting = on_lighting
+        self._hub.configure(lighting.config)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._begun: Future[None] = Future()
         self._start_ms = now_ms()
@@ -201,6 +208,16 @@ class Daemon:
     def set_hints(self, grade: str) -> None:
         """From now on hints tell as much as *grade* says, to everybody."""
         self.call(lambda: self._beside.set_grade(grade))
+
+    def set_brightness(self, brightness: str) -> None:
+        """From now on the lights are that bright; raises :exc:`ValueError` for no such word."""
+
+        def do() -> Lighting:
+            self._lighting = self._lighting._replace(brightness=brightness).checked()
+            self._hub.configure(self._lighting.config)
+            return self._lighting
+
+        self._on_lighting(self.call(do))
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
@@ -443,7 +460,9 @@ class Daemon:
             spoken,
             self._eyes_closed(),
         )
-        status = status._replace(hints=self._beside.hints(status.view))
+        status = status._replace(
+            hints=self._beside.hints(status.view), brightness=self._lighting.brightness
+        )
         return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
 
     def _eyes_closed(self) -> Span | None:

@@ -35,6 +35,7 @@ class Status(NamedTuple):
     spoken: tuple[Ask, ...]  # what is to be said aloud because of this change
     eyes_closed: Span | None = None  # by the clock of this machine, whatever the table's speed
     hints: Mapping[str, Json] = {"grade": OFF}  # and what that grade tells
+    brightness: str = "full"  # of the lights
 
 
 def status_of(

@@ -168,6 +168,13 @@ class Link:
         if self.state is LinkState.READY:
             self._send_scene(now_ms)
 
+    def configure(self, config: Configured, now_ms: int) -> None:
+        """Has the board work with *config* as soon as it can, and after each restart again."""
+        self._config = config
+        self._is_configured = False
+        if self.state is LinkState.READY:
+            self._configure(now_ms)
+
     def ask(self, what: int) -> None:
         """Asks for a snapshot (``wire.ASK_SNAPSHOT``), statistics (``ASK_STATS``), the self test
         (``ASK_SELF_TEST``)."""

@@ -5,7 +5,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from heistboard.link.core import LinkState, Notice, StateChange
+from heistboard.link.core import DEFAULTS, LinkState, Notice, StateChange
+from heistboard.link.messages import Configured
 from heistboard.link.module import Module, Modules
 from heistboard.link.port import Connection, Port, PortError, find_ports
 from heistboard.link.record import Recorder
@@ -43,6 +44,7 @@ class Hub:
         self._ports = ports
         self._new_recorder = new_recorder
         self._reveal = reveal
+        self._config = DEFAULTS
         self._connections: dict[str, Connection] = {}
         self._not_before_s: dict[str, float] = {}
         self._changed = threading.Condition()
@@ -88,6 +90,12 @@ class Hub:
             if connection.link.module is module:
                 connection.show(intents)
 
+    def configure(self, config: Configured) -> None:
+        """Has every board work with *config*, those that come later too."""
+        self._config = config
+        for connection in list(self._connections.values()):
+            connection.configure(config)
+
     def wait(self, done: Callable[[], bool], within_s: float) -> bool:
         """Waits until *done* is true, looking after each notice; False after *within_s*."""
         with self._changed:
@@ -126,6 +134,7 @@ class Hub:
             self._set_problem(port.device, str(error), again_s=0.0)
             return
         self._connections[port.device] = connection
+        connection.configure(self._config)
         connection.start()
 
     def _take(self, connection: Connection, notices: list[Notice]) -> None:

@@ -16,6 +16,7 @@ import serial
 from serial.tools import list_ports
 
 from heistboard.link.core import Link, LinkState, Notice
+from heistboard.link.messages import Configured
 from heistboard.link.module import Modules
 from heistboard.link.record import Recorder
 
@@ -93,7 +94,7 @@ class Connection:
     """One open port and its :class:`Link`; a thread reads and ticks until either ends.
 
     *on_notices* is called on that thread with what happened, in order. Any thread may call
-    :meth:`show`.
+    :meth:`show`, :meth:`configure` and :meth:`ask`.
     """
 
     def __init__(
@@ -137,6 +138,12 @@ class Connection:
         """Has the board show packed *intents*."""
         with self._lock:
             self.link.show(intents, now_ms())
+            self._flush_from_outside()
+
+    def configure(self, config: Configured) -> None:
+        """Has the board work with *config*."""
+        with self._lock:
+            self.link.configure(config, now_ms())
             self._flush_from_outside()
 
     def ask(self, what: int) -> None:

@@ -10,6 +10,7 @@
 | ``GET /review/N.json`` | what it draws |
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
 | ``POST /hints`` with a grade, from whoever may host (see ``hosting``) | 204, or why not |
+| ``POST /brightness`` with how bright, from whoever may host | 204, or why not |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | ``GET /board`` from this machine | hands at the simulated board, where it is played on one |
 | socket ``/board/live`` from this machine | what they see, and what they do |
@@ -161,6 +162,7 @@ class Pages:
                 Route("/", self._get_table),
                 Route("/seat/join", self._join, methods=["POST"]),
                 Route("/hints", self._set_hints, methods=["POST"]),
+                Route("/brightness", self._set_brightness, methods=["POST"]),
                 Route("/board", self._get_board),
                 WebSocketRoute("/board/live", self._play_hands),
                 WebSocketRoute("/live", self._look),
@@ -247,19 +249,25 @@ class Pages:
         return Response(self._pages["review"], media_type="text/html")
 
     async def _set_hints(self, request: Request) -> Response:
+        return await self._set(request, self._daemon.set_hints)
+
+    async def _set_brightness(self, request: Request) -> Response:
+        return await self._set(request, self._daemon.set_brightness)
+
+    async def _set(self, request: Request, do: Callable[[str], None]) -> Response:
         if not self._asks.take(asking.address(request), time.monotonic()):
             return PlainTextResponse("too fast", 429)
-        grade = await asking.body(request, BODY_MOST)
-        if grade is None:
+        word = await asking.body(request, BODY_MOST)
+        if word is None:
             return PlainTextResponse("too long", 413, {"Connection": "close"})
         is_here = _is_here(request)
 
-        def set_hints() -> None:
+        def set_it() -> None:
             require_host(self._daemon.status(), is_here=is_here)
-            self._daemon.set_hints(grade.decode("latin-1"))
+            do(word.decode("latin-1"))
 
         try:
-            await asyncio.to_thread(set_hints)
+            await asyncio.to_thread(set_it)
         except Exception as error:
             return refusal(error)
         return Response(status_code=204)

@@ -225,6 +225,7 @@ def _public(status: Status) -> dict[str, Json]:
         "lights": lights,
         "said": _said(status),
         "hints": dict(status.hints),
+        "brightness": status.brightness,
     }
 
 

@@ -131,7 +131,8 @@ def test_both_languages_have_the_same_words_of_the_game() -> None:
 # Without a mouse.
 
 ORDER = {
-    "": ["games", "hands", "sound", "language", "Join", "Join", "hints", "legend"],
+    "": ["games", "hands", "sound", "language", "Join", "Join", "hints", "brightness",
+         "legend"],
     "board": ["language", "c3", "x22", "car", "green", "yellow", "pink", "help", "undo", "done",
               "cable"],
     "review/2": ["language", "slider", "back", "play", "secret"],  # forward there is nothing

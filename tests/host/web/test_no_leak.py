@@ -140,6 +140,9 @@ def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
             for grade in GRADES:
                 evening.daemon.set_hints(grade)
                 all_hear()
+            for brightness in ("night", "full"):
+                evening.daemon.set_brightness(brightness)
+                all_hear()
             come_late()
             tap_moves(evening, police, all_hear)
             thief.ask(evening, "fly green x11")

@@ -333,6 +333,6 @@ def test_hints_are_not_for_strangers_to_change(
     expect(page.locator("#hints")).to_have_value("cells")
     page.locator("#hints").select_option("odds")
     refused = "Once the game has begun, only the computer that runs the board can do this."
-    expect(page.locator("#hinted")).to_have_text(refused)
+    expect(page.locator("#chosen")).to_have_text(refused)
     expect(page.locator("#hints")).to_have_value("cells")
     assert evening.daemon.status().hints["grade"] == "cells"

@@ -236,6 +236,28 @@ def test_the_simulated_board_is_for_this_machine_only(
             assert closed(line) == NOT_SEATED.code
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, locale: str) -> None:
+    words = Words(locale[:2])
+    pages = [look("", locale, PHONE), look("", locale)]
+    seen: list[int] = []
+    for brightness in ("full", "evening", "night"):
+        pages[0].locator("#brightness").select_option(brightness)
+        for page in pages:
+            shown = page.locator("#brightness")
+            expect(shown).to_have_value(brightness)
+            expect(shown.locator("option:checked")).to_have_text(
+                words.of("table", f"brightness-{brightness}")
+            )
+        assert evening.board.wait_leds(lambda leds: max(map(max, leds.values())) not in (0, *seen))
+        seen.append(max(map(max, evening.board.leds.values())))
+    assert sorted(seen, reverse=True) == seen
+    with evening.http() as client:
+        assert client.post("/brightness", content="dark").status_code == 409
+    assert evening.daemon.status().brightness == "night"
+    assert is_outline_in(pages[0])
+
+
 @pytest.mark.parametrize(
     ("address", "is_here"),
     [("127.0.0.1", True), ("::1", True), ("192.168.1.5", False), ("", False)],
@@ -247,7 +269,7 @@ def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
 
 def test_no_words_of_pages_are_missing_or_left_over() -> None:
     folder = Path(heistboard.web.__file__).parent / "pages"
-    names = ("table", "hands", "hints", "sound", "voice", "eyes")
+    names = ("table", "hands", "choice", "sound", "voice", "eyes")
     files = [*(folder / f"{name}.js" for name in names), games.pages("car-thief") / "table.js"]
     scripts = "".join(file.read_text("utf-8") for file in files)
     words = Words("en").all()

@@ -2,8 +2,8 @@
 // and how far the game is, the game's own page code draws.
 
 import { Board, sample } from "/pages/board.js";
+import { Choice } from "/pages/choice.js";
 import { Eyes } from "/pages/eyes.js";
-import { Hints } from "/pages/hints.js";
 import { Live } from "/pages/live.js";
 import { Seats } from "/pages/seats.js";
 import { Sound } from "/pages/sound.js";
@@ -22,7 +22,9 @@ let isUp = true;
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
-const hints = new Hints(element("hints"), words, (text) => put("hinted", text));
+const choose = (name, values) => new Choice(element(name), words, values, (text) => put("chosen", text));
+const hints = choose("hints", ["off", "notes", "cells", "odds"]);
+const brightness = choose("brightness", ["full", "evening", "night"]);
 const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new Eyes(element("eyes"), words);
@@ -86,6 +88,7 @@ function draw() {
   put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
   hints.draw(table.hints.grade);
+  brightness.draw(table.brightness);
   element("review").hidden = phase !== "over";
   element("review").href = `/review/${table.game}`;
   put("happened", words.of("table", "happened"));
