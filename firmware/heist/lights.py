@@ -185,7 +185,7 @@ class Lights:
         return bool(_render(out, self._shades, self._taken, self._new_leds, news, now_ms, _BREATH))
 
     def _mix(self) -> None:
-        # Fills _full and _kept from the brightness alone.
+        # Fills _full and _kept from the brightness alone: 6 ms, each time it changes.
         self._mixed_for = self.brightness
         self._is_limited = True
         tone = 0
@@ -194,17 +194,29 @@ class Lights:
             light = _GAMMA[_LEVELS[level] * self.brightness // 255]
             colour = (tone >> 2) * 3
             lead = 0
-            channel = 0
+            channel = 1
             while channel < 3:
                 if _PALETTE[colour + channel] > _PALETTE[colour + lead]:
                     lead = channel
-                self._full[tone * 3 + channel] = (_PALETTE[colour + channel] * light + 127) // 255
+                channel += 1
+            strongest = _PALETTE[colour + lead]
+            most = (strongest * light + 127) // 255
+            # However low the brightness, what is lit is seen, the levels differ, and the hue stays
+            # as near as so few steps allow: no channel goes out that is a third of the strongest.
+            if strongest and self.brightness and most <= level:
+                most = level + 1
+            channel = 0
+            while channel < 3:
+                value = 0
+                if most:
+                    part = _PALETTE[colour + channel]
+                    value = (part * most + (strongest >> 1)) // strongest
+                    if not value and part * 3 >= strongest:
+                        value = 1
+                self._full[tone * 3 + channel] = value
                 self._kept[tone * 3 + channel] = 0
                 channel += 1
-            # However low the brightness, what is lit is seen, and the levels differ.
-            if _PALETTE[colour + lead] and self.brightness:
-                if self._full[tone * 3 + lead] <= level:
-                    self._full[tone * 3 + lead] = level + 1
+            if most:
                 self._kept[tone * 3 + lead] = 1
             tone += 1
 
@@ -343,15 +355,25 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: 
         if users[tone]:
             at = tone * 3
             end = at + 3
+            strongest = 0
             while at < end:
                 value = 0
-                low = 0
                 if room >= 0:
                     value = kept[at] + (full[at] - kept[at]) * room // counts
-                    low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
+                if value > strongest:
+                    strongest = value
                 shades[at] = value
-                shades[at + _TROUGHS] = low
                 become += users[tone] * value
+                at += 1
+            at -= 3
+            while at < end:
+                value = shades[at]
+                low = 0
+                if value:
+                    low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
+                    if not low and value * 3 >= strongest:
+                        low = 1  # the hue stays, as in _mix()
+                shades[at + _TROUGHS] = low
                 at += 1
         tone += 1
     return become
