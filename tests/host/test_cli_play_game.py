@@ -229,43 +229,82 @@ def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None
     assert json.loads((data / "floors.json").read_text()) == {"AB00000000000001": 1}
 
 
-def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
-    tmp_path: Path, board: SimBoard
-) -> None:
+def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
+    """Places the helicopters and hides the car, at a board that a cable leads to."""
     hands = Hands(board)
     for row in "12345":
         for column in "abcde":
             hands.put_building(f"{column}{row}")
+    running.wait_line("Put the green helicopter")
+    for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
+        hands.put_helicopter(crossing)
+        running.wait_line(f"* {colour} placed on {crossing}")
+    running.wait_line("Then press Done.")
+    hands.press("done")
+    running.wait_line("== The thief to act")
+    hands.lift_building(cell)
+    board.set_reed(f"{cell}.occupant", is_closed=True, after_ms=250)
+    board.set_reed(f"{cell}.cover", is_closed=True, after_ms=500)
+    # Green: ready.
+    assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, 5)
+    hands.press("done")
+    running.wait_line("* round 1: the car is hidden")
+
+
+def secret_reeds(data: Path) -> list[str]:
+    """The reeds under buildings whose health was kept."""
+    health = json.loads((data / "health.json").read_text())["AB00000000000001"]
+    assert {"x11.occupant", "b1.cover", "done"} <= set(health["reeds"])
+    return [reed for reed in health["reeds"] if reed[0] != "x" and reed.endswith("occupant")]
+
+
+def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
+    tmp_path: Path, board: SimBoard
+) -> None:
     arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.5")
     with Running(tmp_path, *arguments) as running:
-        running.wait_line("Put the green helicopter")
-        for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
-            hands.put_helicopter(crossing)
-            running.wait_line(f"* {colour} placed on {crossing}")
-        running.wait_line("Then press Done.")
-        hands.press("done")
-        running.wait_line("== The thief to act")
-        hands.lift_building("d2")
-        board.set_reed("d2.occupant", is_closed=True, after_ms=250)
-        board.set_reed("d2.cover", is_closed=True, after_ms=500)
-        # Green: ready.
-        assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, 5)
-        hands.press("done")
-        running.wait_line("* round 1: the car is hidden")
+        hide_by_hand(running, board, "d2")
         board.set_stuck("b1.occupant", "closed")
-        hands.lift_building("b1")
+        Hands(board).lift_building("b1")
         running.wait_line("* nothing on b1")
         assert running.end().code == 0
         said = "\n".join(running.lines)
     assert "d2" not in said
     data = tmp_path / "heistboard"
+    assert secret_reeds(data) == []
     health = json.loads((data / "health.json").read_text())["AB00000000000001"]
-    assert {"x11.occupant", "b1.cover", "done"} <= set(health["reeds"])
-    assert not [reed for reed in health["reeds"] if reed[0] != "x" and reed.endswith("occupant")]
     assert list(health["doubted"]) == ["b1.occupant"]  # it said that the car was there
     for path in data.iterdir():
         if path.suffix in (".log", ".json"):
             assert "d2.occupant" not in path.read_text()
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_a_trail_is_in_the_reeds_health_only_when_every_game_is_over(
+    tmp_path: Path, board: SimBoard, cli: Cli, is_left: bool
+) -> None:
+    data = tmp_path / "heistboard"
+
+    def correct(*moves: str) -> None:
+        for move in moves:
+            assert cli("umpire", "correct", *move.split(), "--data", str(data)).code == 0
+
+    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.5")
+    with Running(tmp_path, *arguments) as running:
+        address = running.wait_line("Page: ").split()[1]
+        hide_by_hand(running, board, "b2")
+        if is_left:
+            origin = {"Origin": address.rstrip("/")}
+            wanted = {"game": "car-thief", "leaves": 1}
+            httpx.post(f"{address}start", json=wanted, headers=origin, trust_env=False)
+            correct("place green x11", "place yellow x12", "place pink x44", "hide e5")
+            correct("search pink e5")
+        else:
+            correct("search green b2")
+        running.wait_line("The car is found")
+        assert running.end().code == 0
+    assert ("b2.occupant" in secret_reeds(data)) != is_left
+    assert len(moves(tmp_path)) == (4 if is_left else 5)
 
 
 def test_reeds_that_have_worked_are_known(cli: Cli) -> None:

@@ -116,7 +116,7 @@ def play_game(
         finally:
             if is_real:
                 data.remember_floors(modules)
-                _save_health(data, daemon, modules, evening.status)
+                _save_health(data, daemon, modules, has_secrets=evening.has_secrets)
     _print_end(args, words, evening.status)
     return 0
 
@@ -139,6 +139,7 @@ class _Evening:
         for end in (self._wakes, self._wake):
             end.setblocking(False)
         self._was_there = False
+        self._has_left = False  # a game for another one
         self._drawn: list[Text] = []
         self._is_screen = False
         self._address = ""
@@ -148,6 +149,11 @@ class _Evening:
     def close(self) -> None:
         self._wakes.close()
         self._wake.close()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether a game was played that may go on another day."""
+        return self._has_left or self.status is None or self.status.phase != "over"
 
     def take(self, status: Status) -> None:
         self._fresh.put(status)
@@ -176,8 +182,8 @@ class _Evening:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a terminal may not know our letters
         with Keyboard() as keyboard, self._shown(as_json=args.json) as show:
-            for status in list(self._statuses())[-1:]:
-                self._arrived(status)  # how it began is of no interest
+            for status in self._statuses():
+                self._arrived(status)  # how it began is not shown
             while until_s is None or time.monotonic() < until_s:
                 for status in self._statuses():
                     self._arrived(status)
@@ -201,6 +207,8 @@ class _Evening:
     def _arrived(self, status: Status) -> None:
         before = self.status
         self.status = status
+        if before is not None and before.game != status.game and before.is_going_on:
+            self._has_left = True
         self._line.set_secret(status.is_secret)
         if before is None or before.phase != status.phase or before.game != status.game:
             self._answer = ""
@@ -365,15 +373,13 @@ def voice_of(
         raise CommandError(str(error)) from None
 
 
-def _save_health(
-    data: DataFolder, daemon: Daemon, modules: Modules, status: Status | None
-) -> None:
+def _save_health(data: DataFolder, daemon: Daemon, modules: Modules, *, has_secrets: bool) -> None:
     # Which occupants moved under buildings is the trail: it is kept when all may see it.
     secret = {f"{cell}.occupant" for cell in layout.CELLS}
     health = health_of(modules)
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     for board in health.values():
-        if status is None or status.phase != "over":
+        if has_secrets:
             board["reeds"] = {
                 name: reed for name, reed in board["reeds"].items() if name not in secret
             }

@@ -37,6 +37,11 @@ class Status(NamedTuple):
     hints: Mapping[str, Json] = {"grade": OFF}  # and what that grade tells
     brightness: str = "full"  # of the lights
 
+    @property
+    def is_going_on(self) -> bool:
+        """Whether a move was made, and the game is not over."""
+        return self.phase != "over" and bool(self.view["moves"])
+
 
 def status_of(
     table: Table,
