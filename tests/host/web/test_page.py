@@ -288,6 +288,19 @@ def test_the_keyboard_hides(sit: Callable[..., Page], evening: Evening) -> None:
     assert view["trail"][-1] == to
 
 
+def test_the_page_does_not_keep_where_the_arrow_keys_went(sit: Callable[..., Page]) -> None:
+    page = sit()
+    page.locator("#hold").focus()
+    before = outline(page)
+    page.keyboard.down("Space")
+    expect_is(page, "c3", "trail")
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "d3")).to_be_focused()
+    page.keyboard.up("Space")
+    expect(note(page)).to_have_text(HIDDEN)
+    assert outline(page) == before
+
+
 def test_a_refusal_is_said_to_the_thief_while_held(
     sit: Callable[..., Page], evening: Evening
 ) -> None:

@@ -3,13 +3,13 @@
 
 import { add, Board } from "/pages/board.js";
 import { Live } from "/pages/live.js";
+import { Places } from "/pages/places.js";
 import { Words } from "/pages/words.js";
 
 const PIECES = ["car", "green", "yellow", "pink"];
 const BUTTONS = ["done", "undo", "help"];
 const PRESS_MS = 120; // a shorter touch is no press
 const DRAG_PX = 8;
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const element = (id) => document.getElementById(id);
 
@@ -24,12 +24,7 @@ const car = add(element("board"), "g", { class: "away" });
 car.dataset.piece = "car";
 add(car, "image", { href: "/pages/car.svg", x: -12, y: -7.5, width: 24, height: 15 });
 const tray = new Map(PIECES.map((piece) => [piece, trayButton(piece)]));
-const cells = board.names.filter((name) => /^[a-e]/.test(name));
-const crossings = board.names.filter((name) => name.startsWith("x"));
-for (const name of [...cells, ...crossings]) {
-  board.group(name).setAttribute("role", "button");
-  board.group(name).setAttribute("tabindex", name === "c3" || name === "x22" ? 0 : -1);
-}
+const places = new Places(board);
 await words.begin(element("language"), draw);
 draw();
 
@@ -148,23 +143,11 @@ function endDrag() {
 // The keyboard: arrows go from place to place, Enter touches.
 
 element("board").addEventListener("keydown", (event) => {
-  const place = event.target.dataset.place;
-  if (!place || !hands) return;
-  if (event.key in STEPS) {
-    event.preventDefault();
-    const kin = place.startsWith("x") ? crossings : cells;
-    const [x, y] = STEPS[event.key];
-    const [column, row] = place.slice(-2);
-    const to = [String.fromCharCode(column.charCodeAt(0) + x), Number(row) + y].join("");
-    const next = place.startsWith("x") ? `x${to}` : to;
-    if (!kin.includes(next)) return;
-    board.group(place).setAttribute("tabindex", -1);
-    board.group(next).setAttribute("tabindex", 0);
-    board.group(next).focus();
-  } else if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    if (!event.repeat) touch(place);
-  }
+  if (!hands) return;
+  if (places.isStep(event.key)) places.step(event.key);
+  else if (event.key !== "Enter" && event.key !== " ") return;
+  else if (!event.repeat) touch(places.current);
+  event.preventDefault();
 });
 
 // Buttons of the board are held as long as a finger or a key holds them.
@@ -217,11 +200,11 @@ function draw() {
   board.pieces({ lifted, helicopters, letters });
   drawCar();
   for (const piece of PIECES) drawTray(piece);
-  for (const cell of cells) {
-    const key = lifted.includes(cell) ? "lifted" : "building";
-    label(board.group(cell), words.of("page", key, { place: cell }));
+  for (const place of places.names) {
+    const building = lifted.includes(place) ? "lifted" : "building";
+    const key = place.startsWith("x") ? "crossing" : building;
+    places.label(place, words.of("page", key, { place }));
   }
-  for (const place of crossings) label(board.group(place), words.of("page", "crossing", { place }));
 }
 
 function drawCar() {
@@ -242,11 +225,7 @@ function drawTray(piece) {
       : words.of("page", "helicopter", { helicopter: name, place });
   button.classList.toggle("there", place !== null);
   button.setAttribute("aria-pressed", held === piece);
-  label(button, place ? at : name);
-}
-
-function label(target, text) {
-  if (target.getAttribute("aria-label") !== text) target.setAttribute("aria-label", text);
+  button.setAttribute("aria-label", place ? at : name);
 }
 
 function put(target, text) {

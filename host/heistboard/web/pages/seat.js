@@ -31,7 +31,11 @@ await words.begin(element("language"), draw);
 const reveal = new Reveal(element("hold"), {
   turn: (isShown) => {
     if (!isShown || !notice?.isPrivate) notice = null; // a refusal may wait to be looked at
-    if (!isShown && element("board").contains(document.activeElement)) element("hold").focus();
+    if (isShown) places.keep();
+    else {
+      places.goBack();
+      if (element("board").contains(document.activeElement)) element("hold").focus();
+    }
     draw();
   },
   aim: (place) => {
