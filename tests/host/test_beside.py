@@ -136,6 +136,8 @@ def test_control_changes_them(table: Daemon, folder: Path, path: Path, cli: Cli)
     table.pencil(THIEF, "b3", "no")
     shown: Any = cli("journal", "show", "1", "--reveal").out
     assert "    hints: cells\n    hints: off\n" in shown and "b3" not in shown
+    entries: Any = cli("journal", "show", "1", "--reveal", "--json").document["entries"]
+    assert [each["move"] for each in entries[-2:]] == ["hints cells", "hints off"]
 
 
 def test_a_button_is_for_the_seat_whose_phase_it_is() -> None:

@@ -5,14 +5,15 @@ The documents of ``--json``; what an unfinished game hides is ``?`` in them unle
 - ``list``: ``games``, each with ``id``, ``game``, ``rules``, ``options``, ``created``, ``ended``,
   ``outcome`` (null, or ``side``, ``ending``, ``rule``) and ``length``, its number of moves.
 - ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
-  taken back or not, who made it and when; with ``--review`` its ``review``: see there.
+  taken back or not, who made it and when, and what stands beside it for everybody; with
+  ``--review`` its ``review``: see there.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
 """
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -23,7 +24,7 @@ from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.cli.review import review_document, review_lines
 from heistboard.cli.view import plain_console
-from heistboard.journal.store import ASIDE, MOVE, NOTE, UNDO, Store, Stored, Summary, follow
+from heistboard.journal.store import ASIDE, MOVE, NOTE, UNDO, Entry, Store, Stored, Summary, follow
 from heistboard.journal.text import (
     MOST_BYTES,
     GameText,
@@ -72,7 +73,7 @@ def show(args: Namespace) -> int:
     if args.json:
         document = _document(summary) | {"moves": state.told(_seat(args))}
         if args.reveal:
-            document["entries"] = [entry._asdict() for entry in entries]
+            document["entries"] = [entry._asdict() for entry in _revealed(entries)]
         if args.review:
             document["review"] = review_document(state)
         emit(document)
@@ -198,10 +199,15 @@ def _options(options: Mapping[str, object]) -> list[str]:
     return [f"{name} {value}" for name, value in options.items()]
 
 
+def _revealed(entries: Iterable[Entry]) -> Iterator[Entry]:
+    # What seats have pencilled is theirs, whatever is revealed of the game.
+    return (each for each in entries if each.kind != NOTE or each.move.startswith("hints "))
+
+
 def _entry_lines(stored: Stored) -> Iterator[str]:
     # Every move that was made, also those that were taken back.
     state = stored.state.game.new(**stored.summary.options)
-    for entry in stored.entries:
+    for entry in _revealed(stored.entries):
         follow(state, entry)
         by = " by the umpire" if entry.is_umpire else ""
         if entry.kind == MOVE:
@@ -210,8 +216,8 @@ def _entry_lines(stored: Stored) -> Iterator[str]:
             yield f"    taken back{by}"
         elif entry.kind == ASIDE:
             yield f"    reeds set aside: {entry.move or 'none'}"
-        elif entry.kind == NOTE and entry.move.startswith("hints "):
-            yield f"    {entry.move.replace(' ', ': ')}"  # what seats pencilled is theirs
+        elif entry.kind == NOTE:
+            yield f"    {entry.move.replace(' ', ': ')}"
 
 
 def _print_games(games: list[Summary]) -> None:
