@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from heistboard.daemon import Daemon, Settings
 from heistboard.daemon.control import Client, Control, Refused
-from heistboard.journal.store import NOTE, Store, StoreError
+from heistboard.journal.entries import NOTE
+from heistboard.journal.store import Store, StoreError
 from heistboard.journal.text import read, write
 from heistboard.table.table import NotNow, NotYourTurn
 

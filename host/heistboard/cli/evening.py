@@ -35,7 +35,8 @@ from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
 from heistboard.daemon.control import Control, ControlError
 from heistboard.daemon.speech import Voice, VoiceMissing
-from heistboard.journal.store import Store, Summary
+from heistboard.journal.entries import Summary
+from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import Lighting
 from heistboard.link.module import Modules

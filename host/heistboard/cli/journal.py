@@ -24,7 +24,8 @@ from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.cli.review import review_document, review_lines
 from heistboard.cli.view import plain_console
-from heistboard.journal.store import ASIDE, MOVE, NOTE, UNDO, Entry, Store, Stored, Summary, follow
+from heistboard.journal.entries import ASIDE, MOVE, NOTE, UNDO, Entry, Stored, Summary, follow
+from heistboard.journal.store import Store
 from heistboard.journal.text import (
     MOST_BYTES,
     GameText,

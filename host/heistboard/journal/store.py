@@ -1,12 +1,7 @@
 """All journals of a data folder, in one SQLite file: what was accepted survives whatever happens.
 
-A game is what its entries make of it, played from the first to the last. Nothing is deleted: an
-undo is an entry too, and so is what the umpire does. When a call that writes returns, the entry is
-on disk; when it raises, it is not, and the state is what it was.
-
-Beside the moves an entry may be a mark of the table, the reeds that are ignored, or a note: what
-hints are given, or what a seat has pencilled. They change nothing of the game, and its text
-(``text``) leaves them out.
+Nothing is deleted: see ``entries``. When a call that writes returns, the entry is on disk; when it
+raises, it is not, and the state is what it was.
 
 One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
 text. No message of a :exc:`StoreError` holds a move.
@@ -20,8 +15,20 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
+from heistboard.journal.entries import (
+    ASIDE,
+    MARK,
+    MOVE,
+    NOTE,
+    UNDO,
+    Entry,
+    Stored,
+    Summary,
+    follow,
+    steps,
+)
 from heistboard.journal.faults import (
     GameBusy,
     GameMissing,
@@ -33,32 +40,12 @@ from heistboard.journal.faults import (
 from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import Move, Outcome, State
 
-__all__ = [
-    "ASIDE",
-    "MARK",
-    "MOVE",
-    "NOTE",
-    "UNDO",
-    "Entry",
-    "Journal",
-    "Store",
-    "StoreError",
-    "Stored",
-    "Summary",
-    "follow",
-]
-
-MOVE: Final = "move"
-UNDO: Final = "undo"
-MARK: Final = "mark"  # something the table notes beside the moves, so that it can go on from there
-ASIDE: Final = "aside"  # the reeds that are ignored from now on
-NOTE: Final = "note"  # a name and its value from now on, nothing if it is gone: see Journal.notes
+__all__ = ["Journal", "Store", "StoreError", "Summary"]
 
 _BUSY_S = 5.0
 _MOST_ID = 2**63 - 1
-_APPLICATION = (
-    0x48425A31  # PRAGMA application_id, so that no other program's file is taken for ours
-)
+# PRAGMA application_id, so that no other program's file is taken for ours
+_APPLICATION = 0x48425A31
 
 # What leads from each version of the schema (PRAGMA user_version) to the next.
 _STEPS: tuple[tuple[str, ...], ...] = (
@@ -102,51 +89,6 @@ _NEW_ENTRY = """
     INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
 """
 _END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ? AND outcome IS NOT ?"
-
-
-class Entry(NamedTuple):
-    """One line of a journal: a move, an undo of the last one, or a note of the table.
-
-    *move* is the text of a note, the reeds of what was set aside, the name and the value of what
-    stands beside the game.
-    """
-
-    kind: str
-    move: Move
-    is_umpire: bool
-    at: str
-
-
-class Summary(NamedTuple):
-    """What a list says of a game, without secrets; ``length`` counts the moves that stand."""
-
-    id: int
-    game: str
-    rules: int
-    options: dict[str, int | str | bool]
-    created: str
-    ended: str | None
-    outcome: Outcome | None
-    length: int
-
-
-class Stored(NamedTuple):
-    """A game as it was when it was read, and all entries that led there."""
-
-    summary: Summary
-    entries: list[Entry]
-    state: State
-
-
-def follow(state: State, entry: Entry) -> None:
-    """Does to *state* what *entry* says; raises :exc:`ValueError` if it does not fit."""
-    if entry.kind == MOVE:
-        state.push(entry.move)
-    elif entry.kind == UNDO:
-        if not state.moves or state.pop() != entry.move:
-            raise ValueError("the entry does not follow")
-    elif entry.kind not in (MARK, ASIDE, NOTE):
-        raise ValueError("there is no such entry")
 
 
 class Store:
@@ -393,7 +335,7 @@ class Journal:
         self.aside: frozenset[str] = frozenset()
         self.notes: dict[str, str] = {}
         self._entries = len(stored.entries)
-        self.steps = _steps(stored.entries)
+        self.steps = steps(stored.entries)
         for entry in stored.entries:
             if entry.kind == ASIDE:
                 self.aside = frozenset(entry.move.split())
@@ -486,7 +428,7 @@ class Journal:
     def _append(self, entries: Sequence[Entry]) -> None:
         self._store._append(self.id, self._entries + 1, entries, self.state.outcome)
         self._entries += len(entries)
-        self.steps += _steps(entries)
+        self.steps += steps(entries)
 
 
 class _Lock:
@@ -511,10 +453,6 @@ class _Lock:
         with suppress(OSError):
             self._path.unlink()
         self._db.close()
-
-
-def _steps(entries: Sequence[Entry]) -> int:
-    return sum(entry.kind in (MOVE, UNDO) for entry in entries)
 
 
 def _dump(outcome: Outcome | None) -> str | None:

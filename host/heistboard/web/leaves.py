@@ -13,7 +13,7 @@ from heistboard import games
 from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
 from heistboard.hints import GRADES, OFF
-from heistboard.journal.store import Summary
+from heistboard.journal.entries import Summary
 from heistboard.rules import IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen

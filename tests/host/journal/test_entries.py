@@ -1,7 +1,6 @@
 """Several entries at once, and what the table notes beside the moves."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from heistboard import games
@@ -10,12 +9,6 @@ from heistboard.rules import IllegalMove
 
 AT = "2031-05-04T20:15:00+02:00"
 PLACES = ("place green x11", "place yellow x12", "place pink x44")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "journal.sqlite", create=True) as store:
-        yield store
 
 
 @pytest.fixture
