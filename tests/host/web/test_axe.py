@@ -10,11 +10,10 @@ from heistboard.web import app
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.pages import PHONE, TABLET
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import POLICE, THIEF, Evening
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
-TABLET: ViewportSize = {"width": 1280, "height": 800}
 LOCALES = ["en-GB", "ru-RU"]
 PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
 

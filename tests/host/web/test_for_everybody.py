@@ -1,13 +1,11 @@
 """Pages without colours, without a mouse, without eyes, with large letters and without motion."""
 
 import base64
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from heistboard import games
 from heistboard.web import app
 from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -112,20 +110,6 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
         "(all) => all.map((each) => each.getAttribute('d'))"
     )
     assert len(set(tracks)) == 3 and tracks.count(tracks[5]) == 1  # the red one is a triangle
-
-
-def test_both_languages_have_the_same_words_of_the_game() -> None:
-    english, russian = (
-        json.loads(games.pages("car-thief").joinpath(f"words.{language}.json").read_text("utf-8"))
-        for language in ("en", "ru")
-    )
-    assert {name: list(part) for name, part in english.items()} == {
-        name: list(part) for name, part in russian.items()
-    }
-    assert not [text for part in russian.values() for text in part.values() if text.isascii()]
-    source = games.pages("car-thief").joinpath("table.js").read_text("utf-8")
-    for name in english["legend"]:
-        assert re.search(rf'\b{name}"?: {{ kind|"{name}"', source), name
 
 
 # Without a mouse.

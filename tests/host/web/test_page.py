@@ -1,33 +1,20 @@
 """The private page in a real browser."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import heistboard.web
 import pytest
-from heistboard import games
 from heistboard.web import Server, app
-from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.support.chromium import chromium, launch
+from tests.support.pages import PHONE, catalogue
 from tests.support.web_evening import POLICE, THIEF, Evening, helicopters
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
 HIDDEN = "What is only yours is shown while you hold."
 SECRET = re.compile("")  # any
 ENDS = ["blur", "pagehide"]  # of the window
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -413,22 +400,22 @@ def test_all_of_it_is_on_a_small_phone(sit: Callable[..., Page], locale: str) ->
     page = sit(locale=locale, is_touched=True)
     language = locale[:2]
     assert page.locator("html").get_attribute("lang") == language
-    catalogue = words(language)
+    words = catalogue(language)
     most = {
         "places": "b3 ● yellow · b4 ■ blue · c4 ■ blue + car",
         "open": "a1, b2",
         "cell": "c3",
-        "helicopter": catalogue["helicopter"]["yellow"],
+        "helicopter": words["helicopter"]["yellow"],
         "cells": "a1, b2, c3",
         "crossing": "x23",
         "crossings": "x22, x33, x44",
         "from": "x22",
         "move": "b3",
     }
-    asks = [text for name, text in catalogue["shown"].items() if "." in name or name == "lost"]
+    asks = [text for name, text in words["shown"].items() if "." in name or name == "lost"]
     notes = [
         text
-        for name, text in catalogue["seat"].items()
+        for name, text in words["seat"].items()
         if re.match("note|picked|touch|pencil|refused|hidden|sent|down", name)
     ]
     assert len(asks) > 20 and len(notes) > 30
@@ -459,59 +446,6 @@ def test_the_language_is_of_the_device(sit: Callable[..., Page]) -> None:
     expect(page.locator("#turn")).to_have_text("The thief to act")
     page.reload()
     expect(page.locator("#hold")).to_have_text("Hold to look")
-
-
-def words(language: str) -> dict[str, dict[str, str]]:
-    """As the page merges them: those of the table, and those of the game's pages."""
-    catalogue = Words(language).all()
-    path = games.pages("car-thief") / f"words.{language}.json"
-    for section, texts in json.loads(path.read_text(encoding="utf-8")).items():
-        catalogue[section] = catalogue.get(section, {}) | texts
-    return catalogue
-
-
-def test_both_languages_say_the_same_things() -> None:
-    english, russian = words("en"), words("ru")
-    for section in ("seat", "hints"):
-        assert list(english[section]) == list(russian[section])
-        for name, text in english[section].items():
-            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
-                re.findall(r"\{\w+\}", russian[section][name])
-            ), name
-            assert text.isascii() or set(re.sub("[ -~]", "", text)) <= set("…–✕"), name
-            assert not russian[section][name].isascii(), name
-
-
-def test_no_words_are_missing_in_the_catalogue_or_left_over() -> None:
-    pages = Path(heistboard.web.__file__).parent / "pages"
-    folder = games.pages("car-thief")
-    files = [pages / "seat.js", folder / "seat.js", folder / "hints.js"]
-    scripts = "".join(path.read_text(encoding="utf-8") for path in files)
-    known = words("en")
-    for section, key in re.findall(r'words\.of\(\s*"(\w+)",\s*"([\w-]+)"', scripts):
-        assert key in known[section], (section, key)
-    begun = re.findall(r"`([a-z]+-)\$\{", scripts)  # put together
-    for section in ("seat", "hints"):
-        for name in known[section]:
-            is_made = any(name.startswith(each) for each in begun)
-            assert is_made or f'"{name}"' in scripts, name
-    said = set(re.findall(r'say\((?:[\w.]+ \? )?"([\w-]+)"', scripts))
-    assert said and said <= {*known["seat"], *known["hints"]}
-
-
-def test_pages_ask_nobody_else(evening: Evening, browser: Browser, tmp_path: Path) -> None:
-    # What the whole browser connected to, from its own log, written when it ends.
-    log = tmp_path / "net.json"
-    own = launch(browser.browser_type, f"--log-net-log={log}")
-    page = own.new_page(locale="en-GB")
-    page.goto(evening.server.invite(THIEF))
-    expect(page.locator("#ask")).to_contain_text("Close your eyes")
-    own.close()
-    content = json.loads(log.read_text())
-    kind = content["constants"]["logEventTypes"]["TCP_CONNECT_ATTEMPT"]
-    events = [each.get("params", {}) for each in content["events"] if each["type"] == kind]
-    to = [each["address"] for each in events if "address" in each]
-    assert len(to) > 1 and set(to) == {evening.host}
 
 
 def test_first_paint_is_small(sit: Callable[..., Page], evening: Evening) -> None:

@@ -9,21 +9,12 @@ from typing import Any
 import pytest
 from heistboard.web import app
 from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.support.chromium import chromium, launch
+from tests.support.pages import PHONE
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
 Sit = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,24 +1,19 @@
 """The review in a real browser."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import heistboard.web
 import pytest
 from heistboard import games
 from heistboard.web import app
-from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.car_thief import car_thief
+from tests.support.pages import PHONE
 from tests.support.reviewed import FOUND, add_arrest, add_surrounded
 from tests.support.web_evening import Evening
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
-PAGES = Path(heistboard.web.__file__).parent / "pages"
 REVIEW: Any = games.review(car_thief(FOUND))
 LAST = len(REVIEW["steps"])
 
@@ -177,30 +172,3 @@ def test_the_language_is_switched_in_place(open_review: Callable[..., Page], arr
     page.get_by_role("button", name="English").click()
     expect(page.locator("#play")).to_have_text("Play")
     expect(page.locator("#title")).to_contain_text("arrest in round 5")
-
-
-def catalogue(language: str) -> dict[str, str]:
-    """The review's words, from the table's catalogue and from the game's."""
-    text = games.pages("car-thief").joinpath(f"words.{language}.json").read_text("utf-8")
-    return {**Words(language).all()["review"], **json.loads(text)["review"]}
-
-
-def test_both_languages_say_the_same_things() -> None:
-    english, russian = catalogue("en"), catalogue("ru")
-    assert list(english) == list(russian)
-    for name, text in english.items():
-        fields = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, russian[name])]
-        assert fields[0] == fields[1], name
-        assert not russian[name].isascii(), name
-
-
-def test_no_words_are_missing_in_the_catalogue() -> None:
-    generic = [PAGES / name for name in ("review.js", "review.html")]
-    files = [*generic, games.pages("car-thief") / "review.js"]
-    source = "".join(file.read_text(encoding="utf-8") for file in files)
-    said = set(re.findall(r'(?:say\([^)]*?|data-say=|\? |: )"([a-z]+(?:\.[a-z]+)?)"', source))
-    known = set(catalogue("en"))
-    assert {"place.setup", "best", "rated"} <= said & known
-    stems = set(re.findall(r"say\(`([a-z]+)\.", source))
-    assert stems == {"over", "helicopter", "letter", "step"}
-    assert {name for name in known - said if name.partition(".")[0] not in stems} == set()

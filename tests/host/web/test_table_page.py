@@ -5,19 +5,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import heistboard.web
 import pytest
-from heistboard import games
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
 from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from starlette.requests import Request
 
+from tests.support.pages import PHONE, TABLET
 from tests.support.web_evening import THIEF, Evening, closed, receive_until
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
-TABLET: ViewportSize = {"width": 1280, "height": 800}
 SPEED = 4  # slow enough that a browser sees each step
 
 Open = Callable[..., Page]
@@ -265,14 +262,3 @@ def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, local
 def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
     scope = {"type": "http", "client": (address, 1), "headers": []}
     assert app._is_here(Request(scope)) == is_here
-
-
-def test_no_words_of_pages_are_missing_or_left_over() -> None:
-    folder = Path(heistboard.web.__file__).parent / "pages"
-    names = ("table", "hands", "choice", "sound", "voice", "eyes")
-    files = [*(folder / f"{name}.js" for name in names), games.pages("car-thief") / "table.js"]
-    scripts = "".join(file.read_text("utf-8") for file in files)
-    words = Words("en").all()
-    said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', scripts))
-    assert said and all(key in words[section] for section, key in said)
-    assert [key for key in words["page"] if f'"{key}"' not in scripts] == []

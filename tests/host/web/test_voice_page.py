@@ -13,7 +13,6 @@ from heistboard.table.contract import Ask
 from heistboard.words import Words
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.chromium import chromium, launch
 from tests.support.hearing import heard, listen, until_heard
 from tests.support.web_evening import Evening
 
@@ -26,14 +25,6 @@ IS_ON = "The sound is on."
 OPEN = "Open your eyes. The police act."
 
 Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

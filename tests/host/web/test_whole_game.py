@@ -9,11 +9,10 @@ from heistboard.web import app
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.chromium import chromium, connected, launch
+from tests.support.pages import PHONE, TABLET
 from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
-TABLET: ViewportSize = {"width": 1280, "height": 800}
 SPEED = 4  # slow enough that a browser sees each step
 
 

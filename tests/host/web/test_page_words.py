@@ -1,0 +1,61 @@
+"""The words of pages: both languages say the same, none is missing and none is left over."""
+
+import re
+
+from tests.support.pages import PAGES, PLAY_PAGES, catalogue, play_words
+
+
+def scripts(own: tuple[str, ...], of_game: tuple[str, ...]) -> str:
+    """The text of the pages' files, and of the game's."""
+    files = [*(PAGES / name for name in own), *(PLAY_PAGES / name for name in of_game)]
+    return "".join(file.read_text("utf-8") for file in files)
+
+
+def fields(text: str) -> list[str]:
+    return sorted(re.findall(r"\{\w+\}", text))
+
+
+def test_both_languages_say_the_same_things_of_the_game() -> None:
+    english, russian = play_words("en"), play_words("ru")
+    assert list(english) == list(russian)
+    for section, texts in english.items():
+        assert list(texts) == list(russian[section])
+        for name, text in texts.items():
+            assert fields(text) == fields(russian[section][name]), name
+            assert text.isascii() or set(re.sub("[ -~]", "", text)) <= set("…–✕·"), name
+            assert not russian[section][name].isascii(), name
+
+
+def test_a_seat_has_its_words() -> None:
+    source = scripts(("seat.js",), ("seat.js", "hints.js"))
+    known = catalogue("en")
+    for section, key in re.findall(r'words\.of\(\s*"(\w+)",\s*"([\w-]+)"', source):
+        assert key in known[section], (section, key)
+    begun = re.findall(r"`([a-z]+-)\$\{", source)  # put together
+    for section in ("seat", "hints"):
+        for name in known[section]:
+            is_made = any(name.startswith(each) for each in begun)
+            assert is_made or f'"{name}"' in source, name
+    said = set(re.findall(r'say\((?:[\w.]+ \? )?"([\w-]+)"', source))
+    assert said and said <= {*known["seat"], *known["hints"]}
+
+
+def test_the_table_and_its_hands_have_their_words() -> None:
+    own = ("table.js", "hands.js", "choice.js", "sound.js", "voice.js", "eyes.js")
+    source = scripts(own, ("table.js",))
+    known = catalogue("en")
+    said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', source))
+    assert said and all(key in known[section] for section, key in said)
+    assert [key for key in known["page"] if f'"{key}"' not in source] == []
+    for name in known["legend"]:
+        assert re.search(rf'\b{name}"?: {{ kind|"{name}"', source), name
+
+
+def test_a_review_has_its_words() -> None:
+    source = scripts(("review.js", "review.html"), ("review.js",))
+    said = set(re.findall(r'(?:say\([^)]*?|data-say=|\? |: )"([a-z]+(?:\.[a-z]+)?)"', source))
+    known = set(catalogue("en")["review"])
+    assert {"place.setup", "best", "rated"} <= said & known
+    stems = set(re.findall(r"say\(`([a-z]+)\.", source))
+    assert stems == {"over", "helicopter", "letter", "step"}
+    assert {name for name in known - said if name.partition(".")[0] not in stems} == set()
