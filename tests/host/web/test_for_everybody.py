@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from heistboard.web import app
 from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.chromium import launch
+from tests.support.chromium import Devices, launch
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, Evening
 
@@ -35,22 +35,19 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 @pytest.fixture
 def look(browser: Browser, evening: Evening) -> Iterator[Open]:
     """Opens a page on a device of its own."""
-    contexts: list[BrowserContext] = []
+    with Devices(browser, "willReadFrequently") as devices:
 
-    def open_page(path: str = "", by: Browser = browser, **device: Any) -> Page:  # noqa: ANN401
-        contexts.append(by.new_context(**{"locale": "en-GB", **device}))
-        page = contexts[-1].new_page()
-        page.goto(path if "://" in path else f"http://{evening.host}/{path}")
-        expect(page.locator("h1")).not_to_be_empty()
-        if path == "board":
-            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
-        elif path == "":
-            expect(page.locator("#ask")).not_to_be_empty()
-        return page
+        def open_page(path: str = "", by: Browser = browser, **device: Any) -> Page:  # noqa: ANN401
+            page = devices.page(by, **device)
+            page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+            expect(page.locator("h1")).not_to_be_empty()
+            if path == "board":
+                expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+            elif path == "":
+                expect(page.locator("#ask")).not_to_be_empty()
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
 
 
 # Without colours.

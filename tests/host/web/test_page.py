@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from heistboard.web import Server, app
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.support.chromium import Devices
 from tests.support.pages import PHONE, catalogue
 from tests.support.web_evening import POLICE, THIEF, Evening, helicopters
 
@@ -38,30 +39,23 @@ def evening(second_round: Evening) -> Evening:
 @pytest.fixture
 def sit(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
     """Opens what a seat's QR says on a phone of its own."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
 
-    def open_page(seat: int = THIEF, locale: str = "en-GB", *, is_touched: bool = False) -> Page:
-        contexts.append(
-            browser.new_context(
+        def open_page(
+            seat: int = THIEF, locale: str = "en-GB", *, is_touched: bool = False
+        ) -> Page:
+            page = devices.page(
                 locale=locale,
                 viewport=PHONE,
                 has_touch=is_touched,
                 is_mobile=is_touched,
                 reduced_motion="reduce",
             )
-        )
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.goto(evening.server.invite(seat))
-        expect(page.locator("#ask")).to_have_text(re.compile(r"\.$"))
-        return page
+            page.goto(evening.server.invite(seat))
+            expect(page.locator("#ask")).to_have_text(re.compile(r"\.$"))
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each] == []
+        yield open_page
 
 
 def hold(page: Page) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import heistboard.web
 import pytest
 from heistboard.web import app
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.support.chromium import Devices
 from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import THIEF, Evening
 
@@ -40,21 +41,18 @@ def line(evening: Evening) -> Iterator[QuietLine]:
 @pytest.fixture
 def look(browser: Browser, evening: Evening, line: QuietLine) -> Iterator[Open]:
     """Opens a page over the line that may die."""
-    contexts: list[BrowserContext] = []
+    with Devices(browser, "WebSocket") as devices:
 
-    def open_page(path: str = "", *, has_clock: bool = False) -> Page:
-        contexts.append(browser.new_context(locale="en-GB"))
-        page = contexts[-1].new_page()
-        if has_clock:
-            page.clock.install()
-        page.goto(path.replace(evening.host, f"127.0.0.1:{line.port}") if path else at(line))
-        expect(page.locator("#ask")).not_to_be_empty()
-        expect(page.locator("#line")).to_have_text("")
-        return page
+        def open_page(path: str = "", *, has_clock: bool = False) -> Page:
+            page = devices.page()
+            if has_clock:
+                page.clock.install()
+            page.goto(path.replace(evening.host, f"127.0.0.1:{line.port}") if path else at(line))
+            expect(page.locator("#ask")).not_to_be_empty()
+            expect(page.locator("#line")).to_have_text("")
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
 
 
 def at(line: QuietLine) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from heistboard.web import app
 from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.support.chromium import Devices
 from tests.support.pages import PHONE
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
@@ -26,30 +27,21 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 @pytest.fixture
 def sit(browser: Browser, evening: Evening) -> Iterator[Sit]:
     """Opens a page on a phone of its own."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    with Devices(browser, "403") as devices:
 
-    def open_page(seat: int | None = POLICE, locale: str = "en-GB") -> Page:
-        contexts.append(
-            browser.new_context(
+        def open_page(seat: int | None = POLICE, locale: str = "en-GB") -> Page:
+            page = devices.page(
                 locale=locale,
                 viewport=PHONE,
                 has_touch=True,
                 is_mobile=True,
                 reduced_motion="reduce",
             )
-        )
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.goto(f"http://{evening.host}/" if seat is None else evening.server.invite(seat))
-        expect(page.locator("#ask")).not_to_be_empty()
-        return page
+            page.goto(f"http://{evening.host}/" if seat is None else evening.server.invite(seat))
+            expect(page.locator("#ask")).not_to_be_empty()
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [each for each in complaints if "403" not in each] == []
+        yield open_page
 
 
 def touch(page: Page, place: str) -> None:

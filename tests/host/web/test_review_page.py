@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from heistboard import games
 from heistboard.web import app
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.car_thief import car_thief
+from tests.support.chromium import Devices
 from tests.support.pages import PHONE
 from tests.support.reviewed import FOUND, add_arrest, add_surrounded
 from tests.support.web_evening import Evening
@@ -28,24 +29,17 @@ def many() -> Iterator[None]:
 @pytest.fixture
 def open_review(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
     """Opens the review of a game on a phone."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_page(number: int, locale: str = "en-GB", at: int | None = None) -> Page:
-        contexts.append(browser.new_context(locale=locale, viewport=PHONE))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("request", lambda asked: requests.append(asked.url))
-        page.goto(f"http://{evening.host}/review/{number}{'' if at is None else f'#{at}'}")
-        expect(page.locator("#said")).not_to_be_empty()
-        return page
-
     requests: list[str] = []
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    with Devices(browser) as devices:
+
+        def open_page(number: int, locale: str = "en-GB", at: int | None = None) -> Page:
+            page = devices.page(locale=locale, viewport=PHONE)
+            page.on("request", lambda asked: requests.append(asked.url))
+            page.goto(f"http://{evening.host}/review/{number}{'' if at is None else f'#{at}'}")
+            expect(page.locator("#said")).not_to_be_empty()
+            return page
+
+        yield open_page
     assert requests and all(url.startswith(f"http://{evening.host}/") for url in requests)
 
 

@@ -9,9 +9,10 @@ import pytest
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
 from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.requests import Request
 
+from tests.support.chromium import Devices
 from tests.support.pages import PHONE, TABLET
 from tests.support.web_evening import THIEF, Evening, closed, receive_until
 
@@ -30,23 +31,18 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 @pytest.fixture
 def look(browser: Browser, evening: Evening) -> Iterator[Open]:
     """Opens a page on a device of its own."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
 
-    def open_page(path: str = "", locale: str = "en-GB", viewport: ViewportSize = TABLET) -> Page:
-        contexts.append(browser.new_context(locale=locale, viewport=viewport))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.goto(path if "://" in path else f"http://{evening.host}/{path}")
-        if path == "board":
-            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
-        return page
+        def open_page(
+            path: str = "", locale: str = "en-GB", viewport: ViewportSize = TABLET
+        ) -> Page:
+            page = devices.page(locale=locale, viewport=viewport)
+            page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+            if path == "board":
+                expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each] == []
+        yield open_page
 
 
 def drag(page: Page, piece: str, place: str) -> None:

@@ -11,8 +11,9 @@ from heistboard.daemon.aloud import DROPS, Kind
 from heistboard.rules import TABLE
 from heistboard.table.contract import Ask
 from heistboard.words import Words
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.support.chromium import Devices
 from tests.support.hearing import heard, listen, until_heard
 from tests.support.web_evening import Evening
 
@@ -38,26 +39,19 @@ def long_night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Open]:
     """Opens the table's page, on a device that can speak."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
 
-    def open_page(evening: Evening, *, is_on: bool = True, locale: str = "en-GB") -> Page:
-        contexts.append(browser.new_context(locale=locale))
-        listen(contexts[-1])
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.goto(f"http://{evening.host}/")
-        expect(page.locator("#ask")).not_to_be_empty()
-        if is_on:
-            page.locator("#sound").click()
-            expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
-        return page
+        def open_page(evening: Evening, *, is_on: bool = True, locale: str = "en-GB") -> Page:
+            page = devices.page(locale=locale)
+            listen(page.context)
+            page.goto(f"http://{evening.host}/")
+            expect(page.locator("#ask")).not_to_be_empty()
+            if is_on:
+                page.locator("#sound").click()
+                expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each] == []
+        yield open_page
 
 
 def spoken(id_: str, **words: str) -> str:
