@@ -86,7 +86,7 @@ def test_grade_and_marks_go_on_with_a_game(table: Daemon, path: Path) -> None:
         assert other.seat_view(POLICE)["pencil"] == {}
 
 
-def test_another_game_has_the_same_hints_and_clean_paper(table: Daemon, path: Path) -> None:
+def test_another_game_has_the_same_hints_and_clean_paper(table: Daemon) -> None:
     table.set_hints("cells")
     table.pencil(POLICE, "b3", "no")
     table.call(lambda: setattr(table._table.gestures, "_wants_new_game", True))

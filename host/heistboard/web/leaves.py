@@ -129,8 +129,8 @@ def refused(error: Exception | None) -> Message:
     """Returns what became of something that a host wanted; the words of an error stay here."""
     if error is None:
         return _message({})
-    why = _WHYS.get(type(error).__name__, "options" if isinstance(error, ValueError) else "")
-    return _message({"refused": {"why": why or "trouble"}})
+    other = "options" if isinstance(error, ValueError) else "trouble"
+    return _message({"refused": {"why": _WHYS.get(type(error).__name__, other)}})
 
 
 def answer(number: int, error: Exception | None) -> Message:
@@ -155,15 +155,12 @@ _KINDS = {
     "AmbiguousMove": "ambiguous",
 }
 
-
 _WHYS = {
     "NotHost": "host",
     "GoingOn": "going-on",
     "GameMissing": "missing",
     "GameBusy": "busy",
     "GameOver": "over",
-    "StoreError": "trouble",
-    "JournalError": "trouble",
 }
 
 

@@ -1,15 +1,13 @@
 """The covering sound, rendered in a real browser: it covers, has no holes, and does not clip."""
 
 import base64
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.support.chromium import chromium, launch
 from tests.support.web_evening import Evening
 
 RATE = 48_000
@@ -46,13 +44,10 @@ _RENDER = """async ([seconds, stop, rate, seed, loudness]) => {
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with chromium() as kind, Evening(tmp_path_factory.mktemp("evening")) as evening:
-        browser = launch(kind)
-        page = browser.new_page()
-        page.goto(f"http://{evening.host}/nothing")  # under the policy of every page
-        yield page
-        browser.close()
+def page(browser: Browser, evening: Evening) -> Page:
+    page = browser.new_page()
+    page.goto(f"http://{evening.host}/nothing")  # under the policy of every page
+    return page
 
 
 @pytest.fixture(scope="module", params=SEEDS)

@@ -312,9 +312,7 @@ def test_a_reload_is_back_in_its_seat(sit: Callable[..., Page], evening: Evening
     expect_is(page, "c3", "trail")
 
 
-def test_a_used_code_seats_nobody(
-    sit: Callable[..., Page], evening: Evening, browser: Browser
-) -> None:
+def test_a_used_code_seats_nobody(evening: Evening, browser: Browser) -> None:
     code = evening.code(THIEF)
     with evening.http() as client:
         assert client.post("/seat/join", content=code).status_code == 200
@@ -442,7 +440,7 @@ def test_the_language_is_of_the_device(sit: Callable[..., Page]) -> None:
     expect(page.locator("#hold")).to_have_text("Hold to look")
 
 
-def test_first_paint_is_small(sit: Callable[..., Page], evening: Evening) -> None:
+def test_first_paint_is_small(sit: Callable[..., Page]) -> None:
     page = sit()
     sizes = page.evaluate(
         "performance.getEntries().map((each) => each.transferSize ?? 0).reduce((a, b) => a + b)"

@@ -16,7 +16,7 @@ NONE = ("0", "99", "-1", "x", "\u0661", "1.0", "1e0", "%31%00", "9" * 19, "9" * 
 
 
 @pytest.fixture
-def client(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[httpx.Client]:
+def client(evening: Evening) -> Iterator[httpx.Client]:
     with evening.http() as client:
         yield client
 

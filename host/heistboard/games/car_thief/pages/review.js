@@ -13,10 +13,6 @@ const BODIES = {
   pink: "M-3.3-3.3H3.3V3.3H-3.3Z",
 };
 
-function token(round) {
-  return { 1: "yellow", 6: "red" }[round] ?? "blue";
-}
-
 function middle(place) {
   if (place[0] === "x") return [LEFT + PITCH * Number(place[1]), LEFT + PITCH * Number(place[2])];
   return [
@@ -95,10 +91,10 @@ export class Board {
   }
 
   #drawTrail({ round }) {
-    const cells = this.#review.rounds.slice(0, round).map(({ cell }) => cell);
-    const points = cells.map((cell) => middle(cell)).map(([x, y]) => `${x + 6.4},${y + 5.8}`);
+    const rounds = this.#review.rounds.slice(0, round);
+    const points = rounds.map(({ cell }) => middle(cell)).map(([x, y]) => `${x + 6.4},${y + 5.8}`);
     make(this.#under, "polyline", { class: "trail", points: points.join(" ") });
-    cells.forEach((cell, i) => drawToken(this.#under, cell, token(i + 1), i + 1, "secret"));
+    rounds.forEach(({ cell, token }, i) => drawToken(this.#under, cell, token, i + 1, "secret"));
   }
 
   #drawSearch(step, words) {
