@@ -2,7 +2,8 @@
 // buildings, helicopters, a car, and the shapes that tell colours apart. How a light moves is told
 // by its ring too: as many arcs as it blinks in a row.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { add, svg } from "/pages/dom.js";
+
 const BREATH_MS = 2048; // of every pattern, as in the firmware
 const CHASE_MS = 128; // from one LED to the next
 const GLOW = 1.3; // a dark screen beside a lamp
@@ -146,9 +147,8 @@ export class Board {
 // A place by itself, to tell what it means: a cell, a crossing or a round, its light (colour, level,
 // pattern), its mark, the helicopter there, and what is wrong with it.
 export function sample({ kind, light = ["off"], mark: said = "", piece, letter, how = "" }) {
-  const root = document.createElementNS(SVG, "svg");
-  root.setAttribute("viewBox", kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40");
-  root.setAttribute("aria-hidden", "true");
+  const viewBox = kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40";
+  const root = svg("svg", { viewBox, "aria-hidden": "true" });
   add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
   const group = add(root, "g", { class: `${kind} ${how}` });
   if (kind === "cell") plot(group, "");
@@ -184,12 +184,6 @@ function plot(group, place) {
   group.dataset.place = place;
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
   add(group, "rect", { class: "house", x: -15, y: -18, width: 30, height: 30, rx: 3 });
-  add(group, "text", { class: "name", y: 16.2 }).textContent = place;
+  add(group, "text", { class: "name", y: 16.2 }, place);
   return group;
-}
-
-export function add(parent, name, attributes = {}) {
-  const element = parent.appendChild(document.createElementNS(SVG, name));
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }

@@ -1,7 +1,8 @@
 // Hands at the simulated board: they lift and put, drag, press and pull, and see the light that the
 // firmware makes.
 
-import { add, Board } from "/pages/board.js";
+import { Board } from "/pages/board.js";
+import { add, put, svg } from "/pages/dom.js";
 import { Live } from "/pages/live.js";
 import { Places } from "/pages/places.js";
 import { Words } from "/pages/words.js";
@@ -228,24 +229,18 @@ function drawTray(piece) {
   button.setAttribute("aria-label", place ? at : name);
 }
 
-function put(target, text) {
-  if (target.textContent !== text) target.textContent = text;
-}
-
 function bytes(hex) {
   return hex.match(/../g).map((each) => parseInt(each, 16));
 }
 
 function icon(piece, id) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  if (id) svg.id = id;
-  svg.setAttribute("viewBox", "-15 -15 30 30");
+  const root = svg("svg", { viewBox: "-15 -15 30 30", ...(id && { id }) });
   const source = piece === "car" ? car : board.helicopters.get(piece);
-  const copy = svg.appendChild(source.cloneNode(true));
+  const copy = root.appendChild(source.cloneNode(true));
   copy.removeAttribute("style");
   copy.removeAttribute("data-piece");
   copy.classList.remove("away", "covered");
-  return svg;
+  return root;
 }
 
 function trayButton(piece) {

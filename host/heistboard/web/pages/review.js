@@ -1,9 +1,9 @@
 // The review of a finished game: a slider through its steps, and jumps to the best and the worst.
 
+import { add } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
 const STEP_MS = 1100; // while it plays by itself
-const SVG = "http://www.w3.org/2000/svg";
 
 const element = (id) => document.getElementById(id);
 
@@ -131,20 +131,16 @@ function drawRated(kind) {
 function drawCurve() {
   const curve = element("curve");
   curve.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} 100`);
-  const add = (name, attributes) => {
-    const made = curve.appendChild(document.createElementNS(SVG, name));
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  };
   const points = review.steps.map((step, i) => `${i},${100 - 96 * Math.sqrt(sure(review, step))}`);
   review.steps.forEach(({ move }, i) => {
-    if (move.startsWith("hide")) add("line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
+    if (!move.startsWith("hide")) return;
+    add(curve, "line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
   });
-  add("polygon", { class: "sure", points: `0,100 ${points.join(" ")} ${last},100` });
+  add(curve, "polygon", { class: "sure", points: `0,100 ${points.join(" ")} ${last},100` });
   review.steps.forEach(({ search }, i) => {
     if (!search) return;
     const kind = ["best", "worst"].find((each) => review[each].includes(i)) ?? "search";
-    add("line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
+    add(curve, "line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
   });
-  add("line", { id: "here", y1: 0, y2: 100 });
+  add(curve, "line", { id: "here", y1: 0, y2: 100 });
 }

@@ -1,6 +1,7 @@
 // Who sits where, for everybody; and the way there: a code that brings one device into a seat.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { add, put, svg, text } from "/pages/dom.js";
+
 const LASTS_MS = 600000; // an invitation
 const QUIET = 4; // modules around a code
 
@@ -125,23 +126,17 @@ async function ask(path) {
 
 // Dark on light in both themes: cameras want it so.
 function picture(rows, label) {
-  const svg = document.createElementNS(SVG, "svg");
   const size = rows.length + 2 * QUIET;
-  svg.setAttribute("class", "code");
-  svg.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size} ${size}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  const ground = svg.appendChild(document.createElementNS(SVG, "rect"));
-  const all = { x: -QUIET, y: -QUIET, width: size, height: size, fill: "#fff" };
-  for (const [key, value] of Object.entries(all)) ground.setAttribute(key, value);
-  const dark = svg.appendChild(document.createElementNS(SVG, "path"));
+  const viewBox = `${-QUIET} ${-QUIET} ${size} ${size}`;
+  const root = svg("svg", { class: "code", viewBox, role: "img", "aria-label": label });
+  add(root, "rect", { x: -QUIET, y: -QUIET, width: size, height: size, fill: "#fff" });
   const runs = rows.flatMap((row, y) =>
     [...row.matchAll(/1+/g)].map(({ 0: run, index }) => {
       return `M${index} ${y}h${run.length}v1h${-run.length}z`;
     }),
   );
-  dark.setAttribute("d", runs.join(""));
-  return svg;
+  add(root, "path", { d: runs.join("") });
+  return root;
 }
 
 function button(label, act, kind) {
@@ -149,16 +144,4 @@ function button(label, act, kind) {
   made.type = "button";
   made.addEventListener("click", act);
   return made;
-}
-
-function text(name, content, kind = "") {
-  const made = document.createElement(name);
-  made.textContent = content;
-  if (kind) made.className = kind;
-  return made;
-}
-
-// A live region is read out each time it is written.
-function put(element, content) {
-  if (element.textContent !== content) element.textContent = content;
 }

@@ -1,6 +1,7 @@
 // The start page: what to play next, and games to go on with or to look back at. All it draws is
 // data; the titles and endings of a game are in the game's own words.
 
+import { text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
 const CLOSED_S = [5, 10, 15, 20, 30, 45, 60, 90, 120];
@@ -273,11 +274,4 @@ function list(name, label, values, value, show, set) {
   select.addEventListener("change", () => set(values[select.selectedIndex]));
   part.append(select);
   return part;
-}
-
-function text(name, content, kind = "") {
-  const made = document.createElement(name);
-  made.textContent = content;
-  if (kind) made.className = kind;
-  return made;
 }

@@ -1,7 +1,8 @@
 // The hints of Car Thief on the board, for everybody alike: what was searched and found, where the
 // car can be, and how likely.
 
-import { add, mark } from "/pages/board.js";
+import { mark } from "/pages/board.js";
+import { add } from "/pages/dom.js";
 
 const SIGNS = { nothing: "✕", car: "!" }; // where there is no token
 const PAST = 3; // searches of a cell that are shown on it
@@ -51,7 +52,7 @@ export class Hints {
   #add(cell, kind, attributes, text = "") {
     const { x, y } = this.#board.at(cell);
     const transform = `translate(${x} ${y})`;
-    add(this.#layer, kind, { ...attributes, transform }).textContent = text;
+    add(this.#layer, kind, { ...attributes, transform }, text);
   }
 }
 

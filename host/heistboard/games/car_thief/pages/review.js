@@ -1,11 +1,12 @@
 // Car Thief in a review: its board as a picture, and a step in words.
 
+import { add } from "/pages/dom.js";
+
 const COLUMNS = "abcde";
 const LEFT = 1; // of the buildings, from the edge of the picture
 const PITCH = 20;
 const HOUSE = 16.4;
 const BRIGHT = 0.55; // heat that wants dark writing on it in the dark
-const SVG = "http://www.w3.org/2000/svg";
 const ROTORS = "M-5.6 0H5.6M0 -5.6V5.6";
 const BODIES = {
   green: "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0Z",
@@ -21,13 +22,6 @@ function middle(place) {
   ];
 }
 
-function make(parent, name, attributes = {}, text = "") {
-  const made = parent.appendChild(document.createElementNS(SVG, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
-}
-
 export class Board {
   #root;
   #review;
@@ -38,26 +32,26 @@ export class Board {
   constructor(root, review) {
     this.#root = root;
     this.#review = review;
-    make(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
+    add(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
     for (let road = 1; road < COLUMNS.length; road++) {
       const way = LEFT + PITCH * road;
-      make(root, "path", { class: "road", d: `M${way} 2V100M2 ${way}H100` });
+      add(root, "path", { class: "road", d: `M${way} 2V100M2 ${way}H100` });
     }
     for (let row = 1; row <= COLUMNS.length; row++) {
       for (const column of COLUMNS) this.#houses.set(column + row, this.#house(root, column + row));
     }
-    this.#under = make(root, "g");
-    this.#over = make(root, "g");
+    this.#under = add(root, "g");
+    this.#over = add(root, "g");
   }
 
   #house(root, place) {
     const [x, y] = middle(place);
     const corner = { x: x - HOUSE / 2, y: y - HOUSE / 2, width: HOUSE, height: HOUSE, rx: 2 };
-    const group = make(root, "g", { "data-place": place });
-    make(group, "rect", { class: "house", ...corner });
-    const heat = make(group, "rect", { class: "heat", ...corner });
-    make(group, "text", { class: "name", x: x - 5.7, y: y - 4.2 }, place);
-    const odds = make(group, "text", { class: "odds", x: x - 1, y: y + 1.6 });
+    const group = add(root, "g", { "data-place": place });
+    add(group, "rect", { class: "house", ...corner });
+    const heat = add(group, "rect", { class: "heat", ...corner });
+    add(group, "text", { class: "name", x: x - 5.7, y: y - 4.2 }, place);
+    const odds = add(group, "text", { class: "odds", x: x - 1, y: y + 1.6 });
     return { group, heat, odds };
   }
 
@@ -85,7 +79,7 @@ export class Board {
     if (car && (isOpen || step.search?.found === "car")) {
       const [x, y] = middle(car);
       const box = { x: x - 5.6, y: y + 2.3, width: 9.1, height: 5.7 };
-      make(this.#over, "image", { href: "/pages/car.svg", ...box });
+      add(this.#over, "image", { href: "/pages/car.svg", ...box });
     }
     this.#drawHelicopters(at, words);
   }
@@ -93,7 +87,7 @@ export class Board {
   #drawTrail({ round }) {
     const rounds = this.#review.rounds.slice(0, round);
     const points = rounds.map(({ cell }) => middle(cell)).map(([x, y]) => `${x + 6.4},${y + 5.8}`);
-    make(this.#under, "polyline", { class: "trail", points: points.join(" ") });
+    add(this.#under, "polyline", { class: "trail", points: points.join(" ") });
     rounds.forEach(({ cell, token }, i) => drawToken(this.#under, cell, token, i + 1, "secret"));
   }
 
@@ -104,18 +98,18 @@ export class Board {
     const [along, down] = [Math.sign(x - fromX), Math.sign(y - fromY)];
     const far = `${x + 7 * along},${y - 5 * down} ${x + 7 * along},${y + 7 * down}`;
     const points = `${fromX},${fromY} ${far} ${x - 5 * along},${y + 7 * down}`;
-    make(this.#under, "polygon", { class: `beam ${chance.helicopter}`, points });
+    add(this.#under, "polygon", { class: `beam ${chance.helicopter}`, points });
     const ring = { x: x - 8.9, y: y - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
-    make(this.#over, "rect", { class: `ring ${found}`, ...ring });
+    add(this.#over, "rect", { class: `ring ${found}`, ...ring });
     if (found === "nothing") {
-      make(this.#over, "path", { class: "miss", d: `M${x - 2} ${y - 1.5}l4 4m0 -4l-4 4` });
+      add(this.#over, "path", { class: "miss", d: `M${x - 2} ${y - 1.5}l4 4m0 -4l-4 4` });
     }
     if (better) {
       const [betterX, betterY] = middle(better.cell);
       const box = { x: betterX - 8.9, y: betterY - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
-      make(this.#over, "rect", { class: "better", ...box });
+      add(this.#over, "rect", { class: "better", ...box });
       const text = words.share(better.car / trails);
-      make(this.#over, "text", { class: "star", x: betterX, y: betterY + 7.2 }, `★ ${text}`);
+      add(this.#over, "text", { class: "star", x: betterX, y: betterY + 7.2 }, `★ ${text}`);
     }
   }
 
@@ -125,19 +119,19 @@ export class Board {
     const from = this.#review.steps[at - 1]?.helicopters[colour];
     if (verb === "fly") {
       const [[x1, y1], [x2, y2]] = [middle(from), middle(step.helicopters[colour])];
-      make(this.#over, "line", { class: `flight ${colour}`, x1, y1, x2, y2 });
+      add(this.#over, "line", { class: `flight ${colour}`, x1, y1, x2, y2 });
     }
     for (const [name, place] of Object.entries(step.helicopters)) {
       if (!place) continue;
       const [x, y] = middle(place);
       const acts = name === colour && verb !== "hide" ? "acts" : "";
-      const group = make(this.#over, "g", {
+      const group = add(this.#over, "g", {
         class: `helicopter ${name} ${acts}`,
         transform: `translate(${x} ${y})`,
       });
-      make(make(group, "g", { class: "rotor" }), "path", { d: ROTORS });
-      make(group, "path", { class: "body", d: BODIES[name] });
-      make(group, "text", { y: 1.5 }, speak(words).say(`letter.${name}`));
+      add(add(group, "g", { class: "rotor" }), "path", { d: ROTORS });
+      add(group, "path", { class: "body", d: BODIES[name] });
+      add(group, "text", { y: 1.5 }, speak(words).say(`letter.${name}`));
     }
   }
 }
@@ -151,14 +145,14 @@ function label({ known }, words) {
 
 function drawToken(parent, cell, colour, text, kind) {
   const [x, y] = middle(cell);
-  const group = make(parent, "g", {
+  const group = add(parent, "g", {
     class: `token ${colour} ${kind}`,
     transform: `translate(${x + 4.7} ${y - 4.6})`,
   });
-  if (colour === "yellow") make(group, "circle", { r: 2.7 });
-  else if (colour === "blue") make(group, "rect", { x: -2.4, y: -2.4, width: 4.8, height: 4.8 });
-  else make(group, "path", { d: "M0 -3.3L3.1 2.3H-3.1Z" });
-  make(group, "text", { y: colour === "red" ? 1.9 : 1.2 }, String(text));
+  if (colour === "yellow") add(group, "circle", { r: 2.7 });
+  else if (colour === "blue") add(group, "rect", { x: -2.4, y: -2.4, width: 4.8, height: 4.8 });
+  else add(group, "path", { d: "M0 -3.3L3.1 2.3H-3.1Z" });
+  add(group, "text", { y: colour === "red" ? 1.9 : 1.2 }, String(text));
 }
 
 // What happened in a step.

@@ -1,8 +1,9 @@
 // Car Thief on a private page: its board, what the seat sees there while it holds, which moves a
 // touch means, and what the page says. Everything comes from what the page was told.
 
-import { add, mark } from "/pages/board.js";
+import { mark } from "/pages/board.js";
 import { Table, token } from "/pages/car-thief/table.js";
+import { add } from "/pages/dom.js";
 
 const SHAPES = {
   yellow: ["circle", { r: 6.5 }],
@@ -246,9 +247,9 @@ function drawToken(group, round) {
   const [name, shape] = SHAPES[colour];
   const made = add(group, "g", { class: `token ${colour}`, transform: "translate(12 -12.5)" });
   add(made, name, { class: "shape", ...shape });
-  add(made, "text", { y: colour === "red" ? 1 : 0.3 }).textContent = round;
+  add(made, "text", { y: colour === "red" ? 1 : 0.3 }, round);
 }
 
 function sign(group, kind, text, x) {
-  add(group, "text", { class: kind, x, y: -11 }).textContent = text;
+  add(group, "text", { class: kind, x, y: -11 }, text);
 }
