@@ -7,9 +7,9 @@ from heistboard.hints import OFF, check_grade
 from heistboard.journal.store import Journal
 from heistboard.rules import View
 
-__all__ = ["PENCIL_MARKS", "Beside"]
+__all__ = ["Beside"]
 
-PENCIL_MARKS = ("no", "maybe")
+MARKS = ("no", "maybe")  # of the pencil
 
 _GRADE = "hints"  # in the journal
 _PENCIL = "pencil"
@@ -52,7 +52,7 @@ class Beside:
 
         Raises :exc:`ValueError` for what is no cell or no mark.
         """
-        if place not in layout.CELLS or mark not in (*PENCIL_MARKS, ""):
+        if place not in layout.CELLS or mark not in (*MARKS, ""):
             raise ValueError(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
         if self.pencilled(seat).get(place, "") != mark:
             self._journal.note(f"{_PENCIL}.{seat}.{place}", mark, self._at())

@@ -17,7 +17,7 @@ from websockets.frames import Frame
 
 from heistboard.web.rates import Bucket
 
-__all__ = ["CONNECTIONS_MOST", "GuardedHttp", "GuardedWebSocket"]
+__all__ = ["GuardedHttp", "GuardedWebSocket"]
 
 CONNECTIONS_MOST = 200
 CONNECTIONS_MOST_EACH = 100  # from one address: eight browsers on one machine want about sixty

@@ -21,7 +21,7 @@ from heistboard.web.guard import GuardedHttp, GuardedWebSocket
 from heistboard.web.hosting import Check
 from heistboard.web.seats import Seats
 
-__all__ = ["PORT", "SEATS_FILE", "Server", "WebError"]
+__all__ = ["PORT", "Server", "WebError"]
 
 PORT = 8555  # and the next ones, where it is taken
 PORTS = 20

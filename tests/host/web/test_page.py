@@ -301,10 +301,8 @@ def test_a_refusal_is_said_to_the_thief_while_held(
     assert evening.daemon.status().phase == "eyes-closed"
 
 
-def test_a_reload_is_back_in_its_seat(sit: Callable[..., Page], evening: Evening) -> None:
+def test_a_device_finds_its_seat_again(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
-    page.reload()
-    expect(page.locator("#ask")).to_contain_text("Close your eyes")
     page.goto(f"http://{evening.host}/")
     page.goto(f"http://{evening.host}/seat/")
     expect(page.locator("#ask")).to_contain_text("Close your eyes")
