@@ -8,13 +8,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from heistboard import layout
 from heistboard.cli import which
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
+from heistboard.journal.store import Store
 from heistboard.link.port import Port
 from heistboard.sim import Hands, SimBoard
 
+from tests.support.car_thief import car_thief
 from tests.support.command import Cli, Running, is_gone
+from tests.support.reviewed import AT, add_arrest
 from tests.support.strict_port import FakeBoard
 
 PULLED = "lost: cable pulled or port gone; waiting for it to come back"
@@ -156,6 +160,43 @@ def test_lights_mirror_hands(tmp_path: Path, board: SimBoard) -> None:
         assert board.wait_leds(lambda leds: any(leds[f"r{n}"][1] > 0 for n in range(2, 12)))
         running.wait_line("done opened")
         assert running.end().code == 0
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
+    tmp_path: Path, board: SimBoard, is_over: bool
+) -> None:
+    data = tmp_path / "heistboard"
+    data.mkdir()
+    with Store(data / "journal.sqlite", create=True) as store:
+        if not is_over:
+            store.add(car_thief("hide d2; search green b2"), AT)
+    add_arrest(data)
+    hands = Hands(board)
+    for cell in layout.CELLS:
+        hands.put_building(cell)
+    hands.put_car("d2")
+    with Running(tmp_path, "play", "--board", board.port) as running:
+        running.wait_line("floor 1 ready")
+        assert board.wait_leds(lambda leds: min(leds["a1"]) > 0)
+        assert board.wait_leds(lambda leds: leds["d2"] == leds["a1"], 1) != is_over
+        board.set_reed("d2.occupant", is_closed=False)
+        board.set_reed("d2.occupant", is_closed=True, after_ms=50)
+        board.pull()
+        running.wait_line(f"floor 1 {PULLED}")
+        board.plug(same_name=True)
+        running.wait_line("floor 1 ready")
+        hands.lift_building("e5")
+        running.wait_line("e5.cover opened")
+        assert is_over or board.leds["d2"] == board.leds["a1"]
+        assert running.end().code == 0
+    said = "\n".join(running.lines)
+    assert ("game 1 is not over, so what stands under buildings is not shown" in said) != is_over
+    files = "".join(
+        path.read_text() for path in data.iterdir() if path.suffix in (".log", ".json")
+    )
+    assert "e5.cover" in files
+    assert ("d2.occupant" in said, "d2.occupant" in files) == (is_over, is_over)
 
 
 def test_pulled_cable_is_said_waited_for_and_noted(tmp_path: Path, board: SimBoard) -> None:

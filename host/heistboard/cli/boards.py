@@ -4,9 +4,9 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from heistboard import layout, scene
 from heistboard.cli.data import DataFolder
@@ -14,6 +14,8 @@ from heistboard.cli.demo import DemoHands
 from heistboard.cli.output import CommandError
 from heistboard.cli.sight import BoardSight, ReedSight, Sight
 from heistboard.cli.which import NO_BOARD, Chosen, choose
+from heistboard.journal.store import Store
+from heistboard.journal.text import JournalError
 from heistboard.lighting import BY_DEFAULT, Lighting
 from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
@@ -23,7 +25,10 @@ from heistboard.link.port import Connection, Port
 from heistboard.link.record import Recorder
 from heistboard.mirror import mirror
 
-__all__ = ["Boards", "health_of", "require_ready", "settle"]
+__all__ = ["UNDER_BUILDINGS", "Boards", "health_of", "require_ready", "settle"]
+
+UNDER_BUILDINGS: Final = frozenset(f"{cell}.occupant" for cell in layout.CELLS)
+"""The reeds whose changes are a trail."""
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
@@ -34,7 +39,10 @@ class Boards:
     """Connects the boards of *choice*. Use it in a ``with`` statement, which raises
     :exc:`CommandError` if there are none.
 
-    With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board.
+    With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board. A
+    real one may be as its players left it: while a game is not over, nothing tells where the car
+    is, unless *reveal*.
+
     *on_fault* gets a sentence for each link that is lost or refused, on some thread; so does
     :attr:`on_notice`, which may be set at any time, get every notice.
     """
@@ -46,6 +54,7 @@ class Boards:
         data: DataFolder,
         *,
         is_alive: bool = False,
+        reveal: bool = False,
         else_sim: bool = False,
         note: str = "",
         lighting: Lighting = BY_DEFAULT,
@@ -56,6 +65,8 @@ class Boards:
         self._choice = choice
         self._data = data
         self._is_alive = is_alive
+        self._reveal = reveal
+        self._secret: frozenset[str] = frozenset()  # reeds of which nothing is told
         self._else_sim = else_sim
         self._note_of_command = note
         self._lighting = lighting
@@ -84,12 +95,16 @@ class Boards:
             self.chosen: Chosen = self._exits.enter_context(
                 choose(self._choice, self.modules, else_sim=self._else_sim)
             )
+            cause = ""
+            if self._is_alive and not self._reveal and not self.chosen.sims:
+                cause = _cause_to_hide(self._data)
+            self._secret = UNDER_BUILDINGS if cause else frozenset()
             self.hub = Hub(
                 self._take,
                 self.chosen.ports,
                 self.modules,
                 new_recorder=self._new_recorder,
-                reveal=True,  # no game runs, so there is nothing to hide
+                reveal=not self._secret,
             )
             self.hub.configure(self._lighting.config)
             self._exits.enter_context(self.hub)
@@ -99,7 +114,7 @@ class Boards:
                 note += ", moved by demo hands"
                 for board in self.chosen.sims:
                     self._exits.enter_context(DemoHands(board))
-            self.notes = tuple(text for text in (note, self._note_of_command) if text)
+            self.notes = tuple(text for text in (note, self._note_of_command, cause) if text)
             with self._lock:
                 self._fresh_lines.extendleft(reversed(self.notes))
             self._exits = self._exits.pop_all()
@@ -185,7 +200,7 @@ class Boards:
 
     def health(self) -> dict[str, Any]:
         """Returns how the reeds of the boards behaved, by serial number."""
-        return health_of(self.modules)
+        return health_of(self.modules, self._secret)
 
     def _look_at(self, module: Module, connection: Connection | None) -> BoardSight:
         tally = self._tallies.setdefault(module.serial, _Tally())
@@ -214,13 +229,17 @@ class Boards:
             firmware=hello.firmware if hello else "",
             interpreter=hello.interpreter if hello else "",
             cause=self._causes.get(module.serial, ""),
-            closed=frozenset(_closed(module)),
+            closed=frozenset(self._closed(module)),
             lights=scene.unpack(module.intents),
             shown=sim.leds if sim else None,
             counters=counters,
             stats=stats,
-            reeds=_reeds(module),
+            reeds=_reeds(module, self._secret),
         )
+
+    def _closed(self, module: Module) -> list[str]:
+        names = zip(layout.REEDS, module.closed, strict=True)
+        return [name for name, closed in names if closed and name not in self._secret]
 
     def _rates(self, frames: int) -> tuple[float, float]:
         now = time.monotonic()
@@ -239,11 +258,13 @@ class Boards:
         self.on_notice(module, notice)  # first, for it may take the time
         if isinstance(notice, Event):
             self._events += 1
-            self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
+            if notice.name not in self._secret:
+                self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
         elif isinstance(notice, Resync):
             for reed, is_closed in notice.changes:
                 name = layout.REEDS[reed]
-                self._note(f"{self._floor(notice.floor)}{name} {_verb(is_closed)} meanwhile")
+                if name not in self._secret:
+                    self._note(f"{self._floor(notice.floor)}{name} {_verb(is_closed)} meanwhile")
         elif module is not None and isinstance(notice, StateChange):
             self._changed_state(module, notice)
         elif module is not None and isinstance(notice, Fault):
@@ -252,7 +273,7 @@ class Boards:
             self._on_fault(f"board {module.serial}: {notice}")
         is_change = isinstance(notice, Event | Resync)
         if self._is_alive and module is not None and is_change:
-            self.hub.show(module.floor, scene.pack(mirror(_closed(module))))
+            self.hub.show(module.floor, scene.pack(mirror(self._closed(module))))
 
     def _changed_state(self, module: Module, change: StateChange) -> None:
         if change.new is LinkState.READY:
@@ -302,14 +323,14 @@ def require_ready(hub: Hub) -> list[Connection]:
     raise CommandError(NO_BOARD)
 
 
-def health_of(modules: Modules) -> dict[str, Any]:
-    """Returns how the reeds of *modules* behaved, by serial number."""
+def health_of(modules: Modules, secret: Collection[str]) -> dict[str, Any]:
+    """Returns how the reeds of *modules* behaved, but the *secret* ones, by serial number."""
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     return {
         module.serial: {
             "floor": module.floor,
             "saved": now,
-            "reeds": {reed.name: reed.health._asdict() for reed in _reeds(module)},
+            "reeds": {reed.name: reed.health._asdict() for reed in _reeds(module, secret)},
         }
         for module in modules.met()
     }
@@ -358,13 +379,23 @@ class _Tally:
         return self._sums[3]
 
 
-def _reeds(module: Module) -> tuple[ReedSight, ...]:
+def _cause_to_hide(data: DataFolder) -> str:
+    # Why nothing may tell what stands under buildings; empty if it may be told.
+    if not data.journal.exists():
+        return ""
+    try:
+        with Store(data.journal) as store:
+            unfinished = [game.id for game in store.games() if game.length and not game.outcome]
+    except JournalError as error:
+        return str(error)
+    if not unfinished:
+        return ""
+    return f"game {unfinished[0]} is not over, so what stands under buildings is not shown"
+
+
+def _reeds(module: Module, secret: Collection[str]) -> tuple[ReedSight, ...]:
     reeds = (ReedSight(name, module.health.reed(i)) for i, name in enumerate(layout.REEDS))
-    return tuple(reed for reed in reeds if reed.health.changes)
-
-
-def _closed(module: Module) -> list[str]:
-    return [name for name, closed in zip(layout.REEDS, module.closed, strict=True) if closed]
+    return tuple(reed for reed in reeds if reed.health.changes and reed.name not in secret)
 
 
 def _verb(is_closed: bool) -> str:

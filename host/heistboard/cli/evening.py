@@ -24,8 +24,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from heistboard import games, layout
-from heistboard.cli.boards import health_of, require_ready, settle
+from heistboard import games
+from heistboard.cli.boards import UNDER_BUILDINGS, health_of, require_ready, settle
 from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
 from heistboard.cli.keyboard import Keyboard, TypedLine
@@ -375,15 +375,9 @@ def voice_of(
 
 
 def _save_health(data: DataFolder, daemon: Daemon, modules: Modules, *, has_secrets: bool) -> None:
-    # Which occupants moved under buildings is the trail: it is kept when all may see it.
-    secret = {f"{cell}.occupant" for cell in layout.CELLS}
-    health = health_of(modules)
+    health = health_of(modules, UNDER_BUILDINGS if has_secrets else ())
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     for board in health.values():
-        if has_secrets:
-            board["reeds"] = {
-                name: reed for name, reed in board["reeds"].items() if name not in secret
-            }
         if board["floor"] == FLOOR:
             board["doubted"] = dict.fromkeys(sorted(daemon.reports), now)
     if health:

@@ -34,6 +34,7 @@ def watch(args: Namespace) -> int:
             args.board or "sim",
             DataFolder(args.data),
             is_alive=True,
+            reveal=True,
             new_recorder=recorders.new,
         )
         return follow(
