@@ -168,8 +168,9 @@ class Daemon:
 
         def look() -> bool:
             state = self._table.state
-            board = self._seat_view(seat)["board"]
-            return bool(board) or state.told(seat) != state.told(TABLE)
+            view = self._seat_view(seat)
+            has_own = bool(view["board"] or view["pencil"])
+            return has_own or state.told(seat) != state.told(TABLE)
 
         return self.call(look)
 

@@ -40,7 +40,7 @@ from heistboard.journal.faults import (
 from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import Move, Outcome, State
 
-__all__ = ["Journal", "Store", "StoreError", "Summary"]
+__all__ = ["Journal", "Store", "StoreError"]
 
 _BUSY_S = 5.0
 _MOST_ID = 2**63 - 1

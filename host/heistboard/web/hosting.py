@@ -51,7 +51,7 @@ class Host(Protocol):
 
 def may_host(status: Status | None, *, is_here: bool) -> bool:
     """Says whether somebody may host who is at this machine, or not, while things stand so."""
-    return is_here or status is None or not _is_going_on(status)
+    return is_here or status is None or not status.is_going_on
 
 
 def require_host(status: Status | None, *, is_here: bool) -> None:
@@ -63,7 +63,7 @@ def require_host(status: Status | None, *, is_here: bool) -> None:
 def require_left(status: Status | None, left: int | None, *, is_here: bool) -> None:
     """Does the same, and raises :exc:`GoingOn` if another game than *left* would be left."""
     require_host(status, is_here=is_here)
-    if status is not None and _is_going_on(status) and left != status.game:
+    if status is not None and status.is_going_on and left != status.game:
         raise GoingOn
 
 
@@ -75,7 +75,3 @@ def refusal(error: Exception) -> Response:
         _log.error("what a host wanted failed: %s", type(error).__name__)
     code = 403 if isinstance(error, NotHost) else 409
     return Response(leaves.refused(error), code, media_type="application/json")
-
-
-def _is_going_on(status: Status) -> bool:
-    return status.phase != "over" and bool(status.view["moves"])

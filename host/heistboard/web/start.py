@@ -25,7 +25,8 @@ from starlette.routing import Route
 
 from heistboard.daemon import Daemon, Lobby, Settings, Status
 from heistboard.hints import GRADES
-from heistboard.journal.store import Store, Summary
+from heistboard.journal.entries import Summary
+from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
 from heistboard.rules import Choice
 from heistboard.web import asking, leaves

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.support.reviewed import add_arrest
-from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
+from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, receive_until
 
 PLACED = ("place green x22", "place yellow x11", "place pink x44")
 NEW = {"game": "car-thief", "options": {"players": 3}}
@@ -418,6 +418,12 @@ def test_the_network_is_invited_only_to_what_all_know(
         assert (invite(0), invite(1)) == (403, 200)  # the hiding place is only the thief's
         evening.hide("c3")
         assert (invite(0), invite(1), put_out(0), put_out(1)) == (403, 200, 403, 403)
+        code = client.post("/seat/1/invite").json()["address"].partition("#")[2]
+        evening.daemon.pencil(POLICE, "e5", "maybe")
+        assert client.post("/seat/join", content=code).status_code == 403
+        assert invite(1) == 403  # what a side has marked is its own
+        evening.daemon.pencil(POLICE, "e5", "")
+        assert invite(1) == 200
         assert (invite(2), invite(9)) == (404, 404)
         monkeypatch.setattr(app, "_is_here", lambda request: True)
         assert (invite(0), put_out(0)) == (200, 200)
