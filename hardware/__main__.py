@@ -4,7 +4,7 @@
 |---|---|
 | ``layout`` | writes the layouts and the wiring table, or checks them |
 | ``build`` | draws, checks and exports the electronics and the plan to wire them by hand |
-| ``magnets`` | proves that every reed closes for its own piece only |
+| ``magnets`` | proves that every reed closes for its own piece only, and draws the map of it |
 | ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
 | ``guide`` | writes the tables of the build guide, or checks them |
@@ -23,6 +23,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from hardware.boardfile import Board, BoardFileError, load
 from hardware.electronics import build
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     magnets = commands.add_parser("magnets", help="prove that each reed closes for its own piece")
     magnets.add_argument("--json", action="store_true", help="print one JSON document")
     magnets.add_argument("--search", action="store_true", help="also list what else was tried")
-    magnets.add_argument("--svg", type=Path, metavar="FILE", help="write the map of the dead zone")
+    magnets.add_argument("--check", action="store_true", help="write no map, fail if it is stale")
     magnets.set_defaults(do=_magnets)
     margin = commands.add_parser("margins", help="simulate the circuits in their worst corners")
     margin.add_argument("--json", action="store_true", help="print one JSON document")
@@ -85,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     guide.set_defaults(do=_guide)
     everything = commands.add_parser("all", help="do all of these, one after the other")
     everything.add_argument("--check", action="store_true", help="write nothing, only compare")
-    everything.set_defaults(do=_all, json=False, search=False, svg=None, out=None)
+    everything.set_defaults(do=_all, json=False, search=False, out=None)
     for command in (layout, electronics, magnets, margin, parts, guide, everything):
         command.add_argument("--board", type=Path, metavar="FILE", help="instead of board.toml")
     return parser
@@ -133,10 +134,13 @@ def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:
 
     found = report.document(DESIGN, args.search)
     print(json.dumps(found, indent=2) if args.json else "\n".join(report.lines(found)))
-    if args.svg:
-        args.svg.write_text(chart.svg(DESIGN), encoding="utf-8", newline="\n")
     failed = [row["case"] for row in (*found["reeds"], *found["forces"]) if not row["holds"]]
-    return f"does not hold with a margin of {found['need']}: {'; '.join(failed)}" if failed else ""
+    if failed:
+        return f"does not hold with a margin of {found['need']}: {'; '.join(failed)}"
+    files = {chart.MAP: chart.svg(DESIGN)}
+    if args.check:
+        return _check(files, top, args.board, "magnets")
+    return _write(files, top, sys.stderr)
 
 
 def _parts(args: argparse.Namespace, board: Board, top: Path) -> str:
@@ -187,11 +191,11 @@ def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
     return _check(files, top, args.board, "guide") if args.check else _write(files, top)
 
 
-def _write(files: dict[str, str], top: Path) -> str:
+def _write(files: dict[str, str], top: Path, out: TextIO | None = None) -> str:
     for name, text in files.items():
         (top / name).parent.mkdir(parents=True, exist_ok=True)
         (top / name).write_text(text, encoding="utf-8", newline="\n")
-        print(f"wrote {name}")
+        print(f"wrote {name}", file=out)
     return ""
 
 

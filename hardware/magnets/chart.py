@@ -9,7 +9,9 @@ from hardware.magnets.design import HERE, Design, Point
 from hardware.magnets.field import Array
 from hardware.magnets.proof import NEED, response
 
-__all__ = ["dead_ring", "svg"]
+__all__ = ["MAP", "dead_ring", "svg"]
+
+MAP = "hardware/magnets/map.svg"  # from the top of the repository
 
 _SCALE = 8.0  # pixels per mm on the plan
 _PLAN = 64.0  # mm of floor shown

@@ -330,7 +330,7 @@ def test_no_lying_occupant_reed_can_do_it() -> None:
 
 
 def test_command_prints_one_json_document(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["magnets", "--json"]) == 0
+    assert main(["magnets", "--check", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [row["margin"] for row in found["reeds"]] == [round(c.margin, 2) for c in CLAIMS]
     assert all(row["holds"] for row in (*found["reeds"], *found["forces"]))
@@ -339,12 +339,15 @@ def test_command_prints_one_json_document(capsys: pytest.CaptureFixture[str]) ->
 def test_command_prints_a_table_and_draws_the_map(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    drawing = tmp_path / "map.svg"
-    assert main(["magnets", "--svg", str(drawing)]) == 0
+    command = ["magnets", "--board", str(Path(design.__file__).parents[1] / "board.toml")]
+    assert main([*command, "--check"], tmp_path) == 1
+    assert f"{chart.MAP} is stale, run `" in capsys.readouterr().err
+    assert main(command, tmp_path) == 0
     out = capsys.readouterr().out
     assert all(claim.case in out for claim in CLAIMS)
-    text = drawing.read_text(encoding="utf-8")
+    text = (tmp_path / chart.MAP).read_text(encoding="utf-8")
     assert text.count('class="magnet"') == text.count('class="mirror"') == 4
+    assert main([*command, "--check"], tmp_path) == 0
 
 
 def test_command_names_what_does_not_hold(
