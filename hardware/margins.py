@@ -61,7 +61,12 @@ RESET_S = 280e-6
 RESET_SENT_S = 300e-6
 SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
 
-FEED_DIODE_V = 0.4  # B340A in USB's way to the lights, below 0.5 A in the cold
+FEED_DIODE_V = 0.4  # B340A in each feed's way to the lights, below 0.5 A in the cold
+FEED_LEAST_V = 4.75
+# The most that the fuses keep after they were soldered or have tripped, and a new one's least.
+USB_FUSE_OHM, JACK_FUSE_OHM = 1.0, 0.21
+FUSE_LEAST_OHM = 0.15
+SERIES_OHM = 330  # from the shifter's output into the chain
 WIRE_F_PER_M = 60e-12
 REED_OHM = 0.2
 COLUMNS, ROWS = 14, 5
@@ -105,7 +110,7 @@ class Rail(NamedTuple):
 
     source_v: float = 5.0
     source_ohm: float = 0.25  # a metre of USB cable and its plugs
-    fuse_ohm: float = 0.15
+    fuse_ohm: float = USB_FUSE_OHM
     strip_ohm: float = 0.008  # from a strip to the next, through connector and copper
     led_ohm: float = 0.004  # from an LED to the next on its strip
 
@@ -266,15 +271,16 @@ def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
 
 def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
     count = len(board.leds.chain)
-    for name, budget in (
-        ("LEDs on USB", board.current.default_budget),
-        ("LEDs on a powered hub", board.current.powered_budget),
+    for name, budget, fuse_ohm in (
+        ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM),
+        ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM),
     ):
         # All of the budget at the far end: no scene is worse.
         far = current_through(board, budget)
-        found = simulate(rail(Rail(source_v=4.75 - FEED_DIODE_V), far))
+        feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm)
+        found = simulate(rail(feed, far))
         yield Margin(f"{name}, at the limit", found["least"], "V", LED_LEAST_V, is_least=True)
-    white = simulate(rail(Rail(), [LED_WHITE_MA] * count))
+    white = simulate(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), [LED_WHITE_MA] * count))
     yield Margin("current if nobody limited it", white["drawn"], "A", 0.5, is_least=True)
 
 
@@ -296,7 +302,7 @@ def _data(simulate: Simulate) -> Iterator[Margin]:
     high = LED_HIGH_PART * 5.25
     yield Margin("first LED takes the shifter's high", SHIFTER_HIGH_OUT_V, "V", high, True)
     for name, (sent, limits) in SENT_S.items():
-        width = simulate(pulse(sent, series_ohm=330, wire_m=0.3))["width"]
+        width = simulate(pulse(sent, series_ohm=SERIES_OHM, wire_m=0.3))["width"]
         yield Margin(f"a {name} lasts", width * 1e9, "ns", limits[0] * 1e9, is_least=True)
         yield Margin(f"a {name} ends", width * 1e9, "ns", limits[1] * 1e9, is_least=False)
     yield Margin("silence after a picture", RESET_SENT_S * 1e6, "µs", RESET_S * 1e6, is_least=True)

@@ -28,6 +28,7 @@ _PICO = (
     *("GP26", "GP27", "AGND", "GP28", "ADC_VREF", "3V3", "3V3_EN", "GND", "VSYS", "VBUS"),
 )
 _STRIPS = 5
+_FUSES = {"usb": "0.5 A", "jack": "1.1 A"}
 # From a board's upper edge to its cells, between strips, and from a socket to the pins in it.
 _UPPER = 17.9
 _MATE = (14.07, 14.8)
@@ -296,8 +297,32 @@ def _power(module: _Module) -> Iterator[str]:
         fuses = module.parts(module.with_((board, ref, "2")), "F")
         for _, fuse, pad in fuses:
             behind = module.with_((board, fuse, {"1": "2", "2": "1"}[pad]))
-            sources["usb" if "VBUS" in module.gpios(behind) else "jack"].append(fuse)
+            source = "usb" if "VBUS" in module.gpios(behind) else "jack"
+            sources[source].append(fuse)
+            if (amperes := module.boards[board].values[fuse]) != _FUSES[source]:
+                yield f"{fuse}, the fuse of {source}, is of {amperes}, expected {_FUSES[source]}"
+            if source == "jack":
+                yield from _jack(module, behind, ground)
         if len(fuses) != 1:
             yield f"{ref} has {len(fuses)} fuses before it, expected 1"
     if sorted(sources) != ["jack", "usb"]:
         yield f"+5V is fed by {sorted(sources)}, expected USB and the jack"
+    yield from _electrolytics(module, five, ground)
+
+
+def _jack(module: _Module, feed: set[Pad], ground: set[Pad]) -> Iterator[str]:
+    """Pin 1 of the jack is its centre, pin 2 its sleeve."""
+    jacks = module.parts(feed, "J")
+    if [pad for *_, pad in jacks] != ["1"] or (*jacks[0][:2], "2") not in ground:
+        yield f"the jack feeds by {[pad for *_, pad in jacks]}, expected its centre, pin 1"
+
+
+def _electrolytics(module: _Module, five: set[Pad], ground: set[Pad]) -> Iterator[str]:
+    """USB must find no more than 10 uF, and a capacitor that is the wrong way round bursts."""
+    board = module.boards["controller"]
+    for ref in (ref for ref, value in board.values.items() if ref[0] == "C" and value != "100n"):
+        plus, minus = ("controller", ref, "1"), ("controller", ref, "2")
+        if minus not in ground:
+            yield f"{ref} has its minus elsewhere than at ground"
+        if plus in five or "VBUS" in module.gpios(module.with_(plus)):
+            yield f"USB has to charge {ref}"

@@ -98,12 +98,18 @@ def _columns(board: Board) -> Iterator[Wire]:
 def _lights(board: Board) -> Iterator[Wire]:
     _, top = origin(board, STRIPS)
     name, (x, y) = _pico(board.leds.pin)
-    buffer = ("74AHCT125", (x + 30, y + top))
+    buffer = _buffer(board)
     yield from _joined("data", "green", [(name, (x, y + top)), buffer])
     stops = [(f"light {place}", _place(board, place)) for place in board.leds.chain]
     for net, colour in (("data", "green"), ("+5 V", "red"), ("ground", "black")):
         start = buffer if net == "data" else (f"{net} of the feed", buffer[1])
         yield from _joined(net, colour, [start, *stops])
+
+
+def _buffer(board: Board) -> tuple[str, Point]:
+    """Beside the Pico."""
+    _, (x, y) = _pico(board.leds.pin)
+    return ("74AHCT125", (x + 30, y + origin(board, STRIPS)[1]))
 
 
 def wire_list(board: Board) -> list[dict[str, str]]:
@@ -138,7 +144,6 @@ def wiring_text(board: Board) -> str:
         name: _range(everything, name) for name in ("row", "column", "data", "+5 V", "ground")
     }
     pull_up = board.matrix.row_pull_up_ohm
-    anode, cathode = ("column", "row")[:: -1 if board.matrix.diode_cathode == "column" else 1]
     lines = [
         "# The module wired by hand",
         "",
@@ -146,7 +151,7 @@ def wiring_text(board: Board) -> str:
         "",
         "For a board of wood or acrylic instead of circuit boards: the same reeds, diodes, lights "
         "and Pico at the same places. [wiring.svg](wiring.svg) shows it from below, as you see it "
-        "while you solder; print it at full size as a drilling plan, holes and all. "
+        "while you solder; print it at full size, on A3, as a drilling plan, holes and all. "
         "[wiring.csv](wiring.csv) has every wire with its ends and its length, numbered in the "
         f"order of work: {len(everything)} wires.",
         "",
@@ -166,17 +171,20 @@ def wiring_text(board: Board) -> str:
         "for each light, or glue the lights on top and drill for their wires.",
         "2. Set the reeds upright by the gap gauge, glue their feet, solder the copper wire to "
         "each upper lead, bring it down through its hole. Feel that no glass is under tension.",
-        f"3. Solder a diode to each of these wires: its {anode} side has no band, the banded end "
-        f"points to the {cathode}. Look at each one twice; the self test finds a turned one, but "
-        "only after all is closed.",
+        "3. Solder a diode to each of these wires, and to one pin of each button: its row side "
+        "has no band, the banded end points to the column. Look at each one twice; the self test "
+        "finds a turned one, but only after all is closed.",
         "4. Rows: bare wire along the lower leads, from the right edge (seen from above) to the "
         "left, then insulated down to the Pico. After each row: a magnet on each cell, a beep "
         "between row wire and diode.",
         "5. Columns: insulated wire, stripped where a diode meets it. Where it crosses a bare row "
         "leave 3 mm or a sleeve between them.",
-        f"6. At the Pico, on a piece of stripboard: {_ohms(pull_up)} from each row to 3V3 (pin "
-        f"36), the 74AHCT125, 330 Ω from its output to the first light, 100 nF at its supply, "
-        "1000 µF at the feed, and the fuses and diodes of the controller's schematic.",
+        "6. At the Pico, on a piece of stripboard, as the "
+        "[controller's schematic](controller-schematic.pdf) has it: "
+        f"{_ohms(pull_up)} from each row to 3V3; fuses and diodes of both feeds, 1000 µF before "
+        f"the jack's diode; the 74AHCT125 with 100 nF at its supply, {_ohms(pull_up)} from its "
+        "input to ground, 330 Ω from its output to the first light, its enable (pin 1) and the "
+        "three inputs that rest at ground.",
         "7. Lights: data from output to input in the order of the list, +5 V and ground along the "
         "same way. Every tenth light gets +5 V and ground once more from the feed by thick wire.",
         "8. Measure before the first power: no short between +5 V and ground, between 3V3 and "
@@ -194,6 +202,9 @@ def wiring_text(board: Board) -> str:
         text = f"| {PICO_PIN[column.pin]} | GP{column.pin} | column {n} |"
         lines.append(f"{text} {', '.join(column.reeds)} |")
     lines.append(f"| {PICO_PIN[board.leds.pin]} | GP{board.leds.pin} | data, to the 74AHCT125 | |")
+    lines.append("| 36 | 3V3 | pull-ups of the rows | |")
+    lines.append("| 38 | GND | ground of the lights and of the 74AHCT125 | |")
+    lines.append("| 40 | VBUS | USB's fuse, then its diode, then +5 V of the lights | |")
     return "\n".join([*lines, ""])
 
 
@@ -241,7 +252,8 @@ def wiring_svg(board: Board) -> str:
     for reed in board.reeds:
         x, y = flip(_place(board, reed))
         lines.append(f'<circle cx="{x:g}" cy="{y:g}" r="1.4"/>')
-        lines.append(f'<circle cx="{x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>')
+        if "." in reed:
+            lines.append(f'<circle cx="{x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>')
         names.append((x + 1.8, y - 1, reed.removesuffix(".occupant"), "start"))
     for n, light in enumerate(board.leds.chain, 1):
         x, y = flip(_place(board, light))
@@ -250,10 +262,13 @@ def wiring_svg(board: Board) -> str:
         names.append((x, y + 0.9, str(n), "middle"))
     lines.append("</g>")
     lines += _pico_svg(board, flip)
+    name, at = _buffer(board)
+    x, y = flip(at)
+    names.append((x, y - 1, name, "end"))
     for x, y, text, anchor in names:
         place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"'
         lines.append(f"<text {place}>{escape(text)}</text>")
-    note = "from below; circles: reeds with the hole of their wire; squares: lights by number"
+    note = "from below; circles: buttons, reeds with their wire's hole; squares: lights"
     lines.append(
         f'<text x="{width / 2:g}" y="5" text-anchor="middle" font-size="3.5">{note}</text>'
     )

@@ -199,6 +199,22 @@ def test_hand_wires_are_as_long_as_their_way_and_their_ends() -> None:
     assert all(wire.mm >= 15 for wire in wires(BOARD))
 
 
+def test_plan_by_hand_turns_diodes_as_the_board_file_does() -> None:
+    assert BOARD.matrix.diode_cathode == "column"
+    assert "its row side has no band, the banded end points to the column." in wiring_text(BOARD)
+
+
+def test_plan_by_hand_is_seen_from_below_at_full_size() -> None:
+    drawing = wiring_svg(BOARD)
+    wide = circuit.right_edge(BOARD)
+    assert f'width="{wide:g}mm"' in drawing and f'viewBox="0 0 {wide:g} ' in drawing
+    x, y = BOARD.place_mm["b3.cover"]
+    at = f'<circle cx="{wide - x:g}" cy="{y:g}" r="1.4"/>'
+    wire = f'<circle cx="{wide - x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>'
+    assert f"{at}\n{wire}" in drawing
+    assert drawing.count('fill="#b87333"/>') == 66
+
+
 def test_every_wire_of_the_matrix_ends_at_the_pin_the_board_file_names() -> None:
     ends = {wire.net: wire.end for wire in wires(BOARD)}
     for n, column in enumerate(BOARD.matrix.columns):

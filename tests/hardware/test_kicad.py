@@ -152,6 +152,21 @@ WRONG: dict[str, tuple[str, list[tuple[tuple[str, str], str]], str]] = {
         [(("D5", "2"), "VBUS")],
         "+5V is fed by ['jack'], expected USB and the jack",
     ),
+    "a jack with plus outside": (
+        "controller",
+        [(("J7", "1"), "GND"), (("J7", "2"), "/FEED")],
+        "the jack feeds by ['2'], expected its centre, pin 1",
+    ),
+    "a capacitor turned": (
+        "controller",
+        [(("C13", "1"), "GND"), (("C13", "2"), "/FEED_FUSED")],
+        "C13 has its minus elsewhere than at ground",
+    ),
+    "a big capacitor for USB": (
+        "controller",
+        [(("C13", "1"), "+5V")],
+        "USB has to charge C13",
+    ),
     "USB on the lights' 5 V": (
         "controller",
         [(("U1", "40"), "+5V")],
@@ -176,11 +191,18 @@ def test_audit_sees_a_reed_that_lies_elsewhere() -> None:
     assert "no reed lies at the place of b1.cover" in audit(found, BOARD_FILE)
 
 
-def test_audit_sees_a_pull_up_of_another_value() -> None:
+@pytest.mark.parametrize(
+    ("ref", "value", "said"),
+    [
+        ("R3", "47k", "R3 has 47k, board.toml says 4700 ohm"),
+        ("F1", "1.1 A", "F1, the fuse of usb, is of 1.1 A, expected 0.5 A"),
+    ],
+)
+def test_audit_sees_a_part_of_another_value(ref: str, value: str, said: str) -> None:
     found = netlists()
-    values = {**found["controller"].values, "R3": "47k"}
+    values = {**found["controller"].values, ref: value}
     found["controller"] = replace(found["controller"], values=values)
-    assert "R3 has 47k, board.toml says 4700 ohm" in audit(found, BOARD_FILE)
+    assert said in audit(found, BOARD_FILE)
 
 
 @pytest.mark.parametrize("key", ["row_pins", "reeds"])

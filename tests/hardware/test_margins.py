@@ -11,6 +11,7 @@ from hardware.__main__ import main
 from hardware.boardfile import load
 from hardware.margins import (
     DIODES,
+    FUSE_LEAST_OHM,
     HIGH_V,
     LED_LEAST_V,
     LED_WHITE_MA,
@@ -80,7 +81,7 @@ def test_the_limit_is_what_keeps_the_rail_up() -> None:
     limited = current_through(BOARD, BOARD.current.default_budget)
     assert sum(limited) == BOARD.current.default_budget
     assert run(rail(Rail(source_v=4.75), limited))["least"] > LED_LEAST_V + 0.3
-    white = run(rail(Rail(), [LED_WHITE_MA] * leds))
+    white = run(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), [LED_WHITE_MA] * leds))
     assert white["drawn"] > 2.5  # a port gives 0.5
     assert white["least"] < LED_LEAST_V
 
