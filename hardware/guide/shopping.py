@@ -88,8 +88,10 @@ def _mechanics(grams: Mapping[str, float]) -> Iterator[Item]:
     yield Item(group, "sheet", sheet, 9.0, _each(1))
     screws = sum(map(len, SCREWS.values())) * (STRIPS + 1)
     yield Item(group, "screws", "M3 × 10, nylon or brass, each with its nut", 0.12, _each(screws))
-    plastic = sum(_COUNT[name] * grams[name] for name in PER_MODULE)
+    guide = _COUNT["guide"] * grams["guide"]
+    plastic = sum(_COUNT[name] * grams[name] for name in PER_MODULE) - guide
     yield Item(group, "plastic, g", "PLA, black or grey", 0.022, _each(plastic))
+    yield Item(group, "plastic of the guide, g", "PLA, white or natural", 0.022, _each(guide))
 
 
 def _pieces(grams: Mapping[str, float], design: Design = DESIGN) -> Iterator[Item]:

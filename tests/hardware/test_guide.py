@@ -94,8 +94,9 @@ def test_every_part_of_the_board_file_is_bought_at_its_price() -> None:
 def test_every_printed_part_is_for_something() -> None:
     groups = (*PER_MODULE, *CAR_THIEF, *ONCE, *FLOORS)
     assert sorted(groups) == sorted(part.name for part in PARTS)
-    # At a gram each: guide, grid, track, feet; then the pieces and tools without those of floors.
-    assert LIST["Around the boards", "plastic, g"].needed == (26, 52, 78)
+    # At a gram each: grid, track, feet; guide; then the pieces and tools without those of floors.
+    assert LIST["Around the boards", "plastic, g"].needed == (22, 44, 66)
+    assert LIST["Around the boards", "plastic of the guide, g"].needed == (4, 8, 12)
     assert LIST["Pieces of Car Thief and tools, once", "plastic, g"].needed == (65,) * 3
 
 
