@@ -39,6 +39,7 @@ OWN_PULL_UP_WEAK_OHM = 80_000
 DRIVEN_V = 0.5
 DRIVE_MA = 12.0  # as firmware/heist/pico/matrix.py sets it; MicroPython leaves it at 4
 PICO_HIGH_V = 2.62
+SCAN_WAIT_S = 3.4e-6  # from driving a column to reading the rows; also of that file
 SUPPLY_V = 3.3
 SUPPLY_MOST_V = 3.37
 
@@ -263,7 +264,7 @@ def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
     ghost = {(3, 0), (4, 0), (4, 1)}  # and (3, 1) is open
     rows_of = simulate(matrix(ghost, 3, diode, pull_up_ohm=pull_up))
     yield Margin("row read high beside three closed", rows_of["row1"], "V", HIGH_V, is_least=True)
-    at = simulate(rise(diode, pull_up_ohm=pull_up, wire_m=1.0, sample_s=3.4e-6))["at"]
+    at = simulate(rise(diode, pull_up_ohm=pull_up, wire_m=1.0, sample_s=SCAN_WAIT_S))["at"]
     yield Margin("row has risen when the next column is read", at, "V", HIGH_V, is_least=True)
     yield from _rails(board, simulate)
     yield from _data(simulate)
@@ -290,7 +291,7 @@ def current_through(board: Board, budget_ma: int) -> list[float]:
     full = 3 * board.current.channel
     left = budget_ma - idle * len(board.leds.chain)
     drawn = [float(idle)] * len(board.leds.chain)
-    for number in (4, 5, 3, 6, 2, 7, 1, 8, 0, *range(9, len(drawn))):  # row 1, from its end
+    for number in (*reversed(range(9)), *range(9, len(drawn))):  # the highest strip, from its end
         share = min(left, full - idle)
         drawn[number] += share
         left -= share

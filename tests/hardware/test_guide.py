@@ -16,7 +16,7 @@ from hardware.guide import pages
 from hardware.guide.current import GAMES, phases, played, worst
 from hardware.guide.failures import CURES, failures, found
 from hardware.guide.shopping import CAR_THIEF, FLOORS, ONCE, PER_MODULE, Item, items, shopping
-from hardware.margins import DIODE, DIODES, margins
+from hardware.margins import DIODE, DIODES, FUSE_LEAST_OHM, LED_WHITE_MA, Rail, margins, rail
 from hardware.parts.spec import PARTS, SPEC
 from hardware.spice import run
 
@@ -209,6 +209,10 @@ def test_figures_in_the_text_are_those_of_the_margins() -> None:
     found = {each.name: each for each in margins(BOARD, DIODES[DIODE], run)}
     (amperes,) = re.findall(r"full white would draw ([\d.]+) A", TEXT)
     assert float(amperes) == pytest.approx(found["current if nobody limited it"].value, abs=0.05)
+    white = [LED_WHITE_MA] * len(BOARD.leds.chain)
+    (volts,) = re.findall(r"unlimited would leave ([\d.]+) V", TEXT)
+    left = run(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), white))["least"]
+    assert float(volts) == pytest.approx(left, abs=0.05)
     (volts,) = re.findall(r"they work down to ([\d.]+) V", TEXT)
     assert float(volts) == found["LEDs on USB, at the limit"].limit
     (budget,) = re.findall(r"lets the lights draw (\d+) mA", TEXT)

@@ -1,6 +1,7 @@
 """The electrical margins, simulated by ngspice; each is broken once to see that it would show."""
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +12,13 @@ from hardware.__main__ import main
 from hardware.boardfile import load
 from hardware.margins import (
     DIODES,
+    DRIVE_MA,
     FUSE_LEAST_OHM,
     HIGH_V,
     LED_LEAST_V,
     LED_WHITE_MA,
     LOW_V,
+    SCAN_WAIT_S,
     Margin,
     Rail,
     current_through,
@@ -31,7 +34,6 @@ BOARD = load(Path(__file__).parents[2] / "hardware" / "board.toml")
 COLUMN = {(3, row) for row in range(5)}
 CORNERS = {(3, 0), (4, 0), (4, 1)}  # of a rectangle whose fourth reed, (3, 1), is open
 BAT43W, SILICON = DIODES["BAT43W"], DIODES["1N4148W"]
-SAMPLE_S = 3.4e-6
 
 pytestmark = pytest.mark.skipif(
     shutil.which("ngspice") is None, reason="there is no ngspice (Debian: apt-get install ngspice)"
@@ -69,7 +71,7 @@ def test_without_diodes_an_open_reed_reads_closed() -> None:
 
 def test_without_pull_ups_a_row_rises_too_late() -> None:
     def at(pull_up_ohm: int | None) -> float:
-        circuit = rise(BAT43W, pull_up_ohm=pull_up_ohm, wire_m=1.0, sample_s=SAMPLE_S)
+        circuit = rise(BAT43W, pull_up_ohm=pull_up_ohm, wire_m=1.0, sample_s=SCAN_WAIT_S)
         return run(circuit)["at"]
 
     assert at(BOARD.matrix.row_pull_up_ohm) > HIGH_V + 1
@@ -123,3 +125,45 @@ def test_more_pull_up_is_less_current_through_the_diode() -> None:
 def test_a_circuit_that_makes_no_sense_is_said() -> None:
     with pytest.raises(SpiceError, match=r"^ngspice cannot simulate this: "):
         run("R1 a")
+
+
+# What stands in margins.py is what the firmware does, and the worst of what can be.
+
+
+def firmware(name: str) -> str:
+    path = Path(__file__).parents[2] / "firmware" / "heist" / "pico" / name
+    return path.read_text(encoding="utf-8")
+
+
+def test_pins_are_driven_and_rows_awaited_as_the_firmware_does() -> None:
+    scan = firmware("matrix.py")
+    assert f"_{DRIVE_MA:g}_MA = const(0x30)" in scan
+    assert f"# {SCAN_WAIT_S * 1e6:g} us; a row" in scan
+
+
+def test_a_bridge_for_a_diode_is_a_margin_that_is_not_kept() -> None:
+    def bridged(circuit: str) -> dict[str, float]:
+        circuit = re.sub(r"^D(\S+ \S+ \S+) M$", r"RW\1 1m", circuit, flags=re.MULTILINE)
+        return run(circuit)
+
+    broken = [each.name for each in margins(BOARD, BAT43W, bridged) if not each.is_kept]
+    assert "row read high beside three closed" in broken
+
+
+def test_no_place_for_the_budget_is_worse_than_the_far_end() -> None:
+    far = current_through(BOARD, BOARD.current.default_budget)
+    lit = [ma for ma in far if ma > BOARD.current.idle]
+    worst = run(rail(Rail(), far))["least"]
+    for first in range(0, len(far) - len(lit) + 1, 3):
+        there = [float(BOARD.current.idle)] * len(far)
+        there[first : first + len(lit)] = lit
+        assert sum(there) == sum(far)
+        assert run(rail(Rail(), there))["least"] >= worst - 1e-6
+
+
+def test_the_rail_is_ohms_law_there_and_back() -> None:
+    feed = Rail(source_v=5.0)
+    alone = [0.0] * len(BOARD.leds.chain)
+    alone[4] = 100.0  # e1, the fifth on the strip farthest off
+    ohm = feed.source_ohm + feed.fuse_ohm + 2 * (5 * feed.strip_ohm + 5 * feed.led_ohm)
+    assert run(rail(feed, alone))["least"] == pytest.approx(5.0 - 0.1 * ohm, abs=1e-3)
