@@ -134,6 +134,9 @@ def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
         room = float(mesh.bounds(meshes[name])[1][2]) - spec.cap - _shelf(meshes[name])
         room -= spec.nut.height * spec.nut.count
         yield Check(f"{name}: room above the nuts", room, 0.1, 0.5)
+        cap = meshes[f"{name}_cap"]
+        plug = _radius(cap[cap[..., 2] > mesh.bounds(cap)[1][2] - 0.1])
+        yield Check(f"{name}: air around the plug of its cap", 2 * (bore - plug), 0.2, 0.5)
     flyer = max(_radius(meshes["helicopter"]), _radius(meshes["helicopter_cap"]))
     half = design.pitch / 2
     for name in ("base", "building", "sled"):
@@ -142,6 +145,8 @@ def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
         yield Check(f"helicopter to the corner of a {name}, both at their worst", air, 0.3)
     wall = _thick(meshes["building"], (0, 0, 10.0), (1.0, 0, 0))
     yield Check("building: wall behind a window", wall, spec.printer.wall)
+    roof = _thick(meshes["building"], (spec.token / 2, 0, -1.0), _UP)
+    yield Check("building: roof behind its sign", roof, spec.printer.wall)
     tall = float(mesh.bounds(meshes["base"])[1][2]) - spec.base_height
     yield Check("base: lips inside the walls", tall, 0.8, spec.building)
     inner = _to(meshes["building"], (0, 0, 20.0), (1.0, 1.0, 0))
@@ -169,6 +174,8 @@ def _guide(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     skirt = _to(guide, (0, 0, spec.guide_height + 1.0), (-1.0, 0, 0))
     outer = design.pitch / 2 + spec.grid_wall / 2
     yield _exactly("guide: air between skirt and grid", skirt - outer, spec.skirt_air)
+    over = float(mesh.bounds(guide)[1][2]) - spec.guide_height - design.stack.sheet[1]
+    yield Check("guide: skirt over the grid", over, 1.0)
     middle = 2 * design.pitch
     turned = (guide - (middle, middle, 0)) @ np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
     shared = _shared(guide, turned + np.array((middle, middle, 0)))
@@ -198,8 +205,11 @@ def _grid(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     for one, other in combinations(("nw", "ne", "sw", "se"), 2):
         shared = _shared(meshes[f"grid_{one}"], meshes[f"grid_{other}"])
         yield Check(f"grid_{one} and grid_{other}: corners inside each other", shared, 0, 0)
-    shared = _shared(meshes["track_w"], meshes["track_e"])
-    yield Check("track_w and track_e: corners inside each other", shared, 0, 0)
+    halves = [meshes["track_w"], meshes["track_e"]]
+    lights = [((n + 0.5) * spec.track_step, 0.0) for n in range(sum(spec.track_wells))]
+    nearest = min(_free(spec, halves, at, spec.strip.light / 2) for at in lights)
+    yield Check("track: air around its lights", nearest, 1.0)
+    yield Check("track_w and track_e: corners inside each other", _shared(*halves), 0, 0)
 
 
 def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
@@ -219,11 +229,37 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
             _, middle, _ = _pocket(meshes[name], (x, flip * y))
             away = _apart(middle, (x, flip * y))
             yield Check(f"{name}, magnet {n}: off its place", away, 0, _EXACT)
+        x, y = design.spots[0]
+        floor, _, _ = _pocket(meshes[name], (x, flip * y))
+        seat = _to(meshes[name], (0.0, 13.5, -1.0), _UP, 1) - 1.0
+        above = seat - floor - design.base.thickness
+        yield Check(f"{name}: above its magnets", above, spec.jig_gap, spec.jig_gap + 0.2)
     gap = spec.jig_gap + spec.floor + design.base.thickness
     strength = design.base.br[0] ** 2
     pull = -float(force(design.base, design.base, np.array([0, 0, gap]))[2]) * strength
     yield Check("jig: pull on a magnet over its weight", pull / (design.base.grams * 9.81e-3), 50)
     yield Check("jig: pull on a whole base, N", 4 * pull, 0, 10)
+    circle = _to(meshes["stencil"], (0, 0, 0.6), (1.0, 0, 0)) - _radius(meshes["car"])
+    yield Check("stencil: a car off the middle", circle, 0, design.tolerance.circle + 0.01)
+    shut = ((-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0))  # the fourth is the slot
+    sides = [_to(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
+    yield Check("centre: air around a lead", min(sides) - 0.3, 0.2)
+    yield Check("centre: off the middle", max(sides) - min(sides), 0, _EXACT)
+    yield from _foot(spec, meshes["foot"])
+
+
+def _foot(spec: Spec, foot: Array) -> Iterator[Check]:
+    """Both screws of a seam go in, at either end of the strips, and their nuts."""
+    pitch, tall = spec.design.pitch, float(mesh.bounds(foot)[1][2])
+    screw, nut = [], []
+    for upper, lower in (spec.strip.screws, spec.strip.screws_right):
+        half = ((lower[0] - upper[0]) / 2, (lower[1] - upper[1] - pitch) / 2)
+        for x, y in (half, (-half[0], -half[1])):
+            screw += [_to(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
+            nut += [_to(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
+    yield Check("foot: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
+    yield Check("foot: air around a nut", 2 * min(nut) - spec.strip.nut, 0.1, 0.4)
+    yield Check("foot: air below the Pico", tall - spec.strip.hanging, 2.0)
 
 
 SECTIONS: tuple[Callable[[Spec, Meshes], Iterator[Check]], ...] = (

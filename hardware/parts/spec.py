@@ -66,6 +66,10 @@ class Strip:
     row_pins: Box = (-22.4, 27.8, 20.8, 18.0, 2.5)  # the same beside cell a, and the bridge
     bridge: Point = (-15.5, 25.5)  # from cell a; a drop of solder on strip 5
     wire: float = 3.81  # from a reed to the wire of its upper lead
+    hanging: float = 15.0  # the Pico in its sockets, below the controller
+    light: float = 5.0  # across an LED
+    screw: float = 3.0
+    nut: float = 5.5  # across its flats
 
 
 @dataclass(frozen=True)
