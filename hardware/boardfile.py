@@ -483,4 +483,4 @@ def _check_pins(board: Board, source: str) -> None:
     for run in (rows, columns):
         for (_, before), (key, pin) in pairwise(run.items()):
             if pin != before + 1:
-                raise _error(source, key, str(pin), f"{before + 1}: PIO allows no gap")
+                raise _error(source, key, str(pin), f"{before + 1}: the scan allows no gap")

@@ -23,7 +23,7 @@ from hardware.electronics.circuit import (
 )
 from hardware.electronics.footprints import pads_at
 
-__all__ = ["Wire", "wire_list", "wires", "wiring", "wiring_csv", "wiring_svg", "wiring_text"]
+__all__ = ["Wire", "wires", "wiring", "wiring_csv", "wiring_svg", "wiring_text"]
 
 _ENDS_MM = 15  # of every wire, for stripping and for the bend
 _COLUMN_COLOURS = ("yellow", "orange", "white", "grey", "violet", "brown", "pink")
@@ -112,28 +112,13 @@ def _buffer(board: Board) -> tuple[str, Point]:
     return ("74AHCT125", (x + 30, y + origin(board, STRIPS)[1]))
 
 
-def wire_list(board: Board) -> list[dict[str, str]]:
-    """The list as rows of text, numbered from 1 in the order of work."""
-    return [
-        {
-            "wire": str(n),
-            "net": wire.net,
-            "colour": wire.colour,
-            "from": wire.start,
-            "to": wire.end,
-            "mm": str(wire.mm),
-        }
-        for n, wire in enumerate(wires(board), 1)
-    ]
-
-
 def wiring_csv(board: Board) -> str:
-    """The wire list, one wire a line."""
+    """The wires numbered from 1 in the order of work, one a line."""
     out = io.StringIO()
-    rows = wire_list(board)
-    table = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["wire", "net", "colour", "from", "to", "mm"])
+    for n, wire in enumerate(wires(board), 1):
+        table.writerow([n, wire.net, wire.colour, wire.start, wire.end, wire.mm])
     return out.getvalue()
 
 

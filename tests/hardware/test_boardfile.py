@@ -255,12 +255,12 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
         (
             ("matrix", "row_pins", 4),
             21,
-            "matrix.row_pins[4] is 21, expected 20: PIO allows no gap",
+            "matrix.row_pins[4] is 21, expected 20: the scan allows no gap",
         ),
         (
             ("matrix", "columns", 13, "pin"),
             15,
-            "matrix.columns[13].pin is 15, expected 13: PIO allows no gap",
+            "matrix.columns[13].pin is 15, expected 13: the scan allows no gap",
         ),
     ],
 )
