@@ -242,9 +242,9 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     circle = _to(meshes["stencil"], (0, 0, 0.6), (1.0, 0, 0)) - _radius(meshes["car"])
     yield Check("stencil: a car off the middle", circle, 0, design.tolerance.circle + 0.01)
     shut = ((-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0))  # the fourth is the slot
-    sides = [_to(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
-    yield Check("centre: air around a lead", min(sides) - 0.3, 0.2)
-    yield Check("centre: off the middle", max(sides) - min(sides), 0, _EXACT)
+    room = [_to(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
+    yield Check("centre: air around a lead", min(room) - 0.3, 0.2)
+    yield Check("centre: off the middle", max(room) - min(room), 0, _EXACT)
     yield from _foot(spec, meshes["foot"])
 
 

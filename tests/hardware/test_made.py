@@ -65,8 +65,8 @@ def test_places_are_those_of_all_that_a_fab_can_solder(name: str) -> None:
     assert set(rows) == set(parts)
     for ref, part in parts.items():
         row = rows[ref]
-        at = (float(row["PosX"]), -float(row["PosY"]))
-        assert (at, row["Side"]) == (pytest.approx(part.at, abs=1e-3), "top")
+        assert (float(row["PosX"]), -float(row["PosY"])) == pytest.approx(part.at, abs=1e-3)
+        assert row["Side"] == "top"
         assert float(row["Rot"]) % 360 == pytest.approx(part.turn % 360)
 
 
@@ -109,7 +109,7 @@ def test_words_are_printed_beside_what_they_name(name: str) -> None:
             (part for part in circuit.parts if part.kind == kind),
             key=lambda part: math.dist(at, middle(circuit, part.ref)),
         )
-        column = "abcde"[round((at[0] - BOARD.geometry.a1[0]) // BOARD.geometry.pitch)]
+        column = "abcde"[int((at[0] - BOARD.geometry.a1[0]) // BOARD.geometry.pitch)]
         assert near.label == label.format(column), (item[1], at)
     assert seen == set(PRINTED[name])
 
@@ -122,8 +122,9 @@ def test_sockets_take_a_pico() -> None:
     pads = footprints.pads("heist:Pico")
     assert len(pads) == 40
     for n in range(20):
-        assert pads[str(n + 1)] == (pytest.approx((0, 2.54 * n)),)
-        assert pads[str(40 - n)] == (pytest.approx((17.78, 2.54 * n)),)
+        for number, x in ((n + 1, 0.0), (40 - n, 17.78)):
+            (at,) = pads[str(number)]
+            assert at == pytest.approx((x, 2.54 * n))
 
 
 def test_wire_of_a_reed_is_where_the_grid_leaves_it_room() -> None:
