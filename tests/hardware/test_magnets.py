@@ -226,6 +226,38 @@ def test_building_must_be_lifted_between_these_heights_to_count_as_gone() -> Non
     still, gone = proof.lift(DESIGN)
     assert still >= 1.0  # a crumb below the base is no gesture
     assert gone <= 18.0  # a hand lifts higher to look below
+    others = sum(part.high for part in CLAIMS[0].others)
+
+    def most(up: float) -> float:
+        return proof.strength(DESIGN, DESIGN.cover, DESIGN.building(), HERE, up).high + others
+
+    assert still < gone and most(gone - 0.5) > DESIGN.reed.opens
+    assert all(most(up) <= DESIGN.reed.opens for up in np.arange(gone, 25.0, 0.5))
+
+
+def test_each_helicopter_more_is_felt() -> None:
+    for few, many in zip(proof.prove(replace(DESIGN, helicopters=1)), CLAIMS, strict=True):
+        names = {part.name for part in many.others}
+        assert (few.margin > many.margin) == bool(names & {"helicopters", "other helicopters"})
+
+
+def test_magnets_are_weaker_in_a_warm_room() -> None:
+    assert pytest.approx(1 - 0.0012 * (40 - 20)) == proof.WARM
+
+
+def test_what_pulls_up_leaves_less_to_hold() -> None:
+    holds = {
+        "friction": lambda piece: DESIGN.friction * piece.grams * 9.81,
+        "weight": lambda piece: piece.grams * 9.81 + 1e-9,
+    }
+    for pull in PULLS:
+        if pull.held_by in holds:
+            assert pull.limit < holds[pull.held_by](DESIGN.car()), pull.name
+
+
+def test_tile_face_up_has_its_magnets_higher_than_face_down() -> None:
+    up, down = DESIGN.room().face, DESIGN.building().face
+    assert down[0] < up[0] and down[1] < up[1]
 
 
 def test_no_piece_stands_anywhere_near_a_dead_zone() -> None:
