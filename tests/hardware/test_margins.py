@@ -19,6 +19,7 @@ from hardware.margins import (
     LED_WHITE_MA,
     LOW_V,
     SCAN_WAIT_S,
+    SENT_S,
     Margin,
     Rail,
     current_through,
@@ -135,10 +136,13 @@ def firmware(name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_pins_are_driven_and_rows_awaited_as_the_firmware_does() -> None:
+def test_pins_are_driven_rows_awaited_and_bits_sent_as_the_firmware_does() -> None:
     scan = firmware("matrix.py")
     assert f"_{DRIVE_MA:g}_MA = const(0x30)" in scan
     assert f"# {SCAN_WAIT_S * 1e6:g} us; a row" in scan
+    pulses = firmware("pixels.py")
+    for bit, words in (("0", "a 0 ({:g} ns)"), ("1", "a 1 ({:g} ns)")):
+        assert words.format(SENT_S[bit][0] * 1e9) in pulses
 
 
 def test_a_bridge_for_a_diode_is_a_margin_that_is_not_kept() -> None:
