@@ -34,13 +34,13 @@ _PLAIN = Shown({}, None, (), False, None, None, 0)
 
 
 class Phase(NamedTuple):
-    """What the scenes of a phase would draw, and do draw at a budget, in mA."""
+    """What the scenes of a phase would draw, and do draw at each budget, in mA."""
 
     name: str
     scenes: int
     median: float
     most: int
-    most_shown: int  # with the default budget
+    most_shown: tuple[int, ...]
 
 
 def played() -> Iterator[tuple[str, Scene]]:
@@ -95,17 +95,24 @@ def worst() -> dict[str, Scene]:
 
 
 def phases(board: Board, scenes: Iterable[tuple[str, Scene]]) -> Iterator[Phase]:
-    """What the *scenes* draw, by phase."""
+    """What the *scenes* draw, by phase, the budgets being those on USB and on a powered hub."""
     needs: dict[str, list[int]] = {}
-    shown: dict[str, list[int]] = {}
-    lights = Lights(len(layout.LEDS), board.current.default_budget)
+    shown: dict[str, list[tuple[int, ...]]] = {}
+    leds = len(layout.LEDS)
+    modules = [Lights(leds, budget) for budget in _budgets(board)]
     for name, each in scenes:
-        lights.intents[:] = pack(each)
-        lights.changed()
-        needs.setdefault(name, []).append(lights.need_ma)
-        shown.setdefault(name, []).append(lights.shown_ma)
+        for lights in modules:
+            lights.intents[:] = pack(each)
+            lights.changed()
+        needs.setdefault(name, []).append(modules[0].need_ma)
+        shown.setdefault(name, []).append(tuple(lights.shown_ma for lights in modules))
     for name, needed in needs.items():
-        yield Phase(name, len(needed), median(needed), max(needed), max(shown[name]))
+        most = tuple(map(max, zip(*shown[name], strict=True)))
+        yield Phase(name, len(needed), median(needed), max(needed), most)
+
+
+def _budgets(board: Board) -> tuple[int, int]:
+    return (board.current.default_budget, board.current.powered_budget)
 
 
 def current(board: Board) -> str:
@@ -116,13 +123,9 @@ def current(board: Board) -> str:
         *phases(board, (("**the whole game**", each) for _, each in game)),
         *phases(board, worst().items()),
     ]
-    budget = board.current.default_budget
-    lines = [
-        f"| | Scenes | Median, mA | Most, mA | Most with the limit of {budget} mA |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    limits = " | ".join(f"Most with the limit of {budget} mA" for budget in _budgets(board))
+    lines = [f"| | Scenes | Median, mA | Most, mA | {limits} |", "|---|---:|---:|---:|---:|---:|"]
     for row in rows:
-        lines.append(
-            f"| {row.name} | {row.scenes} | {row.median:.0f} | {row.most} | {row.most_shown} |"
-        )
+        shown = " | ".join(map(str, row.most_shown))
+        lines.append(f"| {row.name} | {row.scenes} | {row.median:.0f} | {row.most} | {shown} |")
     return "\n".join(lines)

@@ -9,7 +9,7 @@
 | Supply | What the lights may draw |
 |---|---|
 | usb | what is left of a USB port when the Pico has its share |
-| powered | more: the module is at a powered hub, or its lights have 5 V of their own |
+| own | more, since 5 V come in at the jack: USB's fuse would leave the lights too little |
 """
 
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ __all__ = ["BRIGHTNESS", "BY_DEFAULT", "SUPPLIES", "Lighting"]
 BRIGHTNESS: Final = {"full": 255, "evening": 127, "night": 31}
 """What CONFIG says for each; steps of the eye, of which the firmware makes light."""
 
-SUPPLIES: Final = {"usb": layout.DEFAULT_BUDGET_MA, "powered": layout.POWERED_BUDGET_MA}
+SUPPLIES: Final = {"usb": layout.DEFAULT_BUDGET_MA, "own": layout.POWERED_BUDGET_MA}
 """The budget in mA for each."""
 
 

@@ -16,7 +16,18 @@ from hardware.guide import pages
 from hardware.guide.current import GAMES, phases, played, worst
 from hardware.guide.failures import CURES, failures, found
 from hardware.guide.shopping import CAR_THIEF, FLOORS, ONCE, PER_MODULE, Item, items, shopping
-from hardware.margins import DIODE, DIODES, FUSE_LEAST_OHM, LED_WHITE_MA, Rail, margins, rail
+from hardware.margins import (
+    DIODE,
+    DIODES,
+    FEED_DIODE_V,
+    FEED_LEAST_V,
+    FUSE_LEAST_OHM,
+    LED_WHITE_MA,
+    Rail,
+    current_through,
+    margins,
+    rail,
+)
 from hardware.parts.spec import PARTS, SPEC
 from hardware.spice import run
 
@@ -120,7 +131,9 @@ def test_a_game_needs_the_limit_and_gets_it() -> None:
     rows = {row.name: row for row in phases(BOARD, list(played())[:800])}
     assert set(rows) == {"helicopters are placed", "eyes are closed", "the police act", "the end"}
     budget = BOARD.current.default_budget
-    assert all(row.most_shown <= budget for row in rows.values())
+    assert all(row.most_shown[0] <= budget for row in rows.values())
+    assert all(row.most_shown[1] == row.most for row in rows.values() if row.name != "the end")
+    assert budget < rows["the end"].most_shown[1] <= BOARD.current.powered_budget
     assert rows["the end"].most > 2 * budget
     assert all(row.median < budget for row in rows.values())
     idle = BOARD.current.idle * len(BOARD.leds.chain)
@@ -130,7 +143,8 @@ def test_a_game_needs_the_limit_and_gets_it() -> None:
 def test_the_worst_scenes_are_limited() -> None:
     missing, white = phases(BOARD, worst().items())
     assert BOARD.current.default_budget < missing.most < white.most
-    assert max(missing.most_shown, white.most_shown) <= BOARD.current.default_budget
+    for n, budget in enumerate((BOARD.current.default_budget, BOARD.current.powered_budget)):
+        assert max(missing.most_shown[n], white.most_shown[n]) <= budget
 
 
 # What the guide says.
@@ -215,8 +229,15 @@ def test_figures_in_the_text_are_those_of_the_margins() -> None:
     assert float(volts) == pytest.approx(left, abs=0.05)
     (volts,) = re.findall(r"they work down to ([\d.]+) V", TEXT)
     assert float(volts) == found["LEDs on USB, at the limit"].limit
-    (budget,) = re.findall(r"lets the lights draw (\d+) mA", TEXT)
-    assert int(budget) == BOARD.current.default_budget
+    (volts,) = re.findall(r"USB's fuse that much would leave them ([\d.]+) V at worst", TEXT)
+    current = current_through(BOARD, BOARD.current.powered_budget)
+    left = run(rail(Rail(source_v=FEED_LEAST_V - FEED_DIODE_V), current))["least"]
+    assert float(volts) == pytest.approx(left, abs=0.05)
+    budgets = re.findall(r"lets the\s+lights\s+draw\s+(\d+) mA", TEXT)
+    assert [int(budget) for budget in budgets] == [
+        BOARD.current.default_budget,
+        BOARD.current.powered_budget,
+    ]
     assert f"every scene of {2 * GAMES}\ngames" in TEXT
 
 

@@ -47,7 +47,7 @@ def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night(
     assert shares["night"] == 4  # the lowest at which the four levels still differ
 
 
-def test_a_powered_module_is_brighter_within_its_budget() -> None:
+def test_lights_with_a_supply_of_their_own_are_brighter_within_its_budget() -> None:
     with Rig() as rig:
         rig.hub.show(1, pack(WHITE))
         for supply, most_ma in SUPPLIES.items():
@@ -74,7 +74,7 @@ def test_lighting_outlasts_cable_and_reset() -> None:
     ("lighting", "said"),
     [
         (Lighting("bright"), "brightness is 'bright', expected full, evening or night"),
-        (Lighting(supply="mains"), "supply is 'mains', expected usb or powered"),
+        (Lighting(supply="mains"), "supply is 'mains', expected usb or own"),
     ],
 )
 def test_a_wrong_word_is_named_with_the_right_ones(lighting: Lighting, said: str) -> None:
@@ -85,8 +85,8 @@ def test_a_wrong_word_is_named_with_the_right_ones(lighting: Lighting, said: str
 def test_lighting_is_kept_in_the_data_folder(tmp_path: Path) -> None:
     data = DataFolder(str(tmp_path / "new"))
     assert data.lighting() == Lighting("full", "usb")
-    data.save_lighting(Lighting("night", "powered"))
-    assert data.lighting() == Lighting("night", "powered")
+    data.save_lighting(Lighting("night", "own"))
+    assert data.lighting() == Lighting("night", "own")
 
 
 @pytest.mark.parametrize("text", ['{"brightness": "x"}', '{"colour": "x"}', '{"supply": 1}', "[]"])
@@ -101,15 +101,15 @@ def test_an_evening_is_dimmed_by_command_and_stays_so(tmp_path: Path, cli: Cli) 
     kept = data / "lighting.json"
     with SimBoard() as board:
         play = ("play", "car-thief", "--board", board.port)
-        with Running(tmp_path, *play, "--supply", "powered", "--brightness", "night") as evening:
+        with Running(tmp_path, *play, "--supply", "own", "--brightness", "night") as evening:
             evening.wait_line("Put a building on every cell")
-            assert json.loads(kept.read_text()) == {"brightness": "night", "supply": "powered"}
+            assert json.loads(kept.read_text()) == {"brightness": "night", "supply": "own"}
             assert board.wait_leds(lambda leds: 0 < brightest(leds) < 5)
             dimmed = cli("umpire", "brightness", "evening", "--data", str(data))
             assert (dimmed.code, dimmed.out) == (0, "brightness: evening\n")
             assert board.wait_leds(lambda leds: 4 < brightest(leds) < 60)
             assert evening.end().code == 0
-        assert json.loads(kept.read_text()) == {"brightness": "evening", "supply": "powered"}
+        assert json.loads(kept.read_text()) == {"brightness": "evening", "supply": "own"}
         with Running(tmp_path, "play", "--board", board.port) as evening:
             evening.wait_line("no game")
             Hands(board, bounces=False).put_building("c3")

@@ -208,9 +208,9 @@ def _add_play(
     play.add_argument("--brightness", metavar="HOW", type=_brightness, help=_BRIGHTNESS_HELP)
     play.add_argument(
         "--supply",
-        metavar="usb|powered",
+        metavar="usb|own",
         type=_supply,
-        help="powered: at a powered hub, or with 5 V for the lights; kept for the next time",
+        help="own: the lights have 5 V of their own, and may draw more; kept for the next time",
     )
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
     play.add_argument("--port", metavar="P", type=_count, help="where the pages are served (8555)")
