@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heistboard.scene import Colour, Pattern
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
 from heistboard.words import Words
@@ -233,6 +234,11 @@ def test_the_simulated_board_is_for_this_machine_only(
 def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, locale: str) -> None:
     words = Words(locale[:2])
     pages = [look("", locale, PHONE), look("", locale)]
+    scene = evening.daemon.status().scene
+    lit = {at: each for at, each in scene.items() if each.colour is not Colour.OFF}
+    steady = max(
+        (at for at in lit if lit[at].pattern is Pattern.STEADY), key=lambda at: lit[at].level
+    )
     seen: list[int] = []
     for brightness in ("full", "evening", "night"):
         pages[0].locator("#brightness").select_option(brightness)
@@ -242,8 +248,8 @@ def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, local
             expect(shown.locator("option:checked")).to_have_text(
                 words.of("table", f"brightness-{brightness}")
             )
-        assert evening.board.wait_leds(lambda leds: max(map(max, leds.values())) not in (0, *seen))
-        seen.append(max(map(max, evening.board.leds.values())))
+        assert evening.board.wait_leds(lambda leds: max(leds[steady]) not in (0, *seen))
+        seen.append(max(evening.board.leds[steady]))
     assert sorted(seen, reverse=True) == seen
     with evening.http() as client:
         assert client.post("/brightness", content="dark").status_code == 409
