@@ -297,9 +297,17 @@ class Pages:
 
     async def _may_join(self, joined: Joined) -> bool:
         # Meanwhile the seat may have got secrets, which the network invites nobody to.
-        if joined.is_here:
+        def join() -> bool:
+            if self._daemon.knows_more(joined.seat):
+                return False
+            try:
+                self._seats.came(joined.seat, self._daemon.status().game)
+            except OSError as error:
+                _log.warning("nobody joins while seats cannot be kept: %s", error)
+                return False
             return True
-        return not await asyncio.to_thread(self._daemon.knows_more, joined.seat)
+
+        return joined.is_here or await asyncio.to_thread(join)
 
     # Sockets.
 

@@ -45,8 +45,8 @@ class Host(Protocol):
     def renew(self, seat: int) -> None:
         """Puts every device out of *seat*."""
 
-    def renew_all(self) -> None:
-        """Puts every device out of every seat."""
+    def renew_for(self, game: int, *, is_here: bool) -> None:
+        """Puts out, before *game* goes on, whoever was not invited to its secrets."""
 
 
 def may_host(status: Status | None, *, is_here: bool) -> bool:

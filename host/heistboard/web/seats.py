@@ -3,6 +3,9 @@
 An invitation is what a QR shows. It is good once and for a while, so whoever reads it over a
 shoulder later finds it used. What it is exchanged for, the token, is never shown to anybody: it
 lives in the data folder and in the cookies of the seat's devices.
+
+Who was invited from the network in one game has seen that nothing was secret then. That says
+nothing of games begun before it, so the file also knows in which game that was.
 """
 
 import contextlib
@@ -46,7 +49,7 @@ class Seats:
         """Raises :exc:`OSError` if there is a file that cannot be read."""
         self._path = path
         self._lock = threading.Lock()
-        self._tokens = _read(path)
+        self._tokens, self._since = _read(path)
         self._invited: dict[bytes, _Invited] = {}  # by the code's hash
 
     def known(self) -> list[int]:
@@ -76,6 +79,19 @@ class Seats:
                 return None
             return Joined(invited.seat, self._tokens[invited.seat], invited.is_here)
 
+    def came(self, seat: int, game: int) -> None:
+        """Notes that somebody invited from the network joined *seat* in *game*.
+
+        Raises :exc:`OSError`.
+        """
+        with self._lock:
+            if game > self._since.get(seat, 0):
+                self._keep(self._tokens, self._since | {seat: game})
+
+    def later(self, game: int) -> list[int]:
+        """Returns the seats that the network came into in a later game than *game*."""
+        return sorted(seat for seat, since in self._since.items() if since > game)
+
     def renew(self, seat: int) -> None:
         """Puts everybody out of *seat*, the invited too; raises :exc:`OSError`."""
         with self._lock:
@@ -89,11 +105,16 @@ class Seats:
         return hmac.compare_digest(_hash(token), _hash(wanted)) and is_known
 
     def _renew(self, seat: int) -> None:
-        tokens = self._tokens | {seat: secrets.token_urlsafe(TOKEN_BYTES)}
-        _write(self._path, tokens)
-        self._tokens = tokens
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        since = {each: game for each, game in self._since.items() if each != seat}
+        self._keep(self._tokens | {seat: token}, since)
+
+    def _keep(self, tokens: dict[int, str], since: dict[int, int]) -> None:
+        _write(self._path, tokens, since)
+        self._tokens, self._since = tokens, since
 
 
+_SINCE = "since"  # in the file, beside the seats
 _NOBODY = secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -101,28 +122,29 @@ def _hash(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
-def _read(path: Path) -> dict[int, str]:
+def _read(path: Path) -> tuple[dict[int, str], dict[int, int]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return {int(seat): token for seat, token in data.items() if _is_good(token)}
+        since = {int(seat): int(game) for seat, game in data.pop(_SINCE, {}).items()}
+        return {int(seat): token for seat, token in data.items() if _is_good(token)}, since
     except FileNotFoundError:
-        return {}
-    except (ValueError, AttributeError):
+        return {}, {}
+    except (ValueError, AttributeError, TypeError):
         _log.warning("%s is garbled: all seats are to be joined again", path)
-        return {}
+        return {}, {}
 
 
 def _is_good(token: object) -> bool:
     return isinstance(token, str) and len(token) >= TOKEN_BYTES
 
 
-def _write(path: Path, tokens: dict[int, str]) -> None:
+def _write(path: Path, tokens: dict[int, str], since: dict[int, int]) -> None:
     # A crash leaves the old file or the new one; nobody but the owner may read either.
     fresh = path.with_name(f".{path.name}-{os.getpid()}")
     with contextlib.suppress(FileNotFoundError):
         fresh.unlink()
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        json.dump({str(seat): token for seat, token in tokens.items()}, file)
+        json.dump({**{str(seat): token for seat, token in tokens.items()}, _SINCE: since}, file)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)

@@ -79,6 +79,9 @@ class Server:
             if isinstance(self._table, Daemon):
                 self._folder.mkdir(parents=True, exist_ok=True)
             self._seats = Seats(self._folder / SEATS_FILE)
+            if isinstance(self._table, Daemon):
+                for seat in self._seats.later(self._table.status().game):
+                    self._seats.renew(seat)  # not invited to the secrets of this game
         listener = _listen("0.0.0.0" if self._is_lan else "127.0.0.1", self._wanted)
         self._port = listener.getsockname()[1]
         cookie = f"heistboard-{self._port}"
@@ -146,9 +149,12 @@ class Server:
             self._seats.renew(seat)
         self._in_loop(lambda: self._pages.clear(seat))
 
-    def renew_all(self) -> None:
-        """Puts every device out of every seat."""
-        for seat in self._seats.known():
+    def renew_for(self, game: int, *, is_here: bool) -> None:
+        """Puts out, before *game* goes on, whoever was not invited to its secrets.
+
+        If that is wanted from the network (not *is_here*), these are all.
+        """
+        for seat in self._seats.later(game) if is_here else self._seats.known():
             self.renew(seat)
 
     def _watch_known(self) -> None:

@@ -113,8 +113,8 @@ class Start:
 
         def check(status: Status | None) -> None:
             require_left(status, wanted.leaves, is_here=is_here)
-            if wanted.settings.resume is not None and not is_here:
-                self._host.renew_all()  # who sits there now was not invited to its secrets
+            if wanted.settings.resume is not None:
+                self._host.renew_for(wanted.settings.resume, is_here=is_here)
 
         settings = wanted.settings
         if not wanted.has_time:

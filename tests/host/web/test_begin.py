@@ -395,6 +395,38 @@ def test_who_sits_where_is_public(evening: Evening) -> None:
             assert not thief["taken"] and not evening.server.is_taken(THIEF)
 
 
+def test_whom_the_network_invited_sees_no_game_from_before(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cookie(evening: Evening, *, is_here: bool) -> str:
+        with monkeypatch.context() as patched, evening.http() as client:
+            if not is_here:
+                as_from_the_network(patched)
+            address = client.post("/seat/0/invite").json()["address"]
+            joined = client.post("/seat/join", content=address.partition("#")[2])
+            return joined.headers["set-cookie"].partition(";")[0]
+
+    monkeypatch.setattr(seating, "ASKS", 1000)
+    with Evening(folder) as evening:
+        evening.place()
+        evening.hide("c3")
+        assert post(evening.server, **NEW, leaves=1) == (200, "")
+        host = cookie(evening, is_here=True)
+        assert post(evening.server, resume=1) == (200, "")
+        assert is_seated(evening.server, host)
+        assert post(evening.server, **NEW, leaves=1) == (200, "")
+        other = cookie(evening, is_here=False)
+        assert post(evening.server, **NEW) == (200, "")
+        assert is_seated(evening.server, other)  # what it knows it saw begin
+        assert post(evening.server, resume=1) == (200, "")
+        assert not is_seated(evening.server, other)
+        assert post(evening.server, **NEW, leaves=1) == (200, "")
+        later = cookie(evening, is_here=False)
+        assert is_seated(evening.server, later)
+    with Evening(folder, resume=1) as evening:
+        assert not is_seated(evening.server, later)
+
+
 def test_the_network_is_invited_only_to_what_all_know(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,23 @@ def test_tokens_outlive_the_daemon(tmp_path: Path) -> None:
     assert again.known() == [1]
 
 
+def test_the_game_in_which_the_network_came_is_kept_until_the_seat_is_renewed(
+    tmp_path: Path,
+) -> None:
+    seats = Seats(tmp_path / "seats.json")
+    seats.invite(0, 0.0)
+    seats.invite(1, 0.0)
+    for game in (7, 5):
+        seats.came(0, game)
+    for known in (seats, Seats(tmp_path / "seats.json")):
+        assert [known.later(game) for game in (4, 6, 7, 9)] == [[0], [0], [], []]
+        assert known.known() == [0, 1]
+    seats.renew(1)
+    assert seats.later(1) == [0]
+    seats.renew(0)
+    assert seats.later(1) == Seats(tmp_path / "seats.json").later(1) == []
+
+
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"
     path.write_text("{}")
