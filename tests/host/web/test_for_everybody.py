@@ -43,7 +43,7 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
             expect(page.locator("h1")).not_to_be_empty()
             if path == "board":
                 expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
-            elif path == "":
+            if path in ("", "board"):
                 expect(page.locator("#ask")).not_to_be_empty()
             return page
 
