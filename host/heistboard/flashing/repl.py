@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import io
+import logging
 import struct
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
@@ -14,6 +15,8 @@ from mpremote.transport_serial import SerialTransport
 from heistboard.link.port import TermiosError, open_port
 
 __all__ = ["FlashError", "Interpreter", "Repl"]
+
+_log = logging.getLogger(__name__)
 
 READ_S = 2.0
 ENTER_S = 5.0
@@ -176,7 +179,8 @@ class Repl:
                 yield
         except TransportExecError as error:
             raise FlashError(f"{self._device}: {_explain(error.error_output)}") from None
-        except (OSError, TermiosError):
+        except (OSError, TermiosError) as error:
+            _log.info("board=%s %s", self._device, error)
             raise FlashError(
                 f"{self._device}: the board went away; plug it in and run `heistboard board "
                 "flash` again"
