@@ -178,7 +178,8 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
     hands.put_car("d2")
     with Running(tmp_path, "play", "--board", board.port) as running:
         running.wait_line("floor 1 ready")
-        assert board.wait_leds(lambda leds: min(leds["a1"]) > 0)
+        # Amber on the track: what is shown is the mirror, not the breath of a board alone.
+        assert board.wait_leds(lambda leds: leds["r1"][0] > 0 == leds["r1"][2])
         assert board.wait_leds(lambda leds: leds["d2"] == leds["a1"], 1) != is_over
         board.set_reed("d2.occupant", is_closed=False)
         board.set_reed("d2.occupant", is_closed=True, after_ms=50)

@@ -29,6 +29,12 @@ def is_near(most_ma: int, leds: dict[str, tuple[int, int, int]]) -> bool:
     return 0.8 * most_ma < drawn_ma(leds) <= most_ma
 
 
+def is_red(leds: dict[str, tuple[int, int, int]]) -> bool:
+    """Whether the scene is shown, and not the breath of a board alone."""
+    red, *others = leds["c3"]
+    return red > 0 and not any(others)
+
+
 def brightest(leds: dict[str, tuple[int, int, int]]) -> int:
     return max(map(max, leds.values()))
 
@@ -40,7 +46,9 @@ def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night(
         for brightness in ("full", "evening", "night"):
             config = Lighting(brightness).config
             rig.hub.configure(config)
-            assert rig.board.wait_leds(lambda leds: leds["c3"][0] not in (0, *shares.values()))
+            assert rig.board.wait_leds(
+                lambda leds: is_red(leds) and leds["c3"][0] not in shares.values()
+            )
             shares[brightness] = rig.board.leds["c3"][0]
     assert shares["full"] == 255
     assert 0.19 < shares["evening"] / 255 < 0.24
@@ -59,7 +67,7 @@ def test_lighting_outlasts_cable_and_reset() -> None:
     with Rig() as rig:
         rig.hub.configure(Lighting("night").config)
         rig.hub.show(1, pack(RED))
-        assert rig.board.wait_leds(lambda leds: 0 < leds["c3"][0] < 5)
+        assert rig.board.wait_leds(lambda leds: is_red(leds) and leds["c3"][0] < 5)
         night = rig.board.leds
         rig.board.reset()
         assert rig.board.wait_leds(lambda leds: leds["c3"] == (0, 0, 0))

@@ -1,12 +1,12 @@
 """``heistboard simulate``: many games by bots, on all cores."""
 
-import multiprocessing
 import os
 import signal
 import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Generator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -119,8 +119,13 @@ def _played(parts: list[_Part]) -> Generator[tuple[Counter[str], int], None, Non
     if cores < 2:
         yield from map(_play, parts)
         return
-    with multiprocessing.Pool(cores, _leave_signals) as pool:
-        yield from pool.imap_unordered(_play, parts)
+    pool = ProcessPoolExecutor(cores, initializer=_leave_signals)
+    try:
+        yield from pool.map(_play, parts)
+    finally:
+        # What is being played ends by itself: killed in the middle, a process can leave a lock
+        # behind for which the others wait.
+        pool.shutdown(cancel_futures=True)
 
 
 def _leave_signals() -> None:
