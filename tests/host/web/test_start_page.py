@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +22,10 @@ from tests.support.web_evening import THIEF, Evening
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PAGES = Path(heistboard.web.__file__).parent / "pages"
-LOBBY = ("play", "--board", "sim", "--no-browser", "--thief-seconds", "12")
+with socket.create_server(("127.0.0.1", 0)) as free:
+    # Not 8555: between lobby and game nobody has the port, and tests beside this one may take it.
+    PORT = free.getsockname()[1]
+LOBBY = ("play", "--board", "sim", "--no-browser", "--thief-seconds", "12", "--port", str(PORT))
 
 RUSSIAN = Words("ru").all()["start"]
 
