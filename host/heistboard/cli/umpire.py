@@ -1,4 +1,4 @@
-"""``heistboard umpire``: what went wrong on the running table is set right, and journalled.
+"""``heistboard umpire``: whoever runs the table sets it right; what is of the game is journalled.
 
 What is said here is for the umpire. The documents of ``--json``: ``reed`` and ``is_aside``;
 ``move``; ``hints``; ``brightness``; ``seat`` and ``address``, who may be invited and where;
