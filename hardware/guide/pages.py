@@ -16,7 +16,7 @@ from hardware.spice import run
 
 __all__ = ["GUIDE", "GuideError", "filled", "tables"]
 
-GUIDE = "hardware/BUILD.md"  # from the top of the repository
+GUIDE = "hardware/README.md"  # from the top of the repository
 _BLOCK = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 

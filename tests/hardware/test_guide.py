@@ -35,6 +35,8 @@ TOP = Path(__file__).parents[2]
 BOARD = load(TOP / "hardware" / "board.toml")
 GUIDE = TOP / pages.GUIDE
 TEXT = GUIDE.read_text(encoding="utf-8")
+CHANGING = TOP / "hardware" / "CHANGING.md"
+PAGES = [TOP / "README.md", *sorted((TOP / "hardware").rglob("*.md"))]
 GRAMS = {part.name: 1.0 for part in PARTS}
 LIST = {(item.group, item.what): item for item in items(BOARD, GRAMS)}
 needs_ngspice = pytest.mark.skipif(
@@ -64,7 +66,7 @@ def test_a_table_that_was_edited_is_stale_and_written_again(
     copy.write_text(TEXT.replace("| 70 | 140 | 210 |", "| 71 | 140 | 210 |"), encoding="utf-8")
     board = ["--board", str(TOP / "hardware" / "board.toml")]
     assert main(["guide", "--check", *board], tmp_path) == 1
-    assert "BUILD.md is stale, run `python -m hardware guide" in capsys.readouterr().err
+    assert "README.md is stale, run `python -m hardware guide" in capsys.readouterr().err
     assert main(["guide", *board], tmp_path) == 0
     assert copy.read_text(encoding="utf-8") == TEXT
 
@@ -176,8 +178,8 @@ def test_messages_of_the_guide_are_those_of_the_program() -> None:
         assert [part for part in parts if part not in strings] == []
 
 
-def test_commands_of_the_guide_and_readme_are_understood() -> None:
-    texts = [TEXT, (TOP / "hardware" / "README.md").read_text(encoding="utf-8")]
+def test_commands_of_the_guide_are_understood() -> None:
+    texts = [TEXT, CHANGING.read_text(encoding="utf-8")]
     ours = re.findall(r"`heistboard ([^`]+)`", texts[0])
     of_hardware = []
     for line in re.findall(r"^\$ (.*)$", "\n".join(texts), re.MULTILINE):
@@ -198,24 +200,30 @@ def _anchor(title: str) -> str:
     return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
-def test_links_and_pictures_of_the_guide_exist() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", TEXT)
-    files = re.findall(r"`(made/[\w.-]+)`", TEXT)
-    assert len(links) > 20 and sum(link.endswith((".png", ".svg")) for link in links) >= 7
-    for link in [*links, *files]:
+def _links(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"\]\(([^)]+)\)", text) + re.findall(r"`(made/[\w.-]+)`", text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
+def test_what_pages_link_to_exists(page: Path) -> None:
+    for link in _links(page):
         if link.startswith("https://"):
             continue
         name, _, anchor = link.partition("#")
-        path = GUIDE.parent / name if name else GUIDE
+        path = page.parent / name if name else page
         assert path.is_file(), link
         if anchor:
             titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in map(_anchor, titles), link
 
 
+def test_the_guide_has_pictures() -> None:
+    assert sum(link.endswith((".png", ".svg")) for link in _links(GUIDE)) >= 7
+
+
 def test_the_readme_leads_to_the_guide() -> None:
-    for name in ("README.md", "hardware/README.md"):
-        assert "BUILD.md)" in (TOP / name).read_text(encoding="utf-8")
+    assert "(hardware/README.md)" in (TOP / "README.md").read_text(encoding="utf-8")
 
 
 @needs_ngspice
