@@ -157,6 +157,6 @@ def test_a_button_is_for_the_seat_whose_phase_it_is() -> None:
         evening.table.press_for(POLICE, "done", evening.now_ms)
     evening.table.press_for(THIEF, "done", evening.now_ms)  # too early, which is nobody's business
     assert evening.phase == "eyes-closed"
-    evening.table.lose(evening.now_ms)
+    evening.table.lose()
     with pytest.raises(NotNow):
         evening.table.press_for(THIEF, "done", evening.now_ms)

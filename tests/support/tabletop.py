@@ -80,7 +80,7 @@ class TableTop:
 
     def lose(self) -> None:
         """Pulls the cable."""
-        self.table.lose(self.now_ms)
+        self.table.lose()
         self.tell()
 
     def find(self) -> None:

@@ -392,7 +392,7 @@ class Daemon:
         self._missed = 0
         if self._is_there and state is LinkState.LOST:
             self._is_there = False
-            self._table.lose(self._now())
+            self._table.lose()
 
     def _come_back(self) -> None:
         # What the board has kept happened while nobody looked, so it is no move.

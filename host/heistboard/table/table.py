@@ -74,7 +74,7 @@ class Table:
             self.gestures.done(now_ms, HELD_MS)
         return has_meant
 
-    def lose(self, now_ms: int) -> None:
+    def lose(self) -> None:
         """Takes that the board is gone."""
         self._closed = None
         self._pressed_ms = None

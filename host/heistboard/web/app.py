@@ -239,8 +239,7 @@ class Pages:
         return Response(self._packed[name], headers={"Content-Encoding": "gzip"}, media_type=kind)
 
     async def _get_review(self, request: Request) -> Response:
-        if not self._asks.take(asking.address(request), time.monotonic()):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._asks, request)
         message = await self._reviews.get(request.path_params["number"])
         if message is None:
             return PlainTextResponse("not found", 404)
@@ -255,11 +254,8 @@ class Pages:
         return await self._set(request, self._daemon.set_brightness)
 
     async def _set(self, request: Request, do: Callable[[str], None]) -> Response:
-        if not self._asks.take(asking.address(request), time.monotonic()):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._asks, request)
         word = await asking.body(request, BODY_MOST)
-        if word is None:
-            return PlainTextResponse("too long", 413, {"Connection": "close"})
         is_here = _is_here(request)
 
         def set_it() -> None:
@@ -273,13 +269,9 @@ class Pages:
         return Response(status_code=204)
 
     async def _join(self, request: Request) -> Response:
-        now_s = time.monotonic()
-        if not self._joins.take(asking.address(request), now_s):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._joins, request)
         body = await asking.body(request, BODY_MOST)
-        if body is None:
-            return PlainTextResponse("too long", 413, {"Connection": "close"})
-        joined = self._seats.join(body.decode("latin-1"), now_s)
+        joined = self._seats.join(body.decode("latin-1"), time.monotonic())
         if joined is None or not await self._may_join(joined):
             return PlainTextResponse("not invited", 403)
         seat, token, _ = joined

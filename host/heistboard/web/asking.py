@@ -1,11 +1,15 @@
-"""Who asks, and what they have sent."""
+"""Who asks, how often, and what they have sent."""
 
 import asyncio
 import ipaddress
+import time
 
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-__all__ = ["address", "body", "is_here"]
+from heistboard.web.rates import Buckets
+
+__all__ = ["address", "body", "is_here", "require_rate"]
 
 BODY_S = 5.0
 
@@ -24,15 +28,22 @@ def is_here(request: HTTPConnection) -> bool:
         return False
 
 
-async def body(request: Request, most: int) -> bytes | None:
-    """Returns what was sent; None if it is longer than *most* bytes, or does not come."""
+def require_rate(buckets: Buckets, request: Request) -> None:
+    """Answers 429 to whoever asks more often than *buckets* allow."""
+    if not buckets.take(address(request), time.monotonic()):
+        raise HTTPException(429, "too fast")
+
+
+async def body(request: Request, most: int) -> bytes:
+    """Returns what was sent; answers 413 if it is longer than *most* bytes, or does not come."""
+    too_long = HTTPException(413, "too long", {"Connection": "close"})
     sent = b""
     try:
         async with asyncio.timeout(BODY_S):
             async for part in request.stream():
                 sent += part
                 if len(sent) > most:
-                    return None
+                    raise too_long
     except (TimeoutError, ClientDisconnect):
-        return None
+        raise too_long from None
     return sent

@@ -10,7 +10,6 @@ that was given before ends then.
 """
 
 import asyncio
-import time
 from collections.abc import Callable
 
 from starlette.requests import HTTPConnection, Request
@@ -65,8 +64,7 @@ class Seating:
         return await self._do(request, put_out)
 
     async def _do(self, request: Request, do: Callable[[int], leaves.Message]) -> Response:
-        if not self._asks.take(asking.address(request), time.monotonic()):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._asks, request)
         name = request.path_params["seat"]
 
         def do_if_there() -> leaves.Message | None:

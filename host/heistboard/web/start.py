@@ -15,7 +15,6 @@ game that is left for it: nobody leaves one that has begun without having seen w
 import asyncio
 import json
 import logging
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -79,8 +78,7 @@ class Start:
         return Response(self._page, media_type="text/html")
 
     async def _get_data(self, request: Request) -> Response:
-        if not self._asks.take(asking.address(request), time.monotonic()):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._asks, request)
         is_here = self._is_here(request)
         async with self._one:
             message = await asyncio.to_thread(self._data, is_here)
@@ -101,11 +99,8 @@ class Start:
             return []
 
     async def _begin(self, request: Request) -> Response:
-        if not self._begins.take(asking.address(request), time.monotonic()):
-            return PlainTextResponse("too fast", 429)
+        asking.require_rate(self._begins, request)
         body = await asking.body(request, BODY_MOST)
-        if body is None:
-            return PlainTextResponse("too long", 413, {"Connection": "close"})
         wanted = _read(body)
         if wanted is None:
             return PlainTextResponse("malformed", 400)

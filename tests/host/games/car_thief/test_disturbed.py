@@ -187,7 +187,7 @@ def senseless(evening: Evening, random: Random) -> None:
     elif what == 9:
         evening.restart()
     elif what == 10:
-        evening.table.lose(evening.now_ms)
+        evening.table.lose()
         evening.wait(random.randrange(2_000))
         evening.table.see(evening.closed, evening.now_ms)
     evening.wait(random.choice((1, 20, 300, 1_000, 4_000)))

@@ -275,7 +275,7 @@ def test_undo_after_the_third_action_but_never_after_done() -> None:
 def test_what_happened_out_of_sight_is_no_move() -> None:
     evening = begun()
     for change in ({"x12.occupant", "x13.occupant"}, {"a1.cover"}):
-        evening.table.lose(evening.now_ms)
+        evening.table.lose()
         assert (evening.ask, evening.table.wake_ms) == ("lost", None)
         evening.closed ^= change
         evening.wait(5_000)
@@ -291,7 +291,7 @@ def test_what_happened_out_of_sight_is_no_move() -> None:
 def test_a_cable_that_is_pulled_while_eyes_are_closed() -> None:
     evening = Evening().place("x11", "x12", "x44")
     evening.lift("c3").wait(400)
-    evening.table.lose(evening.now_ms)
+    evening.table.lose()
     evening.closed |= {"c3.occupant", "c3.cover"}
     evening.wait(3_000)
     evening.table.see(evening.closed, evening.now_ms)

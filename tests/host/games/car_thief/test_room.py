@@ -59,7 +59,7 @@ def disturb(evening: Evening, random: Random, cell: str) -> None:
             evening.reed(f"{cell}.occupant", is_closed=False).wait(random.randrange(5, 900))
             evening.reed(f"{cell}.occupant", is_closed=True).wait(random.randrange(5, 900))
     elif what == "lost":
-        evening.table.lose(evening.now_ms)
+        evening.table.lose()
         evening.wait(3_000)
         evening.table.see(evening.closed, evening.now_ms)
     elif what == "restart":
