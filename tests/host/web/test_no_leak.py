@@ -116,6 +116,7 @@ def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
             all_hear()
             evening.hands.put_building("a1")
             evening.until(lambda status: status.ask.id == "setup.place")
+            all_hear()
             evening.place(then=all_hear)
             for number, cell in enumerate(trail):
                 thief.ask(evening, "hide a1" if number else "hide z9")
