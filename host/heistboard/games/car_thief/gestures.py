@@ -25,9 +25,10 @@ from heistboard.rules import AmbiguousMove, IllegalMove, Move, View
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
 
-__all__ = ["SETTLE_MS", "CarThiefGestures", "Phase", "sit_down"]
+__all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "Phase", "sit_down"]
 
 SETTLE_MS = 700  # what lies so for this long is meant; knocks and slides are over by then
+STILL_MS = 300  # a helicopter that stood for this long is meant when the hand goes on
 THIEF_MS = 15_000  # the phase with eyes closed lasts this long at least
 SHORT_MS = 1_500  # how long "nothing" is shown
 AGAIN_MS = 3_000  # Done held this long starts another game
@@ -135,6 +136,8 @@ class CarThiefGestures(Gestures):
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
         """Takes what the reeds say now."""
+        if not is_jump and self._goes_on(picture):
+            self._let_go(now_ms)
         self._picture = picture
         self._compare(now_ms)
         if is_jump:
@@ -221,6 +224,22 @@ class CarThiefGestures(Gestures):
         if self._phase is Phase.SETUP:
             return read_setup(self.state, self.differs)
         return read_police(self.state, self.differs, self.which, is_open=self.searched is not None)
+
+    def _goes_on(self, picture: frozenset[str]) -> bool:
+        # To another piece, beside the one that the difference is about.
+        must = self.expected()
+        if any(must.get(reed) for reed in self._picture - picture):
+            return True
+        put = picture - self._picture
+        return self._phase is Phase.SETUP and any(must.get(reed) is False for reed in put)
+
+    def _let_go(self, now_ms: int) -> None:
+        # Quick hands need not wait: what they leave alone is meant, if undo can take it back.
+        if self._must_heal or self.which or self.meaning.is_wrong:
+            return
+        is_still = now_ms - self._since_ms >= STILL_MS
+        if is_still and self.meaning.moves and self.meaning.moves[0].split()[0] != "search":
+            self._play(self.meaning.moves, now_ms)
 
     # Moves.
 
@@ -332,6 +351,7 @@ class CarThiefGestures(Gestures):
 
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
         """Ends the phase, if it is finished and the board is right."""
+        self._let_go(now_ms)
         if self._phase is Phase.OVER:
             self._wants_new_game = self._wants_new_game or held_ms >= AGAIN_MS
             return self._wants_new_game
@@ -354,6 +374,7 @@ class CarThiefGestures(Gestures):
 
     def undo(self, now_ms: int) -> bool:
         """Takes the last move back, unless it showed something or was made with eyes closed."""
+        self._let_go(now_ms)
         is_open = self._phase in (Phase.SETUP, Phase.POLICE) and not self.which
         if not is_open or not self.state.moves:
             return False

@@ -2,7 +2,7 @@
 
 import pytest
 from heistboard import layout
-from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS
+from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS, STILL_MS
 from heistboard.rules import AmbiguousMove, IllegalMove, MoveError
 from heistboard.scene import Colour, Level, Pattern, Scene
 from heistboard.table.table import NotYourTurn
@@ -157,6 +157,33 @@ def test_helicopters_pulse_until_they_have_acted_and_show_where_they_may_go() ->
     ]
     evening.set("x13").settle()
     assert colours(evening.scene, "x13", "x12", "x11") == ["yellow steady", "off", "green pulse"]
+
+
+def test_quick_hands_need_not_wait_but_a_slide_is_no_flight() -> None:
+    for still_ms in (0, STILL_MS - 1, STILL_MS):
+        evening = begun()
+        before = list(evening.moves)
+        evening.take("x12").set("x13").wait(still_ms).take("x44")
+        if still_ms < STILL_MS:
+            assert evening.wait(10_000).moves == before
+            assert evening.ask == "wrong.move" and set(evening.wrong) == {"x12", "x13", "x44"}
+            evening.set("x44").take("x13").set("x12")
+            assert (evening.ask, evening.moves) == ("police.act", before)
+        else:
+            assert evening.moves == [*before, "fly yellow x13"]
+            assert colours(evening.scene, "x34", "x43", "x12") == [*["pink pulse"] * 2, "off"]
+
+
+def test_a_flight_that_a_full_disk_does_not_take_is_made_once_it_does() -> None:
+    evening = begun()
+    evening.take("x12").set("x13").wait(STILL_MS)
+    evening.record.is_full = True
+    with pytest.raises(OSError, match="full"):
+        evening.take("x44")
+    assert evening.gestures.state.helicopters["yellow"] == "x12"
+    evening.record.is_full = False
+    evening.table.tick(evening.now_ms)
+    assert (evening.moves[-1], evening.ask) == ("fly yellow x13", "police.hand")
 
 
 def test_nothing_is_a_short_white_a_trace_stays() -> None:
