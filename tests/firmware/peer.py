@@ -11,17 +11,6 @@ if TYPE_CHECKING:
 SESSION = 0x1234
 
 
-class Dice:
-    # Rolls the same on CPython and MicroPython, whose `random` differ.
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    def roll(self, sides: int) -> int:
-        """Returns 0..sides - 1."""
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 12) % sides
-
-
 def greet(session: int = SESSION) -> bytes:
     return wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL)
 

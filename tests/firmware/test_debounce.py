@@ -6,7 +6,9 @@ In a table `+7` closes reed 7 and `-7` opens it. Runs on CPython and on MicroPyt
 import gc
 import sys
 
+from dice import Dice
 from heist.debounce import Debounce
+from reed_history import History
 
 try:
     import micropython
@@ -497,56 +499,7 @@ def test_count_of_bounces_wraps_at_16_bits() -> None:
     assert debounce.bounces == 0
 
 
-# A slow model that remembers everything and decides from the whole history of one reed.
-
-
-class History:
-    def __init__(self, is_closed: bool, close_ms: int, open_ms: int) -> None:
-        self.close_ms = close_ms
-        self.open_ms = open_ms
-        self.is_closed = is_closed
-        self.heard_from_ms = 0
-        self.samples = [(-1, is_closed)]
-        self.raw_changes = 0
-        self.reported = 0
-
-    def sample(self, at_ms: int, closed: bool) -> bool:
-        """Returns whether the reed's state changed with this sample."""
-        if closed != self.samples[-1][1]:
-            self.raw_changes += 1
-        if closed:
-            self.samples.clear()  # never looked at again; there are 192 KB for all this
-        self.samples.append((at_ms, closed))
-        changed = self.open_since(at_ms) >= self.open_ms if self.is_closed else closed
-        if changed:
-            self.is_closed = not self.is_closed
-            self.reported += 1
-            self.samples = self.samples[-1:]
-            self.heard_from_ms = at_ms + self.close_ms if self.is_closed else at_ms
-        return changed
-
-    def open_since(self, now_ms: int) -> int:
-        # For how long all samples that count have been open; -1 = the last was not.
-        open_ms = -1
-        for at_ms, closed in reversed(self.samples):
-            if closed or at_ms < self.heard_from_ms:
-                break
-            open_ms = now_ms - at_ms
-        return open_ms
-
-    def suppressed(self) -> int:
-        pending = self.is_closed and not self.samples[-1][1]
-        return self.raw_changes - self.reported - pending
-
-
-class Dice:
-    # Rolls the same on CPython and MicroPython, whose `random` differ.
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    def roll(self, sides: int) -> int:
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 12) % sides
+# Against a slow model.
 
 
 def test_agrees_with_the_history_of_each_reed() -> None:

@@ -8,10 +8,10 @@ import sys
 
 import heist.boot  # noqa: F401 (before what it puts in order)
 import peer
+from dice import Dice
 from fake_drivers import FakeDrivers
 from heist import wire
 from heist.board import Board
-from peer import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """Events kept until acknowledged, against a slow model. Runs on CPython and on MicroPython."""
 
+from dice import Dice
 from heist import wire
 from heist.queue import EventQueue
-from peer import Dice
 
 REEDS = 70
 FULL = wire.QUEUE

@@ -1,10 +1,10 @@
 """Scenes collected part by part and shown at once. Runs on CPython and on MicroPython."""
 
 import peer
+from dice import Dice
 from heist import wire
 from heist.lights import Lights
 from heist.stage import PARTIAL, REFUSED, SHOWN, Stage
-from peer import Dice
 
 LEDS = 52
 RED = 2 << 5 | 2 << 3

@@ -6,8 +6,9 @@ Runs on CPython and on MicroPython.
 import binascii
 import struct
 
+from dice import Dice
 from heist import wire
-from peer import SESSION, Dice, ack, ask, config, greet, scene
+from peer import SESSION, ack, ask, config, greet, scene
 
 FLIPS = (0x01, 0x10, 0x80, 0xFF)
 STRAY = b"AT\r"  # what a modem manager says
