@@ -2,18 +2,15 @@
 
 After silence the host's picture is the board's reeds, no event is lost or doubled, their order is
 kept, and the lights are as wanted. :meth:`FaultyLine.judge` checks all of it, against what the
-board's debouncing truly said; :meth:`FaultyLine.run` checks what is in flight. Clock and event
-numbers begin just before they wrap.
+board's debouncing truly said; :meth:`FaultyLine.run` checks what is in flight.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 
 import pytest
-from heist import board, wire
-from heistboard import layout
-from heistboard.link.core import LinkState, StateChange
-from heistboard.link.messages import Fault, Snapshot, decode
+from heist import wire
+from heistboard.link.core import LinkState
 from heistboard.link.module import Modules
 from heistboard.sim.faults import ByteFaults
 
@@ -27,116 +24,11 @@ from tests.support.faults import (
     OneMessage,
     Spoiler,
 )
-from tests.support.virtual import Tamper, untouched
+from tests.support.link_play import FIRST, REEDS, connected, finish, new_line, play, scramble
+from tests.support.virtual import untouched
 
-LEDS = len(layout.LEDS)
-REEDS = len(layout.REEDS)
-CLOCK_MS = wire.CLOCK_MASK - 24  # wraps in the middle of the session of play()
-FIRST = 0xFFFC
 SEEDS = range(6)
 RATES = (0.01, 0.05, 0.20)
-
-# Intents with the bytes that stop a MicroPython program or end its raw input.
-ONE_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x28] * 4 + [0x48] * (LEDS - 24))
-OTHER_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x48] * 4 + [0x48] * (LEDS - 24))
-
-Actions = Mapping[int, Callable[[], object]]
-
-
-def new_line(
-    up: Tamper = untouched,
-    down: Tamper = untouched,
-    *,
-    up_ms: int = 0,
-    down_ms: int = 0,
-    piece: int = 0,
-    bundle_ms: int = 1,
-) -> FaultyLine:
-    return FaultyLine(
-        up,
-        down,
-        CLOCK_MS,
-        first=FIRST,
-        up_ms=up_ms,
-        down_ms=down_ms,
-        piece=piece,
-        bundle_ms=bundle_ms,
-    )
-
-
-def connected(*, up_ms: int = 0, down_ms: int = 0) -> FaultyLine:
-    """Returns a line on which all is well and settled."""
-    line = new_line(up_ms=up_ms, down_ms=down_ms)
-    line.plug()
-    line.settle()
-    return line
-
-
-def play(line: FaultyLine, meanwhile: Actions | None = None) -> None:
-    """Plays a whole small session, every message of the protocol but SERVICE; then judges.
-
-    *meanwhile* says what else happens, by millisecond.
-    """
-    line.plug()
-    line.show(ONE_SCENE)
-    script: Actions = {
-        4: lambda: line.set_reed(3, is_closed=True),
-        5: lambda: line.set_reed(4, is_closed=True),
-        9: lambda: line.show(OTHER_SCENE),
-        12: lambda: line.set_reed(69, is_closed=True),
-        13: lambda: line.link.ask(wire.ASK_STATS),
-        16: lambda: line.set_reed(3, is_closed=False),
-        20: lambda: line.link.ask(wire.ASK_SNAPSHOT),
-        25: lambda: line.set_reed(0, is_closed=True),
-        33: lambda: line.set_reed(69, is_closed=False),
-    }
-    for ms in range(60):
-        for actions in (script, meanwhile or {}):
-            if ms in actions:
-                actions[ms]()
-        line.run(1)
-    finish(line)
-
-
-def finish(line: FaultyLine) -> None:
-    """Lets the line become silent, and judges; then once more after it was used again.
-
-    Whatever a fault left behind must not spoil what comes later.
-    """
-    line.settle()
-    line.judge()
-    line.toggle(33)
-    line.show(ONE_SCENE if line.wanted != ONE_SCENE else OTHER_SCENE)
-    line.run(1)
-    line.settle()
-    line.judge()
-
-
-def scramble(
-    line: FaultyLine, random: Random, ms: int, *, most: int = 200, every_ms: int = 40
-) -> None:
-    """Turns reeds and changes scenes at random for *ms*, with at most *most* turns."""
-    end_ms = line.now_ms + ms
-    while line.now_ms < end_ms:
-        if most:
-            most -= 1
-            line.toggle(random.randrange(REEDS))
-        if random.random() < 0.2:
-            wanted = bytearray(line.wanted)
-            for _ in range(random.choice((1, 3, 30))):
-                intent = random.randrange(8) << 5 | random.randrange(4) << 3
-                wanted[random.randrange(LEDS)] = intent
-            line.show(bytes(wanted))
-        if random.random() < 0.05:
-            line.link.ask(random.choice((wire.ASK_SNAPSHOT, wire.ASK_STATS)))
-        line.run(random.randrange(1, every_ms))
-
-
-def snapshots(line: FaultyLine) -> list[Snapshot]:
-    """Returns the snapshots that the board sent."""
-    up = b"".join(data for _, data in line.sent_up)
-    found = [decode(frame) for frame in wire.FrameReader().feed(up)]
-    return [message for message in found if isinstance(message, Snapshot)]
 
 
 def recorded() -> FaultyLine:
@@ -500,175 +392,6 @@ def test_deaf_board_is_found_again() -> None:
     line.set_reed(8, is_closed=True)
     line.run(100)
     line.down = untouched
-    finish(line)
-
-
-# Resets.
-
-
-def test_reset_in_any_millisecond() -> None:
-    for ms in range(60):
-        line = new_line()
-        play(line, {ms: line.restart_board})
-        assert line.boots == 2
-        assert line.replugs == 0
-
-
-@pytest.mark.parametrize("kind", [wire.HELLO, wire.SNAPSHOT, wire.EVENTS])
-@pytest.mark.parametrize("count", [1, 2])
-def test_reset_while_connecting_again(kind: int, count: int) -> None:
-    # The host knows the board, and the numbers of the boot before.
-    for ms in range(0, 300, 3):
-        line = connected()
-        line.flood(1)
-        line.settle()
-        line.unplug()
-        line.up = Drop(kind, count)
-        line.replug()
-        line.run(ms)
-        line.restart_board()
-        line.set_reed(8, is_closed=True)
-        line.run(20)
-        finish(line)
-
-
-@pytest.mark.parametrize(
-    ("interpreter", "most"),
-    [("MicroPython 1.25.0 rp2", 7), ("MicroPython 1.28.0-preview linux", 2)],
-)
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 8])
-def test_words_of_a_restarted_board_are_lost(
-    monkeypatch: pytest.MonkeyPatch, interpreter: str, most: int, count: int
-) -> None:
-    # In vain it says no more than fits into a line; how often depends on what it says.
-    monkeypatch.setattr(board, "_interpreter", lambda: interpreter)
-    line = connected()
-    line.up = Drop(wire.HELLO, count)
-    line.restart_board()
-    line.set_reed(8, is_closed=True)
-    line.run_until(lambda: line.link.state is not LinkState.READY)
-    finish(line)
-    assert line.replugs == (count > most)
-    assert (count > most) == (
-        StateChange(1, LinkState.READY, LinkState.GREETING, "board restarted") not in line.notices
-    )
-
-
-# Overflow.
-
-
-def overflown(*, rounds: int = 3) -> FaultyLine:
-    """Returns a line that was pulled while too much happened."""
-    line = connected()
-    line.unplug()
-    line.flood(rounds)
-    assert line.lost == rounds * 140 - wire.QUEUE
-    return line
-
-
-def judge_overflow(line: FaultyLine, lost: int) -> None:
-    line.judge()
-    assert line.lost == lost
-    faults = [notice for notice in line.notices if isinstance(notice, Fault)]
-    assert faults[-1] == Fault(wire.FAULT_OVERFLOW, lost)
-    assert snapshots(line)[-1].lost == lost
-    # One number for all that was dropped; it is the board's next but for what came after.
-    kept = [change.number for change in line.truth if change.number is not None]
-    assert line.module.expected == (FIRST + len(kept) + 1) & 0xFFFF
-
-
-def test_overflow_while_the_host_is_gone() -> None:
-    line = overflown()
-    line.replug()
-    line.settle()
-    judge_overflow(line, 3 * 140 - wire.QUEUE)
-
-
-def test_overflow_is_made_good_without_a_pause() -> None:
-    line = overflown()
-    line.replug()
-    line.run_until(lambda: len(line.resyncs) == 2, 30)
-    line.judge()
-
-
-@pytest.mark.parametrize("ms", [2000, 8000])
-def test_overflow_while_the_host_does_not_read(ms: int) -> None:
-    line = connected()
-    line.is_reading = False
-    line.flood(3)
-    line.run(ms)
-    line.is_reading = True
-    line.settle()
-    judge_overflow(line, 3 * 140 - wire.QUEUE)
-
-
-@pytest.mark.parametrize("skip", [0, 1])
-@pytest.mark.parametrize("count", [1, 2, 3, 10])
-def test_overflow_whose_snapshots_are_lost(count: int, skip: int) -> None:
-    line = overflown()
-    line.up = drop = Drop(wire.SNAPSHOT, count, skip)
-    line.replug()
-    line.settle()
-    assert drop.dropped == count
-    judge_overflow(line, 3 * 140 - wire.QUEUE)
-    line.up = untouched
-    finish(line)
-
-
-def test_overflow_whose_snapshot_is_lost_while_events_go_on() -> None:
-    line = overflown()
-    line.up = Drop(wire.SNAPSHOT, 5, 1)
-    line.replug()
-    scramble(line, Random(1), 500, every_ms=3)
-    finish(line)
-
-
-def test_changes_of_reeds_that_go_on_in_an_overflow() -> None:
-    line = overflown()
-    line.replug()
-    scramble(line, Random(1), 60, every_ms=2)
-    finish(line)
-
-
-def test_overflow_after_overflow() -> None:
-    line = connected()
-    for _ in range(4):
-        line.unplug()
-        line.flood(3)
-        line.toggle(5)
-        line.run(30)
-        line.replug()
-        line.settle()
-        line.judge()
-    finish(line)
-
-
-def test_overflow_and_pulled_before_the_snapshot() -> None:
-    for ms in range(40):
-        line = overflown(rounds=2)
-        line.toggle(5)
-        line.run(30)
-        line.replug()
-        line.run(ms)
-        line.unplug()
-        line.toggle(6)
-        line.run(30)
-        line.replug()
-        finish(line)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("rate", RATES)
-def test_overflow_on_a_bad_line(rate: float, seed: int) -> None:
-    line = overflown()
-    rates = {"loss": rate, "corruption": rate, "duplication": rate}
-    up, down = MessageSpoiler(f"up {seed}", **rates), MessageSpoiler(f"down {seed}", **rates)
-    line.up, line.down = up, down
-    line.replug()
-    scramble(line, Random(seed), 1000)
-    line.flood(2)
-    up.stop()
-    down.stop()
     finish(line)
 
 

@@ -1,0 +1,101 @@
+"""One link or one board by itself, in any of its states."""
+
+from heist import wire
+from heist.board import Board
+from heistboard.link.core import Link, LinkState, StateChange
+from heistboard.link.module import Modules
+
+from tests.support.messages import LEDS, SESSION, configured, hello, kinds, lit, snapshot
+from tests.support.virtual import VirtualDrivers
+
+WANTED = bytes([0x48]) * LEDS
+STALE = 0x4D3  # another session
+ALL_KINDS = b"HNELCTFR"
+
+
+class Rig:
+    """A link in a state, and the clock it was brought there by."""
+
+    def __init__(self, state: LinkState = LinkState.READY, serial: str | None = None) -> None:
+        self.link = Link(SESSION, Modules(), serial=serial)
+        self.now_ms = 10_000
+        if state is LinkState.LOST:
+            return
+        self.link.open(self.now_ms)
+        self.link.show(WANTED, self.now_ms)
+        if state is LinkState.REFUSED:
+            self.feed(hello(protocol=9))
+        if state in (LinkState.SYNCING, LinkState.READY):
+            self.feed(hello())
+        if state is LinkState.READY:
+            self.feed(snapshot())
+        assert self.link.state is state
+        self.link.take_out()
+        self.link.take_notices()
+
+    def feed(self, *frames: bytes) -> str:
+        """Feeds *frames* at once; returns the kinds of blocks that are sent upon it."""
+        self.link.feed(b"".join(frames), self.now_ms)
+        return kinds(self.link.take_out())
+
+    def wait(self, ms: int, every_ms: int = 50) -> str:
+        """Lets time pass; returns the kinds of blocks that the last moment sends."""
+        for _ in range(ms // every_ms):
+            self.link.take_out()
+            self.now_ms += every_ms
+            self.link.tick(self.now_ms)
+        return kinds(self.link.take_out())
+
+    def fall_silent_after_a_restart(self) -> None:
+        if self.link.state is LinkState.GREETING:
+            self.feed(hello(), hello(0))
+            self.link.take_notices()
+        self.wait(2000)
+
+    @property
+    def refusal(self) -> str:
+        changes = [each for each in self.link.take_notices() if isinstance(each, StateChange)]
+        assert changes[-1].new is LinkState.REFUSED
+        return changes[-1].cause
+
+
+class BoardRig:
+    """A board in a state, with an event that nobody has acknowledged."""
+
+    def __init__(self, state: str) -> None:
+        self.drivers = VirtualDrivers()
+        self.board = Board(self.drivers, b"boot")
+        self.drivers.set("a1.cover", is_closed=True)
+        self.run(1)
+        if state == "GREETED":
+            self.send(wire.block(wire.GREET, SESSION, wire.GREET_FORM, wire.PROTOCOL))
+        assert self.state == state
+
+    @property
+    def state(self) -> str:
+        return "GREETED" if self.board.session.session else "ALONE"
+
+    def run(self, ms: int) -> list[bytes]:
+        """Lets time pass; returns the frames that are sent."""
+        for _ in range(ms):
+            self.drivers.now_ms += 1
+            self.board.run_pass()
+        data = bytes(self.drivers.to_host)
+        self.drivers.to_host.clear()
+        return wire.FrameReader().feed(data)
+
+    def send(self, block: bytes) -> list[bytes]:
+        self.drivers.to_board += block
+        return self.run(1)
+
+    def fall_silent(self) -> list[bytes]:
+        self.run(4998)
+        return self.run(2)
+
+
+def settled() -> Rig:
+    rig = Rig()
+    rig.feed(configured(), lit(1))
+    assert rig.link.is_settled
+    rig.link.take_notices()
+    return rig
