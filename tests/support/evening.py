@@ -9,7 +9,7 @@ from heistboard.scene import Scene
 from heistboard.table.contract import Ask
 from heistboard.table.table import Table
 
-__all__ = ["Evening", "MemoryRecord"]
+__all__ = ["Evening", "MemoryRecord", "begun", "colours", "said"]
 
 CLOSED_MS = 5_000
 
@@ -164,3 +164,25 @@ class Evening:
     @property
     def wrong(self) -> dict[str, str]:
         return {place: how.value for place, how in self.table.wrong.items()}
+
+
+def begun(cell: str = "c3") -> Evening:
+    """Helicopters on x11, x12, x44; the thief hid in *cell*, and the police are to act."""
+    return Evening().place("x11", "x12", "x44").hide(cell)
+
+
+def colours(scene: Scene, *places: str) -> list[str]:
+    """Returns colour and pattern of lights, in words."""
+    return [
+        f"{scene[place].colour.name} {scene[place].pattern.name}".lower()
+        if place in scene and scene[place].colour
+        else "off"
+        for place in places
+    ]
+
+
+def said(evening: Evening) -> list[str]:
+    """Returns what was said aloud since it was asked last."""
+    spoken = [ask.id for ask in evening.gestures.spoken]
+    evening.gestures.spoken.clear()
+    return spoken
