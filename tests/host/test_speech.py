@@ -6,27 +6,30 @@ Sentences are said by the real espeak-ng, into a file; order and death by a stan
 import os
 import shutil
 import threading
-import time
 import wave
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from heistboard import games
 from heistboard.daemon import Status
 from heistboard.daemon.speech import Voice, VoiceMissing
-from heistboard.rules import TABLE
 from heistboard.table.contract import Ask
 from heistboard.words import LANGUAGES, Words
 
-WITHIN_S = 10.0
-VIEW = games.load("car-thief").new().view(TABLE)
-ACT = Ask("police.act")
-NOTHING = Ask("found.nothing", {"cell": "b3"})
-RED = Ask("found.red", {"cell": "c4"})
-CAR = Ask("found.car", {"cell": "d5"})
-ARREST = Ask("over.arrest")
-CLOSE, OPEN, HIDE = Ask("eyes.close"), Ask("eyes.open"), Ask("hide")
+from tests.support.speaking import (
+    ACT,
+    ARREST,
+    CAR,
+    CLOSE,
+    HIDE,
+    NOTHING,
+    OPEN,
+    RED,
+    WITHIN_S,
+    closed,
+    english,
+    status,
+    wait,
+)
 
 # Notes what it is told, then waits until its gate is there.
 STAND_IN = """#!/bin/sh
@@ -39,10 +42,6 @@ case "$text" in
     *) echo "ALSA lib: a warning" >&2;;
 esac
 """
-
-
-def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
-    return Status(0, 1, 0, "police", "police", "synced", ask, {}, (), is_secret, {}, VIEW, spoken)
 
 
 class StandIn:
@@ -68,27 +67,12 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
     return StandIn(tmp_path)
 
 
-def wait(done: Callable[[], bool]) -> bool:
-    due = time.monotonic() + WITHIN_S
-    while not done() and time.monotonic() < due:
-        time.sleep(0.005)
-    return done()
-
-
-def english(*asks: Ask) -> list[str]:
-    words = Words("en")
-    said = []
-    for ask in asks:
-        said += [words.spoken(ask, VIEW), *(words.count() if ask == CLOSE else ())]
-    return said
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.skipif(not shutil.which("espeak-ng"), reason="no espeak-ng")
 def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None:
     path = tmp_path / "said.wav"
     troubles: list[bool] = []
-    with Voice(Words(language), lambda: troubles.append(True), ("-w", str(path))) as voice:
+    with Voice(Words(language), lambda _: troubles.append(True), ("-w", str(path))) as voice:
         voice.take(status(RED))
         assert wait(lambda: path.exists() and path.stat().st_size > 44)
         assert wait(lambda: voice._process is None)
@@ -179,9 +163,6 @@ def test_help_pressed_again_is_answered_once(stand_in: StandIn) -> None:
 
 
 def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
-    def closed(*spoken: Ask) -> Status:
-        return status(*spoken, ask=HIDE, is_secret=True)
-
     stand_in.go_on()
     with Voice(Words("en")) as voice:
         voice.take(closed(CLOSE, RED, ARREST, ACT))
@@ -205,7 +186,7 @@ def test_opening_words_break_off_the_count(stand_in: StandIn) -> None:
 def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> None:
     stand_in.go_on()
     troubles: list[bool] = []
-    with Voice(Words("en"), lambda: troubles.append(True)) as voice:
+    with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
         for ask in (NOTHING, NOTHING, RED):
             voice.take(status(ask))
         assert wait(lambda: len(stand_in.said) == 3)
@@ -216,7 +197,7 @@ def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> N
 def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) -> None:
     stand_in.go_on()
     troubles: list[str] = []
-    with Voice(Words("en"), lambda: troubles.append(stand_in.said[-1])) as voice:
+    with Voice(Words("en"), lambda _: troubles.append(stand_in.said[-1])) as voice:
         voice.take(status(RED))
         voice.take(status(CAR))
         assert wait(lambda: bool(troubles))
@@ -225,7 +206,7 @@ def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) 
 
 def test_program_that_is_gone_is_trouble_too(stand_in: StandIn, tmp_path: Path) -> None:
     troubles: list[bool] = []
-    with Voice(Words("en"), lambda: troubles.append(True)) as voice:
+    with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
         (tmp_path / "espeak-ng").unlink()
         voice.take(status(RED))
         assert wait(lambda: troubles == [True])

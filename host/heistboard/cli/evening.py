@@ -160,8 +160,9 @@ class _Evening:
         self._fresh.put(status)
         self._ring()
 
-    def voice_failed(self) -> None:
-        self._trouble_of_voice = self._words.of("table", "voice")
+    def voice_failed(self, what: str) -> None:
+        if what == "voice" or not self._trouble_of_voice:  # without a sound card both fail
+            self._trouble_of_voice = self._words.of("table", what)
         self._ring()
 
     def _ring(self) -> None:
@@ -363,7 +364,9 @@ def _keep(data: DataFolder, lighting: Lighting) -> None:
 
 
 def voice_of(
-    args: Namespace, words: Words | None = None, on_trouble: Callable[[], None] = lambda: None
+    args: Namespace,
+    words: Words | None = None,
+    on_trouble: Callable[[str], None] = lambda what: None,
 ) -> Voice | None:
     """Returns the voice that was asked for, if any; raises :exc:`CommandError` without one."""
     if not args.voice:

@@ -1,13 +1,15 @@
 """The voice: espeak-ng says aloud what the table speaks, one text after the other.
 
 The table never waits for it. What comes while it speaks waits here, or is overtaken: ``aloud``.
+While eyes are closed and nothing is said, the covering sound is played: ``cover``.
 """
 
+import contextlib
 import logging
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from heistboard.daemon.aloud import Text, aloud, is_broken_off, queued, text
 from heistboard.daemon.status import Status
@@ -28,14 +30,15 @@ class VoiceMissing(Exception):
 class Voice:
     """Says what :meth:`take` gets. Use it in a ``with`` statement.
 
-    *on_trouble* is called once, on some thread, if the program fails. *arguments* go to espeak-ng.
-    Raises :exc:`VoiceMissing`.
+    *on_trouble* is called, on some thread: with ``voice`` when its program fails first, with
+    ``cover`` if nothing plays the covering sound. *arguments* go to espeak-ng. Raises
+    :exc:`VoiceMissing`.
     """
 
     def __init__(
         self,
         words: Words,
-        on_trouble: Callable[[], None] = lambda: None,
+        on_trouble: Callable[[str], None] = lambda what: None,
         arguments: Sequence[str] = (),
     ) -> None:
         program = shutil.which(PROGRAM)
@@ -51,6 +54,8 @@ class Voice:
         self._saying: Text | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._has_failed = False
+        self._is_secret = False
+        self._can_cover = True
         self._ends = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
@@ -70,6 +75,7 @@ class Voice:
     def take(self, status: Status) -> None:
         """Takes what is to be said because of a change; returns at once."""
         with self._changed:
+            self._is_secret = status.is_secret
             for kind, ask in aloud(status):
                 said = text(kind, ask, status, self._words)
                 self._waiting = queued(self._waiting, said, self._saying)
@@ -78,14 +84,30 @@ class Voice:
     # In the voice's thread.
 
     def _run(self) -> None:
+        from heistboard.daemon.cover import Cover  # with numpy; here nobody waits for it
+
+        cover = Cover()
         while True:
             with self._changed:
                 self._saying = None
-                self._changed.wait_for(lambda: self._waiting or self._ends)
+                self._changed.wait_for(self._is_called)
                 if self._ends:
                     return
-                self._saying = self._waiting.pop(0)
-            self._say_all(self._saying.parts)
+                self._saying = self._waiting.pop(0) if self._waiting else None
+            if self._saying:
+                self._say_all(self._saying.parts)
+            elif not cover.play(self._running, self._is_cover_over):
+                self._can_cover = False
+                self._on_trouble("cover")
+
+    def _is_called(self) -> bool:
+        return bool(self._waiting) or self._ends or (self._is_secret and self._can_cover)
+
+    def _is_cover_over(self, wait_s: float) -> bool:
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: bool(self._waiting) or self._ends or not self._is_secret, wait_s
+            )
 
     def _say_all(self, parts: Sequence[str]) -> None:
         for part in parts:
@@ -97,36 +119,48 @@ class Voice:
                 _log.warning("voice=failed %s", cause)
                 if not self._has_failed:
                     self._has_failed = True
-                    self._on_trouble()
+                    self._on_trouble("voice")
 
     def _say(self, words: str) -> str:
         # Returns what went wrong, if anything did.
         try:
-            with self._changed:
-                if self._ends:
+            with self._running(self._command, subprocess.PIPE) as process:
+                if process is None:
                     return ""
-                # A session of its own: Ctrl-C is for us alone.
-                self._process = process = subprocess.Popen(
-                    self._command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE,
-                    start_new_session=True,
-                )
+                _, said = process.communicate(words.encode(), timeout=LONGEST_S)
         except OSError as error:
             return str(error)
-        with process:
-            try:
-                _, said = process.communicate(words.encode(), timeout=LONGEST_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                return f"it did not end within {LONGEST_S:.0f} s"
-            finally:
-                with self._changed:
-                    self._process = None
+        except subprocess.TimeoutExpired:
+            return f"it did not end within {LONGEST_S:.0f} s"
         # Without a sound card it says so, and ends as if all were well.
         lines = said.decode(errors="replace").splitlines()
         errors = [line for line in lines if line.startswith("error:")]
         if process.returncode == 0 and not errors:
             return ""
         return f"it ended with {process.returncode}: {'; '.join(errors or lines[-1:])}"
+
+    @contextlib.contextmanager
+    def _running(
+        self, command: Sequence[str], stderr: int = subprocess.DEVNULL
+    ) -> Iterator[subprocess.Popen[bytes] | None]:
+        with self._changed:
+            if not self._ends:
+                # A session of its own: Ctrl-C is for us alone.
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=stderr,
+                    start_new_session=True,
+                )
+            process = self._process
+        if process is None:
+            yield None
+            return
+        with process:
+            try:
+                yield process
+            finally:
+                with self._changed:
+                    process.kill()
+                    self._process = None
