@@ -64,6 +64,7 @@ SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
 
 FEED_DIODE_V = 0.4  # B340A in each feed's way to the lights, below 0.5 A in the cold
 FEED_LEAST_V = 4.75
+PICO_A = 0.05  # what the Pico and its pull-ups take, from USB's cable too
 # The most that the fuses keep after they were soldered or have tripped, and a new one's least.
 USB_FUSE_OHM, JACK_FUSE_OHM = 1.0, 0.21
 FUSE_LEAST_OHM = 0.15
@@ -111,6 +112,7 @@ class Rail(NamedTuple):
 
     source_v: float = 5.0
     source_ohm: float = 0.25  # a metre of USB cable and its plugs
+    pico_a: float = 0.0  # what the Pico takes beside the LEDs, from the same cable
     fuse_ohm: float = USB_FUSE_OHM
     strip_ohm: float = 0.008  # from a strip to the next, through connector and copper
     led_ohm: float = 0.004  # from an LED to the next on its strip
@@ -196,8 +198,10 @@ def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
     """
     lines = [
         f"V1 source 0 {rail.source_v}",
-        f"RS source feed {rail.source_ohm / 2 + rail.fuse_ohm}",
+        f"RS source plug {rail.source_ohm / 2}",
+        f"RF plug feed {rail.fuse_ohm}",
         f"RT back 0 {rail.source_ohm / 2}",
+        f"IP plug back {rail.pico_a}",
     ]
     names = []
 
@@ -272,13 +276,13 @@ def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
 
 def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
     count = len(board.leds.chain)
-    for name, budget, fuse_ohm in (
-        ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM),
-        ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM),
+    for name, budget, fuse_ohm, pico_a in (
+        ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM, PICO_A),
+        ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM, 0.0),
     ):
         # All of the budget at the far end: no scene is worse.
         far = current_through(board, budget)
-        feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm)
+        feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm, pico_a=pico_a)
         found = simulate(rail(feed, far))
         yield Margin(f"{name}, at the limit", found["least"], "V", LED_LEAST_V, is_least=True)
     white = simulate(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), [LED_WHITE_MA] * count))

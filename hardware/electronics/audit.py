@@ -326,3 +326,6 @@ def _electrolytics(module: _Module, five: set[Pad], ground: set[Pad]) -> Iterato
             yield f"{ref} has its minus elsewhere than at ground"
         if plus in five or "VBUS" in module.gpios(module.with_(plus)):
             yield f"USB has to charge {ref}"
+        across = [pad for pad in module.parts(module.with_(plus), "D") if pad[2] == "1"]
+        if not any((*pad[:2], "2") in ground for pad in across):
+            yield f"no diode keeps {ref} from a jack with plus outside"

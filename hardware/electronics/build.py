@@ -18,7 +18,7 @@ from hardware.boardfile import Board
 from hardware.electronics.audit import audit
 from hardware.electronics.circuit import Circuit
 from hardware.electronics.copper import kicad_net
-from hardware.electronics.export import bill, export, kicad
+from hardware.electronics.export import bill, export, fab_bill, kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.project import PYTHON, circuits, write_project
 from hardware.electronics.wiring import wiring
@@ -74,6 +74,7 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
         return findings
     for name in netlists:
         export(name, out / name, out)
+        _write(out / f"{name}-bom.csv", fab_bill(board, name))
     _write(out / "bom.csv", bill(board))
     for name, text in wiring(board).items():
         _write(out / name, text)

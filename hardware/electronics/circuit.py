@@ -18,6 +18,7 @@ __all__ = [
     "ABOVE",
     "CONTROLLER",
     "CONTROLLER_HEIGHT",
+    "CONTROLLER_SCREWS",
     "PICO_AT",
     "PICO_PIN",
     "POWER",
@@ -68,6 +69,8 @@ BYPASS = {"cell": (6.0, 0.5, 90.0), "crossing": (6.0, 0.5, -90.0)}
 
 # M3 screws of a strip, from cell a and from cell e; 13 mm and more from any reed.
 SCREWS = {"a": ((9.0, -13.5), (11.5, 25.5)), "e": ((12.0, -13.5), (14.0, 25.5))}
+# Those of the controller, from its corner.
+CONTROLLER_SCREWS = ((24.5, 48.5), (152.0, 29.0), (249.5, 33.0), (249.5, 46.5))
 
 PICO_AT = (3.015, 24.5)  # its pin 1, upper left; half way between the pins of the connectors
 PULL_UPS_AT = (65.0, 26.5)
@@ -385,9 +388,11 @@ def _feed(right: float) -> Iterator[Part]:
                180)  # fmt: skip
     yield Part("D6", "schottky", "from supply", (right - 19.5, 19.0),
                {"1": "+5V", "2": "FEED_FUSED"})  # fmt: skip
-    # Before the diode: a USB port must not find more than 10 uF when it is plugged in.
+    # Before the diode: a USB port must not find more than 10 uF when it is plugged in. A jack with
+    # plus outside finds D7 instead, and its fuse opens.
     ends = {"1": "FEED_FUSED", "2": "GND"}
     yield Part("C13", "bulk", "bulk", (right - 12, 24.0), ends, 0, "bottom")
+    yield Part("D7", "schottky", "against a wrong supply", (right - 3.5, 24.2), ends, 90)
 
 
 def _test_points() -> Iterator[Part]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from hardware.boardfile import BUTTONS, Board, Point
-from hardware.electronics.circuit import PIN, Circuit, CircuitError
+from hardware.electronics.circuit import CONTROLLER_SCREWS, PIN, Circuit, CircuitError
 from hardware.electronics.copper import BACK, FRONT, Copper
 
 __all__ = ["LanesError", "controller_copper"]
@@ -176,6 +176,10 @@ def _power(it: Copper) -> None:
     (x, y), (x2, y2), (x3, y3) = it.pad("F2", "2"), it.pad("D6", "2"), it.pad("C13", "1")
     path = [(x, y), (x, y + 3.2), (x2, y + 3.2), (x2, y2), (x2, y2 + 3), (x3, y2 + 3), (x3, y3)]
     it.track("FEED_FUSED", FRONT, *path, width=_POWER)
+    (x, y), (x4, y4) = it.pad("D7", "1"), it.pad("D7", "2")
+    it.track("FEED_FUSED", FRONT, (x3, y3), (x3, y), (x, y), width=_POWER)
+    (x3, y3) = it.pad("C13", "2")
+    it.track("GND", FRONT, (x3, y3), (x3, y4), (x4, y4), width=_POWER)
 
     for ref, pad, dx, dy in (
         ("U2", "1", 1.8, 0), ("U2", "5", 1.8, 0), ("U2", "7", 1.8, 0),
@@ -230,8 +234,9 @@ def _print(it: Copper, crc: int) -> None:
     for n in range(1, 4):
         it.name(f"SW{n}", 6.25, -5.2)
     for ref, dx, dy in (
-        ("F1", 0, -2.6), ("D5", 0, -2.2), ("F2", 0, -2.6), ("D6", 0, 2.9), ("U2", 0, -5.2),
-        ("C12", 0, -1.8), ("C13", 1.75, 5), ("J7", 7, -6), ("J8", 2.8, 0), ("J9", -1.3, 2.2),
+        ("F1", 0, -2.6), ("D5", 0, -2.2), ("F2", 0, -2.6), ("D6", -4.6, 0), ("U2", 0, -5.2),
+        ("C12", 0, -1.8), ("C13", 1.75, 5), ("D7", 0, 4.3), ("J7", 7, -6), ("J8", 2.8, 0),
+        ("J9", -1.3, 2.2),
     ):  # fmt: skip
         it.name(ref, dx, dy)
-    it.holes += [(249.5, 46.5), (24.5, 47.5), (249.5, 33.0), (152.0, 29.0)]
+    it.holes += CONTROLLER_SCREWS

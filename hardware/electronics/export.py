@@ -11,9 +11,10 @@ from pathlib import Path
 
 from hardware.boardfile import Board
 from hardware.electronics.circuit import CONTROLLER, STRIP, STRIPS, is_at_crossing
+from hardware.electronics.parts import value
 from hardware.electronics.project import circuits
 
-__all__ = ["bill", "export", "kicad", "normalise"]
+__all__ = ["bill", "export", "fab_bill", "kicad", "normalise"]
 
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Silkscreen,B.Silkscreen,F.Paste,Edge.Cuts"
 _DAY = (1980, 1, 1, 0, 0, 0)  # the first a zip can say
@@ -123,6 +124,20 @@ def bill(board: Board) -> str:
         cost = (f"{it.eur:.2f}", f"{price:.2f}")
         rows.writerow([kind, counts[kind], it.number, others, it.footprint, *cost, places])
     rows.writerow(["all", "", "", "", "", "", f"{total:.2f}", ""])
+    return out.getvalue()
+
+
+def fab_bill(board: Board, name: str) -> str:
+    """What a fab solders on one board, as CSV; its columns are those most fabs ask for."""
+    circuit = circuits(board)[name]
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["Comment", "Designator", "Footprint", "Order number"])
+    for kind, it in board.parts.items():
+        parts = [part for part in circuit.parts if part.kind == kind]
+        if parts:
+            refs = ",".join(part.ref for part in parts)
+            rows.writerow([value(board, parts[0]), refs, it.footprint.split(":")[1], it.number])
     return out.getvalue()
 
 

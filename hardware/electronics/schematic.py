@@ -262,7 +262,8 @@ def _draw_controller(sheet: _Sheet) -> None:
     sheet.part("F2", 152.4, 160.02)
     sheet.part("D6", 200.66, 160.02)
     sheet.part("C13", 238.76, 152.4)
-    _draw_flags(sheet, ("+5V", "GND"), 271.78, 149.86)
+    sheet.part("D7", 281.94, 160.02)
+    _draw_flags(sheet, ("+5V", "GND"), 271.78, 139.7)
     sheet.frame("test points", 335.28, 129.54, 63.5, 43.18)
     for n in range(4):
         sheet.part(f"TP{n + 1}", 345.44 + n * 12.7, 148.59)

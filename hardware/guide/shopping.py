@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from hardware.boardfile import Board
-from hardware.electronics.circuit import SCREWS, STRIPS
+from hardware.electronics.circuit import CONTROLLER_SCREWS, SCREWS, STRIPS
 from hardware.electronics.export import bill
 from hardware.magnets.design import DESIGN, Design
 from hardware.parts.spec import PARTS, SPEC
@@ -23,7 +23,9 @@ FAB_LEAST = 5  # boards of a kind
 
 # Which printed parts are needed for each module, once for Car Thief, once for all (tools), and by
 # games with rooms and guards.
-PER_MODULE = ("guide", "grid_nw", "grid_ne", "grid_sw", "grid_se", "track_w", "track_e", "foot")
+PER_MODULE = (
+    *("guide", "grid_nw", "grid_ne", "grid_sw", "grid_se", "track_w", "track_e", "foot", "post"),
+)
 CAR_THIEF = ("base", "building", "car", "car_cap", "helicopter", "helicopter_cap")
 ONCE = ("centre", "jig_base", "gauge", "stencil")
 FLOORS = ("sled", "guard", "guard_cap", "jig_sled")
@@ -86,7 +88,7 @@ def _mechanics(grams: Mapping[str, float]) -> Iterator[Item]:
     group = "Around the boards"
     sheet = "opal acrylic (PMMA), 1.5 mm: 251 × 251 mm and 221 × 12.5 mm"
     yield Item(group, "sheet", sheet, 9.0, _each(1))
-    screws = sum(map(len, SCREWS.values())) * (STRIPS + 1)
+    screws = sum(map(len, SCREWS.values())) * STRIPS + len(CONTROLLER_SCREWS)
     yield Item(group, "screws", "M3 × 10, nylon or brass, each with its nut", 0.12, _each(screws))
     guide = _COUNT["guide"] * grams["guide"]
     plastic = sum(_COUNT[name] * grams[name] for name in PER_MODULE) - guide

@@ -126,6 +126,9 @@ def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     tall = _height(meshes, "car", spec)
     lift = float(mesh.bounds(meshes["building"])[1][2]) - spec.roof + spec.base_height
     yield Check("car to the ceiling of a building", lift - tall, 1.0)
+    roof = float(mesh.bounds(meshes["building"])[1][2]) + spec.base_height
+    over = _height(meshes, "helicopter", spec) - roof
+    yield Check("helicopter above the roofs, to grip it", over, 6.0)
     for name in ("car", "guard", "helicopter"):
         bore = _to(meshes[name], (0, 0, 9.0), (1.0, 0, 0))
         yield Check(f"{name}: air around the nuts", 2 * bore - spec.nut.corners, 0.2, 0.6)
@@ -221,8 +224,12 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     for x, wanted, side in zip((8.0, 14.0), sheet, sides, strict=True):
         found = _to(gauge, (x, 24, 2), (1.0, 0, 0)) + _to(gauge, (x, 24, 2), (-1.0, 0, 0))
         yield _exactly(f"gauge: sheet, {side}", found, wanted)
-    for at, wanted, side in zip((22.0, 28.5), pin, sides, strict=True):
-        tip, shoulder = (_to(gauge, (x, 40, 2), (0, -1.0, 0)) for x in (at, at + 2.3))
+    pins = (((24.0, 50.0), (0.0, -1.0), (2.3, 0.0)), ((60.0, 21.0), (-1.0, 0.0), (0.0, 2.3)))
+    for (at, towards, beside), wanted, side in zip(pins, pin, sides, strict=True):
+        tip, shoulder = (
+            _to(gauge, (at[0] + n * beside[0], at[1] + n * beside[1], 2), (*towards, 0))
+            for n in (0, 1)
+        )
         yield _exactly(f"gauge: depth of a base's pocket, {side}", shoulder - tip, wanted)
     for name, flip in (("jig_base", -1), ("jig_sled", 1)):
         for n, (x, y) in enumerate(design.spots, 1):
@@ -234,6 +241,12 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
         seat = _to(meshes[name], (0.0, 13.5, -1.0), _UP, 1) - 1.0
         above = seat - floor - design.base.thickness
         yield Check(f"{name}: above its magnets", above, spec.jig_gap, spec.jig_gap + 0.2)
+        # Through its holes a pencil pushes out what lies in it.
+        angle = np.radians(flip * 55)
+        hole = (18 * float(np.cos(angle)), 18 * float(np.sin(angle)), -1.0)
+        pushed = meshes[name.removeprefix("jig_")]
+        yield Check(f"{name}: faces above a hole", len(mesh.hits(pushed, hole, _UP)), 2, 2)
+        yield Check(f"{name}: faces in a hole", len(mesh.hits(meshes[name], hole, _UP)), 0, 0)
     gap = spec.jig_gap + spec.floor + design.base.thickness
     strength = design.base.br[0] ** 2
     pull = -float(force(design.base, design.base, np.array([0, 0, gap]))[2]) * strength
@@ -245,21 +258,31 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     room = [_to(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
     yield Check("centre: air around a lead", min(room) - 0.3, 0.2)
     yield Check("centre: off the middle", max(room) - min(room), 0, _EXACT)
-    yield from _foot(spec, meshes["foot"])
+    yield from _feet(spec, meshes)
 
 
-def _foot(spec: Spec, foot: Array) -> Iterator[Check]:
-    """Both screws of a seam go in, at either end of the strips, and their nuts."""
-    pitch, tall = spec.design.pitch, float(mesh.bounds(foot)[1][2])
-    screw, nut = [], []
+def _feet(spec: Spec, meshes: Meshes) -> Iterator[Check]:
+    """Both screws of a seam go in, at either end of the strips, and their nuts; one in a post."""
+    places = [(0.0, 0.0)]
+    yield from _foot(spec, "post", meshes["post"], places)
+    places.clear()
     for upper, lower in (spec.strip.screws, spec.strip.screws_right):
-        half = ((lower[0] - upper[0]) / 2, (lower[1] - upper[1] - pitch) / 2)
-        for x, y in (half, (-half[0], -half[1])):
-            screw += [_to(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
-            nut += [_to(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
-    yield Check("foot: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
-    yield Check("foot: air around a nut", 2 * min(nut) - spec.strip.nut, 0.1, 0.4)
-    yield Check("foot: air below the Pico", tall - spec.strip.hanging, 2.0)
+        x, y = (lower[0] - upper[0]) / 2, (lower[1] - upper[1] - spec.design.pitch) / 2
+        places += [(x, y), (-x, -y)]
+    yield from _foot(spec, "foot", meshes["foot"], places)
+
+
+def _foot(spec: Spec, name: str, foot: Array, places: Sequence[Point]) -> Iterator[Check]:
+    tall = float(mesh.bounds(foot)[1][2])
+    screw, nut, wall = [], [], []
+    for x, y in places:
+        screw += [_to(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
+        nut += [_to(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
+        wall += [_thick(foot, (x, y, tall - 2.0), (side, 0.01, 0.0)) for side in (1.0, -1.0)]
+    yield Check(f"{name}: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
+    yield Check(f"{name}: air around a nut", 2 * min(nut) - spec.strip.nut, 0.1, 0.4)
+    yield Check(f"{name}: wall around a nut", min(wall), spec.printer.wall)
+    yield Check(f"{name}: air below the Pico", tall - spec.strip.hanging, 2.0)
 
 
 SECTIONS: tuple[Callable[[Spec, Meshes], Iterator[Check]], ...] = (

@@ -118,10 +118,11 @@ module helicopter_cap() {
     for (a = [45, 135]) rotate(a) square([99, 4.4], center = true);
     circle(foot);
   }
-  cylinder(d = 9, h = 3.01);
-  translate([0, 0, 3]) cylinder(r1 = 4.5, r2 = foot, h = 4.2);
-  translate([0, 0, 7.19]) cylinder(r = foot, h = 0.81);
-  plug(8);
+  // So high that a hand grips it between four buildings.
+  cylinder(d = 9, h = mast + 0.01);
+  translate([0, 0, mast]) cylinder(r1 = 4.5, r2 = foot, h = 4.2);
+  translate([0, 0, mast + 4.19]) cylinder(r = foot, h = 0.81);
+  plug(mast + 5);
 }
 
 module plug(z) translate([0, 0, z - 0.01]) cylinder(d = bore - 0.3, h = cap);
@@ -227,12 +228,12 @@ module layers(free = [strip_screw_height + 0.3, strip_pins[4] + 0.3]) {
 module grid(x, y) layers() grid_2d(x, y);
 
 // The halves meet in a well, right of its light.
-module track(first, count) {
+module track_2d(first, count) {
   left = first == 0;
   meet = (left ? count - 0.25 : first - 0.25) * track_step;
   rail = (track_depth + grid_wall) / 2;
   joints = [for (y = [-1, 1]) [meet, y * (rail + 1.8)]];
-  linear_extrude(grid) joined() {
+  joined() {
     intersection() {
       union() {
         for (y = [-rail, rail]) translate([-grid_wall / 2, y - grid_wall / 2])
@@ -248,6 +249,13 @@ module track(first, count) {
   }
 }
 
+// The Pico's pins and a screw come up below its walls.
+module track(first, count) difference() {
+  linear_extrude(grid) track_2d(first, count);
+  for (box = [strip_pico_pins, strip_track_screw])
+    translate([0, 0, grid - box[4]]) linear_extrude(99) box_2d(box);
+}
+
 // Put into the wells of four crossings it centres the grid on their reeds; the slot is for the
 // upper lead and its wire.
 module centre() difference() {
@@ -257,26 +265,34 @@ module centre() difference() {
   }
   translate([0, 0, -1]) {
     cylinder(d = 2.4, h = 9);
-    translate([0, -0.6]) cube([5, 1.2, 9]);
+    translate([0, -1.2]) cube([5, 2.4, 9]);
   }
 }
 
-// Two screws of neighbouring strips, or one of an edge. Upside down: the nuts go in from below.
+// Two screws of neighbouring strips. Upside down, as the post: the nuts go in from below.
 module foot() {
   a = strip_screws[1];
   b = strip_screws[0] + [0, pitch];
   middle = (a + b) / 2;
   difference() {
     slab(feet, 1) offset(3) square([6, 17], center = true);
-    for (at = [a, b]) translate(at - middle) {
-      translate([0, 0, -1]) linear_extrude(99) slot_2d(3.4);
-      translate([0, 0, 5]) linear_extrude(99) slot_2d(6.6, 6);
-    }
+    // Long enough for both ends of a strip, whose holes differ by half a millimetre.
+    for (at = [a, b]) translate(at - middle) screw_and_nut(0.3);
   }
 }
 
-// Long enough for both ends of a strip, whose holes differ by half a millimetre.
-module slot_2d(d, sides = 32) hull() for (x = [-0.3, 0.3]) translate([x, 0]) circle(d = d, $fn = sides);
+// A screw of its own.
+module post() difference() {
+  slab(feet, 1) circle(post);
+  screw_and_nut(0);
+}
+
+module screw_and_nut(slot) {
+  translate([0, 0, -1]) linear_extrude(99) slot_2d(3.4, slot, 32);
+  translate([0, 0, 5]) linear_extrude(99) slot_2d(6.6, slot, 6);
+}
+
+module slot_2d(d, slot, sides) hull() for (x = [-slot, slot]) translate([x, 0]) circle(d = d, $fn = sides);
 
 // --- tools -------------------------------------------------------------------------------------
 
@@ -287,8 +303,11 @@ module jig(y) {
     translate([0, 0, thick]) linear_extrude(9) outline(guide_air);
     pockets(y, 1, 99, pocket);
     translate([0, 0, thick - 0.6]) linear_extrude(9) signs_2d(y);
-    // To push the base out from below.
-    translate([0, 0, -1]) cylinder(r = 11, h = 99);
+    translate([0, 0, -1]) {
+      cylinder(r = 11, h = 99);
+      // A pencil pushes the base out.
+      for (n = [0:3]) rotate(90 * n + y * 55) translate([18, 0]) cylinder(d = 9, h = 99);
+    }
   }
 }
 
@@ -301,14 +320,16 @@ module gauge() {
       translate([4.5, 0]) square([28, 26]);
       translate([0, reed[0]]) square([9, 1]);
       translate([28, reed[1]]) square([9, 1]);
-      translate([20, 20]) square([4, 6 + pin[0]]);
-      translate([26.5, 20]) square([4, 6 + pin[1]]);
+      // The pins look to two sides, so that only one meets the base.
+      translate([22, 20]) square([4, 6 + pin[0]]);
+      translate([30, 16]) square([10, 10]);
+      translate([30, 19]) square([10 + pin[1], 4]);
     }
     translate([8 - sheet[0] / 2, 18]) square([sheet[0], 9]);
     translate([14 - sheet[1] / 2, 18]) square([sheet[1], 9]);
     // A ring at what must go, a bar at what must not.
-    for (at = [[8, 14], [22, 21], [8, 8]]) translate(at) circle(d = 2.4);
-    for (at = [[14, 14], [28.5, 21], [29, 8]]) translate(at) square([3, 1], center = true);
+    for (at = [[8, 14], [24, 21], [8, 8]]) translate(at) circle(d = 2.4);
+    for (at = [[14, 14], [35.5, 21], [29, 8]]) translate(at) square([3, 1], center = true);
   }
 }
 
@@ -335,6 +356,7 @@ if (part == "track_w") track(0, track_wells[0]);
 if (part == "track_e") track(track_wells[0], track_wells[1]);
 if (part == "centre") centre();
 if (part == "foot") foot();
+if (part == "post") post();
 if (part == "jig_base") jig(-1);
 if (part == "jig_sled") jig(1);
 if (part == "gauge") gauge();

@@ -10,7 +10,7 @@ from hardware.parts import mesh
 from hardware.parts.render import Picture, Solid, View, box, cylinder, draw
 from hardware.parts.spec import PARTS, SPEC, Spec
 
-__all__ = ["SCENES", "pictures", "placed"]
+__all__ = ["SCENES", "feet", "pictures", "placed"]
 
 SCENES = ("cell", "board")
 
@@ -78,11 +78,8 @@ def _board(meshes: Meshes, spec: Spec) -> Iterator[Solid]:
         ),
         _BOARD,
     )
-    for row, (x, _) in product(range(-1, 5), spec.strip.screws[:1]):
-        middle = (row + 0.5) * pitch + (spec.strip.screws[1][1] + spec.strip.screws[0][1]) / 2
-        for along in (x + 1.25, 4 * pitch + 13.0):
-            foot = placed(meshes, "foot", along, middle, -spec.feet)
-            yield Solid(foot, _GRID)
+    for name, x, y in feet(spec):
+        yield Solid(placed(meshes, name, x, y, -spec.feet), _GRID)
     for name in ("track_w", "track_e"):
         track = placed(
             meshes, name, -spec.track_step / 2, seam + spec.strip.controller - 4, spec.strip.board
@@ -109,6 +106,19 @@ def _board(meshes: Meshes, spec: Spec) -> Iterator[Solid]:
     yield from _piece(meshes, spec, "guard", pitch, 3 * pitch, top + spec.design.sled[1], 0)
     for x, y in ((0.5, 0.5), (2.5, 1.5), (1.5, 2.5)):
         yield from _piece(meshes, spec, "helicopter", x * pitch, y * pitch, top, 0)
+
+
+def feet(spec: Spec) -> Iterator[tuple[str, float, float]]:
+    """Each foot and post, and its place in the board file's frame, from cell a1."""
+    strip, pitch = spec.strip, spec.design.pitch
+    for shift, (upper, lower) in ((0.0, strip.screws), (4 * pitch, strip.screws_right)):
+        yield "post", shift + upper[0], upper[1]
+        for row in range(4):
+            y = row * pitch + (lower[1] + upper[1] + pitch) / 2
+            yield "foot", shift + (upper[0] + lower[0]) / 2, y
+        yield "post", shift + lower[0], 4 * pitch + lower[1]
+    for x, y in strip.controller_screws:
+        yield "post", x - strip.left, y + 5 * pitch - strip.above + strip.seam / 2
 
 
 def _base(

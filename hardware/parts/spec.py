@@ -55,6 +55,7 @@ class Strip:
     left: float = 34.0  # from the middle of cell a to the edge
     right: float = 20.0  # from the middle of cell e
     above: float = 18.0  # from the middle of a row to the seam above it
+    seam: float = 0.2  # between two boards
     board: float = 1.6
     controller: float = 52.0  # its height; the round track's lights are 4 mm from its lower edge
     screws: tuple[Point, ...] = ((9.0, -13.5), (11.5, 25.5))  # from cell a; M3
@@ -65,6 +66,15 @@ class Strip:
     pins: Box = (-4.95, 27.8, 17.5, 18.0, 2.5)  # of header and socket across the seam
     row_pins: Box = (-22.4, 27.8, 20.8, 18.0, 2.5)  # the same beside cell a, and the bridge
     bridge: Point = (-15.5, 25.5)  # from cell a; a drop of solder on strip 5
+    # What comes up below the walls of the round track, from the left end of its wells.
+    pico_pins: Box = (14.0, -5.72, 29.0, 4.0, 3.0)  # its sockets' pins, and the solder
+    track_screw: Box = (0.5, 0.5, 7.4, 7.4, 3.8)
+    controller_screws: tuple[Point, ...] = (  # from its upper left corner
+        (24.5, 48.5),
+        (152.0, 29.0),
+        (249.5, 33.0),
+        (249.5, 46.5),
+    )
     wire: float = 3.81  # from a reed to the wire of its upper lead
     hanging: float = 15.0  # the Pico in its sockets, below the controller
     light: float = 5.0  # across an LED
@@ -95,6 +105,7 @@ class Spec:
     car_radius: float = 11.5
     body_wall: float = 1.0  # around the nuts
     cap: float = 1.2  # plug of a cap
+    mast: float = 12.0  # of a helicopter's rotor
 
     # What stays on the sheet.
     guide_air: float = 0.22  # around a base
@@ -110,11 +121,12 @@ class Spec:
     grid_cut: Point = (106.0, 93.0)  # from cell a1; between its segments
     track_step: float = 20.0
     track_depth: float = 10.5
-    track_wells: tuple[int, int] = (6, 5)
+    track_wells: tuple[int, int] = (5, 6)  # so they meet where the controller has no part
 
     # Tools.
     jig_gap: float = 2.0  # from the jig's magnets to the floor of the base
     feet: float = 20.0  # the Pico hangs below the controller
+    post: float = 4.35  # radius; beside the Pico's sockets is no room for more
 
     @property
     def floor(self) -> float:
@@ -196,7 +208,8 @@ PARTS = (
     Part("grid_se", "1", "lower right", flipped=True),
     Part("track_w", "1", "wells of the round track, left", flipped=True),
     Part("track_e", "1", "right", flipped=True),
-    Part("foot", "16", "below two strips where they meet, or below an edge", flipped=True),
+    Part("foot", "8", "below two strips where they meet", flipped=True),
+    Part("post", "8", "below a screw of its own", flipped=True),
     Part("centre", "4", "centres the grid on the reeds until its glue holds", flipped=True),
     Part("jig_base", "1", "turns the magnets of a base the right way up"),
     Part("jig_sled", "1", "the same for a sled"),

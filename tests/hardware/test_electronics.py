@@ -49,7 +49,7 @@ def test_module_has_the_parts_of_the_design() -> None:
         return len({part for part in parts if part[1].rstrip("0123456789") == prefix})
 
     assert (count("SW"), count("LED"), count("U")) == (66 + 3, 52, 2)
-    assert count("D") == 70 + 2
+    assert count("D") == 70 + 3
     assert count("C") == 52 + 1 + 1
 
 

@@ -167,6 +167,11 @@ WRONG: dict[str, tuple[str, list[tuple[tuple[str, str], str]], str]] = {
         [(("C13", "1"), "+5V")],
         "USB has to charge C13",
     ),
+    "a clamp turned": (
+        "controller",
+        [(("D7", "1"), "GND"), (("D7", "2"), "/FEED_FUSED")],
+        "no diode keeps C13 from a jack with plus outside",
+    ),
     "USB on the lights' 5 V": (
         "controller",
         [(("U1", "40"), "+5V")],

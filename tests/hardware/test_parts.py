@@ -119,7 +119,7 @@ def test_readme_has_the_figures_of_these_meshes() -> None:
         ("tile without its card, g", "6.0 | 5.5"),
         ("car, g", "17.2 | 14"),
         ("guard, g", "15.6 | 14"),
-        ("helicopter, g", "14.3 | 14"),
+        ("helicopter, g", "14.9 | 14"),
     ):
         assert figure in readme
         digits = len(figure.split()[0].partition(".")[2])
@@ -243,6 +243,7 @@ def test_jigs_swapped_show() -> None:
         ("foot", lambda part: part * (1, 0.85, 1), "foot: air around a screw"),
         ("foot", lambda part: part * (0.8, 1, 1), "foot: air around a screw"),
         ("foot", lambda part: part * (1, 1, 0.8), "foot: air below the Pico"),
+        ("post", lambda part: part * (1.2, 1.2, 1), "post: air around a nut"),
         ("centre", lambda part: part + np.array((0.2, 0, 0)), "centre: off the middle"),
         ("stencil", lambda part: part * (1.1, 1.1, 1), "stencil: a car off the middle"),
         ("car_cap", lambda part: part * (1.03, 1.03, 1), "car: air around the plug of its cap"),
@@ -346,6 +347,8 @@ def test_parts_are_made_for_these_boards() -> None:
     assert np.hypot(*geometry.round_track_step) == SPEC.track_step
     assert sum(SPEC.track_wells) == len(ROUND_TRACK)
     strip = SPEC.strip
+    assert strip.seam == circuit.SEAM
+    assert strip.controller_screws == circuit.CONTROLLER_SCREWS
     assert (strip.left, strip.right) == (geometry.a1[0], circuit.END)
     assert strip.above == pytest.approx(circuit.ABOVE + circuit.SEAM / 2)
     assert strip.controller == circuit.CONTROLLER_HEIGHT
