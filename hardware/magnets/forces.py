@@ -6,7 +6,7 @@ tile has the rim of its guide around it and could only tip over it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -53,7 +53,9 @@ def pulls(design: Design) -> tuple[Pull, ...]:
     corners = [(x, y) for x in (half, -half) for y in (half, -half)]
 
     def slide(name: str, piece: Piece, other: Piece, places: Sequence[Point]) -> Pull:
-        aside, up = _worst(piece, other, places)
+        # A guard's mark is on its tile and moves with it.
+        beneath = replace(other, play=0.0) if piece == guard else other
+        aside, up = _worst(piece, beneath, places)
         return Pull(name, "friction", aside, design.friction * (_weight(piece) - up))
 
     def tip(name: str, piece: Piece, other: Piece, places: Sequence[Point]) -> Pull:
@@ -92,14 +94,18 @@ def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Arra
 def _worst(
     piece: Piece, other: Piece, places: Sequence[Point], lift: float = 0.0
 ) -> tuple[float, float]:
-    """Most force aside and up on *piece* among *other* on *places*, in mN."""
+    """Most force aside and up on *piece* among *other* on *places*, in mN.
+
+    Neighbours come nearer by their play; what is concentric moves farther off its middle.
+    """
     aside = up = 0.0
-    for angle in np.arange(8) * np.pi / 4:
+    for angle in np.arange(16) * np.pi / 8:
         shift = piece.play * np.array([np.cos(angle), np.sin(angle)])
         found = []
         for place in places:
             away = np.array(place) - shift
-            away = away * (1 - other.play / max(float(np.hypot(*away)), other.play))
+            apart = float(np.hypot(*away))
+            away = away * ((apart + (other.play if place == HERE else -other.play)) / apart)
             found.append(between(piece, other, (float(away[0]), float(away[1])), lift))
         for signs in product((1, -1), repeat=len(found)):
             x, y, z = np.array(signs) @ np.array(found)
