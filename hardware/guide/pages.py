@@ -65,13 +65,15 @@ def _magnets() -> str:
         figures = f"{row['worst_at']} | {row['limit_at']} | {row['margin']:.2f}"
         lines.append(f"| {row['reed']} | {row['case']} | {row['must']} | {figures} |")
     pulls = min(row["margin"] for row in found["forces"])
+    still, gone = found["with_model_error_mm"]
     return "\n".join(
         [
             *lines,
             "",
             f"A margin of {found['need']} is asked of each reed. A building is seen up to "
             f"{found['seen_up_to_mm']} mm above the sheet and is gone from "
-            f"{found['gone_from_mm']} mm on. What holds a piece is {pulls} times as strong as "
+            f"{found['gone_from_mm']} mm on ({still} and {gone} mm if the model errs by "
+            f"{found['model_error']}). What holds a piece is {pulls} times as strong as "
             "what pulls it, at least.",
         ]
     )

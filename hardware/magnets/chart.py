@@ -26,10 +26,12 @@ _STYLE = (
 
 
 def dead_ring(design: Design) -> float:
-    """How far beside its place, in mm, a car gives the standing reed nothing at all."""
+    """How far beside its place, in mm, a car gives the standing reed nothing: the nearest side."""
     away = np.arange(0.0, _FAR, 0.1)
-    felt = response(design, design.car(), _line(away))
-    return float(away[np.argmax(felt * felt[0] <= 0)])
+    angles = np.arange(8)[:, None] * np.pi / 4
+    around = np.stack([away * np.cos(angles), away * np.sin(angles)], axis=-1)
+    felt = response(design, design.car(), around)
+    return float(min(away[np.argmax(side * side[0] <= 0)] for side in felt))
 
 
 def svg(design: Design) -> str:
@@ -65,7 +67,7 @@ def _plan(design: Design) -> Iterator[str]:
         (
             "blue: reeds; yellow: LEDs; grey: a base; green: where a piece may stand",
             "red: magnets of a base, dashed when a tile is turned over",
-            "outer ring: where the reed in the middle feels nothing of a car",
+            "outer ring: where the reed in the middle begins to feel nothing of a car",
         )
     ):
         yield _text(8, _PLAN * _SCALE + 12 + 18 * line, words)
@@ -103,7 +105,9 @@ def _curves(design: Design, left: float) -> Iterator[str]:
     for mm in range(-20, 21, 5):
         yield _text(x(mm) - 8, tall + 48, f"{mm}")
     yield _text(left, 18, f"AT of a car ({design.occupant.name}), solid: standing, dashed: lying")
-    yield _text(left, tall + 66, "mm beside the reed; green: where it may stand")
+    yield _text(
+        left, tall + 66, "mm beside the reed, its wire on the left; green: where it may stand"
+    )
 
 
 def _line(away: Array) -> Array:

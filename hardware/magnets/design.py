@@ -8,18 +8,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.magnets.field import Array, Disc
-from hardware.magnets.reed import MDSR_10, Reed
+from hardware.magnets.field import Disc
+from hardware.magnets.reed import LEAD_SHARE, MDSR_10, Pole, Reed
 
-__all__ = ["DESIGN", "DISCS", "HERE", "Design", "Piece", "Point", "Stack", "Tolerance"]
+__all__ = [
+    "DESIGN",
+    "DISCS",
+    "HERE",
+    "TOWARDS_WIRE",
+    "Design",
+    "Piece",
+    "Point",
+    "Stack",
+    "Tolerance",
+]
 
 Point = tuple[float, float]
 HERE: Point = (0.0, 0.0)  # the centre of the cell that is looked at
+# From a reed to the wire that meets its upper lead; REED_TURN in `electronics/circuit.py`.
+TOWARDS_WIRE = {"cover": (0.0, -1.0), "occupant": (-1.0, 0.0), "crossing": (1.0, 0.0)}
 
-_N35, _N42 = (1.17, 1.21), (1.28, 1.32)  # T, lowest and highest of makers' grade tables
+_N35, _N42 = (1.17, 1.23), (1.28, 1.32)  # T, lowest and highest of makers' grade tables
 DISCS = {
     f"{diameter}x{thickness} {grade}": Disc(diameter, thickness, grade, br)
-    for diameter, thickness in ((5, 2), (5, 3), (6, 2), (6, 3), (8, 2), (8, 3))
+    for diameter, thickness in ((5, 2), (5, 3), (6, 2), (6, 3), (7, 2), (7, 3), (8, 2), (8, 3))
     for grade, br in (("N35", _N35), ("N42", _N42))
 }
 
@@ -28,7 +40,7 @@ DISCS = {
 class Stack:
     """What lies between the glass of a reed and the magnet of a piece, lowest and highest."""
 
-    lead: tuple[float, float] = (1.5, 2.2)  # upper lead's bend, and air up to the sheet
+    lead: tuple[float, float] = (1.6, 2.2)  # upper lead's bend, and air up to the sheet
     sheet: tuple[float, float] = (1.4, 1.6)  # opal cover sheet
     floor: tuple[float, float] = (0.3, 0.5)  # printed or paper floor below a magnet
     dirt: tuple[float, float] = (0.0, 0.3)  # bow of the sheet, glue, crumbs
@@ -45,9 +57,12 @@ class Tolerance:
     """How far things may be from where they belong."""
 
     guided: float = 0.7  # a base or tile in its guide, shift and turn together
-    circle: float = 2.0  # radius of the circle drawn for car, guard and helicopter
-    reed: float = 0.7  # a reed beside its place, leaning by 2 degrees included
-    tilt_degrees: float = 2.0  # of a magnet in its pocket and of the piece on a crumb
+    circle: float = 1.5  # from the mark of a car or guard, from the middle of a helicopter's ring
+    reed: float = 0.6  # upper end of the glass: 1.5 degrees of lean, and the lead in its hole
+    # Of a magnet in its pocket, 1 degree, and of the piece on a crumb of 0.3 mm: across 18 mm it
+    # tilts a foot by 1 degree, across 43 mm a base or tile by 0.4.
+    tilt_free: float = 2.0
+    tilt_guided: float = 1.4
 
 
 @dataclass(frozen=True)
@@ -60,6 +75,7 @@ class Piece:
     signs: tuple[int, ...]
     face: tuple[float, float]
     play: float
+    tilt: float  # degrees
     grams: float  # its least mass, magnets included
 
 
@@ -72,9 +88,10 @@ class Design:
     cover: Point = (17.3, 7.2)
     led: Point = (0.0, -9.0)  # beside the foot of what stands on the cell or crossing
     reed: Reed = MDSR_10
+    lead: float = 1.7  # mm of the upper lead that lie sideways, towards the reed's wire
     base: Disc = DISCS["6x2 N35"]
     occupant: Disc = DISCS["6x2 N35"]
-    guard: Disc = DISCS["8x3 N35"]
+    guard: Disc = DISCS["7x3 N35"]
     signs: tuple[int, ...] = (1, -1, 1, -1)  # of a base's magnets, one quarter turn to the next
     sled: tuple[float, float] = (2.5, 2.8)  # a room tile with its card: what a guard stands on
     helicopters: int = 3  # as many as a game has
@@ -86,14 +103,17 @@ class Design:
     stack: Stack = Stack()
     tolerance: Tolerance = Tolerance()
 
-    def glass(self, reed: Point) -> tuple[Array, Array]:
-        """Both ends of the glass of the reed at *reed*, from its place in `board.toml`."""
+    def poles(self, reed: Point) -> tuple[Pole, ...]:
+        """Where the reed at *reed* takes up the field, from its place in `board.toml`."""
         if self.lying is None or reed == self.cover:
-            return np.zeros(3), np.array([0.0, 0.0, -self.reed.glass])
+            kind = {self.cover: "cover", HERE: "occupant"}.get(reed, "crossing")
+            tip = np.array([*TOWARDS_WIRE[kind], 0.0]) * self.lead
+            foot = np.array([0.0, 0.0, -self.reed.glass])
+            return (1 - LEAD_SHARE, np.zeros(3)), (LEAD_SHARE, tip), (-1.0, foot)
         angle, along = np.radians(self.lying[0]), self.lying[1]
         ends = (along + self.reed.glass / 2, along - self.reed.glass / 2)
         first, second = (np.array([np.cos(angle), np.sin(angle), 0.0]) * end for end in ends)
-        return first, second
+        return (1.0, first), (-1.0, second)
 
     @property
     def spots(self) -> tuple[Point, ...]:
@@ -133,12 +153,12 @@ class Design:
     def _base(
         self, name: str, spots: tuple[Point, ...], face: tuple[float, float], grams: float
     ) -> Piece:
-        play = self.tolerance.guided
-        return Piece(name, self.base, spots, self.signs, face, play, grams)
+        play, tilt = self.tolerance.guided, self.tolerance.tilt_guided
+        return Piece(name, self.base, spots, self.signs, face, play, tilt, grams)
 
     def _single(self, name: str, disc: Disc, face: tuple[float, float]) -> Piece:
-        play = self.tolerance.circle
-        return Piece(name, disc, (HERE,), (1,), face, play, self.occupant_grams)
+        play, tilt = self.tolerance.circle, self.tolerance.tilt_free
+        return Piece(name, disc, (HERE,), (1,), face, play, tilt, self.occupant_grams)
 
 
 DESIGN = Design()

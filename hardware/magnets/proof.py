@@ -16,13 +16,24 @@ import numpy as np
 from hardware.magnets.design import HERE, Design, Piece, Point
 from hardware.magnets.field import UPRIGHT, Array
 
-__all__ = ["NEED", "Claim", "Part", "lift", "prove", "prove_occupant", "response", "strength"]
+__all__ = [
+    "NEED",
+    "Claim",
+    "Part",
+    "bench",
+    "lift",
+    "prove",
+    "prove_occupant",
+    "response",
+    "strength",
+]
 
-WARM = 0.976  # of the remanence is left at 40 degrees C (-0.12 %/K)
+WARM, COLD = 0.976, 1.006  # of the remanence at 40 and at 15 degrees C (-0.12 %/K)
 NEED = 1.5  # asked of every margin; more than reed.MODEL_ERROR
 
-_LIFT_STEP = 0.5  # mm
-_REACH = 1.8  # pitches; all that stands farther off does less than 0.4 AT together
+_LIFT_STEP, _HIGHEST = 0.5, 40.0  # mm
+_REACH = 2.9  # pitches; all that stands farther off does less than 0.1 AT together
+_SIDES, _TILTS = 24, 8  # directions of a shift and of a tilt; twice as many: 0.02
 
 
 @dataclass(frozen=True)
@@ -117,45 +128,62 @@ def response(design: Design, piece: Piece, offsets: Array) -> Array:
         magnet = np.empty((*offsets.shape[:-1], 3))
         magnet[..., :2] = offsets + np.array(spot)
         magnet[..., 2] = sum(piece.face) / 2 + piece.disc.thickness / 2
-        total = total + sign * design.reed.excitation(piece.disc, magnet, design.glass(HERE))
+        total = total + sign * design.reed.excitation(piece.disc, magnet, design.poles(HERE))
     return total
 
 
-def lift(design: Design) -> tuple[float, float]:
-    """How high a building may be lifted and stay seen, and from where on it surely is not."""
+def lift(design: Design, error: float = 1.0) -> tuple[float, float]:
+    """How high a building may be lifted and stay seen, and from where on it is not.
+
+    *error* is a factor by which the model may be wrong.
+    """
     claims = prove(design)
     others = sum(part.high for part in claims[0].others)
     still, gone = 0.0, np.inf
-    for up in np.arange(0.0, 25.0, _LIFT_STEP):
+    for up in np.arange(0.0, _HIGHEST, _LIFT_STEP):
         part = strength(design, design.cover, design.building(), HERE, float(up))
-        if part.low - others >= design.reed.closes:
+        if part.low - others >= design.reed.closes * error:
             still = float(up)
-        if part.high + others > design.reed.opens:
+        if part.high + others > design.reed.opens / error:
             gone = float(up) + _LIFT_STEP
     return still, gone
+
+
+def bench(design: Design, at: float) -> float:
+    """How far above the glass of a reed in its bend a centred magnet of a car gives it *at* AT.
+
+    To the lower face of the magnet, in mm; the magnet is as strong as its grade says.
+    """
+    away = np.arange(1.0, 40.0, 0.05)
+    magnets = np.zeros((len(away), 3))
+    magnets[:, 2] = away + design.occupant.thickness / 2
+    felt = np.abs(design.reed.excitation(design.occupant, magnets, design.poles(HERE)))
+    return float(away[felt >= at].max())
 
 
 @cache
 def strength(design: Design, reed: Point, piece: Piece, place: Point, up: float = 0.0) -> Part:
     """What *piece* on *place*, lifted by *up*, does to the reed at *reed* at worst.
 
-    The play is searched in two rings around the middle, the height at both ends.
+    The height is searched at both ends, the play all around its edge; nearby also inside.
     """
-    offsets = _rings(piece.play + design.tolerance.reed)
+    offsets = (piece.play + design.tolerance.reed) * _circle(_SIDES)
+    if np.hypot(place[0] - reed[0], place[1] - reed[1]) < design.pitch:
+        offsets = np.concatenate([np.zeros((1, 2)), offsets / 2, offsets])
     heights = np.array(piece.face) + piece.disc.thickness / 2 + up
-    axes = _tilts(design.tolerance.tilt_degrees)
+    axes = _tilts(piece.tilt)
     spots = np.array(piece.spots) + np.array(place) - np.array(reed)
     magnets = np.empty((len(spots), len(offsets), len(heights), len(axes), 3))
     magnets[..., :2] = (spots[:, None, :] + offsets)[:, :, None, None, :]
     magnets[..., 2] = heights[:, None]
-    ends = design.glass(reed)
-    each = design.reed.excitation(piece.disc, magnets, ends, axes).reshape(len(spots), -1)
+    felt = design.reed.excitation(piece.disc, magnets, design.poles(reed), axes)
+    each = felt.reshape(len(spots), -1)
     each = each * np.array(piece.signs)[:, None]
     weak, strong = piece.disc.strength
     together = np.abs(each.sum(axis=0)) * (strong + weak) / 2
     apart = np.abs(each).sum(axis=0) * (strong - weak) / 2
     low = float(np.maximum(together - apart, 0.0).min()) * WARM
-    return Part(piece.name, low, float((together + apart).max()))
+    return Part(piece.name, low, float((together + apart).max()) * COLD)
 
 
 class _Reed:
@@ -202,14 +230,14 @@ class _Reed:
         return [p for p in places if np.hypot(p[0] - self.at[0], p[1] - self.at[1]) < reach]
 
 
-def _rings(radius: float) -> Array:
-    angles = np.arange(8) * np.pi / 4
-    circle = radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-    return np.concatenate([np.zeros((1, 2)), circle / 2, circle])
-
-
 def _tilts(degrees: float) -> Array:
-    """Upright, and tilted by *degrees* towards four sides."""
-    sine, cosine = np.sin(np.radians(degrees)), np.cos(np.radians(degrees))
-    sides = [[sine, 0, cosine], [-sine, 0, cosine], [0, sine, cosine], [0, -sine, cosine]]
-    return np.array([UPRIGHT, *sides])
+    """Upright, and tilted by *degrees* towards all sides."""
+    sides = np.full((_TILTS, 3), np.cos(np.radians(degrees)))
+    sides[:, :2] = np.sin(np.radians(degrees)) * _circle(_TILTS)
+    return np.concatenate([UPRIGHT[None], sides])
+
+
+def _circle(count: int) -> Array:
+    """So many points around a circle of radius 1."""
+    angles = 2 * np.pi * np.arange(count) / count
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1)

@@ -6,7 +6,7 @@ from typing import Any
 from hardware.magnets.chart import dead_ring
 from hardware.magnets.design import Design
 from hardware.magnets.forces import pulls
-from hardware.magnets.proof import NEED, lift, prove
+from hardware.magnets.proof import NEED, bench, lift, prove
 from hardware.magnets.reed import MODEL_ERROR, fit
 from hardware.magnets.search import rows
 
@@ -16,6 +16,8 @@ __all__ = ["document", "lines"]
 def document(design: Design, search: bool = False) -> dict[str, Any]:
     """Everything that is proved, in plain values; *search* adds what else was tried."""
     still, gone = lift(design)
+    at_worst = lift(design, MODEL_ERROR)
+    reed = design.reed
     low, high = design.stack.face
     found: dict[str, Any] = {
         "pitch_mm": design.pitch,
@@ -37,6 +39,12 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
         "dead_ring_mm": round(dead_ring(design), 1),
         "seen_up_to_mm": still,
         "gone_from_mm": gone,
+        "with_model_error_mm": list(at_worst),
+        "bench_mm": {
+            "must have closed": round(bench(design, reed.closes * MODEL_ERROR), 1),
+            "closes": [round(bench(design, at), 1) for at in reversed(reed.operate)],
+            "must be open": round(bench(design, reed.opens / MODEL_ERROR), 1),
+        },
         "model": {reed: [round(x, 2) for x in fit(reed)] for reed in ("MM-1018", "SM-1322")},
         "model_error": MODEL_ERROR,
         "need": NEED,
@@ -84,9 +92,15 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"and opens again at {found['opens_at']:g} AT. Magnets: {magnets}."
     yield f"From glass to magnet {low}..{high} mm; free pieces within {found['circle_mm']:g} mm"
     yield f"of their places; a reed feels nothing of a car {found['dead_ring_mm']:g} mm beside it."
-    yield f"A building is seen up to {found['seen_up_to_mm']:g} mm above the sheet and is surely"
-    yield f"gone from {found['gone_from_mm']:g} mm on. Margins are factors in field: {need:g} is"
-    yield f"asked of each, and a real reed may differ from the model by {error:g}."
+    still, gone = found["with_model_error_mm"]
+    yield f"A building is seen up to {found['seen_up_to_mm']:g} mm above the sheet and is gone"
+    yield f"from {found['gone_from_mm']:g} mm on; up to {still:g} and from {gone:g} mm on if the"
+    yield f"model errs by {error:g}. Margins are factors in field: {need:g} is asked of each."
+    test = found["bench_mm"]
+    first, last = test["closes"]
+    yield f"One reed on the bench, from its glass to the magnet of a car: closes at"
+    yield f"{first:.1f}..{last:.1f} mm, must have closed at {test['must have closed']:.1f} mm and be open"
+    yield f"at {test['must be open']:.1f} mm."
     yield ""
     yield f"{'reed':9} {'case':32} {'must':5} {'worst':>6} {'limit':>6} {'margin':>6}  AT"
     for row in found["reeds"]:

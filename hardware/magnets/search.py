@@ -5,17 +5,19 @@ Every row is the design with something changed and its smallest margin to close 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
-from hardware.magnets.design import DISCS, Design
-from hardware.magnets.proof import Claim, prove, prove_occupant
+from hardware.magnets.design import DISCS, HERE, Design
+from hardware.magnets.proof import Claim, Part, prove, prove_occupant, strength
 
-__all__ = ["Row", "at_pitch", "best_lying", "rows"]
+__all__ = ["Row", "at_pitch", "best_lying", "one_wrong", "rows"]
 
 # The chiral angle at which a base's magnets are as far from their mirror images as they can be.
 _CHIRAL = np.tan(np.pi / 8)
 _RIM = 1.2  # mm of plastic outside a magnet
+_WRONG = ((-1, -1, 1, -1), (1, 1, 1, -1), (1, -1, -1, -1), (1, -1, 1, 1))
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,9 @@ def rows(design: Design) -> Iterator[Row]:
         disc = DISCS[key]
         other = replace(at_pitch(replace(design, base=disc), design.pitch), occupant=disc)
         yield _row(f"{disc.name} in all but the guard", prove(other))
-    for key in ("6x2 N35", "6x3 N35", "8x2 N35", "8x3 N42"):
+    for key in ("6x3 N35", "7x2 N35", "8x2 N35", "8x2 N42", "8x3 N35"):
         yield _row(f"guard {DISCS[key].name}", prove(replace(design, guard=DISCS[key])))
-    for band in ((10.0, 15.0), (15.0, 20.0)):
+    for band in ((10.0, 15.0), (15.0, 20.0), (18.0, 27.0)):
         reed = replace(design.reed, operate=band)
         yield _row(f"reed of {band[0]:g}-{band[1]:g} AT", prove(replace(design, reed=reed)))
     long = replace(design.reed, glass=14.0, coil=10.3)
@@ -46,7 +48,13 @@ def rows(design: Design) -> Iterator[Row]:
     sheet = replace(design.stack, sheet=(2.9, 3.1))
     yield _row("sheet of 3 mm", prove(replace(design, stack=sheet)))
     yield _row("base magnets all the same way up", prove(replace(design, signs=(1, 1, 1, 1))))
-    yield _row("one base magnet the wrong way up", prove(replace(design, signs=(1, 1, 1, -1))))
+    for side in (1.2, 2.7):
+        yield _row(f"{side:g} mm of lead sideways", prove(replace(design, lead=side)))
+    wrong = prove(replace(design, signs=(1, 1, 1, -1)))
+    yield _row("one magnet the wrong way up in every base", wrong)
+    yield _row("one magnet the wrong way up in one base", one_wrong(design))
+    askew = replace(design.tolerance, tilt_free=5.0, tilt_guided=4.4)
+    yield _row("magnetised 3° off their axis", prove(replace(design, tolerance=askew)))
     angle, along, claims = best_lying(design)
     yield _row(f"occupant reed lying, {angle:g}°, {along:g} mm off (the best)", claims)
     yield _row("occupant reed lying, its middle below the piece", _lying(design, 0.0, 0.0))
@@ -56,6 +64,27 @@ def at_pitch(design: Design, pitch: float) -> Design:
     """The design at another pitch, or with another base magnet: magnets as far out as they fit."""
     x = (pitch - design.street - design.base.diameter) / 2 - _RIM
     return replace(design, pitch=pitch, cover=(round(x, 1), round(x * float(_CHIRAL), 1)))
+
+
+def one_wrong(design: Design) -> tuple[Claim, ...]:
+    """The claims when a single base or tile, whichever hurts most, has one magnet turned over."""
+    half, pitch = design.pitch / 2, design.pitch
+    reeds = {"cover": design.cover, "occupant": HERE, "crossing": (half, half)}
+    places = [(x * pitch, y * pitch) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    found = []
+    for claim in prove(design):
+        worse = 0.0
+        for signs, place in product(_WRONG, places):
+            if (claim.reed, place) == ("cover", HERE) and "face up" not in claim.case:
+                continue  # its own building, or none at all
+            bad, good = replace(design, signs=signs), design
+            for each in ("room", "building") if "tile" in claim.case else ("building",):
+                at = reeds[claim.reed]
+                high = strength(bad, at, getattr(bad, each)(), place).high
+                worse = max(worse, high - strength(good, at, getattr(good, each)(), place).high)
+        extra = Part("one magnet", 0.0, worse)
+        found.append(replace(claim, others=(*claim.others, extra)))
+    return tuple(found)
 
 
 def best_lying(design: Design) -> tuple[float, float, tuple[Claim, ...]]:
