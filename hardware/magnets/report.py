@@ -98,9 +98,9 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"model errs by {error:g}. Margins are factors in field: {need:g} is asked of each."
     test = found["bench_mm"]
     first, last = test["closes"]
-    yield f"One reed on the bench, from its glass to the magnet of a car: closes at"
-    yield f"{first:.1f}..{last:.1f} mm, must have closed at {test['must have closed']:.1f} mm and be open"
-    yield f"at {test['must be open']:.1f} mm."
+    yield "One reed on the bench, from its glass to the magnet of a car: closes at"
+    yield f"{first:.1f}..{last:.1f} mm, must have closed at {test['must have closed']:.1f} mm"
+    yield f"and be open at {test['must be open']:.1f} mm."
     yield ""
     yield f"{'reed':9} {'case':32} {'must':5} {'worst':>6} {'limit':>6} {'margin':>6}  AT"
     for row in found["reeds"]:

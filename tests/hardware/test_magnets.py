@@ -277,13 +277,8 @@ def test_grade_covers_all_tables_cited() -> None:
 
 def test_piece_and_its_building_part_by_both_their_plays() -> None:
     old = replace(DISC, br=(1.17, 1.21))
-    loose = replace(
-        DESIGN,
-        base=old,
-        occupant=old,
-        guard=replace(DISCS["8x3 N35"], br=(1.17, 1.21)),
-        tolerance=replace(DESIGN.tolerance, circle=2.0),
-    )
+    guard, wide = replace(DISCS["8x3 N35"], br=old.br), replace(DESIGN.tolerance, circle=2.0)
+    loose = replace(DESIGN, base=old, occupant=old, guard=guard, tolerance=wide)
     found = {pull.name: pull.at for pull in forces.pulls(loose)}
     assert found["car below its building"] == pytest.approx(15.0, rel=0.02)  # 2.7 mm apart
     # Its mark is on the tile, so the tile's own play does not come in: 2.0 mm.
