@@ -3,18 +3,22 @@
 import itertools
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from heistboard import layout, matrix
 from heistboard.link.health import QUICK_MS
-from heistboard.selftest import Key, Pace, Plan, State, Walk, walk
+from heistboard.selftest import Key, Pace, Plan, State, Walk, lights, walk
 from heistboard.selftest.plan import PARTS, SWEEP, choose_anchors, diodes_shown
+
+from hardware.boardfile import load
 
 TABLE = [
     tuple(cell.strip() for cell in line.strip("|").split("|"))
     for line in (walk.__doc__ or "").splitlines()
     if re.match(r"\| ([A-Z]+|any) \|", line)
 ]
+HARDWARE = Path(__file__).parents[2] / "hardware"
 ALL_PLAN = Plan()
 LITTLE = Plan(PARTS, ("done", "e5.cover", "e5.occupant"))
 TWO = Plan(("reeds",), ("e5.cover", "e5.occupant", "d5.cover", "d5.occupant"))
@@ -290,3 +294,17 @@ def test_button_that_is_swept_slowly_is_no_answer() -> None:
         assert rig.asked == reed
         rig.touch(reed, 1000)
     assert rig.walk.doubts == set()
+
+
+def test_the_track_is_asked_for_where_it_lies() -> None:
+    rig = Rig(Plan())
+    prompts = [lights.Track(rig.walk, []).prompt(), lights.Each(rig.walk, ["r3"]).prompt()]
+    assert [prompt.text for prompt in prompts] == [
+        "do eleven lights along the lower edge come on one by one, from left to right? "
+        "done: yes, undo: no",
+        "is the light of r3 (number 3 of the lower edge, from the left) on, and no other? "
+        "done: yes, undo: no",
+    ]
+    places = load(HARDWARE / "board.toml").place_mm
+    track = [places[led] for led in layout.ROUND_TRACK]
+    assert track == sorted(track) and {y for _, y in track} == {max(y for _, y in places.values())}

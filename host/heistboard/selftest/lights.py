@@ -11,7 +11,7 @@ __all__ = ["begin_lights"]
 ASKING = Intent(Colour.WHITE, Level.BRIGHT)
 MANY = Intent(Colour.WHITE, Level.DIM)  # a crowd of them within the current limit
 CLIMBING = Intent(Colour.AMBER, Level.NORMAL)
-DARK_STEPS = 3  # before the track climbs anew
+DARK_STEPS = 3  # before the track begins anew
 TRACK = layout.ROUND_TRACK
 
 
@@ -191,7 +191,7 @@ class Dark(_Question):
 
 
 class Track(_Question):
-    """The round track has no reeds: its lights climb, and a person says whether they do."""
+    """The round track has no reeds: its lights come on in turn, and a person says whether so."""
 
     def __init__(self, walk: Walk, by_question: list[str]) -> None:
         super().__init__(walk)
@@ -208,15 +208,15 @@ class Track(_Question):
         return Each(self._walk, self._by_question)
 
     def prompt(self) -> Prompt:
-        """Asks whether all eleven climb."""
+        """Asks whether all eleven do so."""
         text = (
-            "do eleven lights at the right edge climb one by one, from beside row 5 to beside "
-            "row 1? done: yes, undo: no"
+            "do eleven lights along the lower edge come on one by one, from left to right? "
+            "done: yes, undo: no"
         )
         return Prompt(State.TRACK, self._walk.number, "", text)
 
     def scene(self) -> Scene:
-        """A bar that climbs, again and again."""
+        """A bar that grows, again and again."""
         step = self._walk.waited_ms // max(1, self._walk.pace.climb) % (len(TRACK) + DARK_STEPS)
         return dict.fromkeys(TRACK[:step], CLIMBING)
 
@@ -253,7 +253,9 @@ class Each(_Question):
     def prompt(self) -> Prompt:
         """Names the LED."""
         led = self._queue[0] if self._queue else ""
-        where = f"{led} (number {led[1:]} of the right edge, from row 5)" if led in TRACK else led
+        where = (
+            f"{led} (number {led[1:]} of the lower edge, from the left)" if led in TRACK else led
+        )
         text = f"is the light of {where} on, and no other? done: yes, undo: no"
         total = self._done + len(self._queue)
         return Prompt(State.EACH, self._walk.number, led, text, self._done, total)
