@@ -179,7 +179,7 @@ def test_messages_of_the_guide_are_those_of_the_program() -> None:
 
 
 def test_commands_of_the_guide_are_understood() -> None:
-    texts = [TEXT, CHANGING.read_text(encoding="utf-8")]
+    texts = [page.replace(".venv/bin/", "") for page in (TEXT, CHANGING.read_text("utf-8"))]
     ours = re.findall(r"`heistboard ([^`]+)`", texts[0])
     of_hardware = []
     for line in re.findall(r"^\$ (.*)$", "\n".join(texts), re.MULTILINE):
@@ -191,9 +191,16 @@ def test_commands_of_the_guide_are_understood() -> None:
     assert len(ours) > 6 and len(of_hardware) > 3
     for command in ours:
         assert parse(shlex.split(command)).command == command.split()[0]
-    of_hardware += [it.split() for it in re.findall(r"`python -m hardware ([^`]+)`", TEXT)]
+    of_hardware += [it.split() for it in re.findall(r"`python -m hardware ([^`]+)`", texts[0])]
     for words in of_hardware:
         assert callable(_parser().parse_args(words).do)
+
+
+@pytest.mark.parametrize("page", [GUIDE, CHANGING], ids=lambda page: page.name)
+def test_commands_of_the_pages_are_those_of_the_venv(page: Path) -> None:
+    text = re.sub(r"<!--.*?-->", "", page.read_text(encoding="utf-8"))
+    assert re.findall(r"(?<!\.venv/bin/)\b(?:python -m|pip install).*", text) == []
+    assert "heistboard[pi]" not in text
 
 
 def _anchor(title: str) -> str:

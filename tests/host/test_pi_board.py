@@ -227,7 +227,7 @@ def test_missing_library_is_named_with_its_cure(
     code, _, err = cli("board", "info", "--board", "pi")
     assert code == 1
     assert f"heistboard: {missing} is not installed; " in err
-    assert "pip install 'heistboard[pi]'" in err
+    assert ".venv/bin/pip install '.[pi]'" in err
 
 
 def test_pins_that_are_taken_are_one_sentence(table: Table, tmp_path: Path, cli: Cli) -> None:

@@ -29,7 +29,7 @@ else:
 __all__ = ["DEVICE_TREE", "Board", "Drivers", "main"]
 
 DEVICE_TREE = Path("/proc/device-tree")
-INSTALL = "install what it takes with `pip install 'heistboard[pi]'`"
+INSTALL = "install what it takes with `.venv/bin/pip install '.[pi]'` in heistboard's folder"
 SETUP = 'see "On a Raspberry Pi" in hardware/README.md'
 _MASK = 0x1FFFFFFF
 _UINT32_MAX = 0xFFFFFFFF
