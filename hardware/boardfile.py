@@ -82,6 +82,7 @@ _PI_LEDS = frozenset(
     (10, 12, 18, 21)
 )  # that Adafruit's library can use on every Pi; only 10 without root
 _TOP = ("name", "revision", "built_of", "matrix", "leds", "current_ma", "pi", "place_mm", "parts")
+_CONSECUTIVE = "the scan allows no gap; to exchange two lines exchange their reeds, not pins"
 _COLOUR_ORDERS = ("GRB", "RGB", "BRG", "RBG", "GBR", "BGR")
 _REED = "a1..e5 with .cover or .occupant, x11..x44 with .occupant, done, undo, help or spare"
 _PLACE = "a1..e5, x11..x44 or r1..r11"
@@ -472,7 +473,7 @@ def _check_names(whole: _Value, parts: list[_Value], names: tuple[str, ...], wor
 
 
 def _check_pins(board: Board, source: str) -> None:
-    """Refuses a GPIO with two jobs, and a gap in rows or columns."""
+    """Refuses a GPIO with two jobs, and rows or columns that are not consecutive."""
     rows = {f"matrix.row_pins[{n}]": pin for n, pin in enumerate(board.matrix.row_pins)}
     columns = {f"matrix.columns[{n}].pin": c.pin for n, c in enumerate(board.matrix.columns)}
     users: dict[int, str] = {}
@@ -483,4 +484,4 @@ def _check_pins(board: Board, source: str) -> None:
     for run in (rows, columns):
         for (_, before), (key, pin) in pairwise(run.items()):
             if pin != before + 1:
-                raise _error(source, key, str(pin), f"{before + 1}: the scan allows no gap")
+                raise _error(source, key, str(pin), f"{before + 1}: {_CONSECUTIVE}")
