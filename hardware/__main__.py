@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -29,10 +29,12 @@ from hardware.boardfile import Board, BoardFileError, load
 from hardware.electronics import build
 from hardware.electronics.circuit import CircuitError, Wiring
 from hardware.electronics.wiring import wiring
+from hardware.geometry import check_geometry
 from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins
 from hardware.spice import SpiceError, run
 
+Command = Callable[[argparse.Namespace, Board, Path], str]
 _TOP = Path(__file__).resolve().parent.parent
 
 
@@ -42,12 +44,16 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     Leaves by :exc:`SystemExit` with code 2 for wrong usage.
     """
     args = _parser().parse_args(argv)
+    path = args.board or top / "hardware" / "board.toml"
     try:
-        board = load(args.board or top / "hardware" / "board.toml")
+        board = load(path)
+        check_geometry(board, path.name)
         if board.built_of == "boards":
             Wiring(board)  # refused before anything is written
-        problem = args.do(args, board, top)
-    except (BoardFileError, CircuitError, SpiceError) as error:
+        problem = _done(args.do, args, board, top)
+    except CircuitError as error:
+        problem = f"{path.name}: {error}"
+    except (BoardFileError, SpiceError) as error:
         problem = str(error)
     except subprocess.CalledProcessError as error:
         said = (error.stderr or error.stdout or "").strip().splitlines()[-1:] or ["nothing"]
@@ -92,11 +98,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _done(do: Command, args: argparse.Namespace, board: Board, top: Path) -> str:
+    """What a command has to complain of; also that a library is not installed."""
+    try:
+        return do(args, board, top)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("hardware"):
+            raise
+        return f"there is no {error.name}: `.venv/bin/pip install -e '.[test]'` brings it"
+
+
 def _all(args: argparse.Namespace, board: Board, top: Path) -> str:
     problems = []
     for do in (_layout, _magnets, _margins, _build, _parts, _guide):
         print(f"== {do.__name__[1:]}", flush=True)
-        problems.append(do(args, board, top))
+        problems.append(_done(do, args, board, top))
     return "\n".join(filter(None, problems))
 
 
@@ -175,10 +191,7 @@ def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:
 
 
 def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
-    try:
-        from hardware.guide import pages
-    except ModuleNotFoundError as error:
-        return f"there is no {error.name}: `pip install -e '.[test]'` brings it"
+    from hardware.guide import pages
 
     if board.built_of == "wires":
         print(f"left {pages.GUIDE} as it is: its tables are for circuit boards")

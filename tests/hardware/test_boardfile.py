@@ -260,8 +260,8 @@ ALL_OF_MATRIX = "diode_cathode, row_pull_up_ohm, row_pins, columns"
         (
             ("matrix", "columns", 13, "pin"),
             15,
-            "matrix.columns[13].pin is 15, expected 13: the scan allows no gap; to exchange two lines "
-            "exchange their reeds, not pins",
+            "matrix.columns[13].pin is 15, expected 13: the scan allows no gap; to "
+            "exchange two lines exchange their reeds, not pins",
         ),
     ],
 )

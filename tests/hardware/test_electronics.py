@@ -12,6 +12,7 @@ from hardware.electronics.circuit import CircuitError, controller, module, strip
 from hardware.electronics.export import bill
 from hardware.electronics.schematic import schematic
 from hardware.electronics.wiring import wires, wiring_csv, wiring_svg, wiring_text
+from hardware.geometry import PROVED
 from hardware.layout import FIRMWARE, HOST, layout_crc, texts
 from hardware.magnets.design import DESIGN
 from hardware.margins import DIODE
@@ -230,5 +231,6 @@ def test_board_is_the_one_whose_magnets_and_margins_are_proved() -> None:
     geometry = BOARD.geometry
     assert (DESIGN.pitch, DESIGN.cover) == (geometry.pitch, geometry.cover_offset)
     assert (DESIGN.led, geometry.occupant_offset) == (geometry.led_offset, (0.0, 0.0))
+    assert {key: getattr(geometry, key) for key in PROVED} == PROVED
     assert BOARD.parts["reed"].number.endswith(DESIGN.reed.order)
     assert DIODE in BOARD.parts["diode"].number

@@ -436,5 +436,5 @@ def test_a_board_that_strips_cannot_be_is_one_sentence(
     out = tmp_path / "made"
     assert main(["build", "--board", str(copy), "--out", str(out)]) == 1
     err = capsys.readouterr().err
-    assert "leds.chain[41] is r2, expected r1" in err or "bookworm-backports" in err
+    assert "board.toml: leds.chain[41] is r2, expected r1" in err or "bookworm-backports" in err
     assert not out.exists()

@@ -28,8 +28,7 @@ WIRING = {
     "two leds": ('"r1", "r2"', '"r2", "r1"'),
 }
 REST = {
-    "cover offset": ("[17.3, 7.2]", "[17.3, 7.0]"),
-    "pitch": ("pitch = 50.0", "pitch = 52.0"),
+    "cell a1's place": ("a1 = [34.0, 34.0]", "a1 = [34.0, 35.0]"),
     "button's place": ("done = [234.0", "done = [220.0"),
     "default budget": ("default_budget = 200", "default_budget = 210"),
     "powered budget": ("powered_budget = 450", "powered_budget = 400"),
@@ -121,7 +120,7 @@ def test_crc_follows_the_diode_side() -> None:
     assert layout_crc(turned) != layout_crc(board)
 
 
-@pytest.mark.parametrize("name", ["two reeds", "pitch", "revision", "name"])
+@pytest.mark.parametrize("name", ["two reeds", "button's place", "revision", "name"])
 def test_layouts_pass_formatter_and_linter_as_generated(name: str) -> None:
     made = [*texts(parse(TEXT)).items(), *texts(parse(changed(name))).items()]
     for file, text in ((file, text) for file, text in made if file.endswith(".py")):
@@ -155,12 +154,40 @@ def test_a_board_that_strips_cannot_be_is_refused_before_a_file_is_written(
     for command in (["layout"], ["layout", "--check"], ["build"], ["all"]):
         assert main(command, top) == 1
         out, err = capsys.readouterr()
-        assert "strips are alike" in err and 'built_of = "wires"' in err
+        assert err.startswith("board.toml: ") and "strips are alike" in err
+        assert 'built_of = "wires"' in err
         assert (out, err.count("\n")) == ("", 1)
     assert {file: (top / file).read_bytes() for file in FILES} == before
     (top / "hardware" / "board.toml").write_text(changed(name), encoding="utf-8")
     assert main(["layout"], top) == 0
     assert all((top / file).read_bytes() != before[file] for file in (FIRMWARE, HOST))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("pitch = 50.0", "pitch = 48", "pitch is 48, expected 50"),
+        ("[17.3, 7.2]", "[17.3, 7]", "cover_offset is [17.3, 7], expected [17.3, 7.2]"),
+        ("[0.0, -9.0]", "[0.0, 9.0]", "led_offset is [0, 9], expected [0, -9]"),
+        ("[0.0, 0.0]", "[1.0, 0.0]", "occupant_offset is [1, 0], expected [0, 0]"),
+        ("[20.0, 0.0]", "[21.0, 0.0]", "round_track_step is [21, 0], expected [20, 0]"),
+    ],
+)
+def test_places_that_nothing_is_proved_for_are_refused(
+    old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "other.toml"
+    for built_of in ("boards", "wires"):
+        text = TEXT.replace(old, new).replace('built_of = "boards"', f'built_of = "{built_of}"')
+        copy.write_text(text, encoding="utf-8")
+        for command in ("layout", "build", "magnets", "parts", "margins", "guide", "all"):
+            assert main([command, "--board", str(copy)], tmp_path) == 1
+            out, err = capsys.readouterr()
+            assert (out, err) == (
+                "",
+                f"other.toml: place_mm.{said}: the printed parts and the proof of the magnets are "
+                "for that (hardware/magnets/design.py)\n",
+            )
 
 
 def test_check_names_only_the_stale_file(

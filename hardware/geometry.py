@@ -1,0 +1,30 @@
+"""Refuses a board with other places than magnets and printed parts are made for; pure."""
+
+from dataclasses import asdict
+
+from hardware.boardfile import Board, BoardFileError
+
+__all__ = ["PROVED", "check_geometry"]
+
+# In mm. The same as in the design of the magnets, which wants numpy; tests compare the two.
+PROVED: dict[str, float | tuple[float, float]] = {
+    "pitch": 50.0,
+    "cover_offset": (17.3, 7.2),
+    "occupant_offset": (0.0, 0.0),
+    "led_offset": (0.0, -9.0),
+    "round_track_step": (20.0, 0.0),
+}
+_WHY = "the printed parts and the proof of the magnets are for that (hardware/magnets/design.py)"
+
+
+def check_geometry(board: Board, source: str = "board.toml") -> None:
+    """Raises :exc:`BoardFileError` for the first place in *board* that differs from the proved."""
+    got = asdict(board.geometry)
+    for key, expected in PROVED.items():
+        if got[key] != expected:
+            problem = f"place_mm.{key} is {_shown(got[key])}, expected {_shown(expected)}"
+            raise BoardFileError(f"{source}: {problem}: {_WHY}")
+
+
+def _shown(value: float | tuple[float, float]) -> str:
+    return f"{value:g}" if isinstance(value, float) else f"[{value[0]:g}, {value[1]:g}]"
