@@ -28,7 +28,7 @@ from typing import TextIO
 from hardware.boardfile import Board, BoardFileError, load
 from hardware.electronics import build
 from hardware.electronics.circuit import CircuitError, Wiring
-from hardware.electronics.wiring import wiring
+from hardware.electronics.plan import wiring
 from hardware.geometry import check_geometry
 from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins

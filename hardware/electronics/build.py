@@ -20,8 +20,8 @@ from hardware.electronics.circuit import Circuit
 from hardware.electronics.copper import kicad_net
 from hardware.electronics.export import bill, export, fab_bill, kicad
 from hardware.electronics.netlist import Netlist, read_netlist
+from hardware.electronics.plan import wiring
 from hardware.electronics.project import PYTHON, circuits, write_project
-from hardware.electronics.wiring import wiring
 
 __all__ = ["MADE", "SOURCE", "build", "check_project", "differences", "missing_tools"]
 __all__ += ["source_hash"]

@@ -1,4 +1,4 @@
-"""The circuits, written apart from them: connectors, alike strips, the module, lists, wiring."""
+"""The circuits, written apart from them: connectors, alike strips, the module, lists."""
 
 import csv
 import io
@@ -10,8 +10,9 @@ from hardware.boardfile import Board, parse
 from hardware.electronics import circuit
 from hardware.electronics.circuit import CircuitError, controller, module, strip
 from hardware.electronics.export import bill
+from hardware.electronics.plan import wiring_svg, wiring_text
 from hardware.electronics.schematic import schematic
-from hardware.electronics.wiring import wires, wiring_csv, wiring_svg, wiring_text
+from hardware.electronics.wiring import wiring_csv
 from hardware.geometry import PROVED
 from hardware.layout import FIRMWARE, HOST, layout_crc, texts
 from hardware.magnets.design import DESIGN
@@ -177,51 +178,6 @@ def test_bill_counts_one_module() -> None:
     assert all(row["alternatives"] and row["order number"] for row in list(rows.values())[:-1])
     total = sum(float(row["eur"]) for row in list(rows.values())[:-1])
     assert float(rows["all"]["eur"]) == pytest.approx(total, abs=0.06)
-
-
-def test_hand_wiring_reaches_every_reed_twice_and_every_light_thrice() -> None:
-    made = wires(BOARD)
-    row_stops = [stop for wire in made if wire.net[:3] == "row" for stop in (wire.start, wire.end)]
-    assert set(BOARD.reeds) < set(row_stops)
-    columns = {stop for wire in made if wire.net[:3] == "col" for stop in (wire.start, wire.end)}
-    assert {f"diode of {reed}" for reed in BOARD.reeds} < columns
-    for net in ("data", "+5 V", "ground"):
-        ends = [wire.end for wire in made if wire.net == net]
-        assert [end for end in ends if end.startswith("light ")] == [
-            f"light {name}" for name in BOARD.leds.chain
-        ]
-
-
-def test_hand_wires_are_as_long_as_their_way_and_their_ends() -> None:
-    (wire,) = (
-        w for w in wires(BOARD) if (w.start, w.end) == ("diode of b2.cover", "diode of b3.cover")
-    )
-    assert wire.mm == 50 + 15
-    assert all(wire.mm >= 15 for wire in wires(BOARD))
-
-
-def test_plan_by_hand_turns_diodes_as_the_board_file_does() -> None:
-    assert BOARD.matrix.diode_cathode == "column"
-    assert "its row side has no band, the banded end points to the column." in wiring_text(BOARD)
-
-
-def test_plan_by_hand_is_seen_from_below_at_full_size() -> None:
-    drawing = wiring_svg(BOARD)
-    wide = circuit.right_edge(BOARD)
-    assert f'width="{wide:g}mm"' in drawing and f'viewBox="0 0 {wide:g} ' in drawing
-    x, y = BOARD.place_mm["b3.cover"]
-    at = f'<circle cx="{wide - x:g}" cy="{y:g}" r="1.4"/>'
-    wire = f'<circle cx="{wide - x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>'
-    assert f"{at}\n{wire}" in drawing
-    assert drawing.count('fill="#b87333"/>') == 66
-
-
-def test_every_wire_of_the_matrix_ends_at_the_pin_the_board_file_names() -> None:
-    ends = {wire.net: wire.end for wire in wires(BOARD)}
-    for n, column in enumerate(BOARD.matrix.columns):
-        assert ends[f"column {n}"] == f"Pico GP{column.pin}"
-    for n, pin in enumerate(BOARD.matrix.row_pins):
-        assert ends[f"row {n}"] == f"Pico GP{pin}"
 
 
 # --- what others have proved of it --------------------------------------------------------------

@@ -25,9 +25,9 @@ from hardware.electronics.build import (
 from hardware.electronics.circuit import Circuit
 from hardware.electronics.export import kicad
 from hardware.electronics.netlist import Netlist, read_netlist
+from hardware.electronics.plan import wiring
 from hardware.electronics.project import BOARDS, circuits, write_project
 from hardware.electronics.strip_copper import strip_copper
-from hardware.electronics.wiring import wiring
 
 TOP = Path(__file__).parents[2]
 BOARD_FILE = TOP / "hardware" / "board.toml"
