@@ -30,6 +30,7 @@ __all__ = [
     "Node",
     "Part",
     "Wiring",
+    "around_pico",
     "controller",
     "is_at_crossing",
     "line_net",
@@ -295,6 +296,11 @@ def _bridges(board: Board) -> Iterator[Part]:
     yield Part("JP1", "bridge", "close on strip 1 only", (x - 14, ABOVE - 6.5), up, 180)
     home = {"1": "LED5_OUT", "2": "CHAIN_OUT"}
     yield Part("JP2", "bridge", "close on strip 5 only", (x - 15.5, ABOVE + 25.5), home, 90)
+
+
+def around_pico(board: Board) -> tuple[Part, ...]:
+    """What a module wired by hand has, too: Pico, pull-ups, 74AHCT125 and feeds."""
+    return (*_pico(board), *_pull_ups(board), *_buffer(), *_feed(right_edge(board)))
 
 
 def controller(board: Board) -> Circuit:

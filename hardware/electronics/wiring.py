@@ -19,12 +19,8 @@ from hardware.electronics.circuit import (
     PICO_PIN,
     STRIPS,
     Part,
-    _buffer,
-    _feed,
-    _pico,
-    _pull_ups,
+    around_pico,
     origin,
-    right_edge,
 )
 from hardware.electronics.footprints import pads_at
 
@@ -87,7 +83,7 @@ def place(board: Board, name: str) -> Point:
 
 def on_stripboard(board: Board) -> dict[str, Part]:
     """The parts beside the Pico by their reference in the controller's schematic."""
-    parts = (*_pico(board), *_pull_ups(board), *_buffer(), *_feed(right_edge(board)))
+    parts = around_pico(board)
     return {part.ref: part for part in parts if part.kind != "debug"}
 
 

@@ -95,6 +95,25 @@ def _pockets(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     yield Check("tile face up: floor", back, low + 0.1, high + 0.5)
     for name in ("car", "guard", "helicopter"):
         yield from _pocket_checks(spec, name, meshes[name], (0.0, 0.0))
+    for name, flip in (("base", -1), ("sled", 1), ("jig_base", -1), ("jig_sled", 1)):
+        for n, sign in enumerate(design.signs):
+            arms = 4 if sign > 0 else 2
+            found = _arms(spec, meshes[name], 90 * n, flip)
+            yield Check(f"{name}: arms of the mark {n + 1}", found, arms, arms)
+
+
+def _arms(spec: Spec, part: Array, turn: float, flip: int) -> int:
+    """How many arms the mark beside a magnet has: a plus has four, a minus two."""
+    x, y = spec.design.spots[0]
+    top = float(mesh.bounds(part)[1][2]) + 1.0
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+
+    def depth(dx: float, dy: float) -> float:
+        u, v = x + 0.9 + dx, flip * (y - 7.7) + dy
+        return _to(part, (u * cos - v * sin, u * sin + v * cos, top), (0.0, 0.0, -1.0))
+
+    beside = depth(1.4, 1.4)
+    return sum(depth(*arm) > beside + 0.3 for arm in ((1.4, 0), (-1.4, 0), (0, 1.4), (0, -1.4)))
 
 
 def _pocket_checks(spec: Spec, name: str, part: Array, at: Point) -> Iterator[Check]:
@@ -170,7 +189,9 @@ def _guide(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     yield Check("base in its guide: a magnet's way from its place", worst, 0, play.guided)
     at = 1.5 * design.pitch
     ring = _to(guide, (at, at, inside), (1.0, 0, 0))
-    most = ring - _radius(meshes["helicopter"]) + spec.printer.spread + spec.skirt_air
+    air = ring - _radius(meshes["helicopter"])
+    yield Check("helicopter in its ring: air, tight print", air - spec.printer.spread, 0.5)
+    most = air + spec.printer.spread + spec.skirt_air
     yield Check("helicopter in its ring: from its place", most, 0, play.circle + 0.01)
     wall = _thick(guide, (at, at, inside), (1.0, 1.0, 0))
     yield Check("guide: wall between ring and base", wall, spec.printer.wall)
@@ -231,6 +252,12 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
             for n in (0, 1)
         )
         yield _exactly(f"gauge: depth of a base's pocket, {side}", shoulder - tip, wanted)
+    for n, (x, y) in enumerate(((8.0, 8.0), (8.0, 14.0), (24.0, 21.0))):
+        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), _UP))
+        yield Check(f"gauge, go {n + 1}: faces beside its middle, a round hole", found, 0, 0)
+    for n, (x, y) in enumerate(((29.0, 8.0), (14.0, 14.0), (35.5, 21.0))):
+        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), _UP))
+        yield Check(f"gauge, no-go {n + 1}: faces beside its middle, a bar", found, 2, 2)
     for name, flip in (("jig_base", -1), ("jig_sled", 1)):
         for n, (x, y) in enumerate(design.spots, 1):
             _, middle, _ = _pocket(meshes[name], (x, flip * y))
@@ -279,6 +306,9 @@ def _foot(spec: Spec, name: str, foot: Array, places: Sequence[Point]) -> Iterat
         screw += [_to(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
         nut += [_to(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
         wall += [_thick(foot, (x, y, tall - 2.0), (side, 0.01, 0.0)) for side in (1.0, -1.0)]
+    under = mesh.hits(foot, (places[0][0], places[0][1] + 2.4, -1.0), _UP)
+    through = under[1] - under[0] + spec.strip.board + 2.4  # an M3 nut's height
+    yield Check(f"{name}: length of a screw up to its nut's end", through, 7.0, 10.0)
     yield Check(f"{name}: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
     yield Check(f"{name}: air around a nut", 2 * min(nut) - spec.strip.nut, 0.1, 0.4)
     yield Check(f"{name}: wall around a nut", min(wall), spec.printer.wall)

@@ -83,7 +83,7 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
 def test_every_check_holds() -> None:
     found = list(checks(SPEC, MESHES))
     assert [each for each in found if not each.holds] == []
-    assert len(found) > 200
+    assert len(found) == 255  # none may vanish
 
 
 def test_parameters_are_of_this_design() -> None:
@@ -110,15 +110,15 @@ def test_readme_has_the_figures_of_these_meshes() -> None:
     assert "\n".join(table[: table.index("")]) in readme
     at = {row["check"]: row["at"] for row in found["checks"]}
     for name, figure in (
-        ("car to the hole of a base, both at their worst", "0.64 | 0.3"),
+        ("car to the hole of a base, both at their worst", "1.1 | 0.3"),
         ("car to the ceiling of a building", "3.1 | 1"),
-        ("helicopter to the corner of a base, both at their worst", "0.61 | 0.3"),
+        ("helicopter to the corner of a base, both at their worst", "1.1 | 0.3"),
         ("base in its guide: a magnet's way from its place", "0.68 | at most 0.7"),
-        ("from the glass of a reed to the sheet", "1.84 | 1.5–2.2"),
+        ("from the glass of a reed to the sheet", "1.84 | 1.6–2.2"),
         ("building, g", "12.2 | 12"),
         ("tile without its card, g", "6.0 | 5.5"),
         ("car, g", "17.2 | 14"),
-        ("guard, g", "15.6 | 14"),
+        ("guard, g", "15.4 | 14"),
         ("helicopter, g", "14.9 | 14"),
     ):
         assert figure in readme
@@ -231,6 +231,12 @@ def test_the_mirror_image_shows(name: str) -> None:
     assert {f"{name}, magnet {n}: off its place" for n in range(1, 5)} <= failing({name: mirrored})
 
 
+def test_marks_of_the_other_pole_show() -> None:
+    turned = {"base": MESHES["base"][..., [1, 0, 2]] * (-1, 1, 1)}
+    turned["base"] = turned["base"][:, ::-1] if mesh.volume(turned["base"]) < 0 else turned["base"]
+    assert {f"base: arms of the mark {n}" for n in range(1, 5)} <= failing(turned)
+
+
 def test_jigs_swapped_show() -> None:
     swapped = {"jig_base": MESHES["jig_sled"], "jig_sled": MESHES["jig_base"]}
     places = {f"{name}, magnet {n}: off its place" for name in swapped for n in range(1, 5)}
@@ -252,6 +258,22 @@ def test_jigs_swapped_show() -> None:
         ("jig_base", lambda part: part * (1, 1, 0.8), "jig_base: above its magnets"),
         ("guide", lambda part: part * (1, 1, 0.8), "guide: skirt over the grid"),
         ("building", lambda part: part * (1, 1, 0.7), "building: roof behind its sign"),
+        ("foot", lambda part: part * (1, 1, 1.5), "foot: length of a screw up to its nut's end"),
+        (
+            "helicopter",
+            lambda part: part * (1.1, 1.1, 1),
+            "helicopter in its ring: air, tight print",
+        ),
+        (
+            "helicopter_cap",
+            lambda part: part * (1, 1, 0.8),
+            "helicopter above the roofs, to grip it",
+        ),
+        (
+            "gauge",
+            lambda part: part * (-1, 1, -1) + (37, 0, 4),
+            "gauge, go 1: faces beside its middle, a round hole",
+        ),
     ],
 )
 def test_a_part_of_another_measure_shows(
@@ -266,7 +288,7 @@ def test_a_hole_shows() -> None:
 
 def test_less_plastic_or_brass_is_too_light() -> None:
     assert "building, g" in failing({"building": MESHES["building"] * (1, 1, 0.9)})
-    light = replace(SPEC, nut=replace(SPEC.nut, share=0.8))
+    light = replace(SPEC, nut=replace(SPEC.nut, share=0.83))
     found = {
         each.name for section in SECTIONS[:3] for each in section(light, MESHES) if not each.holds
     }

@@ -86,7 +86,7 @@ def test_wires_are_bare_only_among_the_reeds_of_a_row_of_cells() -> None:
 def test_list_joins_all_that_the_controller_joins() -> None:
     # Names of leads in the list, by the controller's reference and pad.
     leads = {"D5": ("band", "other end"), "C13": ("+", "-"), "J7": ("centre", "sleeve")}
-    leads["D6"] = leads["D5"]
+    leads["D6"] = leads["D7"] = leads["D5"]
     pins = {str(pin): f"Pico GP{gpio}" for gpio, pin in circuit.PICO_PIN.items()}
     pins |= {"36": "Pico 3V3", "38": "Pico GND", "40": "Pico VBUS"}
     joined: dict[str, set[str]] = defaultdict(set)
