@@ -27,8 +27,9 @@ from typing import TextIO
 
 from hardware.boardfile import Board, BoardFileError, load
 from hardware.electronics import build
-from hardware.electronics.circuit import CircuitError, Wiring
+from hardware.electronics.lanes import check_strips
 from hardware.electronics.plan import wiring
+from hardware.electronics.strips import CircuitError
 from hardware.geometry import check_geometry
 from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins
@@ -49,7 +50,7 @@ def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
         board = load(path)
         check_geometry(board, path.name)
         if board.built_of == "boards":
-            Wiring(board)  # refused before anything is written
+            check_strips(board)  # refused before anything is written
         problem = _done(args.do, args, board, top)
     except CircuitError as error:
         problem = f"{path.name}: {error}"

@@ -51,7 +51,9 @@ class _Module:
     """All pads of six boards, grouped into what copper, connectors and bridges join."""
 
     def __init__(self, netlists: Mapping[str, Netlist], document: dict[str, Any]) -> None:
-        self.boards = {f"strip{n}": netlists["strip"] for n in range(1, _STRIPS + 1)}
+        # A strip that is not like the others has a board of its own, called by its number.
+        strips = [f"strip{n}" for n in range(1, _STRIPS + 1)]
+        self.boards = {name: netlists.get(name) or netlists["strip"] for name in strips}
         self.boards["controller"] = netlists["controller"]
         self.geometry = document["place_mm"]
         self._group: dict[Pad, set[Pad]] = {}

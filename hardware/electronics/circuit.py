@@ -1,18 +1,18 @@
-"""The circuits of the row strip and of the controller, and of the module they make; pure.
+"""The circuits of the row strips and of the controller, and of the module they make; pure.
 
-A module is five strips, all alike, above one controller. A strip is one row of the matrix: its
-five cells and the four crossings below them. Column lines run straight through all strips. The
-strip takes the first row line for itself and hands the others up by one place. The chain of lights
-begins at the top strip, to which LED_UP brings it, and comes down from strip to strip.
+A module is five strips above one controller. A strip has five cells and the four crossings below
+them. Column lines run straight through all strips. A strip's own row is the first of the row
+lines; it hands the others up by one place and its own in the last. The chain of lights begins at
+the top strip, to which LED_UP brings it, and comes down from strip to strip.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from statistics import mode
 
 from hardware.boardfile import BUTTONS, ROUND_TRACK, Board, Point
+from hardware.electronics.strips import STRIP, STRIPS, Moved, Wiring, line_net, row_net
 
 __all__ = [
     "ABOVE",
@@ -23,26 +23,19 @@ __all__ = [
     "PICO_PIN",
     "POWER",
     "SCREWS",
-    "STRIP",
-    "STRIPS",
     "Circuit",
-    "CircuitError",
     "Node",
     "Part",
-    "Wiring",
     "around_pico",
     "controller",
     "is_at_crossing",
-    "line_net",
     "module",
     "origin",
     "right_edge",
     "strip",
 ]
 
-STRIP = "strip"
 CONTROLLER = "controller"
-STRIPS = 5
 POWER = ("+5V", "GND", "+3V3", "VBUS")
 
 SEAM = 0.2  # mm between two boards; the holes keep the pitch, the edges never touch
@@ -95,14 +88,7 @@ _PICO_POWER = {str(pin): "GND" for pin in (3, 8, 13, 18, 23, 28, 33, 38)} | {
     "40": "VBUS",
 }
 
-_ALIKE = "strips are alike, and"
-_CURE = 'exchange whole rows or columns, or wire by hand (built_of = "wires")'
-
 Node = tuple[str, str]  # a part's reference and one of its pads
-
-
-class CircuitError(ValueError):
-    """Says why a good board file cannot be built of circuit boards."""
 
 
 @dataclass(frozen=True)
@@ -139,56 +125,6 @@ class Circuit:
         return next(part for part in self.parts if part.ref == ref)
 
 
-class Wiring:
-    """How the matrix of a board file falls into five strips that are alike.
-
-    *rows* has the matrix row of each strip, *columns* the matrix column of each line that runs
-    through the strips: `a.cover` .. `e.occupant`, `x1` .. `x4`. Raises :exc:`CircuitError` when
-    a strip would have to differ from the others.
-    """
-
-    def __init__(self, board: Board) -> None:
-        place = {reed: divmod(n, 5) for n, reed in enumerate(board.reeds)}
-        # Most of a row or column is right, so that what was moved is named and not the rest.
-        self.rows = tuple(
-            mode(place[f"{c}{n}.cover"][1] for c in "abcde") for n in range(1, STRIPS + 1)
-        )
-        self.columns: dict[str, int] = {}
-        for line, reeds in _lines().items():
-            self.columns[line] = mode(place[reed][0] for reed in reeds)
-            for reed, row in zip(reeds, self.rows, strict=False):
-                if place[reed] != (self.columns[line], row):
-                    raise CircuitError(
-                        f"{reed} is in column {place[reed][0]}, row {place[reed][1]} of the "
-                        f"matrix, expected column {self.columns[line]}, row {row}: {_ALIKE} each "
-                        f"is one row; {_CURE}"
-                    )
-        for n, (got, expected) in enumerate(zip(board.leds.chain, _chain(), strict=True)):
-            if got != expected:
-                raise CircuitError(
-                    f"leds.chain[{n}] is {got}, expected {expected}: {_ALIKE} the chain runs "
-                    f"right through the cells and left through the crossings; {_CURE}"
-                )
-
-
-def _lines() -> dict[str, list[str]]:
-    rows = range(1, STRIPS + 1)
-    cells = {
-        f"{c}.{kind}": [f"{c}{n}.{kind}" for n in rows]
-        for c in "abcde"
-        for kind in ("cover", "occupant")
-    }
-    return cells | {f"x{i}": [f"x{i}{j}.occupant" for j in range(1, 5)] for i in range(1, 5)}
-
-
-def _chain() -> list[str]:
-    chain = []
-    for n in range(1, STRIPS + 1):
-        chain += [f"{c}{n}" for c in "abcde"]
-        chain += [f"x{i}{n}" for i in (4, 3, 2, 1) if n < STRIPS]
-    return chain + list(ROUND_TRACK)
-
-
 def origin(board: Board, index: int) -> Point:
     """Where the upper left corner of strip *index* (0..4) lies, or of the controller (5)."""
     it = board.geometry
@@ -205,17 +141,17 @@ def connectors(board: Board) -> list[tuple[str, float]]:
     return [("rows", round(first + ROWS_DX, 3)), *cells]
 
 
-def line_net(line: str) -> str:
-    """The net of a line of the strips: `a.cover` is A_COVER, `x1` is X1."""
-    return line.replace(".", "_").upper()
-
-
-def strip(board: Board) -> Circuit:
-    """The circuit of one row strip."""
-    Wiring(board)
-    parts = [*_strip_connectors(board), *_reeds(board), *_strip_leds(board), *_bridges(board)]
+def strip(board: Board, name: str = STRIP) -> Circuit:
+    """The circuit of a row strip; *name* is one of :attr:`Wiring.boards`."""
+    wiring = Wiring(board)
+    parts = [*_strip_connectors(board), *_reeds(board, wiring.moved.get(name, {}))]
+    parts += [*_strip_leds(board), *_bridges(board)]
     size = (right_edge(board), round(board.geometry.pitch - SEAM, 3))
-    return Circuit(STRIP, "row strip, 5 alike", size, tuple(parts))
+    if name == STRIP:
+        title = f"row strip, {wiring.boards.count(STRIP)} alike"
+    else:
+        title = f"row strip {name.removeprefix(STRIP)}, no other"
+    return Circuit(name, title, size, tuple(parts))
 
 
 def right_edge(board: Board) -> float:
@@ -232,11 +168,11 @@ def _cell_lines(cell: str) -> list[str]:
 
 def _strip_connectors(board: Board) -> Iterator[Part]:
     """Headers on the upper edge, sockets on the lower one, all lying flat below the board."""
-    ups = [f"ROW_UP{n}" for n in range(1, STRIPS)]
+    ups = [row_net(n) for n in range(1, STRIPS)]
     down = round(board.geometry.pitch + HEADER_Y - REACH, 3)
     for first, kind, y, rows, where in (
-        (1, "header", HEADER_Y, ["CHAIN_IN", *ups], "above"),
-        (11, "socket", down, ["CHAIN_OUT", "ROW", *ups], "below"),
+        (1, "header", HEADER_Y, ["CHAIN_IN", *ups, row_net(0)], "above"),
+        (11, "socket", down, ["CHAIN_OUT", row_net(0), *ups], "below"),
     ):
         for n, (name, x) in enumerate(connectors(board)):
             nets = _cell_lines("abcde"[n - 1]) if n else rows
@@ -244,18 +180,19 @@ def _strip_connectors(board: Board) -> Iterator[Part]:
             yield Part(f"J{first + n}", kind, f"{name}, {where}", (x, y), pads, 90, "bottom")
 
 
-def _reeds(board: Board) -> Iterator[Part]:
+def _reeds(board: Board, moved: Moved) -> Iterator[Part]:
     names = [(f"{c}1.{kind}", f"{c}.{kind}") for kind in ("cover", "occupant") for c in "abcde"]
     names += [(f"x{i}1.occupant", f"x{i}") for i in range(1, 5)]
     for n, (name, line) in enumerate(names, 1):
         kind = "crossing" if name[0] == "x" else name.partition(".")[2]
         at = _local(board, 0, board.place_mm[name])
         middle = f"{line_net(line)}_REED"
-        ends = {"1": "ROW", "2": middle}
+        column, up = moved.get(line, (line, 0))
+        ends = {"1": row_net(up), "2": middle}
         yield Part(f"SW{n}", "reed", line, at, ends, REED_TURN[kind])
         *offset, turn = DIODE[kind]
         # Pad 1 of a diode is its banded end, the cathode.
-        ends = {"1": line_net(line), "2": middle}
+        ends = {"1": line_net(column), "2": middle}
         yield Part(f"D{n}", "diode", line, _shift(at, offset[0], offset[1]), ends, turn)
 
 
@@ -414,7 +351,7 @@ def module(board: Board) -> dict[str, frozenset[tuple[str, str, str]]]:
     and 5, by the bridges; strip 5 has no parts at its crossings. A net is named by its nodes on
     the controller, or else by those of the first strip it touches.
     """
-    boards = {f"strip{n}": strip(board) for n in range(1, STRIPS + 1)}
+    boards = {f"strip{n}": strip(board, name) for n, name in enumerate(Wiring(board).boards, 1)}
     boards[CONTROLLER] = controller(board)
     joined = _Joined()
     for name, circuit in boards.items():

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from hardware.boardfile import BUTTONS, Board, Point
-from hardware.electronics.circuit import CONTROLLER_SCREWS, PIN, Circuit, CircuitError
+from hardware.electronics.circuit import CONTROLLER_SCREWS, PIN, Circuit
 from hardware.electronics.copper import BACK, FRONT, Copper
+from hardware.electronics.strips import CircuitError
 
 __all__ = ["LanesError", "controller_copper"]
 

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 
 from hardware.boardfile import Board, Point
-from hardware.electronics.circuit import POWER, Circuit, CircuitError, Part
+from hardware.electronics.circuit import POWER, Circuit, Part
 from hardware.electronics.footprints import pads_at
 from hardware.electronics.parts import footprint, value
+from hardware.electronics.strips import CircuitError
 from hardware.electronics.symbols import SYMBOLS
 
 __all__ = ["BACK", "FRONT", "Copper", "kicad_net"]

@@ -10,9 +10,10 @@ from collections import Counter
 from pathlib import Path
 
 from hardware.boardfile import Board
-from hardware.electronics.circuit import CONTROLLER, STRIP, STRIPS, is_at_crossing
+from hardware.electronics.circuit import CONTROLLER, is_at_crossing
 from hardware.electronics.parts import value
 from hardware.electronics.project import circuits
+from hardware.electronics.strips import STRIPS, Wiring
 
 __all__ = ["bill", "export", "fab_bill", "kicad", "normalise"]
 
@@ -98,12 +99,15 @@ def bill(board: Board) -> str:
     """The bill of materials of one module, as CSV: five strips, a controller and what plugs in."""
     counts: Counter[str] = Counter()
     where: dict[str, list[str]] = {}
-    for name, circuit in circuits(board).items():
+    known = circuits(board)
+    for n, name in enumerate((*Wiring(board).boards, CONTROLLER)):
+        for part in known[name].parts:
+            # Nothing is above the first strip, no crossings lie below the last.
+            if (n == 0 and part.kind == "header") or (n == STRIPS - 1 and is_at_crossing(part)):
+                continue
+            counts[part.kind] += 1
+    for name, circuit in known.items():
         for part in circuit.parts:
-            times = STRIPS if name == STRIP else 1
-            if name == STRIP and (part.kind == "header" or is_at_crossing(part)):
-                times -= 1  # nothing is above strip 1, no crossings lie below strip 5
-            counts[part.kind] += times
             where.setdefault(part.kind, []).append(f"{name} {part.ref}")
     for extra, host, each in (
         ("wire", "reed", 1),
@@ -143,9 +147,7 @@ def fab_bill(board: Board, name: str) -> str:
 
 def _grouped(refs: list[str]) -> list[str]:
     """`strip R1`, `strip R2` as `strip: R1, R2`."""
-    found = []
-    for name in (STRIP, CONTROLLER):
-        mine = [ref.split()[1] for ref in refs if ref.startswith(name)]
-        if mine:
-            found.append(f"{name}: {', '.join(mine)}")
-    return found
+    boards: dict[str, list[str]] = {}
+    for name, ref in (ref.split() for ref in refs):
+        boards.setdefault(name, []).append(ref)
+    return [f"{name}: {', '.join(mine)}" for name, mine in boards.items()]

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from html import escape
 
 from hardware.boardfile import Board, Point
-from hardware.electronics.circuit import PICO_PIN, SCREWS, STRIPS, origin, right_edge
+from hardware.electronics.circuit import PICO_PIN, SCREWS, origin, right_edge
+from hardware.electronics.strips import STRIPS
 from hardware.electronics.wiring import (
     BUFFER,
     FEED_AGAIN,

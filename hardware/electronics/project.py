@@ -5,19 +5,19 @@ import subprocess
 from pathlib import Path
 
 from hardware.boardfile import Board
-from hardware.electronics.circuit import CONTROLLER, STRIP, Circuit, controller, strip
+from hardware.electronics.circuit import CONTROLLER, Circuit, controller, strip
 from hardware.electronics.controller_copper import controller_copper
 from hardware.electronics.copper import kicad_net
 from hardware.electronics.footprints import OWN
 from hardware.electronics.parts import footprint
 from hardware.electronics.schematic import schematic
 from hardware.electronics.strip_copper import strip_copper
+from hardware.electronics.strips import Wiring
 from hardware.electronics.symbols import LIBRARY, library
 from hardware.layout import layout_crc
 
-__all__ = ["BOARDS", "PYTHON", "circuits", "write_project"]
+__all__ = ["PYTHON", "circuits", "write_project"]
 
-BOARDS = (STRIP, CONTROLLER)
 PYTHON = "/usr/bin/python3"  # the one KiCad's packages bring pcbnew for
 _SCRIPT = Path(__file__).with_name("pcbnew_script.py")
 
@@ -38,8 +38,9 @@ _LIMITS = {
 
 
 def circuits(board: Board) -> dict[str, Circuit]:
-    """The circuit of each of :data:`BOARDS`."""
-    return {STRIP: strip(board), CONTROLLER: controller(board)}
+    """The circuit of each board, those of the strips first."""
+    strips = {name: strip(board, name) for name in Wiring(board).moved}
+    return strips | {CONTROLLER: controller(board)}
 
 
 def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
@@ -62,7 +63,7 @@ def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
     places[LIBRARY] = f"${{KIPRJMOD}}/{LIBRARY}.pretty"
     _write(folder / "fp-lib-table", _table("fp", places))
 
-    draw = strip_copper if name == STRIP else controller_copper
+    draw = controller_copper if name == CONTROLLER else strip_copper
     model, pcb = folder / "model.json", folder / f"{name}.kicad_pcb"
     model.write_text(json.dumps(draw(circuit, board, crc).model(kicad_net)), encoding="utf-8")
     for arguments in ([model, own, pcb], [pcb]):

@@ -195,7 +195,7 @@ def _draw_strip(sheet: _Sheet) -> None:
     sheet.write(
         "A closed reed pulls ROW low while its column is driven low.\n"
         "Diodes: cathode (banded end) on the column.\n"
-        "Row lines: this strip takes the first, the others move up by one pin.",
+        "Row lines: this strip's own comes first and leaves last, the others move up by one pin.",
         152.4,
         250,
     )

@@ -1,13 +1,15 @@
-"""The copper of the row strip: one template for a cell, one for a crossing, lanes between them.
+"""The copper of a row strip: one template for a cell, one for a crossing, lanes between them.
 
 Lanes and light data run along the strip on the front, columns run down it on the back. The lanes
-lie, from the upper edge down: data of the cells, the row, data of the crossings on its way back,
-and the way home that strip 5 takes.
+lie, from the upper edge down: data of the cells, what reeds want that hang on other lines than
+their own, the row, data of the crossings on its way back, and the way home that strip 5 takes.
 """
 
 from hardware.boardfile import Board, Point
-from hardware.electronics.circuit import ABOVE, SCREWS, Circuit, line_net
+from hardware.electronics.circuit import ABOVE, SCREWS, Circuit
 from hardware.electronics.copper import BACK, FRONT, Copper
+from hardware.electronics.lanes import lanes
+from hardware.electronics.strips import line_net, row_net
 
 __all__ = ["strip_copper"]
 
@@ -15,6 +17,8 @@ __all__ = ["strip_copper"]
 _DATA, _COVER, _ROW, _BACK, _HOME = -5.0, 8.0, 11.8, 12.7, 29.6
 _POWER = 1.2  # mm, width of the links between the parts of the +5 V zone
 _POWER_VIA = (0.9, 0.5)
+_LANE, _LANE_STEP = -4.37, 0.63  # the first of `lanes.py`, and from lane to lane
+_TAP_UP = 1.7  # mm from a diode's pad to the via beside it
 
 
 def strip_copper(circuit: Circuit, board: Board, crc: int) -> Copper:
@@ -28,6 +32,7 @@ def strip_copper(circuit: Circuit, board: Board, crc: int) -> Copper:
         _crossing(it, n, x + pitch / 2, ABOVE + pitch / 2)
     _chain(it, xs)
     _rows(it, xs)
+    _lanes(it)
     _print(it, xs, crc)
     return it
 
@@ -45,38 +50,44 @@ def _cell(it: Copper, n: int, x: float) -> None:
     _links(it, header, socket)
 
     # Each reed: its diode on the front, from there to the column.
-    columns = {"cover": it.pad(header, "4")[0], "occupant": it.pad(header, "5")[0]}
-    for kind, number in (("cover", n + 1), ("occupant", n + 6)):
-        reed, diode = f"SW{number}", f"D{number}"
-        _to_diode(it, reed, diode)
-        net = line_net(f"{name}.{kind}")
-        banded = it.pad(diode, "1")
-        end = (columns[kind], banded[1])
-        if kind == "cover":
-            # Round the occupant's reed.
-            drop = _y(_COVER) - banded[1]
-            corner = (round(banded[0] - drop, 3), _y(_COVER))
-            end = (columns[kind], _y(_COVER))
-            it.track(net, FRONT, banded, corner, end)
-        else:
-            it.track(net, FRONT, banded, end)
-        it.via(net, end)
+    cover, occupant = (line_net(f"{name}.{kind}") for kind in ("cover", "occupant"))
+    reed, diode = f"SW{n + 1}", f"D{n + 1}"
+    _to_diode(it, reed, diode)
+    x, y = it.pad(diode, "1")
+    if it.circuit[diode].pads["1"] == cover:
+        # Round the occupant's reed.
+        end = (it.pad(header, "4")[0], _y(_COVER))
+        it.track(cover, FRONT, (x, y), (round(x - end[1] + y, 3), end[1]), end)
+        it.via(cover, end)
+    reed, diode = f"SW{n + 6}", f"D{n + 6}"
+    _to_diode(it, reed, diode)
+    x, y = it.pad(diode, "1")
+    if it.circuit[diode].pads["1"] == occupant:
+        end = (it.pad(header, "5")[0], y)
+        it.track(occupant, FRONT, (x, y), end)
+        it.via(occupant, end)
 
     # The row: the cover's lead reaches down to the lane, the occupant's passes below the diode.
-    lead = it.pad(f"SW{n + 1}", "1")
-    it.track("ROW", FRONT, lead, (lead[0], _y(_ROW)))
-    lead = it.pad(f"SW{n + 6}", "1")
-    it.track("ROW", BACK, lead, (lead[0], _y(_ROW)))
-    it.via("ROW", (lead[0], _y(_ROW)))
+    x, y = it.pad(f"SW{n + 1}", "1")
+    if it.circuit[f"SW{n + 1}"].pads["1"] == row_net(0):
+        it.track(row_net(0), FRONT, (x, y), (x, _y(_ROW)))
+    _to_row(it, f"SW{n + 6}")
     _ground(it, f"LED{n + 1}", f"C{n + 1}")
 
 
 def _links(it: Copper, header: str, socket: str) -> None:
     """Carries +5 V below the lanes, which cut its zone on the front into pieces."""
     upper, lower = it.pad(header, "2"), it.pad(socket, "2")
-    for start, end in ((upper, (upper[0], _y(-3.3))), (lower, (lower[0], _y(10.0)))):
+    for start, end in ((upper, (upper[0], _y(-1.65))), (lower, (lower[0], _y(10.0)))):
         it.track("+5V", BACK, start, end, width=_POWER)
         it.via("+5V", end, _POWER_VIA)
+
+
+def _to_row(it: Copper, reed: str) -> None:
+    x, y = it.pad(reed, "1")
+    if it.circuit[reed].pads["1"] == row_net(0):
+        it.track(row_net(0), BACK, (x, y), (x, _y(_ROW)))
+        it.via(row_net(0), (x, _y(_ROW)))
 
 
 def _to_diode(it: Copper, reed: str, diode: str) -> None:
@@ -99,12 +110,11 @@ def _crossing(it: Copper, n: int, x: float, y: float) -> None:
     net = line_net(f"x{n + 1}")
     socket = it.pad(f"J{n + 13}", "6")
     banded = it.pad(diode, "1")
-    it.track(net, FRONT, banded, (socket[0], banded[1]))
-    it.via(net, (socket[0], banded[1]))
-    it.track(net, BACK, socket, (socket[0], banded[1]), width=0.3)
-    lead = it.pad(reed, "1")
-    it.track("ROW", BACK, lead, (lead[0], _y(_ROW)))
-    it.via("ROW", (lead[0], _y(_ROW)))
+    if it.circuit[diode].pads["1"] == net:
+        it.track(net, FRONT, banded, (socket[0], banded[1]))
+        it.via(net, (socket[0], banded[1]))
+        it.track(net, BACK, socket, (socket[0], banded[1]), width=0.3)
+    _to_row(it, reed)
     _ground(it, led, f"C{9 - n}")
 
 
@@ -169,14 +179,35 @@ def _into_crossing(it: Copper, net: str, start: Point, led: str) -> None:
 
 
 def _rows(it: Copper, xs: list[float]) -> None:
-    start = it.pad("J11", "2")
-    end = it.pad("SW5", "1")
-    it.track("ROW", FRONT, start, (start[0], _y(_ROW)), (end[0], _y(_ROW)))
+    start, up = it.pad("J11", "2"), it.pad("J1", "6")
+    own = [p.ref for p in it.circuit.parts if p.kind == "reed" and p.pads["1"] == row_net(0)]
+    right = max(it.pad(ref, "1")[0] for ref in own)
+    it.track(row_net(0), FRONT, start, (start[0], _y(_ROW)), (right, _y(_ROW)))
+    it.track(row_net(0), FRONT, (start[0], _y(_ROW)), (up[0], _y(_ROW)), up)
     for n in range(1, 5):
-        net = f"ROW_UP{n}"
+        net = row_net(n)
         (x, y), (x2, y2) = it.pad("J11", str(n + 2)), it.pad("J1", str(n + 1))
         shift = round(x2 - x, 3)
         it.track(net, BACK, (x, y), (x, _y(5)), (x2, _y(5 - shift)), (x2, y2))
+
+
+def _lanes(it: Copper) -> None:
+    for lane in lanes(it.circuit, it.board):
+        y = _y(_LANE + lane.index * _LANE_STEP)
+        xs = [lane.line_x, *(tap.x for tap in lane.taps)]
+        it.track(lane.net, FRONT, (min(xs), y), (max(xs), y))
+        for x in xs:
+            it.via(lane.net, (x, y))
+        for tap in lane.taps:
+            start = it.pad(tap.ref, tap.pad)
+            if it.circuit[tap.ref].kind == "diode":
+                bend = (tap.x, round(start[1] - _TAP_UP, 3))
+                it.track(lane.net, FRONT, start, bend)
+                it.via(lane.net, bend)
+            else:  # its lead goes through the board
+                bend = (tap.x, round(start[1] - abs(tap.x - start[0]), 3))
+                it.track(lane.net, BACK, start, bend)
+            it.track(lane.net, BACK, bend, (tap.x, y))
 
 
 def _print(it: Copper, xs: list[float], crc: int) -> None:

@@ -17,12 +17,12 @@ from hardware.boardfile import Board, Point
 from hardware.electronics.circuit import (
     PICO_AT,
     PICO_PIN,
-    STRIPS,
     Part,
     around_pico,
     origin,
 )
 from hardware.electronics.footprints import pads_at
+from hardware.electronics.strips import STRIPS
 
 __all__ = ["BUFFER", "FEED_AGAIN", "Wire", "pico_pins", "place", "wires", "wiring_csv"]
 __all__ += ["on_stripboard"]

@@ -6,13 +6,15 @@ them knows stands here: boards, magnets, sheet, weights, supplies.
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from typing import NamedTuple
 
 from hardware.boardfile import Board
-from hardware.electronics.circuit import CONTROLLER_SCREWS, SCREWS, STRIPS
+from hardware.electronics.circuit import CONTROLLER_SCREWS, SCREWS
 from hardware.electronics.export import bill
+from hardware.electronics.strips import STRIP, STRIPS, Wiring
 from hardware.magnets.design import DESIGN, Design
 from hardware.parts.spec import PARTS, SPEC
 
@@ -56,7 +58,13 @@ class Item(NamedTuple):
 
 def items(board: Board, grams: Mapping[str, float]) -> list[Item]:
     """Everything, by group; *grams* are the weights of the printed parts."""
-    return [*_boards(), *_electronics(board), *_mechanics(grams), *_pieces(grams), *_supplies()]
+    return [
+        *_boards(board),
+        *_electronics(board),
+        *_mechanics(grams),
+        *_pieces(grams),
+        *_supplies(),
+    ]
 
 
 def _each(count: float) -> tuple[int, ...]:
@@ -67,9 +75,11 @@ def _once(count: float) -> tuple[int, ...]:
     return (ceil(count),) * len(MODULES)
 
 
-def _boards() -> Iterator[Item]:
+def _boards(board: Board) -> Iterator[Item]:
     group = "Circuit boards"
-    yield Item(group, "row strips", "strip-gerbers.zip", 18.0, _each(STRIPS), FAB_LEAST)
+    for name, count in Counter(Wiring(board).boards).items():
+        what = name.replace(STRIP, "row strip ").strip() + "s" * (count > 1)
+        yield Item(group, what, f"{name}-gerbers.zip", 18.0, _each(count), FAB_LEAST)
     yield Item(group, "controllers", "controller-gerbers.zip", 18.0, _each(1), FAB_LEAST)
 
 

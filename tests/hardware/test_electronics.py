@@ -1,19 +1,25 @@
-"""The circuits, written apart from them: connectors, alike strips, the module, lists."""
+"""The circuits, written apart from them: connectors, strips, the module, lists."""
 
 import csv
 import io
+import random
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from hardware.boardfile import Board, parse
 from hardware.electronics import circuit
-from hardware.electronics.circuit import CircuitError, controller, module, strip
+from hardware.electronics.circuit import controller, module, strip
 from hardware.electronics.export import bill
+from hardware.electronics.lanes import check_strips, lanes
 from hardware.electronics.plan import wiring_svg, wiring_text
+from hardware.electronics.project import circuits
 from hardware.electronics.schematic import schematic
+from hardware.electronics.strips import CircuitError, Wiring
 from hardware.electronics.wiring import wiring_csv
 from hardware.geometry import PROVED
+from hardware.guide.shopping import items
 from hardware.layout import FIRMWARE, HOST, layout_crc, texts
 from hardware.magnets.design import DESIGN
 from hardware.margins import DIODE
@@ -101,33 +107,115 @@ def test_reeds_and_lights_lie_where_the_board_file_has_them() -> None:
     assert lights["a"] == pytest.approx((34, 34 - 9 - left_top[1]))
 
 
-# --- what strips that are alike cannot be -------------------------------------------------------
+# --- switches that have changed places ----------------------------------------------------------
+
+
+def cells(one: str, other: str) -> list[tuple[str, str]]:
+    """What two cells exchange."""
+    return [(f'"{one}.{kind}"', f'"{other}.{kind}"') for kind in ("cover", "occupant")]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "boards", "moved"),
+    [
+        (
+            cells("a1", "b1"),
+            "strip1 strip strip strip strip",
+            {
+                "a.cover": ("b.cover", 0), "a.occupant": ("b.occupant", 0),
+                "b.cover": ("a.cover", 0), "b.occupant": ("a.occupant", 0),
+            },
+        ),
+        (
+            cells("a1", "a2"),
+            "strip1 strip2 strip strip strip",
+            {"a.cover": ("a.cover", 4), "a.occupant": ("a.occupant", 4)},
+        ),
+        (
+            cells("c2", "e4"),
+            "strip strip2 strip strip4 strip",
+            {"c.cover": ("e.cover", 3), "c.occupant": ("e.occupant", 3)},
+        ),
+        ([('"x23.occupant"', '"done"')], "strip strip strip3 strip strip", {"x2": ("x1", 3)}),
+        ([('"done"', '"undo"')], "strip strip strip strip strip", {}),
+    ],
+)  # fmt: skip
+def test_a_strip_whose_switches_have_changed_places_is_a_board_of_its_own(
+    pairs: list[tuple[str, str]], boards: str, moved: dict[str, tuple[str, int]]
+) -> None:
+    wiring = Wiring(edited(*pairs))
+    assert wiring.boards == tuple(boards.split())
+    assert next((wiring.moved[name] for name in wiring.boards if name != "strip"), {}) == moved
+
+
+def matrix(board: Board) -> dict[str, tuple[str, str]]:
+    """Column and row of each switch, followed through the nets of the module."""
+    nets = module(board)
+    net_of = {node: net for net, nodes in nets.items() for node in nodes}
+    made = [(f"strip{n}", strip(board, name)) for n, name in enumerate(Wiring(board).boards, 1)]
+    found = {}
+    for where, one in (*made, ("controller", controller(board))):
+        for part in one.parts:
+            row = net_of.get((where, part.ref, "1"))
+            if row is None or part.kind not in ("reed", "button", "spare"):
+                continue
+            ((_, diode, _),) = nets[net_of[where, part.ref, "2"]] - {(where, part.ref, "2")}
+            cell, _, kind = part.label.partition(".")
+            name = f"{cell}{where[-1]}.{kind or 'occupant'}" if part.kind == "reed" else cell
+            found[name] = (net_of[where, diode, "1"], row)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_two_switches_change_places_each_finds_its_lines(seed: int) -> None:
+    one, other = random.Random(seed).sample(BOARD.reeds, 2)
+    board = edited((f'"{one}"', f'"{other}"'))
+    check_strips(board)
+    places = {reed: divmod(n, 5) for n, reed in enumerate(board.reeds)}
+    assert matrix(board) == {reed: (f"COL{c}", f"ROW{r}") for reed, (c, r) in places.items()}
+
+
+@pytest.mark.parametrize("pairs", [cells("a1", "b1"), cells("b2", "d4"), cells("a5", "e5")])
+def test_pieces_of_a_lane_and_taps_keep_apart(pairs: list[tuple[str, str]]) -> None:
+    board = edited(*pairs)
+    for name in set(Wiring(board).boards) - {"strip"}:
+        found = lanes(strip(board, name), board)
+        ends = [(lane.index, lane.line_x, *(tap.x for tap in lane.taps)) for lane in found]
+        for n, (index, *xs) in enumerate(ends):
+            for other, *xs2 in ends[:n]:
+                assert index != other or min(xs) > max(xs2) or max(xs) < min(xs2)
+        taps = [tap.x for lane in found for tap in lane.taps]
+        assert min(abs(x - y) for n, x in enumerate(taps) for y in taps[:n]) > 1
 
 
 @pytest.mark.parametrize(
     ("pairs", "said"),
     [
-        ([('"b3.cover"', '"b4.cover"')], "b3.cover is in column 2, row 3 of the matrix, expected"),
-        ([('"a1.cover"', '"a2.cover"')], "a1.cover is in column 0, row 1 of the matrix, expected"),
-        ([('"a1.occupant"', '"b1.occupant"')], "a1.occupant is in column 3, row 0"),
-        ([('"x23.occupant"', '"done"')], "x23.occupant is in column 10, row 4"),
-        ([('"r1", ', '"r2", ')], "leds.chain[41] is r2, expected r1: strips are alike"),
+        (
+            [*cells("a1", "b1"), ('"c1.cover"', '"b2.cover"')],
+            "row strip 1, no other: its reeds want more than 4 lanes",
+        ),
+        (
+            [
+                (f'"a{n}.cover"', f'"{c}{n}.cover"')
+                for n, other in ((3, "c"), (4, "d"), (5, "e"))
+                for c in ("b", other)
+            ],
+            "columns are too mixed for strips: none has most of its reeds in number 2",
+        ),
+        ([('"r1", ', '"r2", ')], "leds.chain[41] is r2, expected r1: on strips the chain runs"),
     ],
 )
-def test_a_board_that_needs_unlike_strips_is_refused(
-    pairs: list[tuple[str, str]], said: str
-) -> None:
-    board = edited(*pairs)
+def test_what_strips_cannot_be_is_refused(pairs: list[tuple[str, str]], said: str) -> None:
     with pytest.raises(CircuitError) as caught:
-        controller(board)
+        check_strips(edited(*pairs))
     assert str(caught.value).startswith(said)
+    assert 'built_of = "wires"' in str(caught.value)
 
 
 # --- one truth ----------------------------------------------------------------------------------
 
-CELLS = [
-    (f'"a{n}.{kind}"', f'"b{n}.{kind}"') for n in range(1, 6) for kind in ("cover", "occupant")
-]
+CELLS = [pair for n in range(1, 6) for pair in cells(f"a{n}", f"b{n}")]
 ROWS = [
     (f'"{c}2.{kind}"', f'"{c}3.{kind}"') for c in "abcde" for kind in ("cover", "occupant")
 ] + [(f'"x{i}2.occupant"', f'"x{i}3.occupant"') for i in range(1, 5)]
@@ -141,22 +229,39 @@ ONE_TRUTH = {
     "two rows of cells and crossings": edited(*ROWS),
     "two buttons": edited(('"done"', '"spare"')),
 }
+UNLIKE = {
+    "two cells of a row": edited(*cells("a1", "b1")),
+    "two cells of a column": edited(*cells("a1", "a2")),
+    "two cells": edited(*cells("b2", "d4")),
+    "two crossings": edited(('"x11.occupant"', '"x24.occupant"')),
+}
 
 
-@pytest.mark.parametrize("name", ONE_TRUTH)
+@pytest.mark.parametrize("name", ONE_TRUTH | UNLIKE)
 def test_a_change_of_wiring_changes_everything_that_is_made(name: str) -> None:
-    board = ONE_TRUTH[name]
+    board = (ONE_TRUTH | UNLIKE)[name]
     for file in (FIRMWARE, HOST):
         assert texts(board)[file] != texts(BOARD)[file]
     assert module(board) != module(BOARD)
-    assert schematic(controller(board), board, 0) != schematic(controller(BOARD), BOARD, 0)
+    drawn, before = (
+        {schematic(one, it, 0) for one in circuits(it).values()} for it in (board, BOARD)
+    )
+    assert drawn - before
     for make in (wiring_csv, wiring_text, wiring_svg):
         assert make(board) != make(BOARD) or (make, name) == (wiring_svg, "two buttons")
 
 
-def test_strips_do_not_change_with_the_wiring() -> None:
+def test_strips_do_not_change_with_pins_rows_and_columns() -> None:
     for board in ONE_TRUTH.values():
+        assert set(circuits(board)) == {"strip", "controller"}
         assert strip(board).nets == strip(BOARD).nets
+
+
+def test_of_two_exchanged_cells_strips_change_and_the_controller_does_not() -> None:
+    for board in UNLIKE.values():
+        assert controller(board).nets == controller(BOARD).nets
+        for name in set(Wiring(board).boards) - {"strip"}:
+            assert strip(board, name).nets != strip(BOARD).nets
 
 
 def test_equal_boards_give_equal_schematics() -> None:
@@ -178,6 +283,25 @@ def test_bill_counts_one_module() -> None:
     assert all(row["alternatives"] and row["order number"] for row in list(rows.values())[:-1])
     total = sum(float(row["eur"]) for row in list(rows.values())[:-1])
     assert float(rows["all"]["eur"]) == pytest.approx(total, abs=0.06)
+
+
+def test_a_module_of_unlike_strips_has_the_same_parts_and_more_orders() -> None:
+    def counts(board: Board) -> dict[str, str]:
+        return {row["part"]: row["quantity"] for row in csv.DictReader(io.StringIO(bill(board)))}
+
+    def orders(board: Board) -> list[tuple[str, str, tuple[int, ...]]]:
+        found = items(board, defaultdict(float))
+        return [(it.what, it.number, it.needed) for it in found if it.group == "Circuit boards"]
+
+    board = UNLIKE["two cells"]
+    assert counts(board) == counts(BOARD)
+    assert orders(BOARD)[0] == ("row strips", "strip-gerbers.zip", (5, 10, 15))
+    assert orders(board) == [
+        ("row strips", "strip-gerbers.zip", (3, 6, 9)),
+        ("row strip 2", "strip2-gerbers.zip", (1, 2, 3)),
+        ("row strip 4", "strip4-gerbers.zip", (1, 2, 3)),
+        orders(BOARD)[1],
+    ]
 
 
 # --- what others have proved of it --------------------------------------------------------------

@@ -17,6 +17,7 @@ from hardware.boardfile import load
 from hardware.electronics import circuit, footprints
 from hardware.electronics.build import missing_tools
 from hardware.electronics.parts import footprint
+from hardware.electronics.strips import STRIPS
 from hardware.magnets.field import Array
 from hardware.parts import build, mesh, scenes
 from hardware.parts.spec import SPEC
@@ -75,12 +76,12 @@ def courtyard(name: str) -> tuple[tuple[float, float], tuple[float, float]]:
 
 def parts() -> Iterator[tuple[circuit.Part, tuple[float, float], int]]:
     """All of a module, each with the place of its board's corner and the number of its board."""
-    for n in range(circuit.STRIPS):
+    for n in range(STRIPS):
         for part in circuit.strip(BOARD).parts:
-            if not (n == circuit.STRIPS - 1 and circuit.is_at_crossing(part)):
+            if not (n == STRIPS - 1 and circuit.is_at_crossing(part)):
                 yield part, (-LEFT, n * SPEC.design.pitch - circuit.ABOVE), n
     for part in circuit.controller(BOARD).parts:
-        yield part, (-LEFT, circuit.STRIPS * SPEC.design.pitch - circuit.ABOVE), circuit.STRIPS
+        yield part, (-LEFT, STRIPS * SPEC.design.pitch - circuit.ABOVE), STRIPS
 
 
 def body(part: circuit.Part, corner: tuple[float, float]) -> Box:
@@ -121,7 +122,7 @@ def headroom(parts: list[Array], at: tuple[float, float]) -> float:
 
 @needs_kicad
 def test_round_track_stands_on_the_controller_alone() -> None:
-    corner = (-LEFT, circuit.STRIPS * SPEC.design.pitch - circuit.ABOVE)
+    corner = (-LEFT, STRIPS * SPEC.design.pitch - circuit.ABOVE)
     height = circuit.CONTROLLER_HEIGHT
     origin = np.array((corner[0] + 24.0, corner[1] + height - 4.0, 0.0))
     halves = [MESHES[name] + origin for name in ("track_w", "track_e")]
@@ -130,7 +131,7 @@ def test_round_track_stands_on_the_controller_alone() -> None:
         for x, y in np.array(circuit.CONTROLLER_SCREWS) + corner
     ]
     for part, at, n in parts():
-        if n == circuit.STRIPS:
+        if n == STRIPS:
             boxes += [body(part, at)] if part.side == "top" else []
             boxes += pins(part, at) if part.kind != "test_point" else []
     for box in boxes:

@@ -26,8 +26,9 @@ from hardware.electronics.circuit import Circuit
 from hardware.electronics.export import kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.plan import wiring
-from hardware.electronics.project import BOARDS, circuits, write_project
+from hardware.electronics.project import circuits, write_project
 from hardware.electronics.strip_copper import strip_copper
+from hardware.electronics.strips import Wiring
 
 TOP = Path(__file__).parents[2]
 BOARD_FILE = TOP / "hardware" / "board.toml"
@@ -41,7 +42,7 @@ needs_kicad = pytest.mark.skipif(bool(MISSING), reason=MISSING or "has KiCad")
 def netlists(folder: Path = COMMITTED) -> dict[str, Netlist]:
     return {
         name: read_netlist(folder / f"{name}.net.xml", folder / name / f"{name}.kicad_pcb")
-        for name in BOARDS
+        for name in ("strip", "controller")
     }
 
 
@@ -341,6 +342,33 @@ def test_a_board_of_other_pins_and_cells_is_drawn_without_findings(tmp_path: Pat
     found = netlists() | {"controller": read_netlist(xml, project / "controller.kicad_pcb")}
     assert audit(found, board_file) == []
     assert audit(found, BOARD_FILE)
+
+
+@needs_kicad
+def test_cells_that_have_changed_places_are_drawn_without_findings(tmp_path: Path) -> None:
+    text, board_file = BOARD_FILE.read_text("utf-8"), tmp_path / "board.toml"
+    kinds = ("cover", "occupant")
+    pairs = [(f"a1.{kind}", f"e1.{kind}") for kind in kinds]  # as many lanes as there are
+    pairs += [(f"b2.{kind}", f"d4.{kind}") for kind in kinds]
+    pairs += [("x13.occupant", "done"), ("e5.occupant", "c5.cover")]
+    for one, other in pairs:
+        text = text.replace(f'"{one}"', "?").replace(f'"{other}"', f'"{one}"')
+        text = text.replace("?", f'"{other}"')
+    board_file.write_text(text, encoding="utf-8")
+    changed = load(board_file)
+    assert Wiring(changed).boards == ("strip1", "strip2", "strip3", "strip4", "strip5")
+    found = {}
+    for name, circuit in circuits(changed).items():
+        project, xml = tmp_path / name, tmp_path / f"{name}.net.xml"
+        write_project(circuit, changed, project)
+        assert check_project(circuit, project) == []
+        kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml,
+              project / f"{name}.kicad_sch")  # fmt: skip
+        found[name] = read_netlist(xml, project / f"{name}.kicad_pcb")
+    assert audit(found, board_file) == []
+    said = audit({**found, "strip1": found["strip2"]}, board_file)
+    assert any("a1.cover: its column reaches ['GP0'], board.toml says GP8" in it for it in said)
+    assert len({one.split(":")[0] for one in audit(found, BOARD_FILE)}) == 2 * len(pairs)
 
 
 @needs_kicad
