@@ -105,9 +105,7 @@ def _curves(design: Design, left: float) -> Iterator[str]:
     for mm in range(-20, 21, 5):
         yield _text(x(mm) - 8, tall + 48, f"{mm}")
     yield _text(left, 18, f"AT of a car ({design.occupant.name}), solid: standing, dashed: lying")
-    yield _text(
-        left, tall + 66, "mm beside the reed, its wire on the left; green: where it may stand"
-    )
+    yield _text(left, tall + 66, "mm beside the reed, its wire on the left; green: its place")
 
 
 def _line(away: Array) -> Array:
