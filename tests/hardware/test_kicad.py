@@ -328,17 +328,7 @@ def test_a_board_of_other_pins_and_cells_is_drawn_without_findings(tmp_path: Pat
     circuit, project = circuits(changed)["controller"], tmp_path / "controller"
     write_project(circuit, changed, project)
     assert check_project(circuit, project) == []
-    xml = tmp_path / "net.xml"
-    kicad(
-        "sch",
-        "export",
-        "netlist",
-        "--format",
-        "kicadxml",
-        "-o",
-        xml,
-        project / "controller.kicad_sch",
-    )
+    xml = export_netlist(project, tmp_path)
     found = netlists() | {"controller": read_netlist(xml, project / "controller.kicad_pcb")}
     assert audit(found, board_file) == []
     assert audit(found, BOARD_FILE)
@@ -347,28 +337,36 @@ def test_a_board_of_other_pins_and_cells_is_drawn_without_findings(tmp_path: Pat
 @needs_kicad
 def test_cells_that_have_changed_places_are_drawn_without_findings(tmp_path: Path) -> None:
     text, board_file = BOARD_FILE.read_text("utf-8"), tmp_path / "board.toml"
-    kinds = ("cover", "occupant")
-    pairs = [(f"a1.{kind}", f"e1.{kind}") for kind in kinds]  # as many lanes as there are
-    pairs += [(f"b2.{kind}", f"d4.{kind}") for kind in kinds]
-    pairs += [("x13.occupant", "done"), ("e5.occupant", "c5.cover")]
+    # As many lanes as there are; and a crossing, a button, another row, a lane of two taps.
+    pairs = [(f"a1.{kind}", f"e1.{kind}") for kind in ("cover", "occupant")]
+    pairs += [("b2.cover", "done"), ("x12.occupant", "e2.occupant")]
     for one, other in pairs:
         text = text.replace(f'"{one}"', "?").replace(f'"{other}"', f'"{one}"')
         text = text.replace("?", f'"{other}"')
     board_file.write_text(text, encoding="utf-8")
     changed = load(board_file)
-    assert Wiring(changed).boards == ("strip1", "strip2", "strip3", "strip4", "strip5")
-    found = {}
-    for name, circuit in circuits(changed).items():
-        project, xml = tmp_path / name, tmp_path / f"{name}.net.xml"
+    assert Wiring(changed).boards == ("strip1", "strip2", "strip", "strip", "strip")
+    found = netlists()
+    for name in ("strip1", "strip2", "controller"):
+        circuit, project = circuits(changed)[name], tmp_path / name
         write_project(circuit, changed, project)
         assert check_project(circuit, project) == []
-        kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml,
-              project / f"{name}.kicad_sch")  # fmt: skip
-        found[name] = read_netlist(xml, project / f"{name}.kicad_pcb")
+        found[name] = read_netlist(
+            export_netlist(project, tmp_path), project / f"{name}.kicad_pcb"
+        )
     assert audit(found, board_file) == []
     said = audit({**found, "strip1": found["strip2"]}, board_file)
     assert any("a1.cover: its column reaches ['GP0'], board.toml says GP8" in it for it in said)
-    assert len({one.split(":")[0] for one in audit(found, BOARD_FILE)}) == 2 * len(pairs)
+    moved = {line.split(":")[0] for line in audit(found, BOARD_FILE)}
+    assert moved == {name for pair in pairs for name in pair}
+
+
+def export_netlist(project: Path, folder: Path) -> Path:
+    """The netlist of a project's drawing."""
+    name, xml = project.name, folder / f"{project.name}.net.xml"
+    sch = project / f"{name}.kicad_sch"
+    kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml, sch)
+    return xml
 
 
 @needs_kicad
