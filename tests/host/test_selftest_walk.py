@@ -9,7 +9,7 @@ import pytest
 from heistboard import layout, matrix
 from heistboard.link.health import QUICK_MS
 from heistboard.selftest import Key, Pace, Plan, State, Walk, lights, walk
-from heistboard.selftest.plan import PARTS, SWEEP, choose_anchors, diodes_shown
+from heistboard.selftest.plan import PARTS, SWEEP, choose_anchors, diodes_shown, where
 
 from hardware.boardfile import load
 
@@ -194,10 +194,24 @@ def test_nobody_there_is_noticed() -> None:
 
 def test_order_names_each_reed_once_and_goes_on_to_a_neighbour() -> None:
     assert sorted(SWEEP) == sorted(layout.REEDS)
-    assert SWEEP[:4] == ("spare", "help", "undo", "done")
-    for before, after in itertools.pairwise(SWEEP[4:]):
+    assert SWEEP[:3] == ("help", "undo", "done") and SWEEP[-1] == "spare"
+    for before, after in itertools.pairwise(SWEEP[3:-1]):
         (x, y), (x2, y2) = layout.PLACE_MM[before], layout.PLACE_MM[after]
         assert abs(x - x2) + abs(y - y2) <= 75, (before, after)
+
+
+@pytest.mark.parametrize(
+    ("reed", "said"),
+    [
+        ("e5.cover", "17 mm to the right of the middle of e5, 7 mm towards you"),
+        ("e5.occupant", "the middle of e5"),
+        ("x41.occupant", "the middle of x41"),
+        ("help", "the button"),
+        ("spare", "two pins below the board; wait if nothing hangs on them"),
+    ],
+)
+def test_a_hand_is_told_where_a_reed_is(reed: str, said: str) -> None:
+    assert where(reed) == said
 
 
 def test_anchors_and_one_sweep_test_every_diode() -> None:

@@ -3,7 +3,8 @@
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
-from heistboard.selftest.plan import place_of
+from heistboard import layout
+from heistboard.selftest.plan import place_of, where
 from heistboard.selftest.walk import State, Walk
 
 __all__ = ["WalkView"]
@@ -40,6 +41,8 @@ class WalkView:
             lines.append(Text("the board is gone; waiting for it to come back", style="bold red"))
         else:
             lines.append(Text(prompt.text, style="bold yellow"))
+            if prompt.asked in layout.REEDS and prompt.state not in UNNAMED:
+                lines.append(Text(where(prompt.asked)))
         if prompt.missing:
             names = ", ".join(prompt.missing[:6])
             more = f" and {len(prompt.missing) - 6} more" if len(prompt.missing) > 6 else ""

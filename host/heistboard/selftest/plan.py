@@ -8,9 +8,10 @@ from typing import Final
 
 from heistboard import layout, matrix
 
-__all__ = ["PARTS", "SWEEP", "Plan", "choose_anchors", "diodes_shown", "place_of"]
+__all__ = ["PARTS", "SWEEP", "Plan", "choose_anchors", "diodes_shown", "place_of", "where"]
 
 PARTS: Final = ("reeds", "lights", "diodes")
+_SPARE = "spare"  # not a reed; last, for most boards have nothing there
 
 
 def place_of(reed: str) -> str:
@@ -18,16 +19,31 @@ def place_of(reed: str) -> str:
     return reed.partition(".")[0]
 
 
+def where(reed: str) -> str:
+    """Returns how a hand finds a reed, for the nearest person: whoever sits at the buttons."""
+    place = place_of(reed)
+    if place in layout.BUTTONS:
+        return "the button"
+    if place == _SPARE:
+        return "two pins below the board; wait if nothing hangs on them"
+    (x, y), (x0, y0) = layout.PLACE_MM[reed], layout.PLACE_MM[place]
+    if (x, y) == (x0, y0):
+        return f"the middle of {place}"
+    right, down = f"{abs(x - x0):.0f} mm to the", f"{abs(y - y0):.0f} mm"
+    side, end = "right" if x > x0 else "left", "towards you" if y > y0 else "away from you"
+    return f"{right} {side} of the middle of {place}, {down} {end}"
+
+
 def _serpentine() -> tuple[str, ...]:
     # From the buttons upwards, line by line, to and fro: one magnet sweeps it without a jump.
     lines: dict[float, list[str]] = {}
-    for reed in layout.REEDS:
+    for reed in sorted(set(layout.REEDS) - {_SPARE}):
         lines.setdefault(layout.PLACE_MM[place_of(reed)][1], []).append(reed)
     order: list[str] = []
     for number, y in enumerate(sorted(lines, reverse=True)):
         line = sorted(lines[y], key=lambda reed: layout.PLACE_MM[reed][0])
         order += reversed(line) if number % 2 else line
-    return tuple(order)
+    return (*order, _SPARE)
 
 
 SWEEP: Final = _serpentine()
