@@ -17,7 +17,6 @@ __all__ = [
     "CELLS",
     "CROSSINGS",
     "PARTS",
-    "PI_HEADER",
     "PLACES",
     "REEDS",
     "ROUND_TRACK",
@@ -50,21 +49,6 @@ REEDS = (
     *BUTTONS,
     "spare",
 )
-
-# A Raspberry Pi's header pins by GPIO, from pin 1 on.
-PI_HEADER = {
-    gpio: pin
-    for pin, gpio in enumerate(
-        (
-            *(None, None, 2, None, 3, None, 4, 14, None, 15),
-            *(17, 18, 27, None, 22, 23, None, 24, 10, None),
-            *(9, 25, 11, 8, None, 7, 0, 1, 5, None),
-            *(6, 12, 13, None, 19, 16, 26, 20, None, 21),
-        ),
-        start=1,
-    )
-    if gpio is not None
-}
 
 # What a module is made of; circuits speak of these.
 PARTS = (

@@ -7,7 +7,8 @@ The layouts are Python modules of nothing but data. Those of firmware and host c
 import json
 import zlib
 
-from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, PI_HEADER, ROUND_TRACK, Board
+from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, ROUND_TRACK, Board
+from hardware.pins import PI_HEADER, PICO_PIN
 
 __all__ = [
     "FIRMWARE",
@@ -157,14 +158,18 @@ def pi_wiring(board: Board) -> str:
         [
             "<!-- Generated from board.toml by `python -m hardware layout`. Do not edit. -->",
             "",
-            "| line | the Pico's pin | Raspberry Pi | header pin | what hangs on it |",
+            "| line | the Pico's pin, its number | Raspberry Pi | header pin | what hangs on it |",
             "|---|---|---|---|---|",
             *(
-                f"| {line} | GP{pin} | GPIO {gpio} | {PI_HEADER[gpio]} | {what} |"
+                f"| {line} | GP{pin}, {PICO_PIN[pin]} | GPIO {gpio} | {PI_HEADER[gpio]} | {what} |"
                 for line, pin, gpio, what in rows
             ),
-            "| 3.3 V | 3V3 | 3V3 | 1 | the rows' pull-ups |",
-            "| ground | GND | GND | 39 | everything, the lights' supply included |",
+            "| 3.3 V | 3V3, 36 | 3V3 | 1 | the rows' pull-ups |",
+            "| ground | GND, 38 | GND | 39 | everything, the lights' supply included |",
+            "",
+            "On the controller, seen from below, USB printed at the right: pin 1, the square pad,",
+            "is at the right end of the upper socket, 20 at its left end, 21 at the left end of",
+            "the lower one, 40 at its right end. Nothing goes to 37, 39 or 40; 40 is 5 V.",
             "",
         ]
     )

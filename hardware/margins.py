@@ -286,7 +286,7 @@ def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
         found = simulate(rail(feed, far))
         yield Margin(f"{name}, at the limit", found["least"], "V", LED_LEAST_V, is_least=True)
     white = simulate(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), [LED_WHITE_MA] * count))
-    yield Margin("current if nobody limited it", white["drawn"], "A", 0.5, is_least=True)
+    yield Margin("too much for USB: all white, unlimited", white["drawn"], "A", 0.5, is_least=True)
 
 
 def current_through(board: Board, budget_ma: int) -> list[float]:

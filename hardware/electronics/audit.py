@@ -15,13 +15,13 @@ from typing import Any
 
 from hardware.electronics.netlist import Netlist
 
-__all__ = ["audit"]
+__all__ = ["PICO", "audit"]
 
 Pad = tuple[str, str, str]  # board, part, pad
 Spot = tuple[float, float]
 
 # The Pico's edge, pins 1..40, from its data sheet.
-_PICO = (
+PICO = (
     *("GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7"),
     *("GP8", "GP9", "GND", "GP10", "GP11", "GP12", "GP13", "GND", "GP14", "GP15"),
     *("GP16", "GP17", "GND", "GP18", "GP19", "GP20", "GP21", "GND", "GP22", "RUN"),
@@ -123,7 +123,7 @@ class _Module:
 
     def gpios(self, pads: Iterable[Pad]) -> list[str]:
         """The names of the Pico's pins among *pads*."""
-        return sorted(_PICO[int(pad[2]) - 1] for pad in pads if pad[:2] == ("controller", "U1"))
+        return sorted(PICO[int(pad[2]) - 1] for pad in pads if pad[:2] == ("controller", "U1"))
 
 
 def _spot(geometry: dict[str, Any], name: str) -> Spot:
@@ -205,7 +205,7 @@ def _switch(
 def _pull_ups(module: _Module, document: dict[str, Any]) -> Iterator[str]:
     ohm = document["matrix"]["row_pull_up_ohm"]
     for pin in document["matrix"]["row_pins"]:
-        row = module.with_(("controller", "U1", str(_PICO.index(f"GP{pin}") + 1)))
+        row = module.with_(("controller", "U1", str(PICO.index(f"GP{pin}") + 1)))
         resistors = module.parts(row, "R")
         if len(resistors) != 1:
             yield f"the row at GP{pin} has {len(resistors)} resistors, expected 1"
@@ -227,7 +227,7 @@ def _ohm(text: str) -> int:
 
 def _lights(module: _Module, document: dict[str, Any]) -> Iterator[str]:
     """The chain, followed from the Pico through the buffer and from light to light."""
-    data = module.with_(("controller", "U1", str(_PICO.index(f"GP{document['leds']['pin']}") + 1)))
+    data = module.with_(("controller", "U1", str(PICO.index(f"GP{document['leds']['pin']}") + 1)))
     inputs = module.parts(data, "U", but=["U1"])
     # 74AHCT125: output enable, input and output of each gate.
     gates = {"2": ("1", "3"), "5": ("4", "6"), "9": ("10", "8"), "12": ("13", "11")}

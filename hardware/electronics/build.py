@@ -18,7 +18,7 @@ from hardware.boardfile import Board
 from hardware.electronics.audit import audit
 from hardware.electronics.circuit import Circuit
 from hardware.electronics.copper import kicad_net
-from hardware.electronics.export import bill, export, fab_bill, kicad
+from hardware.electronics.export import bill, export, kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.plan import wiring
 from hardware.electronics.project import PYTHON, circuits, write_project
@@ -47,7 +47,7 @@ def missing_tools() -> str:
 def source_hash(board_file: Path) -> str:
     """One hash of all that a build depends on, but for KiCad itself."""
     here = Path(__file__).parent
-    files = [board_file, here.parent / "boardfile.py", here.parent / "layout.py"]
+    files = [board_file, *(here.parent / f"{name}.py" for name in ("boardfile", "layout", "pins"))]
     files += sorted(here.glob("*.py"))
     digest = hashlib.sha256()
     for path in files:
@@ -61,8 +61,8 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
     With findings the folder has the projects to look at, but no exports.
     """
     out.mkdir(parents=True, exist_ok=True)
-    netlists, findings = {}, []
-    for name, circuit in circuits(board).items():
+    made, netlists, findings = circuits(board), {}, []
+    for name, circuit in made.items():
         project = out / name
         write_project(circuit, board, project)
         findings += check_project(circuit, project)
@@ -72,9 +72,8 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
     findings += audit(netlists, board_file)
     if findings:
         return findings
-    for name in netlists:
-        export(name, out / name, out)
-        _write(out / f"{name}-bom.csv", fab_bill(board, name))
+    for name, circuit in made.items():
+        export(circuit, board, out / name, out)
     _write(out / "bom.csv", bill(board))
     for name, text in wiring(board).items():
         _write(out / name, text)

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from hardware.boardfile import BUTTONS, ROUND_TRACK, Board, Point
 from hardware.electronics.strips import STRIP, STRIPS, Moved, Wiring, line_net, row_net
+from hardware.pins import PICO_PIN
 
 __all__ = [
     "ABOVE",
@@ -20,7 +21,6 @@ __all__ = [
     "CONTROLLER_HEIGHT",
     "CONTROLLER_SCREWS",
     "PICO_AT",
-    "PICO_PIN",
     "POWER",
     "SCREWS",
     "Circuit",
@@ -29,6 +29,7 @@ __all__ = [
     "around_pico",
     "controller",
     "is_at_crossing",
+    "is_fitted",
     "module",
     "origin",
     "right_edge",
@@ -71,18 +72,6 @@ PULL_UPS_AT = (65.0, 26.5)
 BUFFER_AT = (86.0, 33.0)
 DEBUG_AT = (60.0, 26.5)
 
-# Pin of the Pico by GPIO.
-PICO_PIN = {
-    gpio: pin
-    for pin, gpio in enumerate(
-        (
-            *(0, 1, None, 2, 3, 4, 5, None, 6, 7, 8, 9, None, 10, 11, 12, 13, None, 14, 15),
-            *(16, 17, None, 18, 19, 20, 21, None, 22, None, 26, 27, None, 28),
-        ),
-        start=1,
-    )
-    if gpio is not None
-}
 _PICO_POWER = {str(pin): "GND" for pin in (3, 8, 13, 18, 23, 28, 33, 38)} | {
     "36": "+3V3",
     "40": "VBUS",
@@ -367,6 +356,12 @@ def module(board: Board) -> dict[str, frozenset[tuple[str, str, str]]]:
     for name, ref in (("strip1", "JP1"), (f"strip{STRIPS}", "JP2")):
         joined.join((name, ref, "1"), (name, ref, "2"))
     return joined.nets()
+
+
+def is_fitted(part: Part, number: int) -> bool:
+    """Whether strip *number* (1..5) has this part: nothing is above strip 1."""
+    is_above = number == 1 and part.kind == "header"
+    return not is_above and not (number == STRIPS and is_at_crossing(part))
 
 
 def is_at_crossing(part: Part) -> bool:

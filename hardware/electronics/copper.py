@@ -17,6 +17,7 @@ FRONT, BACK = "F.Cu", "B.Cu"
 _SIGNAL = 0.25  # mm, width of a track
 _VIA = (0.6, 0.3)  # mm, copper and drill
 _EDGE = 0.5  # mm from the outline to the zones
+_KEEP = 1.9  # mm from the edge of a screw's hole: what its head and its nut cover, and some air
 
 
 @dataclass
@@ -90,6 +91,7 @@ class Copper:
             ],
             "texts": self.texts,
             "holes": self.holes,
+            "keep": _KEEP,
         }
 
     def _part(self, part: Part, net_name: Callable[[str], str]) -> dict[str, object]:

@@ -10,12 +10,12 @@ from collections import Counter
 from pathlib import Path
 
 from hardware.boardfile import Board
-from hardware.electronics.circuit import CONTROLLER, is_at_crossing
+from hardware.electronics.circuit import CONTROLLER, Circuit, is_fitted
 from hardware.electronics.parts import value
 from hardware.electronics.project import circuits
-from hardware.electronics.strips import STRIPS, Wiring
+from hardware.electronics.strips import STRIP, Wiring
 
-__all__ = ["bill", "export", "fab_bill", "kicad", "normalise"]
+__all__ = ["bill", "export", "for_fab", "kicad", "normalise"]
 
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Silkscreen,B.Silkscreen,F.Paste,Edge.Cuts"
 _DAY = (1980, 1, 1, 0, 0, 0)  # the first a zip can say
@@ -41,8 +41,9 @@ def kicad(*arguments: object) -> None:
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 
-def export(name: str, project: Path, out: Path) -> None:
+def export(circuit: Circuit, board: Board, project: Path, out: Path) -> None:
     """Writes all lists, plots and pictures of a project into *out*."""
+    name = circuit.name
     sch, pcb = project / f"{name}.kicad_sch", project / f"{name}.kicad_pcb"
     with tempfile.NamedTemporaryFile("w", suffix=".kicad_wks") as sheet:
         sheet.write(_SHEET)
@@ -54,6 +55,9 @@ def export(name: str, project: Path, out: Path) -> None:
     places = out / f"{name}-positions.csv"
     kicad("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--exclude-fp-th",
           "-o", places, pcb)  # fmt: skip
+    bill_of_fab, fitted = for_fab(circuit, board, places.read_text(encoding="utf-8"))
+    _write(out / f"{name}-bom.csv", bill_of_fab)
+    _write(places, fitted)
     gerbers = out / "gerbers"
     kicad("pcb", "export", "gerbers", "--layers", _LAYERS, "-o", gerbers, pcb)
     kicad("pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
@@ -100,12 +104,8 @@ def bill(board: Board) -> str:
     counts: Counter[str] = Counter()
     where: dict[str, list[str]] = {}
     known = circuits(board)
-    for n, name in enumerate((*Wiring(board).boards, CONTROLLER)):
-        for part in known[name].parts:
-            # Nothing is above the first strip, no crossings lie below the last.
-            if (n == 0 and part.kind == "header") or (n == STRIPS - 1 and is_at_crossing(part)):
-                continue
-            counts[part.kind] += 1
+    for n, name in enumerate((*Wiring(board).boards, CONTROLLER), 1):
+        counts.update(part.kind for part in known[name].parts if is_fitted(part, n))
     for name, circuit in known.items():
         for part in circuit.parts:
             where.setdefault(part.kind, []).append(f"{name} {part.ref}")
@@ -131,18 +131,30 @@ def bill(board: Board) -> str:
     return out.getvalue()
 
 
-def fab_bill(board: Board, name: str) -> str:
-    """What a fab solders on one board, as CSV; its columns are those most fabs ask for."""
-    circuit = circuits(board)[name]
+def for_fab(circuit: Circuit, board: Board, places: str) -> tuple[str, str]:
+    """Bill and places, as CSV, of what a fab solders: of KiCad's *places* what is fitted.
+
+    The bill's columns are those most fabs ask for. Only a strip of its own knows that it is the
+    first or the last; of the others all are made alike.
+    """
+    number = circuit.name.removeprefix(STRIP)
+    left_out = {p.ref for p in circuit.parts if number.isdigit() and not is_fitted(p, int(number))}
+    head, *lines = places.splitlines(keepends=True)
+    by_ref = {line.split(",")[0].strip('"'): line for line in lines}
+    kept = by_ref.keys() - left_out
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["Comment", "Designator", "Footprint", "Order number"])
     for kind, it in board.parts.items():
-        parts = [part for part in circuit.parts if part.kind == kind]
+        parts = [part for part in circuit.parts if part.kind == kind and part.ref in kept]
         if parts:
             refs = ",".join(part.ref for part in parts)
             rows.writerow([value(board, parts[0]), refs, it.footprint.split(":")[1], it.number])
-    return out.getvalue()
+    return out.getvalue(), "".join([head, *(by_ref[ref] for ref in by_ref if ref in kept)])
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _grouped(refs: list[str]) -> list[str]:

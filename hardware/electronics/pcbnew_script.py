@@ -86,6 +86,8 @@ def draw(model, own, path):
         )
         hole.Reference().SetVisible(False)
         hole.Value().SetVisible(False)
+        for pad in hole.Pads():
+            pad.SetLocalClearance(mm(model["keep"]))
         board.Add(hole)
     for it in model["tracks"]:
         track = pcbnew.PCB_TRACK(board)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from hardware.boardfile import Board, Point
-from hardware.electronics.circuit import PICO_PIN, SCREWS, origin, right_edge
+from hardware.electronics.circuit import SCREWS, origin, right_edge
 from hardware.electronics.strips import STRIPS
 from hardware.electronics.wiring import (
     BUFFER,
@@ -13,9 +13,11 @@ from hardware.electronics.wiring import (
     on_stripboard,
     pico_pins,
     place,
+    wire_hole,
     wires,
     wiring_csv,
 )
+from hardware.pins import PICO_PIN
 
 __all__ = ["LIGHT_HOLE", "PICO_EDGE", "SCREW_HOLE", "plate", "screws", "wiring", "wiring_svg"]
 __all__ += ["wiring_text"]
@@ -94,7 +96,7 @@ def wiring_text(board: Board) -> str:
         f"**Plate**: {right - left:g} × {lower - upper:g} mm, 4 mm of plywood or MDF; heights "
         "of reeds count from its upper side. **Feet** of your own choice, for instance wooden "
         "blocks of 25 mm, so high that the Pico hangs free; the printed feet are for circuit "
-        f"boards. A screw (brass or nylon) through each hole of {SCREW_HOLE:g} mm holds one; "
+        f"boards. A wood screw of brass through each hole of {SCREW_HOLE:g} mm holds one; "
         "the grid has room for their heads. **Grid**: hot glue "
         "at every other wall, as on circuit boards.",
         "",
@@ -108,7 +110,8 @@ def wiring_text(board: Board) -> str:
         "## Order of work",
         "",
         f"1. Drill: {LIGHT_HOLE:g} mm for each light, {SCREW_HOLE:g} mm for screws, 1 mm for "
-        "each reed's lower lead and for the wire beside it, 3.8 mm away, and 2 mm for the "
+        "each reed's lower lead and for the wire beside it, 3.8 mm away (of a cover towards row "
+        "1, of the others to the right, seen from above), and 2 mm for the "
         "wires of the buttons, which lie on top. Lights are glued into their holes, their "
         "boards flush with the upper side: higher ones are in the way of the grid's wells. Fix "
         "the feet now.",
@@ -123,7 +126,8 @@ def wiring_text(board: Board) -> str:
         "blue. After each row: a magnet on each cell, a beep between row wire and diode.",
         f"5. Columns (wires {of_columns}): insulated wire, stripped where a diode meets it. "
         "Where it crosses a bare row leave 3 mm or a sleeve between them.",
-        f"6. At the Pico (wires {at_pico}), on a piece of stripboard, named as in the "
+        f"6. At the Pico (wires {at_pico}), on a piece of stripboard, and on another one beside "
+        "the jack, at the right edge, for what belongs to that, named as in the "
         f"[controller's schematic](controller-schematic.pdf): R1 to R5, {pull_up}, from each "
         "row to 3V3; F1 and D5, fuse of 0.5 A and diode of USB; F2 and D6, fuse of 1.1 A and "
         "diode of the jack J7, with C13, 1000 µF, before that diode, and D7 across C13, its band "
@@ -136,8 +140,12 @@ def wiring_text(board: Board) -> str:
         f"V and ground along the same way. Every tenth light ({', '.join(again)}) gets +5 V and "
         f"ground once more from the feed: {len(thick)} wires of 0.75 mm², {_metres(thick)} "
         f"together (wires {fed_again}).",
-        "8. Measure before the first power: no short between +5 V and ground, between 3V3 and "
-        "ground, between any two rows. Then `heistboard board test`.",
+        "8. Measure before the first power, the Pico out of its sockets, red at the first: from "
+        "+5 V of the feed to ground, from 3V3 to ground, from +5 V to 3V3 and between any two "
+        "rows are more than 1 kΩ. Flash the Pico alone, as in [step "
+        "5](../README.md#5-first-power), put it in, plug in: 4.2 to 5.1 V at the feed, 3.2 to 3.4 "
+        "V at 3V3, and all lights breathe. Then grid, sheet and guide, loose, and `heistboard "
+        "board test --board auto`.",
         "",
         "## The Pico's pins",
         "",
@@ -185,7 +193,8 @@ def wiring_svg(board: Board) -> str:
         if wire.group not in ("row", "row on", "column", "data"):
             continue  # they go where data goes, or a few millimetres
         (x, y), (x2, y2) = (_flip(board, point) for point in wire.path)
-        bend = f"V{y2:g}H{x2:g}" if wire.group == "column" else f"H{x2:g}V{y2:g}"
+        is_down_first = wire.group == "column" or wire.end.endswith(".cover")  # past its wire
+        bend = f"V{y2:g}H{x2:g}" if is_down_first else f"H{x2:g}V{y2:g}"
         colour = colours.get(wire.colour, wire.colour)
         lines.append(f'<path d="M{x:g} {y:g}{bend}" stroke="{colour}"/>')
     lines += ["</g>", '<g stroke="#333" stroke-width="0.25" fill="#fff">']
@@ -194,7 +203,8 @@ def wiring_svg(board: Board) -> str:
         x, y = _flip(board, place(board, reed))
         lines.append(f'<circle cx="{x:g}" cy="{y:g}" r="1.4"/>')
         if "." in reed:
-            lines.append(f'<circle cx="{x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>')
+            x2, y2 = _flip(board, wire_hole(board, reed))
+            lines.append(f'<circle cx="{x2:g}" cy="{y2:g}" r="0.6" fill="#b87333"/>')
         names.append((x + 1.8, y - 1, reed.removesuffix(".occupant"), "start"))
     lines.append("</g>")
     for n, light in enumerate(board.leds.chain, 1):

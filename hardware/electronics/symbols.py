@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.electronics.circuit import PICO_PIN
+from hardware.pins import PICO_PIN
 
 __all__ = ["LIBRARY", "POWER_SYMBOLS", "SYMBOLS", "Pin", "Symbol", "library", "symbol_text"]
 

@@ -16,16 +16,16 @@ from itertools import pairwise
 from hardware.boardfile import Board, Point
 from hardware.electronics.circuit import (
     PICO_AT,
-    PICO_PIN,
     Part,
     around_pico,
     origin,
 )
-from hardware.electronics.footprints import pads_at
+from hardware.electronics.footprints import WIRE_MM, pads_at
 from hardware.electronics.strips import STRIPS
+from hardware.pins import PICO_PIN
 
 __all__ = ["BUFFER", "FEED_AGAIN", "Wire", "pico_pins", "place", "wires", "wiring_csv"]
-__all__ += ["on_stripboard"]
+__all__ += ["on_stripboard", "wire_hole"]
 
 FEED_AGAIN = 10  # lights from one thick wire of the feed to the next
 BUFFER = "U2"
@@ -41,6 +41,8 @@ _LEADS = {
     "bulk": ("+", "-"),
     "jack": ("centre", "sleeve"),
 }
+# From a reed to the hole of its upper lead's wire, from above; the bare row leaves to the left.
+_TOWARDS_WIRE = {"cover": (0.0, -1.0), "occupant": (1.0, 0.0)}
 _THICK_ENDS = ("pico", "usb_fuse", "feed_fuse", *_LEADS)
 
 
@@ -79,6 +81,12 @@ def place(board: Board, name: str) -> Point:
     if name in board.leds.chain and name[0] != "r":
         return (x + board.geometry.led_offset[0], y + board.geometry.led_offset[1])
     return (x, y)
+
+
+def wire_hole(board: Board, reed: str) -> Point:
+    """Where the wire that meets a reed's upper lead comes down through the wood."""
+    (x, y), (right, down) = place(board, reed), _TOWARDS_WIRE[reed.partition(".")[2]]
+    return (round(x + WIRE_MM * right, 3), round(y + WIRE_MM * down, 3))
 
 
 def on_stripboard(board: Board) -> dict[str, Part]:

@@ -125,6 +125,11 @@ def _supplies() -> Iterator[Item]:
     yield Item(group, "cable", "USB A to micro-USB with data lines, 1 m", 4.0, _each(1))
     hub = (0, *(1 for _ in MODULES[1:]))
     yield Item(group, "hub", "powered USB hub, 4 ports", 20.0, hub)
+    none = (0,) * len(MODULES)
+    supply = "5 V, 2 A, regulated, plug 2.1 × 5.5 mm, centre positive; only for more light or a Pi"
+    yield Item(group, "supply", supply, 8.0, none)
+    leads = "jumper leads, socket to pin, 30 cm; 22 for a Raspberry Pi in the Pico's place"
+    yield Item(group, "leads", leads, 0.1, none)
 
 
 def shopping(found: Iterable[Item]) -> str:

@@ -10,6 +10,8 @@ from heist import layout as firmware
 from heistboard import layout as host
 from heistboard.pi import layout as pi
 
+from hardware.electronics.audit import PICO
+
 TOP = Path(__file__).parents[2]
 BOARD = tomllib.loads((TOP / "hardware" / "board.toml").read_text(encoding="utf-8"))
 COLUMNS = BOARD["matrix"]["columns"]
@@ -77,11 +79,12 @@ def test_raspberry_pi_s_header_is_what_its_layout_and_its_wiring_table_say() -> 
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table]
     picos = (*COLUMN_PINS, *ROW_PINS, LED["pin"])
     assert [row[1:4] for row in rows[:20]] == [
-        [f"GP{pico}", f"GPIO {gpio}", str(pi.HEADER[gpio])]
+        [f"GP{pico}, {PICO.index(f'GP{pico}') + 1}", f"GPIO {gpio}", str(pi.HEADER[gpio])]
         for pico, gpio in zip(picos, gpios, strict=True)
     ]
     assert rows[2][4] == "b1.cover … b5.cover" and rows[18][4] == "a5.cover … spare"
-    assert rows[20][1:4] == ["3V3", "3V3", "1"] and rows[21][1:4] == ["GND", "GND", "39"]
+    assert rows[20][1:4] == ["3V3, 36", "3V3", "1"]
+    assert rows[21][1:4] == ["GND, 38", "GND", "39"]
 
 
 def test_pins_are_those_of_the_design() -> None:

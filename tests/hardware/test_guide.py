@@ -170,7 +170,7 @@ def _strings() -> str:
 def test_messages_of_the_guide_are_those_of_the_program() -> None:
     section = TEXT.split("| It says | Cure |")[1].split("\n\n")[0]
     messages = re.findall(r"^\| `([^`]+)`", section, re.MULTILINE)
-    assert len(messages) == 10
+    assert len(messages) == 12
     strings = _strings()
     for message in messages:
         parts = [part.strip() for part in message.split("…") if part.strip()]
@@ -237,7 +237,9 @@ def test_the_readme_leads_to_the_guide() -> None:
 def test_figures_in_the_text_are_those_of_the_margins() -> None:
     found = {each.name: each for each in margins(BOARD, DIODES[DIODE], run)}
     (amperes,) = re.findall(r"full white would draw ([\d.]+) A", TEXT)
-    assert float(amperes) == pytest.approx(found["current if nobody limited it"].value, abs=0.05)
+    assert float(amperes) == pytest.approx(
+        found["too much for USB: all white, unlimited"].value, abs=0.05
+    )
     white = [LED_WHITE_MA] * len(BOARD.leds.chain)
     (volts,) = re.findall(r"unlimited would leave ([\d.]+) V", TEXT)
     left = run(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), white))["least"]

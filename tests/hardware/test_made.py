@@ -4,6 +4,7 @@ import csv
 import math
 import re
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hardware.boardfile import load
 from hardware.electronics import footprints
 from hardware.electronics.build import MADE
 from hardware.electronics.circuit import Circuit, controller, strip
+from hardware.electronics.export import for_fab
 from hardware.electronics.symbols import SYMBOLS
 from hardware.margins import SERIES_OHM
 from hardware.parts.spec import SPEC
@@ -68,6 +70,50 @@ def test_places_are_those_of_all_that_a_fab_can_solder(name: str) -> None:
         assert (float(row["PosX"]), -float(row["PosY"])) == pytest.approx(part.at, abs=1e-3)
         assert row["Side"] == "top"
         assert float(row["Rot"]) % 360 == pytest.approx(part.turn % 360)
+
+
+@each_board
+def test_a_fab_s_bill_has_what_it_gets_places_for(name: str) -> None:
+    def column(file: str, key: str) -> list[str]:
+        text = (TOP / MADE / f"{name}-{file}.csv").read_text(encoding="utf-8")
+        return [ref for row in csv.DictReader(text.splitlines()) for ref in row[key].split(",")]
+
+    assert sorted(column("bom", "Designator")) == sorted(column("positions", "Ref"))
+
+
+@pytest.mark.parametrize(("number", "left_out"), [("", 0), ("2", 0), ("5", 4 + 4 + 4)])
+def test_a_fab_leaves_out_what_a_strip_of_its_own_must_not_have(
+    number: str, left_out: int
+) -> None:
+    places = (TOP / MADE / "strip-positions.csv").read_text(encoding="utf-8")
+    bill, kept = for_fab(replace(CIRCUITS["strip"], name=f"strip{number}"), BOARD, places)
+    assert len(places.splitlines()) - len(kept.splitlines()) == left_out
+    for ref in ("LED6", "D11", "C9"):
+        assert (f'"{ref}"' in kept) is (left_out == 0)
+        assert (ref in re.split('[",]', bill)) is (left_out == 0)
+
+
+@each_board
+def test_no_copper_lies_below_the_head_of_a_screw(name: str) -> None:
+    tree = footprints.parsed((TOP / MADE / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    holes, copper = [], []
+    for item in tree:
+        if item[0] == "footprint" and "MountingHole" in item[1]:
+            holes += [_numbers(it) for it in item if it[0] == "at"]
+        elif item[0] == "zone":
+            filled = [it for it in item if it[0] == "filled_polygon"]
+            copper += [
+                _numbers(at) for it in filled for pts in it if pts[0] == "pts" for at in pts[1:]
+            ]
+        elif item[0] in ("segment", "via"):
+            copper += [_numbers(it) for it in item if it[0] in ("start", "end", "at")]
+    assert len(holes) == 4 and len(copper) > 1000
+    head = 5.5 / 2  # of M3
+    assert min(math.dist(hole, at) for hole in holes for at in copper) > head + 0.5
+
+
+def _numbers(item: footprints.Tree | str) -> tuple[float, float]:
+    return (float(str(item[1])), float(str(item[2])))
 
 
 # What is printed, and the kind and label of the part that must be the nearest.

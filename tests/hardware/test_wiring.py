@@ -3,6 +3,7 @@
 import math
 import re
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,11 @@ from hardware.electronics.plan import (
     wiring_svg,
     wiring_text,
 )
-from hardware.electronics.wiring import pico_pins, place, wires
+from hardware.electronics.wiring import pico_pins, place, wire_hole, wires
+from hardware.magnets.design import DESIGN, TOWARDS_WIRE
+from hardware.magnets.proof import NEED, prove
 from hardware.parts.spec import SPEC
+from hardware.pins import PICO_PIN
 
 TOP = Path(__file__).parents[2]
 BOARD = load(TOP / "hardware" / "board.toml")
@@ -59,7 +63,7 @@ def test_plan_by_hand_is_seen_from_below_at_full_size() -> None:
     )
     x, y = BOARD.place_mm["b3.cover"]
     at = f'<circle cx="{wide - x:g}" cy="{y:g}" r="1.4"/>'
-    wire = f'<circle cx="{wide - x - 3.8:g}" cy="{y:g}" r="0.6" fill="#b87333"/>'
+    wire = f'<circle cx="{wide - x:g}" cy="{y - 3.81:g}" r="0.6" fill="#b87333"/>'
     assert f"{at}\n{wire}" in drawing
     assert drawing.count('fill="#b87333"/>') == 66
 
@@ -87,7 +91,7 @@ def test_list_joins_all_that_the_controller_joins() -> None:
     # Names of leads in the list, by the controller's reference and pad.
     leads = {"D5": ("band", "other end"), "C13": ("+", "-"), "J7": ("centre", "sleeve")}
     leads["D6"] = leads["D7"] = leads["D5"]
-    pins = {str(pin): f"Pico GP{gpio}" for gpio, pin in circuit.PICO_PIN.items()}
+    pins = {str(pin): f"Pico GP{gpio}" for gpio, pin in PICO_PIN.items()}
     pins |= {"36": "Pico 3V3", "38": "Pico GND", "40": "Pico VBUS"}
     joined: dict[str, set[str]] = defaultdict(set)
     for wire in wires(BOARD):
@@ -145,15 +149,46 @@ def test_holes_keep_wood_around_them() -> None:
     for x, y in LIGHTS:
         edge = min(x - left, right - x, y - upper, lower - y)
         assert edge - LIGHT_HOLE / 2 >= 5
+    leads = [place(BOARD, reed) for reed in BOARD.reeds]
+    leads += [wire_hole(BOARD, reed) for reed in BOARD.reeds if "." in reed]
+    for x, y in leads:
+        assert min(x - left, right - x, y - upper, lower - y) > 2
     holes = [(at, LIGHT_HOLE / 2) for at in LIGHTS]
     holes += [(at, SCREW_HOLE / 2) for at in screws(BOARD)]
-    for reed in BOARD.reeds:
-        x, y = place(BOARD, reed)
-        holes += [((x, y), 1.0)]
-        holes += [((x + SPEC.strip.wire, y), 0.5)] if "." in reed else []
+    holes += [(at, 1.0 if n < len(BOARD.reeds) else 0.5) for n, at in enumerate(leads)]
     for n, (at, radius) in enumerate(holes):
         for other, other_radius in holes[:n]:
             assert math.dist(at, other) - radius - other_radius >= 1.5, (at, other)
+
+
+def test_bare_rows_pass_no_wire_of_a_reed() -> None:
+    holes = [wire_hole(BOARD, reed) for reed in BOARD.reeds if "." in reed]
+    drawing = wiring_svg(BOARD)
+    for wire in wires(BOARD):
+        if wire.colour == "bare":
+            (x, y), (x2, y2) = wire.path
+            # As it is drawn: to a cover along its column first.
+            x1, y1 = (x, y2) if wire.end.endswith(".cover") else (x2, y)
+            bend = f"V{y2:g}H{254 - x2:g}" if x1 == x else f"H{254 - x2:g}V{y2:g}"
+            assert f'"M{254 - x:g} {y:g}{bend}"' in drawing
+            for hx, hy in holes:
+                along = abs(hy - y1) if min(x, x2) <= hx <= max(x, x2) else math.inf
+                across = abs(hx - x1) if min(y, y2) <= hy <= max(y, y2) else math.inf
+                assert min(along, across) > 2, (wire.start, wire.end)
+
+
+def test_wires_on_wood_are_where_the_proof_of_the_magnets_holds_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kind, reed in (("cover", "c3.cover"), ("occupant", "c3.occupant")):
+        (x, y), (x2, y2) = place(BOARD, reed), wire_hole(BOARD, reed)
+        assert math.hypot(x2 - x, y2 - y) == pytest.approx(SPEC.strip.wire)
+        towards = (round((x2 - x) / SPEC.strip.wire), round((y2 - y) / SPEC.strip.wire))
+        is_as_on_boards = kind == "cover"
+        assert (TOWARDS_WIRE[kind] == towards) is is_as_on_boards
+        monkeypatch.setitem(TOWARDS_WIRE, kind, towards)
+    on_wood = replace(DESIGN, building_grams=DESIGN.building_grams + 1e-9)  # nothing is cached
+    assert min(claim.margin for claim in prove(on_wood)) >= NEED
 
 
 def test_pico_lies_clear_of_the_holes() -> None:
