@@ -1,8 +1,8 @@
 """In CI nothing may be skipped: what a machine lacks, .ci/run installs.
 
 Three processes run the tests: one what computes, the emulated Pico too, which needs all of a core
-and no clock but its own; one the pages; one all else that lives in real time. The last two mostly
-wait.
+and no clock but its own; one the pages, and some of what computes, to be done at the same time as
+the others; one all else that lives in real time. The last two mostly wait.
 """
 
 import os
@@ -13,6 +13,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 # What computes, and does not care how long it takes.
 TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal")
+BESIDE_PAGES = ("hardware/test_electronics", "hardware/test_magnets", "hardware/test_parts")
 
 
 class ByClock(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
@@ -24,10 +25,14 @@ class ByClock(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 def process(nodeid: str) -> str:
     """Which process plays the test."""
-    folders = nodeid.partition("::")[0].removeprefix("tests/")
-    if folders.startswith(TIMELESS):
-        return "timeless"
-    return "pages" if folders.startswith("host/web") else "timed"
+    folders = _folders(nodeid)
+    if folders.startswith(("host/web", *BESIDE_PAGES)):
+        return "pages"
+    return "timeless" if folders.startswith(TIMELESS) else "timed"
+
+
+def _folders(nodeid: str) -> str:
+    return nodeid.partition("::")[0].removeprefix("tests/")
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
@@ -42,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     two in a process (pyproject.toml) nothing is: then it is not the machine.
     """
     for item in items:
-        if process(item.nodeid) != "timeless":
+        if not _folders(item.nodeid).startswith(TIMELESS):
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=3))
 
 

@@ -13,7 +13,7 @@ from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Modules
 from heistboard.link.port import Port
 from heistboard.scene import Colour, Intent, Level, pack
-from heistboard.sim import ByteFaults, Hands, SimBoard, SimHands
+from heistboard.sim import ByteFaults, Hands, SimBoard
 
 from tests.support.rig import Rig
 
@@ -45,13 +45,10 @@ def test_a_piece_that_bounces_is_one_event() -> None:
 
 
 def test_buildings_that_stand_when_it_is_switched_on_are_no_events() -> None:
-    with SimBoard() as board:
-        with Rig(board):
-            pass  # its firmware runs by now
-        SimHands(board).set_up()
-        with Rig(board) as rig:
-            assert rig.picture == {f"{cell}.cover" for cell in layout.CELLS}
-            assert rig.module.hello is not None and rig.module.hello.next == 0
+    covers = {f"{cell}.cover" for cell in layout.CELLS}
+    with SimBoard(closed=covers) as board, Rig(board) as rig:
+        assert rig.picture == covers
+        assert rig.module.hello is not None and rig.module.hello.next == 0
 
 
 def test_helicopters_and_buttons() -> None:

@@ -24,7 +24,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from heistboard import games
+from heistboard import games, layout
 from heistboard.cli.boards import UNDER_BUILDINGS, health_of, require_ready, settle
 from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
@@ -81,10 +81,11 @@ def play_game(
     with contextlib.ExitStack() as exits:
         exits.callback(evening.close)
         voice = voice_of(args, words, evening.voice_failed)
-        chosen = exits.enter_context(choose(args.board or "auto", modules, else_sim=True))
+        buildings = [f"{cell}.cover" for cell in layout.CELLS]
+        chosen = exits.enter_context(
+            choose(args.board or "auto", modules, else_sim=True, closed=buildings)
+        )
         hands = SimHands(chosen.sims[0]) if chosen.sims else None
-        if hands:
-            hands.set_up()
         daemon = Daemon(
             data.journal,
             settings,

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from heistboard import matrix
@@ -36,14 +36,16 @@ class Chosen(NamedTuple):
 
 
 @contextlib.contextmanager
-def choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[Chosen]:
+def choose(
+    choice: str, modules: Modules, *, else_sim: bool = False, closed: Collection[str] = ()
+) -> Iterator[Chosen]:
     """Finds or starts what *choice* says: ``auto``, ``sim``, ``pi`` or a port.
 
-    With *else_sim*, ``auto`` is the simulated board where no real one is found. Raises
-    :exc:`CommandError`.
+    With *else_sim*, ``auto`` is the simulated board where no real one is found; its reeds *closed*
+    are so from the start. Raises :exc:`CommandError`.
     """
     if choice == "sim":
-        with simulated("simulated board") as chosen:
+        with simulated("simulated board", closed) as chosen:
             yield chosen
     elif choice == "pi":
         try:
@@ -62,17 +64,17 @@ def choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator
     elif find_ports():
         yield Chosen(find_ports, (), "boards found by USB")
     elif else_sim:
-        with simulated("no board is plugged in: a simulated one") as chosen:
+        with simulated("no board is plugged in: a simulated one", closed) as chosen:
             yield chosen
     else:
         raise CommandError(f"{NO_BOARD}; `heistboard doctor` tells more")
 
 
 @contextlib.contextmanager
-def simulated(note: str) -> Iterator[Chosen]:
+def simulated(note: str, closed: Collection[str] = ()) -> Iterator[Chosen]:
     """Starts a simulated board and puts it away in the end; raises :exc:`CommandError`."""
     try:
-        board = SimBoard()
+        board = SimBoard(closed=closed)
     except SimUnavailable as error:
         raise CommandError(str(error)) from None
     except OSError as error:

@@ -2,7 +2,7 @@
 
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 
@@ -22,15 +22,17 @@ _CHATTER_MS = 60  # slower than debouncing hides
 class SimBoard:
     """A floor module without the module. Use it in a ``with`` statement, or call :meth:`close`."""
 
-    def __init__(self, serial: str = SERIAL, clock_ms: int = 0) -> None:
-        """The board's clock begins at *clock_ms*."""
+    def __init__(
+        self, serial: str = SERIAL, clock_ms: int = 0, closed: Collection[str] = ()
+    ) -> None:
+        """The board's clock begins at *clock_ms*; magnets are at the reeds *closed* by then."""
         check_available()
         self.serial = serial
         self.pictures = 0
         self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
         """What is called with :attr:`leds` when they change, in the cable's thread."""
         self._clock_ms = clock_ms
-        self._closed: set[str] = set()  # what magnets do
+        self._closed = set(closed)  # what magnets do
         self._stuck: dict[str, str] = {}  # what the reed makes of it
         self._wired: dict[str, str] = {}  # reeds that were exchanged
         self._shorted: set[str] = set()  # diodes that do not block

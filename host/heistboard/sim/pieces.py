@@ -54,12 +54,6 @@ class SimHands:
         self._helicopters: dict[str, str] = {}
         self._lock = threading.Lock()
 
-    def set_up(self) -> None:
-        """Puts a building on every cell, and only then switches the board on."""
-        for cell in layout.CELLS:
-            self._board.set_reed(f"{cell}.cover", is_closed=True)
-        self._board.reset(leaves_port=False)
-
     def do(self, line: str) -> None:
         """Does what a *line* says; the same as :meth:`act`."""
         self.act(*(line.split() or [""]))
