@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,8 @@ def fast(monkeypatch: pytest.MonkeyPatch) -> None:
 def injected(monkeypatch: pytest.MonkeyPatch, *faults: tuple[Any, ...]) -> None:
     """Makes the command's own simulated board a broken one."""
 
-    def broken() -> SimBoard:
-        board = SimBoard()
+    def broken(closed: Collection[str]) -> SimBoard:
+        board = SimBoard(closed=closed)
         for name, *arguments in faults:
             getattr(board, name)(*arguments)
         return board
