@@ -96,7 +96,7 @@ def _electronics(board: Board) -> Iterator[Item]:
 
 def _mechanics(grams: Mapping[str, float]) -> Iterator[Item]:
     group = "Around the boards"
-    sheet = "opal acrylic (PMMA), 1.5 mm: 251 × 251 mm and 221 × 12.5 mm"
+    sheet = "opal acrylic (PMMA), 1.5 mm: 251 × 251 mm at most, 221 × 12.5 mm"
     yield Item(group, "sheet", sheet, 9.0, _each(1))
     screws = sum(map(len, SCREWS.values())) * STRIPS + len(CONTROLLER_SCREWS)
     yield Item(group, "screws", "M3 × 10, nylon or brass, each with its nut", 0.12, _each(screws))

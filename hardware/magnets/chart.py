@@ -54,7 +54,7 @@ def _plan(design: Design) -> Iterator[str]:
     base = pitch - design.street
     yield _rect("base", (0.0, 0.0), base)
     for place in (HERE, *crossings):
-        yield _circle("zone", place, design.tolerance.circle + design.tolerance.reed)
+        yield _circle("zone", place, design.tolerance.free)
         yield _circle("thin", place, design.tolerance.circle)
         yield _circle("reed", place, 0.9)
         yield _rect("led", (place[0] + design.led[0], place[1] + design.led[1]), 5.0)
@@ -94,7 +94,7 @@ def _curves(design: Design, left: float) -> Iterator[str]:
     ):
         yield f'<path class="thin" d="M{x(-_FAR / 2):.1f} {y(at):.1f}H{x(_FAR / 2):.1f}"/>'
         yield _text(x(-_FAR / 2) + 4, y(at) - 4, f"{at:.0f} AT: {name}")
-    edge = design.tolerance.circle + design.tolerance.reed
+    edge = design.tolerance.free
     width = x(edge) - x(-edge)
     yield f'<rect class="zone" x="{x(-edge):.1f}" y="30" width="{width:.1f}" height="{tall:.1f}"/>'
     for kind, values in (("stand", standing_at), ("lie", lying_at)):

@@ -57,12 +57,24 @@ class Tolerance:
     """How far things may be from where they belong."""
 
     guided: float = 0.7  # a base or tile in its guide, shift and turn together
-    circle: float = 1.5  # from the mark of a car or guard, from the middle of a helicopter's ring
+    circle: float = 1.0  # from the mark of a car or guard, from the middle of a helicopter's ring
     reed: float = 0.6  # upper end of the glass: 1.5 degrees of lean, and the lead in its hole
+    # Grid, guide and marks from the boards: what centres them, the strips' screws, the print.
+    frame: float = 0.4
     # Of a magnet in its pocket, 1 degree, and of the piece on a crumb of 0.3 mm: across 18 mm it
     # tilts a foot by 1 degree, across 43 mm a base or tile by 0.4.
     tilt_free: float = 2.0
     tilt_guided: float = 1.4
+
+    @property
+    def apart(self) -> float:
+        """A reed from where it is taken to be by whoever sets pieces down."""
+        return self.reed + self.frame
+
+    @property
+    def free(self) -> float:
+        """A piece that stands free from its reed."""
+        return self.circle + self.apart
 
 
 @dataclass(frozen=True)
@@ -85,7 +97,7 @@ class Design:
 
     pitch: float = 50.0
     street: float = 7.0
-    cover: Point = (17.3, 7.2)
+    cover: Point = (17.1, 7.4)
     led: Point = (0.0, -9.0)  # beside the foot of what stands on the cell or crossing
     reed: Reed = MDSR_10
     lead: float = 1.7  # mm of the upper lead that lie sideways, towards the reed's wire

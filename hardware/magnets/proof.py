@@ -114,10 +114,11 @@ def _crossing(design: Design) -> Iterator[Claim]:
     at = _Reed(design, middle)
     rest = [crossing for crossing in at.crossings if crossing != middle]
     city = [at.total("buildings", [house], at.cells), at.worst("car", car, at.cells, 1)]
-    city.append(at.worst("other helicopters", car, rest, design.helicopters - 1))
+    others = at.worst("other helicopters", car, rest, design.helicopters - 1)
     floor = [at.total("tiles", [house, room], at.cells), at.worst("guard", guard, at.cells, 1)]
-    yield at.closes("crossing", "helicopter", at.part("helicopter", car, middle), city)
-    yield at.opens("crossing", "no helicopter", city)
+    yield at.closes("crossing", "helicopter", at.part("helicopter", car, middle), [*city, others])
+    all_beside = at.worst("helicopters beside", car, rest)
+    yield at.opens("crossing", "no helicopter", [*city, all_beside])
     yield at.opens("crossing", "tiles and a guard", floor)
 
 
@@ -167,7 +168,7 @@ def strength(design: Design, reed: Point, piece: Piece, place: Point, up: float 
 
     The height is searched at both ends, the play all around its edge; nearby also inside.
     """
-    offsets = (piece.play + design.tolerance.reed) * _circle(_SIDES)
+    offsets = (piece.play + design.tolerance.apart) * _circle(_SIDES)
     if np.hypot(place[0] - reed[0], place[1] - reed[1]) < design.pitch:
         offsets = np.concatenate([np.zeros((1, 2)), offsets / 2, offsets])
     heights = np.array(piece.face) + piece.disc.thickness / 2 + up

@@ -312,7 +312,7 @@ def _foot(spec: Spec, name: str, foot: Array, places: Sequence[Point]) -> Iterat
     yield Check(f"{name}: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
     yield Check(f"{name}: air around a nut", 2 * min(nut) - spec.strip.nut, 0.1, 0.4)
     yield Check(f"{name}: wall around a nut", min(wall), spec.printer.wall)
-    yield Check(f"{name}: air below the Pico", tall - spec.strip.hanging, 2.0)
+    yield Check(f"{name}: air below what hangs", tall - spec.strip.hanging, 2.0)
 
 
 SECTIONS: tuple[Callable[[Spec, Meshes], Iterator[Check]], ...] = (

@@ -76,7 +76,7 @@ class Strip:
         (249.5, 46.5),
     )
     wire: float = 3.81  # from a reed to the wire of its upper lead
-    hanging: float = 15.0  # the Pico in its sockets, below the controller
+    hanging: float = 17.5  # the big capacitor below the controller; the Pico in its sockets: 15
     light: float = 5.0  # across an LED
     screw: float = 3.0
     nut: float = 5.5  # across its flats

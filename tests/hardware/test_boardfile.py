@@ -60,7 +60,7 @@ def test_board_file_is_good() -> None:
     board = load(BOARD_TOML)
     assert board == board_from(DOCUMENT)
     assert board.reeds[12] == "b3.cover"
-    assert board.place_mm["b3.cover"] == (101.3, 141.2)
+    assert board.place_mm["b3.cover"] == (101.1, 141.4)
 
 
 COVER_OF_B = ("matrix", "columns", 2, "reeds")

@@ -101,7 +101,7 @@ def test_strips_meet_at_the_pitch_with_their_pins_all_but_fully_in() -> None:
 def test_reeds_and_lights_lie_where_the_board_file_has_them() -> None:
     one, left_top = strip(BOARD), circuit.origin(BOARD, 0)
     places = {part.label: part.at for part in one.parts if part.kind == "reed"}
-    assert places["c.cover"] == pytest.approx((134 + 17.3, 34 + 7.2 - left_top[1]))
+    assert places["c.cover"] == pytest.approx((134 + 17.1, 34 + 7.4 - left_top[1]))
     assert places["x4"] == pytest.approx((34 + 3.5 * 50, 34 + 25 - left_top[1]))
     lights = {part.label: part.at for part in one.parts if part.kind == "led"}
     assert lights["a"] == pytest.approx((34, 34 - 9 - left_top[1]))

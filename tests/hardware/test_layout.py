@@ -166,7 +166,7 @@ def test_a_board_that_strips_cannot_be_is_refused_before_a_file_is_written(
     ("old", "new", "said"),
     [
         ("pitch = 50.0", "pitch = 48", "pitch is 48, expected 50"),
-        ("[17.3, 7.2]", "[17.3, 7]", "cover_offset is [17.3, 7], expected [17.3, 7.2]"),
+        ("[17.1, 7.4]", "[17.1, 7]", "cover_offset is [17.1, 7], expected [17.1, 7.4]"),
         ("[0.0, -9.0]", "[0.0, 9.0]", "led_offset is [0, 9], expected [0, -9]"),
         ("[0.0, 0.0]", "[1.0, 0.0]", "occupant_offset is [1, 0], expected [0, 0]"),
         ("[20.0, 0.0]", "[21.0, 0.0]", "round_track_step is [21, 0], expected [20, 0]"),

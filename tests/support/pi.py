@@ -138,6 +138,7 @@ class _Request:
             if gpio in COLUMN_PINS:
                 assert settings.direction == Direction.OUTPUT.value
                 assert settings.drive == Drive.OPEN_DRAIN.value
+                assert settings.bias == Bias.PULL_UP.value
                 assert settings.output_value == Value.ACTIVE.value
             elif gpio in ROW_PINS:
                 assert settings.direction == Direction.INPUT.value

@@ -1,7 +1,7 @@
 """The reeds through libgpiod: one call of the kernel changes columns, one reads all rows.
 
 Called by drivers.py once a pass. Columns are open drains: driven low one after the other, else
-they float; a row that reads low then has a closed reed there (diodes: hardware/board.toml).
+pulled up weakly; a row that reads low then has a closed reed there (diodes: hardware/board.toml).
 """
 
 import time
@@ -40,7 +40,10 @@ class Matrix:
     def __init__(self, chip: str) -> None:
         rows = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP)
         columns = gpiod.LineSettings(
-            direction=Direction.OUTPUT, drive=Drive.OPEN_DRAIN, output_value=_HIGH
+            direction=Direction.OUTPUT,
+            drive=Drive.OPEN_DRAIN,
+            bias=Bias.PULL_UP,  # many pins begin with a pull-down, which closed reeds hand to rows
+            output_value=_HIGH,
         )
         self._rows = gpiod.request_lines(chip, {ROW_PINS: rows}, _USER)
         try:

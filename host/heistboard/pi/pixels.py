@@ -5,6 +5,8 @@ is to change none: full brightness, the order of the wire, and nothing sent by i
 to 4 it holds up the main loop while it sends, 1.6 ms, and 2 ms more in which it sleeps.
 """
 
+import time
+
 import board
 import neopixel
 
@@ -12,6 +14,8 @@ from heistboard import layout
 from heistboard.pi.layout import LED_PIN
 
 __all__ = ["Pixels"]
+
+_SENT_S = 0.002  # a Pi 5 still sends when `show` has returned, as long as the pin is its own
 
 
 class Pixels:
@@ -40,4 +44,7 @@ class Pixels:
 
     def close(self) -> None:
         """Darkens all and gives the pin back."""
+        self._pixels.fill(0)
+        self._pixels.show()
+        time.sleep(_SENT_S)
         self._pixels.deinit()
