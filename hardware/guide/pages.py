@@ -66,9 +66,17 @@ def _magnets() -> str:
         lines.append(f"| {row['reed']} | {row['case']} | {row['must']} | {figures} |")
     pulls = min(row["margin"] for row in found["forces"])
     still, gone = found["with_model_error_mm"]
+    closing = ["| Piece | Its magnet, mm above the glass | Closes from | Is open from |"]
+    closing += ["|---|---:|---:|---:|"]
+    for row in found["closing"]:
+        low, high = row["stands_mm"]
+        figures = f"{low}–{high} | {row['closes_by_mm']} | {row['open_from_mm']}"
+        closing.append(f"| {row['piece']} | {figures} |")
     return "\n".join(
         [
             *lines,
+            "",
+            *closing,
             "",
             f"A margin of {found['need']} is asked of each reed. A building is seen up to "
             f"{found['seen_up_to_mm']} mm above the sheet and is gone from "

@@ -17,6 +17,7 @@ from hardware.magnets.design import HERE, Design, Piece, Point
 from hardware.magnets.field import UPRIGHT, Array
 
 __all__ = [
+    "LIFTED",
     "NEED",
     "Claim",
     "Part",
@@ -31,6 +32,12 @@ __all__ = [
 WARM, COLD = 0.976, 1.006  # of the remanence at 40 and at 15 degrees C (-0.12 %/K)
 NEED = 1.5  # asked of every margin; more than reed.MODEL_ERROR
 
+# Pieces, and when their reeds must close.
+LIFTED = {
+    "building": "building stands, car below",
+    "car": "car below a building",
+    "guard": "guard on a tile",
+}
 _LIFT_STEP, _HIGHEST = 0.5, 40.0  # mm
 _REACH = 2.9  # pitches; all that stands farther off does less than 0.1 AT together
 _SIDES, _TILTS = 24, 8  # directions of a shift and of a tilt; twice as many: 0.02
@@ -133,16 +140,18 @@ def response(design: Design, piece: Piece, offsets: Array) -> Array:
     return total
 
 
-def lift(design: Design, error: float = 1.0) -> tuple[float, float]:
-    """How high a building may be lifted and stay seen, and from where on it is not.
+def lift(design: Design, error: float = 1.0, name: str = "building") -> tuple[float, float]:
+    """How high a piece may be lifted and stay seen, and from where on it is not.
 
-    *error* is a factor by which the model may be wrong.
+    *error* is a factor by which the model may be wrong, *name* one of :data:`LIFTED`.
     """
-    claims = prove(design)
-    others = sum(part.high for part in claims[0].others)
+    case = LIFTED[name]
+    others = next(sum(part.high for part in it.others) for it in prove(design) if it.case == case)
+    piece = {"building": design.building, "car": design.car, "guard": design.on_tile}[name]()
+    reed = design.cover if name == "building" else HERE
     still, gone = 0.0, np.inf
     for up in np.arange(0.0, _HIGHEST, _LIFT_STEP):
-        part = strength(design, design.cover, design.building(), HERE, float(up))
+        part = strength(design, reed, piece, HERE, float(up))
         if part.low - others >= design.reed.closes * error:
             still = float(up)
         if part.high + others > design.reed.opens / error:

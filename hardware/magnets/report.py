@@ -6,7 +6,7 @@ from typing import Any
 from hardware.magnets.chart import dead_ring
 from hardware.magnets.design import Design
 from hardware.magnets.forces import pulls
-from hardware.magnets.proof import NEED, bench, lift, prove
+from hardware.magnets.proof import LIFTED, NEED, bench, lift, prove
 from hardware.magnets.reed import MODEL_ERROR, fit
 from hardware.magnets.search import rows
 
@@ -45,6 +45,7 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
             "closes": [round(bench(design, at), 1) for at in reversed(reed.operate)],
             "must be open": round(bench(design, reed.opens / MODEL_ERROR), 1),
         },
+        "closing": [_closing(design, name) for name in LIFTED],
         "model": {reed: [round(x, 2) for x in fit(reed)] for reed in ("MM-1018", "SM-1322")},
         "model_error": MODEL_ERROR,
         "need": NEED,
@@ -80,6 +81,19 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
             for row in rows(design)
         ]
     return found
+
+
+def _closing(design: Design, name: str) -> dict[str, Any]:
+    # From the glass to the magnet, over all tolerances and beside whatever else is there.
+    piece = {"building": design.building, "car": design.car, "guard": design.on_tile}[name]()
+    still, gone = lift(design, name=name)
+    low, high = piece.face
+    return {
+        "piece": name,
+        "stands_mm": [round(low, 1), round(high, 1)],
+        "closes_by_mm": round(high + still, 1),
+        "open_from_mm": round(low + gone, 1),
+    }
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:

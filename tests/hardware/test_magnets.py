@@ -328,6 +328,17 @@ def test_bench_distances_bracket_the_band() -> None:
     assert f"their mean must be {mean:.1f} mm or more" in readme
 
 
+def test_each_piece_is_felt_from_farther_off_than_it_stands() -> None:
+    for row in report.document(DESIGN)["closing"]:
+        low, high = row["stands_mm"]
+        assert low < high < row["closes_by_mm"] < row["open_from_mm"]
+        weak = replace(DESIGN.reed, order="MDSR-10-30-35", operate=(30.0, 35.0))
+        assert (
+            proof.lift(replace(DESIGN, reed=weak), name=row["piece"])[0]
+            < proof.lift(DESIGN, name=row["piece"])[0]
+        )
+
+
 def test_one_wrong_magnet_hurts_less_than_one_in_every_base() -> None:
     single = min(claim.margin for claim in search.one_wrong(DESIGN))
     everywhere = min(c.margin for c in proof.prove(replace(DESIGN, signs=(1, 1, 1, -1))))

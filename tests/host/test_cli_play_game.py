@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 from heistboard.cli.data import DataFolder
+from heistboard.daemon import Daemon
 from heistboard.journal.store import Store
+from heistboard.link.core import LinkState, Notice, StateChange
+from heistboard.link.module import Module
 from heistboard.sim import Hands, SimBoard
 
 from tests.support.command import Cli, Running, environment, is_gone
@@ -194,6 +198,22 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.wait("board: right", "Fly a pulsing helicopter")
     assert moves(tmp_path)[-1] == "fly pink x34"
     assert b"e5" not in terminal.bytes
+
+
+def test_a_board_that_the_table_has_not_seen_yet_is_not_called_gone(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Daemon._take
+
+    def late(daemon: Daemon, module: Module | None, notice: Notice) -> None:
+        if isinstance(notice, StateChange) and notice.new is LinkState.READY:
+            threading.Timer(0.4, take, (daemon, module, notice)).start()
+        else:
+            take(daemon, module, notice)
+
+    monkeypatch.setattr(Daemon, "_take", late)
+    out = cli("play", "car-thief", "--board", "sim", "--no-browser", "--seconds", "0.2").out
+    assert "board: right" in out and "board: gone" not in out
 
 
 def test_games_that_cannot_be_resumed(cli: Cli, tmp_path: Path) -> None:

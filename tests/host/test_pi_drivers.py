@@ -305,14 +305,22 @@ def test_nothing_is_sent_but_by_show(
     pixels.close()
 
 
-def test_the_pin_of_the_lights_is_given_back(
+def test_the_pin_of_the_lights_is_given_back_once_they_are_dark(
     wires: Wires,
     pixels_module: ModuleType,
     write: Any,  # noqa: ANN401
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pixels = pixels_module.Pixels()
-    assert set(wires.taken) == {10}
+    pixels.show(bytearray(b"\x01" * PICTURE))
+    while_it_is_sent = []
+    monkeypatch.setattr(
+        pixels_module.time, "sleep", lambda s: while_it_is_sent.append((set(wires.taken), s))
+    )
+    before = len(write.sent)
     pixels.close()
+    assert write.sent[before] == bytes(PICTURE)
+    assert while_it_is_sent == [({10}, 0.002)]  # of a Pi 5, which has not sent all by then
     assert not wires.taken
 
 

@@ -50,6 +50,7 @@ __all__ = ["lighting_of", "play_game", "voice_of"]
 
 FLOOR = 1
 LOOK_EVERY_S = 0.5  # at ports, the clock and the size of the terminal
+MEETS_WITHIN_S = 1.0
 JSON_SECONDS = 5.0
 ESCAPE = "\x1b"  # what keys without a letter send begins with it
 
@@ -123,6 +124,13 @@ def play_game(
     return 0
 
 
+def _meet(daemon: Daemon) -> None:
+    # The hub knows of a board that is ready before the table does.
+    until_s = time.monotonic() + MEETS_WITHIN_S
+    while daemon.status().sync == "lost" and time.monotonic() < until_s:
+        time.sleep(0.005)
+
+
 class _Evening:
     # What the room sees. Statuses come in on the table's thread, all else happens in run().
 
@@ -185,6 +193,7 @@ class _Evening:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a terminal may not know our letters
         with Keyboard() as keyboard, self._shown(as_json=args.json) as show:
+            _meet(daemon)
             for status in self._statuses():
                 self._arrived(status)  # how it began is not shown
             while until_s is None or time.monotonic() < until_s:
