@@ -21,7 +21,7 @@ from hardware.electronics.copper import kicad_net
 from hardware.electronics.export import bill, export, kicad
 from hardware.electronics.netlist import Netlist, read_netlist
 from hardware.electronics.plan import wiring
-from hardware.electronics.project import PYTHON, circuits, write_project
+from hardware.electronics.project import PYTHON, circuits, write, write_project
 
 __all__ = ["MADE", "SOURCE", "build", "check_project", "differences", "missing_tools"]
 __all__ += ["source_hash"]
@@ -74,15 +74,11 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
         return findings
     for name, circuit in made.items():
         export(circuit, board, out / name, out)
-    _write(out / "bom.csv", bill(board))
+    write(out / "bom.csv", bill(board))
     for name, text in wiring(board).items():
-        _write(out / name, text)
-    _write(out / SOURCE, source_hash(board_file) + "\n")
+        write(out / name, text)
+    write(out / SOURCE, source_hash(board_file) + "\n")
     return findings
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def check_project(circuit: Circuit, project: Path) -> list[str]:

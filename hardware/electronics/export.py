@@ -12,7 +12,7 @@ from pathlib import Path
 from hardware.boardfile import Board
 from hardware.electronics.circuit import CONTROLLER, Circuit, is_fitted
 from hardware.electronics.parts import value
-from hardware.electronics.project import circuits
+from hardware.electronics.project import circuits, write
 from hardware.electronics.strips import STRIP, Wiring
 
 __all__ = ["bill", "export", "for_fab", "kicad", "normalise"]
@@ -56,8 +56,8 @@ def export(circuit: Circuit, board: Board, project: Path, out: Path) -> None:
     kicad("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--exclude-fp-th",
           "-o", places, pcb)  # fmt: skip
     bill_of_fab, fitted = for_fab(circuit, board, places.read_text(encoding="utf-8"))
-    _write(out / f"{name}-bom.csv", bill_of_fab)
-    _write(places, fitted)
+    write(out / f"{name}-bom.csv", bill_of_fab)
+    write(places, fitted)
     gerbers = out / "gerbers"
     kicad("pcb", "export", "gerbers", "--layers", _LAYERS, "-o", gerbers, pcb)
     kicad("pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
@@ -151,10 +151,6 @@ def for_fab(circuit: Circuit, board: Board, places: str) -> tuple[str, str]:
             refs = ",".join(part.ref for part in parts)
             rows.writerow([value(board, parts[0]), refs, it.footprint.split(":")[1], it.number])
     return out.getvalue(), "".join([head, *(by_ref[ref] for ref in by_ref if ref in kept)])
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _grouped(refs: list[str]) -> list[str]:

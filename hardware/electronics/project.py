@@ -16,7 +16,7 @@ from hardware.electronics.strips import Wiring
 from hardware.electronics.symbols import LIBRARY, library
 from hardware.layout import layout_crc
 
-__all__ = ["PYTHON", "circuits", "write_project"]
+__all__ = ["PYTHON", "circuits", "write", "write_project"]
 
 PYTHON = "/usr/bin/python3"  # the one KiCad's packages bring pcbnew for
 _SCRIPT = Path(__file__).with_name("pcbnew_script.py")
@@ -52,16 +52,14 @@ def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
     own = folder / f"{LIBRARY}.pretty"
     own.mkdir(parents=True, exist_ok=True)
     for footprint_name, text in OWN.items():
-        _write(own / f"{footprint_name}.kicad_mod", text)
-    _write(folder / f"{LIBRARY}.kicad_sym", library())
-    _write(folder / f"{name}.kicad_sch", schematic(circuit, board, crc))
-    _write(
-        folder / "sym-lib-table", _table("sym", {LIBRARY: f"${{KIPRJMOD}}/{LIBRARY}.kicad_sym"})
-    )
+        write(own / f"{footprint_name}.kicad_mod", text)
+    write(folder / f"{LIBRARY}.kicad_sym", library())
+    write(folder / f"{name}.kicad_sch", schematic(circuit, board, crc))
+    write(folder / "sym-lib-table", _table("sym", {LIBRARY: f"${{KIPRJMOD}}/{LIBRARY}.kicad_sym"}))
     libraries = {"MountingHole", *(footprint(board, p.kind).split(":")[0] for p in circuit.parts)}
     places = {it: f"${{KICAD9_FOOTPRINT_DIR}}/{it}.pretty" for it in sorted(libraries - {LIBRARY})}
     places[LIBRARY] = f"${{KIPRJMOD}}/{LIBRARY}.pretty"
-    _write(folder / "fp-lib-table", _table("fp", places))
+    write(folder / "fp-lib-table", _table("fp", places))
 
     draw = controller_copper if name == CONTROLLER else strip_copper
     model, pcb = folder / "model.json", folder / f"{name}.kicad_pcb"
@@ -71,10 +69,11 @@ def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
         subprocess.run(command, check=True, capture_output=True, text=True)
     model.unlink()
     (folder / f"{name}.kicad_prl").unlink(missing_ok=True)
-    _write(folder / f"{name}.kicad_pro", _settings(name))  # last: pcbnew writes its own
+    write(folder / f"{name}.kicad_pro", _settings(name))  # last: pcbnew writes its own
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Writes a file that is the same on every system."""
     path.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -245,7 +245,7 @@ def test_board_restarted_is_said(tmp_path: Path, board: SimBoard) -> None:
 
 def test_reeds_that_chatter_are_saved_for_the_doctor(cli: Cli, board: SimBoard) -> None:
     board.set_stuck("b3.cover", "chatter")
-    assert cli("play", "--board", board.port, "--seconds", "1").code == 0
+    assert cli("play", "--board", board.port, "--seconds", "2").code == 0
     code, out, _ = cli("doctor", "--board", "sim")
     assert code == 0
     assert "warning  sensors" in out
