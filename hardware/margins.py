@@ -280,7 +280,7 @@ def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
         ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM, PICO_A),
         ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM, 0.0),
     ):
-        # All of the budget at the far end: no scene is worse.
+        # All of the budget at the far end: the mean current of no scene is worse.
         far = current_through(board, budget)
         feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm, pico_a=pico_a)
         found = simulate(rail(feed, far))

@@ -7,7 +7,7 @@ piece is shifted, raised and tilted for the worst, its magnets are the strongest
 ones, and it may lie either way up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,11 +32,11 @@ __all__ = [
 WARM, COLD = 0.976, 1.006  # of the remanence at 40 and at 15 degrees C (-0.12 %/K)
 NEED = 1.5  # asked of every margin; more than reed.MODEL_ERROR
 
-# Pieces, and when their reeds must close.
-LIFTED = {
-    "building": "building stands, car below",
-    "car": "car below a building",
-    "guard": "guard on a tile",
+# Pieces by name, and when their reeds must close.
+LIFTED: dict[str, tuple[Callable[[Design], Piece], str]] = {
+    "building": (Design.building, "building stands, car below"),
+    "car": (Design.car, "car below a building"),
+    "guard": (Design.on_tile, "guard on a tile"),
 }
 _LIFT_STEP, _HIGHEST = 0.5, 40.0  # mm
 _REACH = 2.9  # pitches; all that stands farther off does less than 0.1 AT together
@@ -145,10 +145,10 @@ def lift(design: Design, error: float = 1.0, name: str = "building") -> tuple[fl
 
     *error* is a factor by which the model may be wrong, *name* one of :data:`LIFTED`.
     """
-    case = LIFTED[name]
-    others = next(sum(part.high for part in it.others) for it in prove(design) if it.case == case)
-    piece = {"building": design.building, "car": design.car, "guard": design.on_tile}[name]()
-    reed = design.cover if name == "building" else HERE
+    piece_of, case = LIFTED[name]
+    claim = next(it for it in prove(design) if it.case == case)
+    piece, others = piece_of(design), sum(part.high for part in claim.others)
+    reed = design.cover if claim.reed == "cover" else HERE
     still, gone = 0.0, np.inf
     for up in np.arange(0.0, _HIGHEST, _LIFT_STEP):
         part = strength(design, reed, piece, HERE, float(up))
