@@ -58,7 +58,9 @@ def evening(path: Path, minutes: float, random: Random) -> int:
     with SimBoard() as board:
         hands = Hands(board, seed=random.randrange(1000))
         with Daemon(
-            path, Settings("car-thief", thief_ms=3_000, speed=SPEED), board.ports
+            path,
+            Settings("car-thief", table_options={"thief-seconds": "3"}, speed=SPEED),
+            board.ports,
         ) as daemon:
             acts = 0
             ends = time.monotonic() + 60 * minutes

@@ -34,7 +34,7 @@ def board() -> Iterator[SimBoard]:
 
 def moves(data: Path, game: int = 1) -> list[str]:
     with Store(data / "heistboard" / "journal.sqlite") as store:
-        return store.get(game).state.moves
+        return [*store.get(game).state.moves]
 
 
 def place_all(terminal: Terminal) -> None:

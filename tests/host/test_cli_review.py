@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from heistboard import games
+from heistboard.games.car_thief.review import REVIEWER
 from heistboard.journal.text import read
 
 from tests.support.command import Cli
@@ -71,7 +71,7 @@ def test_review_has_odds_by_round_and_the_best_and_worst_searches(cli: Cli, writ
 
 def test_documents_have_the_review_beside_what_they_have_without(cli: Cli, write: Path) -> None:
     ended = str(write / "ended.txt")
-    review = games.review(read(ENDED.encode()).state)
+    review = REVIEWER.document(read(ENDED.encode()).state)
     plain = cli("replay", ended, "--json").document
     assert cli("replay", ended, "--review", "--json").document == plain | {"review": review}
     assert cli("journal", "import", ended).code == 0

@@ -45,7 +45,7 @@ class Typist:
 
     @property
     def moves(self) -> list[str]:
-        return self.top.record.state.moves
+        return [*self.top.record.state.moves]
 
 
 @pytest.fixture

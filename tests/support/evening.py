@@ -7,6 +7,7 @@ from heistboard.games.car_thief.gestures import SETTLE_MS, CarThiefGestures
 from heistboard.rules import Move, State
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask
+from heistboard.table.sit_down import sit_down
 from heistboard.table.table import Table
 
 __all__ = ["Evening", "MemoryRecord", "begun", "colours", "said"]
@@ -22,11 +23,11 @@ class MemoryRecord:
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
         self.is_full = False
-        self.written: list[Move] = []  # every move that was ever played
+        self.written: list[str] = []  # every move that was ever played
 
     def write(
         self,
-        moves: Sequence[Move] = (),
+        moves: Sequence[str] = (),
         *,
         undo: int = 0,
         mark: str = "",
@@ -59,12 +60,12 @@ class Evening:
             self.table.see(self.closed, self.now_ms)
 
     def _sit_down(self, *, is_resumed: bool) -> Table:
-        gestures = games.gestures(
+        gestures = sit_down(
             self.record,
             self.now_ms,
             is_resumed=is_resumed,
             works=self.works,
-            closed_ms=CLOSED_MS,
+            options={"thief-seconds": f"{CLOSED_MS / 1000:g}"},
         )
         return Table(self.record, gestures)
 

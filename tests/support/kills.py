@@ -34,7 +34,11 @@ def kill_often(folder: Path, kills: int, seed: int) -> Killed:
     """Plays on one board, kills and resumes; every assertion is one of the journal."""
     random = Random(seed)
     killed = Killed()
-    settings = {"game": "car-thief", "thief_ms": THIEF_MS, "speed": SPEED}
+    settings = {
+        "game": "car-thief",
+        "table_options": {"thief-seconds": f"{THIEF_MS / 1000:g}"},
+        "speed": SPEED,
+    }
     with SimBoard() as board:
         for cell in layout.CELLS:
             board.set_reed(f"{cell}.cover", is_closed=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import ViewportSize
 __all__ = ["PAGES", "PHONE", "PLAY_PAGES", "TABLET", "catalogue", "play_words"]
 
 PAGES = Path(heistboard.web.__file__).parent / "pages"
-PLAY_PAGES = games.pages("car-thief")
+PLAY_PAGES = games.package("car-thief").file("pages")
 PHONE: ViewportSize = {"width": 360, "height": 640}
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 

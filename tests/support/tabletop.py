@@ -4,6 +4,7 @@ from heistboard import games, layout
 from heistboard.daemon import Status
 from heistboard.daemon.status import status_of
 from heistboard.table.contract import Ask
+from heistboard.table.sit_down import sit_down
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord
@@ -22,7 +23,7 @@ class TableTop:
     def __init__(self) -> None:
         self.now_ms = 0
         self.record = MemoryRecord(games.load("car-thief").new())
-        gestures = games.gestures(self.record, 0)
+        gestures = sit_down(self.record, 0)
         self.table = Table(self.record, gestures)
         self.statuses: list[Status] = []
         self._closed = {f"{cell}.cover" for cell in layout.CELLS}

@@ -47,7 +47,8 @@ class Evening:
         self._has_board_page = has_board_page
         self.folder = folder
         self._is_lan = is_lan
-        self._settings = Settings("car-thief", resume=resume, thief_ms=thief_ms, speed=speed)
+        options = {"thief-seconds": f"{thief_ms / 1000:g}"}
+        self._settings = Settings("car-thief", resume=resume, table_options=options, speed=speed)
         self._port = port
         self._off = off
         self._ends = contextlib.ExitStack()

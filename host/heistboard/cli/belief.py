@@ -13,10 +13,10 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from heistboard.cli.grid import grid, percent
 from heistboard.cli.output import CommandError, emit, say
 from heistboard.games.car_thief.belief import Belief, Odds
 from heistboard.games.car_thief.board import CELLS, ROUNDS
+from heistboard.games.car_thief.grid import grid, percent
 from heistboard.games.car_thief.searchlog import LogError, believe, read
 
 __all__ = ["belief"]

@@ -20,7 +20,6 @@ why. Who typed it sees by the lights, and on the private page.
 from collections.abc import Callable
 from typing import Protocol
 
-from heistboard import games
 from heistboard.daemon import Status
 from heistboard.journal.text import JournalError
 from heistboard.rules import MoveError
@@ -101,7 +100,4 @@ class Commands:
 
 def _number(status: Status) -> int:
     # When the game is over it is nobody's turn; the table says so to whoever asks.
-    players = status.view["players"]
-    assert isinstance(players, int)
-    seats = games.load(str(status.view["game"])).seats(players)
-    return seats.index(status.seat) if status.seat is not None else 0
+    return status.seats.index(status.seat) if status.seat is not None else 0

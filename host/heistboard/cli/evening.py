@@ -338,11 +338,13 @@ def _settings(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
         games.load(name).new(args.players)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    thief_ms = None if args.thief_seconds is None else round(args.thief_seconds * 1000)
+    table_options = (
+        {} if args.thief_seconds is None else {"thief-seconds": f"{args.thief_seconds:g}"}
+    )
     last = next((each for each in known if each.game == name), None)
     can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
     return (
-        Settings(name, args.players, args.resume, thief_ms, hints=args.hints),
+        Settings(name, args.players, args.resume, table_options, hints=args.hints),
         last.id if last and can_go_on else None,
     )
 

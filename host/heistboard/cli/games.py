@@ -17,7 +17,7 @@ def games(args: Namespace) -> int:
         return 0
     for game in found:
         say(f"{game.name}  {game.title}, {game.players[0]} to {game.players[-1]} players")
-        say(f"    seats: {', '.join(game.seats(game.players[-1]))}")
+        say(f"    seats: {', '.join(_seats(game))}")
         for name, option in game.options.items():
             say(f"    {name}: {option.help}; {option.range}, else {option.default}")
     return 0
@@ -31,6 +31,10 @@ def find_game(name: str) -> Game:
         raise CommandError(str(error)) from None
 
 
+def _seats(game: Game) -> tuple[str, ...]:
+    return game.new(game.players[-1]).seats
+
+
 def _document(game: Game) -> dict[str, object]:
     return {
         "name": game.name,
@@ -38,7 +42,7 @@ def _document(game: Game) -> dict[str, object]:
         "edition": game.edition,
         "rules": game.rules,
         "players": [game.players[0], game.players[-1]],
-        "seats": list(game.seats(game.players[-1])),
+        "seats": list(_seats(game)),
         "options": {
             name: {"values": list(option.values), "default": option.default, "help": option.help}
             for name, option in game.options.items()

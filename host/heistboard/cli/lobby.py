@@ -31,8 +31,10 @@ class LobbyPages:
     """
 
     def __init__(self, args: Namespace, data: DataFolder, say: Callable[[str], None]) -> None:
-        thief_ms = None if args.thief_seconds is None else round(args.thief_seconds * 1000)
-        self._lobby = Lobby(data.journal, thief_ms)
+        table_options = (
+            {} if args.thief_seconds is None else {"thief-seconds": f"{args.thief_seconds:g}"}
+        )
+        self._lobby = Lobby(data.journal, table_options)
         self._args = args
         self._folder = data.path
         self._say = say

@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from heistboard.cli.grid import grid
 from heistboard.cli.output import CommandError, emit, is_screen, say
 from heistboard.games import load
 from heistboard.games.car_thief import trails
 from heistboard.games.car_thief.board import CELLS
+from heistboard.games.car_thief.grid import grid
 from heistboard.rules import Game
 from heistboard.rules.count import perft as count
 

@@ -1,90 +1,40 @@
 """``journal show --review`` and ``replay --review``: a finished game seen from above.
 
-The document of ``--json`` has ``review`` beside what it has without: ``steps``, each with its
-``move``, what is ``known`` of the car after it (``trails`` that fit, and how many of them end in
-each of ``cells``) and, of a search, its ``chance``, the ``best`` there was and the ``better`` one
-that was missed; ``rounds``, with the car's ``cell`` and who stood ``beside`` it; the numbers of
-the ``best`` and ``worst`` steps, from 0; and the round when the police were ``closest``.
+The document of ``--json`` has ``review`` beside what it has without: what the game's own review
+says.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heistboard import games
-from heistboard.cli.grid import grid, percent
 from heistboard.cli.output import CommandError
 from heistboard.rules import State, View
 
 if TYPE_CHECKING:
-    from heistboard.games.car_thief.review import Known, Review, Step
+    from heistboard.games.package import Reviewer
 
 __all__ = ["review_document", "review_lines"]
 
 
 def review_document(state: State) -> View:
-    """Returns the review as JSON says it; raises :exc:`CommandError` if the game goes on."""
+    """Returns the review as JSON says it; raises :exc:`CommandError` if there is none."""
     try:
-        return games.review(state)
+        return _reviewer(state).document(state)
     except ValueError as error:
         raise CommandError(str(error)) from None
 
 
 def review_lines(state: State) -> Iterator[str]:
-    """Returns the review, round by round; raises :exc:`CommandError` if the game goes on."""
-    # Whoever wants no review need not wait for numpy.
-    from heistboard.games.car_thief.review import review
-
+    """Returns the review as text; raises :exc:`CommandError` if there is none."""
     try:
-        reviewed = review(state)
+        return _reviewer(state).lines(state)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    return _lines(reviewed)
 
 
-def _lines(reviewed: "Review") -> Iterator[str]:
-    for number, each in enumerate(reviewed.rounds, 1):
-        yield f"round {number}: the car is under {each.cell} and leaves {each.token}"
-        yield from (
-            f"  {_told(step)}"
-            for step in reviewed.steps
-            if step.round == number and step.move.startswith(("fly", "search"))
-        )
-        if number < len(reviewed.rounds) or reviewed.outcome.ending != "arrest":
-            yield from _grid(each.known, each.cell)
-        yield ""
-    yield from _rated("best searches", reviewed, reviewed.best)
-    yield from _rated("worst searches", reviewed, reviewed.worst)
-    if reviewed.closest:
-        near = reviewed.rounds[reviewed.closest - 1]
-        share = percent(near.known.cells[near.cell], near.known.trails)
-        yield f"the police were closest after round {reviewed.closest}: {share} on {near.cell}"
-
-
-def _grid(known: "Known", car: str) -> Iterator[str]:
-    fit = "1 trail fits" if known.trails == 1 else f"{known.trails:,} trails fit"
-    yield f"  what the police knew then (* the car): {fit}"
-    odds = {cell: percent(count, known.trails) for cell, count in known.cells.items()}
-    for line in grid(odds | {car: f"*{odds[car]}"}):
-        yield f"  {line}"
-
-
-def _told(step: "Step") -> str:
-    search = step.search
-    if search is None:
-        return step.move
-    chance, better = search.chance, search.better
-    odds = [f"{percent(chance.car, search.trails)} for the car"]
-    if chance.trace:
-        odds.append(f"{percent(chance.trace, search.trails)} for a trace")
-    if better is not None:
-        share = percent(better.car, search.trails)
-        odds.append(f"{better.helicopter} on {better.cell} had {share}")
-    return f"{step.move} -> {search.found} ({', '.join(odds)})"
-
-
-def _rated(title: str, reviewed: "Review", numbers: list[int]) -> Iterator[str]:
-    if numbers:
-        yield f"{title}:"
-        for number in numbers:
-            step = reviewed.steps[number]
-            yield f"  round {step.round}, {_told(step)}"
+def _reviewer(state: State) -> "Reviewer":
+    reviewer: Reviewer | None = games.package(state.game.name).claim("review")
+    if reviewer is None:
+        raise CommandError(f"{state.game.title} has no review; leave --review out")
+    return reviewer

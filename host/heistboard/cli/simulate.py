@@ -76,7 +76,7 @@ def simulate(args: Namespace) -> int:
             }
         )
         return 0
-    names = ", ".join(f"{s} {b}" for s, b in zip(game.seats(players), bots, strict=True))
+    names = ", ".join(f"{s} {b}" for s, b in zip(game.new(players).seats, bots, strict=True))
     say(f"{args.games} games of {game.title} ({names}; --seed {seed})")
     for ending, count in outcomes.most_common():
         say(f"  {ending:12} {count:>9}  {100 * count / args.games:5.1f} %")
@@ -85,8 +85,8 @@ def simulate(args: Namespace) -> int:
 
 
 def _bots(game: Game, players: int, text: str) -> tuple[str, ...]:
-    known = library.bots(game.name)
-    seats = game.seats(players)
+    known = library.package(game.name).bot_makers()
+    seats = game.new(players).seats
     names = text.split(",")
     for name in names:
         if name not in known:
@@ -137,7 +137,7 @@ def _leave_signals() -> None:
 def _play(part: _Part) -> tuple[Counter[str], int]:
     game = library.load(part.game)
     random = Random(part.seed)
-    known = library.bots(part.game)
+    known = library.package(part.game).bot_makers()
     endings: Counter[str] = Counter()
     moves = 0
     for _ in range(part.games):

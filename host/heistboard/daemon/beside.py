@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from heistboard import games, layout
+from heistboard.games.package import Hinter
 from heistboard.hints import OFF, check_grade
 from heistboard.journal.store import Journal
 from heistboard.rules import View
@@ -21,7 +22,7 @@ class Beside:
     def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
         self._journal = journal
         self._at = at
-        self._hinter: games.Hinter | None = None
+        self._hinter: Hinter | None = None
         self._known: tuple[object, View] | None = None  # what hints follow from, and they
 
     @property
@@ -42,7 +43,8 @@ class Beside:
         follows_from = grade, view["moves"]
         if self._known is None or self._known[0] != follows_from:
             if self._hinter is None:
-                self._hinter = games.hinter(str(view["game"]))
+                make = games.package(str(view["game"])).claim("hints")
+                self._hinter = make()
             told = self._hinter.document(view, grade)
             self._known = follows_from, {"grade": grade, **told}
         return self._known[1]

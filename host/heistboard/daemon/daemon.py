@@ -7,13 +7,13 @@ and only what it shows afterwards goes out.
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from heistboard import games, layout
+from heistboard import layout
 from heistboard.daemon.beside import Beside
 from heistboard.daemon.record import JournalRecord
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
@@ -25,9 +25,10 @@ from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Port, now_ms
-from heistboard.rules import TABLE, View
+from heistboard.rules import TABLE, Choice, View
 from heistboard.scene import Scene, pack
 from heistboard.table.contract import Ask, Span
+from heistboard.table.sit_down import sit_down
 from heistboard.table.table import Table
 
 __all__ = ["Daemon", "Stale"]
@@ -152,9 +153,9 @@ class Daemon:
         self.call(do)
 
     @property
-    def thief_ms(self) -> int | None:
-        """How long the phase with eyes closed lasts at least; None is what the game thinks."""
-        return self._settings.thief_ms
+    def table_options(self) -> Mapping[str, Choice]:
+        """The table options of this evening that were chosen."""
+        return self._settings.table_options
 
     def seats(self) -> tuple[str, ...]:
         """Returns the names of the game's seats, from 0."""
@@ -303,12 +304,12 @@ class Daemon:
         record = JournalRecord(journal, now)
         beside = Beside(journal, now)
         try:
-            gestures = games.gestures(
+            gestures = sit_down(
                 record,
                 self._now(),
                 is_resumed=settings.resume is not None,
                 works=self._works,
-                closed_ms=settings.thief_ms,
+                options=settings.table_options,
             )
             if settings.hints is not None:
                 beside.set_grade(settings.hints)
@@ -440,13 +441,12 @@ class Daemon:
         return {
             "view": self._table.state.view(seat),
             "board": self._table.private(seat),
-            "legal": list(self._table.state.legal() if self._is_asked(seat) else ()),
+            "legal": list(self._table.gestures.moves(seat)),
             "pencil": dict(self._beside.pencilled(seat)),
         }
 
     def _seats(self) -> tuple[str, ...]:
-        state = self._table.state
-        return state.game.seats(int(state.options["players"]))
+        return self._table.state.seats
 
     def _status(self, scene: Scene | None = None, spoken: tuple[Ask, ...] = ()) -> Status:
         if scene is None:
@@ -475,9 +475,6 @@ class Daemon:
     def _require_fresh(self, at: tuple[int, int] | None) -> None:
         if at not in (None, (self._journal.id, self._journal.steps)):
             raise Stale("the game has gone on")
-
-    def _is_asked(self, seat: int) -> bool:
-        return self._table.state.seat == seat == self._table.gestures.seat
 
     def _now(self) -> int:
         return (now_ms() - self._start_ms) * self._settings.speed

@@ -1,7 +1,7 @@
 """A board without a game yet: what is chosen on the start page is the evening's game."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from heistboard.daemon.control import is_running
@@ -9,6 +9,7 @@ from heistboard.daemon.settings import Settings, open_unfinished
 from heistboard.daemon.status import Status
 from heistboard.journal.faults import GameBusy, StoreError
 from heistboard.journal.store import Store
+from heistboard.rules import Choice
 
 __all__ = ["Lobby"]
 
@@ -16,9 +17,9 @@ __all__ = ["Lobby"]
 class Lobby:
     """Waits for a game, whose journal will be at *journal*; may be used from any thread."""
 
-    def __init__(self, journal: Path, thief_ms: int | None = None) -> None:
+    def __init__(self, journal: Path, table_options: Mapping[str, Choice] | None = None) -> None:
         self.journal = journal
-        self.thief_ms = thief_ms
+        self.table_options = table_options or {}
         self.chosen: Settings | None = None
         """What is to be played, once somebody has chosen it; the journal has it already."""
         self._lock = threading.Lock()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from heistboard.journal.store import Journal
-from heistboard.rules import Move, State
+from heistboard.rules import State
 
 __all__ = ["JournalRecord"]
 
@@ -28,7 +28,7 @@ class JournalRecord:
 
     def write(
         self,
-        moves: Sequence[Move] = (),
+        moves: Sequence[str] = (),
         *,
         undo: int = 0,
         mark: str = "",

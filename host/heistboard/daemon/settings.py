@@ -18,7 +18,8 @@ class Settings(NamedTuple):
     game: str
     players: int | None = None
     resume: int | None = None  # the number of a game in the journal
-    thief_ms: int | None = None  # how long the phase with eyes closed lasts at least
+    table_options: Mapping[str, Choice] = {}  # of the package: what changes no rule
+    deal: Mapping[str, str] = {}  # by deck: host, or hands that draw real cards
     speed: int = 1  # of the table's clock; more than 1 for rehearsals only
     options: Mapping[str, Choice] = {}
     hints: str | None = None  # their grade; None leaves it as it is
@@ -32,9 +33,6 @@ def open_journal(store: Store, settings: Settings) -> Journal:
     """
     if settings.resume is not None:
         return store.resume(settings.resume)
-    if settings.game not in games.at_board():
-        expected = " or ".join(games.at_board())
-        raise ValueError(f"no board plays {settings.game!r}, expected {expected}")
     state = games.load(settings.game).new(settings.players, **settings.options)
     return store.create(state, now())
 

@@ -24,7 +24,7 @@ class Status(NamedTuple):
     game: int  # its number in the journal
     at: int  # how often a move was made or taken back
     phase: str
-    seat: str | None  # whose phase it is
+    seat: str | None  # whose phase it is, if it is one seat's
     sync: str  # synced, desync or lost
     ask: Ask  # what is waited for
     wrong: dict[str, str]  # missing or extra, by place
@@ -36,6 +36,8 @@ class Status(NamedTuple):
     eyes_closed: Span | None = None  # by the clock of this machine, whatever the table's speed
     hints: Mapping[str, Json] = {"grade": OFF}  # and what that grade tells
     brightness: str = "full"  # of the lights
+    turn: tuple[str, ...] = ()  # the seats whose phase it is
+    seats: tuple[str, ...] = ()  # the names of all seats
 
     @property
     def is_going_on(self) -> bool:
@@ -54,13 +56,13 @@ def status_of(
 ) -> Status:
     """Returns the status of a *table*, built from what is public."""
     state = table.state
-    seat = table.gestures.seat
+    turn = tuple(state.seats[seat] for seat in table.gestures.turn)
     return Status(
         number=number,
         game=game,
         at=at,
         phase=table.gestures.phase,
-        seat=None if seat is None else state.game.seats(int(state.options["players"]))[seat],
+        seat=turn[0] if len(turn) == 1 else None,
         sync=table.sync.value,
         ask=table.ask,
         wrong={place: how.value for place, how in table.wrong.items()},
@@ -70,4 +72,6 @@ def status_of(
         view=state.view(TABLE),
         spoken=spoken,
         eyes_closed=eyes_closed,
+        turn=turn,
+        seats=state.seats,
     )

@@ -1,115 +1,107 @@
-"""The games. Each is a package of its own with the same files; README.md says how to add one."""
+"""Finds the games that are installed. README.md says how to write one.
 
-from collections.abc import Collection
-from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from importlib.util import find_spec
-from typing import Protocol
+A game is a package with an entry point in the group ``heistboard.games``, ours and other people's
+alike: its name there is the game's name, and it leads to the game's
+:class:`~heistboard.games.package.Package`. Packages are loaded when they are first asked for. One
+that cannot be loaded is a sentence in :func:`broken`, and no other game suffers.
+"""
 
-from heistboard.rules import Game, State, View
-from heistboard.rules.play import BotMaker
-from heistboard.table.contract import Gestures, Record
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
 
-__all__ = [
-    "Hinter",
-    "at_board",
-    "bots",
-    "gestures",
-    "hinter",
-    "hints",
-    "load",
-    "names",
-    "pages",
-    "review",
-]
+from heistboard.games.package import Package
+from heistboard.rules.contract import CONTRACT, Game
 
-_PACKAGES = {"car-thief": "car_thief"}
+__all__ = ["GROUP", "BrokenGame", "at_board", "broken", "load", "names", "package", "packages"]
+
+GROUP: Final = "heistboard.games"
+
+
+class BrokenGame(ValueError):
+    """A game that is installed and cannot be used: one sentence that says why."""
 
 
 def names() -> tuple[str, ...]:
-    """Returns the names of all games."""
-    return tuple(_PACKAGES)
+    """Returns the names of all games that can be used, in alphabetical order."""
+    return tuple(name for name in sorted(_found()) if not _trouble(name))
 
 
-def at_board() -> tuple[str, ...]:
-    """Returns the names of the games that can be played on a board."""
-    return tuple(
-        name
-        for name, package in _PACKAGES.items()
-        if find_spec(f"heistboard.games.{package}.gestures")
-    )
+def broken() -> dict[str, str]:
+    """Returns what is wrong with each game that is installed and cannot be used, by name."""
+    return {name: trouble for name in sorted(_found()) if (trouble := _trouble(name))}
+
+
+def package(name: str) -> Package:
+    """Returns the package of the game called *name*.
+
+    Raises :exc:`ValueError` if there is none, :exc:`BrokenGame` if it cannot be used.
+    """
+    if name not in _found():
+        raise ValueError(f"there is no game {name!r}, expected {' or '.join(names())}")
+    return _load(name)
+
+
+def packages() -> tuple[Package, ...]:
+    """Returns the packages of all games that can be used."""
+    return tuple(_load(name) for name in names())
 
 
 def load(name: str) -> Game:
-    """Returns the game called *name*; raises :exc:`ValueError` if there is none.
+    """Returns the game called *name*; raises as :func:`package` does.
 
     >>> load("car-thief").title
     'Car Thief'
     """
-    if name not in _PACKAGES:
-        raise ValueError(f"there is no game {name!r}, expected {' or '.join(_PACKAGES)}")
-    game: Game = import_module(f"heistboard.games.{_PACKAGES[name]}").GAME
-    return game
+    return package(name).game
 
 
-def bots(name: str) -> dict[str, BotMaker]:
-    """Returns who can play a seat of the game called *name*."""
-    load(name)
-    made: dict[str, BotMaker] = import_module(f"heistboard.games.{_PACKAGES[name]}.bots").BOTS
-    return made
+def at_board() -> tuple[str, ...]:
+    """Returns the names of the games whose pieces a board feels."""
+    return tuple(each.game.name for each in packages() if each.gestures is not None)
 
 
-class Hinter(Protocol):
-    """Who tells the hints of one table, view after view."""
-
-    def document(self, view: View, grade: str) -> View:
-        """Returns what is told of the table's *view*, ready for JSON."""
-
-
-def hinter(name: str) -> Hinter:
-    """Returns who tells the hints at one table of the game called *name*."""
-    load(name)
-    made: Hinter = import_module(f"heistboard.games.{_PACKAGES[name]}.hints").Hints()
-    return made
+@cache
+def _found() -> dict[str, tuple[EntryPoint, ...]]:
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for each in entry_points(group=GROUP):
+        if each not in found.get(each.name, ()):  # a path may be searched twice
+            found[each.name] = (*found.get(each.name, ()), each)
+    return found
 
 
-def hints(view: View, grade: str) -> View:
-    """Returns what is told of the table's *view* in a *grade* of hints, ready for JSON."""
-    return hinter(str(view["game"])).document(view, grade)
+@cache
+def _load(name: str) -> Package:
+    first, *others = _found()[name]
+    if {each.value for each in others} - {first.value}:
+        places = " and ".join(sorted({each.value for each in (first, *others)}))
+        raise BrokenGame(f"two packages are called {name}: {places}; remove one of them")
+    try:
+        found = first.load()
+    except Exception as error:
+        raise BrokenGame(
+            f"{name} cannot be loaded: {type(error).__name__} in {first.value}; update its "
+            "package or remove it"
+        ) from error
+    if not isinstance(found, Package):
+        raise BrokenGame(
+            f"{name}: {first.value} is {type(found).__name__}, expected a Package; update its "
+            "package or remove it"
+        )
+    if found.contract != CONTRACT:
+        newer = "update heistboard" if found.contract > CONTRACT else "update its package"
+        raise BrokenGame(
+            f"{name} keeps contract {found.contract}, and this heistboard has {CONTRACT}; {newer}"
+        )
+    if found.game.name != name:
+        raise BrokenGame(f"{first.value} is called {name} and has the game {found.game.name}")
+    return found
 
 
-def pages(name: str) -> Traversable:
-    """Returns the folder of what browsers need of the game called *name*."""
-    load(name)
-    return files(f"heistboard.games.{_PACKAGES[name]}") / "pages"
-
-
-def review(state: State) -> View:
-    """Returns what a finished game looks like from above, ready for JSON.
-
-    Raises :exc:`ValueError` if it is not finished: then it would tell secrets.
-    """
-    module = import_module(f"heistboard.games.{_PACKAGES[state.game.name]}.review")
-    made: View = module.document(module.review(state))
-    return made
-
-
-def gestures(
-    record: Record,
-    now_ms: int,
-    *,
-    is_resumed: bool = False,
-    works: Collection[str] = (),
-    closed_ms: int | None = None,
-) -> Gestures:
-    """Returns what hands mean in the game of *record*.
-
-    *is_resumed*: the board was out of sight. *works* are reeds that are known to work. A phase
-    with eyes closed lasts *closed_ms* at least; by default what the game thinks right.
-    """
-    module = import_module(f"heistboard.games.{_PACKAGES[record.state.game.name]}.gestures")
-    made: Gestures = module.sit_down(
-        record, now_ms, is_resumed=is_resumed, works=works, closed_ms=closed_ms
-    )
-    return made
+@cache
+def _trouble(name: str) -> str:
+    try:
+        _load(name)
+    except BrokenGame as error:
+        return str(error)
+    return ""

@@ -11,7 +11,7 @@ hints are given, or what a seat has pencilled. They change nothing of the game, 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from heistboard.rules import Move, Outcome, State
+from heistboard.rules import Outcome, State
 
 __all__ = [
     "ASIDE",
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     """
 
     kind: str
-    move: Move
+    move: str
     is_umpire: bool
     at: str
 

@@ -38,7 +38,7 @@ from heistboard.journal.faults import (
     explain,
 )
 from heistboard.journal.text import JournalError, find_game
-from heistboard.rules import Move, Outcome, State
+from heistboard.rules import Outcome, State
 
 __all__ = ["Journal", "Store", "StoreError"]
 
@@ -359,14 +359,14 @@ class Journal:
         """Lets another program play the game on."""
         self._lock.close()
 
-    def play(self, move: Move, at: str, *, is_umpire: bool = False) -> None:
+    def play(self, move: str, at: str, *, is_umpire: bool = False) -> None:
         """Plays *move*; it is on disk when this returns.
 
         Raises the rules' :exc:`MoveError`, or :exc:`StoreError`; nothing has changed then.
         """
         self.write((move,), at=at, is_umpire=is_umpire)
 
-    def undo(self, at: str, *, is_umpire: bool = False) -> Move:
+    def undo(self, at: str, *, is_umpire: bool = False) -> str:
         """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
 
         Asks nobody whether that may be: that is the referee's.
@@ -377,7 +377,7 @@ class Journal:
 
     def write(
         self,
-        moves: Sequence[Move] = (),
+        moves: Sequence[str] = (),
         *,
         at: str,
         undo: int = 0,

@@ -59,10 +59,13 @@ class _Runner:
         self._pieces = Pieces(board)
         self._eyes = Eyes(board)
         self._speed = int(script.options.get("speed", SPEED))
+        closed_ms = int(script.options.get("thief_ms", THIEF_MS))
         settings = {
             "game": script.game.name,
             "players": script.options.get("players"),
-            "thief_ms": script.options.get("thief_ms", THIEF_MS),
+            "table_options": {
+                "thief-seconds": f"{closed_ms / 1000:g}",
+            },
             "speed": self._speed,
         }
         self._table = Table(folder, board, settings, _works(script))
@@ -170,8 +173,7 @@ class _Runner:
             self._plug()
 
     def _say(self, seat: str, text: str) -> str | None:
-        players = int(self._script.options.get("players", self._script.game.players[0]))
-        return self._ask("say", seat=self._script.game.seats(players).index(seat), text=text)
+        return self._ask("say", seat=self._script.seats.index(seat), text=text)
 
     def _ask(self, do: str, **words: int | str) -> str | None:
         self._check_runs()

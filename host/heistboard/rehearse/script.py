@@ -76,6 +76,7 @@ class Script(NamedTuple):
     first: Act
     game: Game
     options: Mapping[str, Option]
+    seats: tuple[str, ...]
     acts: tuple[Act, ...]
 
 
@@ -104,7 +105,7 @@ def read(text: str, file: str) -> Script:
             raise ScriptError(file, number, str(error)) from None
     if reader is None:
         raise ScriptError(file, max(1, len(lines)), "nothing is here, expected game GAME first")
-    return Script(file, acts[0], reader.game, reader.options, tuple(acts[1:]))
+    return Script(file, acts[0], reader.game, reader.options, reader.seats, tuple(acts[1:]))
 
 
 class _Reader:
@@ -120,10 +121,9 @@ class _Reader:
         self.options = dict(_option(word) for word in words[2:])
         players = self.options.get("players", self.game.players[0])
         try:
-            self.game.new(int(players))
+            self.seats = self.game.new(int(players)).seats
         except ValueError as error:
             raise _Wrong(str(error)) from None
-        self._seats = self.game.seats(int(players))
         self._kinds: dict[str, Callable[[str], str]] = {
             "CELL": lambda word: self._place(word, "a cell a1..e5", layout.CELLS),
             "CROSSING": lambda word: self._place(word, "a crossing x11..x44", layout.CROSSINGS),
@@ -142,7 +142,7 @@ class _Reader:
             "HELICOPTER": lambda word: _one_of(word, HELICOPTERS),
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
             "PATTERN": lambda word: _one_of(word, [each.name.lower() for each in Pattern]),
-            "SEAT": lambda word: _one_of(word, self._seats),
+            "SEAT": lambda word: _one_of(word, self.seats),
             "PHASE": lambda word: _one_of(word, PHASES[self.game.name]),
             "ID": str,
             "MOVE": str,

@@ -1,28 +1,36 @@
 """What every game keeps to, so that referee, journal, pages and tests need to know none of them.
 
 A game is two objects: the :class:`Game` (names, options, how to start) and the :class:`State` of
-one game being played. A move is its own notation: a string that ``legal()`` gives and ``push()``
-takes. Chance is a seat like any other: whoever deals, or looks at the cards that people drew,
-pushes its moves.
+one game being played. A move is its own notation: a :class:`~heistboard.rules.moves.Move` that
+``legal()`` gives and ``push()`` takes. Chance is a seat like any other: a dealer, or the person
+who drew a real card, pushes its moves.
 
-The library knows no people. Whoever lets people in checks the seat before the legality, because
-a refusal may tell what only the seat to move knows.
+The library knows no people. Who lets people in checks the seat before the legality, because a
+refusal may tell what only the seat to move knows.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
+from heistboard.rules.moves import Move
+from heistboard.rules.options import Choice, Option, chosen, read
+
 __all__ = [
     "CHANCE",
+    "CONTRACT",
     "HIDDEN",
     "RESERVED",
     "TABLE",
     "UNCOVERS",
+    "Ask",
     "Choice",
+    "Deck",
+    "Draw",
     "Game",
     "Json",
+    "Known",
     "Move",
     "Option",
     "Outcome",
@@ -30,11 +38,14 @@ __all__ = [
     "View",
 ]
 
+CONTRACT: Final = 2
+"""The number of this contract. It counts up when a game that kept it would no longer work."""
+
 CHANCE: Final = -1
 """The seat of dice, decks and everything that nobody chooses."""
 
 TABLE: Final = -2
-"""Who looks at what everybody may see; it never moves."""
+"""The seat of everybody who looks: it sees what all may see, and never moves."""
 
 HIDDEN: Final = "?"
 """In a move that is told: what the seat may not know."""
@@ -45,42 +56,57 @@ UNCOVERS: Final = " -> "
 RESERVED: Final = ("game", "rules", "date", "ended", "outcome")
 """Names that no option may have: a journal's header has them."""
 
-Move: TypeAlias = str
-Choice: TypeAlias = int | str | bool
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 View: TypeAlias = dict[str, Json]
+Known: TypeAlias = tuple[Hashable, ...]
 
 
-class Outcome(NamedTuple):
-    """How a game ended: which side won, how, and by which rule."""
+class Ask(NamedTuple):
+    """What is asked or said: an id in the catalogues of words, and the words to put in."""
 
-    side: str
-    ending: str
-    rule: str
+    id: str
+    words: Mapping[str, str] = {}
+
+
+class Draw(NamedTuple):
+    """What chance decides next: the deck or die, and the seat that draws or rolls.
+
+    ``by`` is :data:`TABLE` when everybody sees what comes up; else only that seat may see it.
+    """
+
+    deck: str
+    by: int
 
 
 @dataclass(frozen=True)
-class Option:
-    """A choice made before the game: one of *values*, else *default*."""
+class Deck:
+    """A deck or die. With *can_be_real* people may draw real cards and say what came up."""
 
-    values: Sequence[Choice]
-    default: Choice
     help: str
+    can_be_real: bool = False
+
+
+class Outcome(NamedTuple):
+    """How a game ended: who won, how, and by which rule."""
+
+    side: str
+    """The winners' names: one seat or side, or several with ``, `` between them."""
+    ending: str
+    rule: str
 
     @property
-    def range(self) -> str:
-        """What is allowed, as text."""
-        if isinstance(self.values, range):
-            return f"{self.values[0]}..{self.values[-1]}"
-        return " or ".join(str(value) for value in self.values)
+    def winners(self) -> tuple[str, ...]:
+        """The winners, one by one; none in a game that nobody won."""
+        return tuple(self.side.split(", ")) if self.side else ()
 
 
 class State(ABC):
     """One game being played, from its first move to its last.
 
-    ``seat`` is whose move it is (0 and up, or :data:`CHANCE`; ``None`` when the game is over),
-    ``outcome`` is ``None`` until then. ``moves`` is the journal, and with the options the whole
-    truth: pushing the same moves gives the same state. All of them are for reading only.
+    ``seat`` is the first seat that may move now (0 and up, or :data:`CHANCE`; ``None`` when the
+    game is over), ``outcome`` is ``None`` until then. ``moves`` is the journal, and with the
+    options the whole truth: pushing the same moves gives the same state. All of them are for
+    reading only.
     """
 
     __slots__ = ("game", "moves", "options", "outcome", "seat")
@@ -96,12 +122,38 @@ class State(ABC):
     def phase(self) -> str:
         """The name of the phase the game is in; everybody may know it."""
 
-    @abstractmethod
-    def legal(self) -> tuple[Move, ...]:
-        """Returns every legal move of the seat to move, in a fixed order; none when over."""
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seats that may move now, in a fixed order; empty when the game is over.
+
+        A game in which several seats may move at once overrides this and names the seat in each
+        of their moves. It may be secret who still may: everybody may know :attr:`turn`.
+        """
+        return () if self.seat is None else (self.seat,)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that are asked now, as everybody may know.
+
+        While a window is open these are all seats it was opened for, whoever has passed. Chance
+        is not among them.
+        """
+        return tuple(seat for seat in self.movers if seat != CHANCE)
+
+    @property
+    def draw(self) -> Draw | None:
+        """What chance decides now; ``None`` unless it is the move of :data:`CHANCE`."""
+        return None
 
     @abstractmethod
-    def push(self, move: Move) -> None:
+    def legal(self, seat: int | None = None) -> tuple[Move, ...]:
+        """Returns every legal move of *seat* in a fixed order, by default of :attr:`seat`.
+
+        Empty for a seat that may not move; never more than 200.
+        """
+
+    @abstractmethod
+    def push(self, move: str) -> None:
         """Plays *move*.
 
         Raises :exc:`IllegalMove` or :exc:`InvalidMove` that says why not; nothing has changed
@@ -116,9 +168,9 @@ class State(ABC):
     def parse(self, text: str) -> Move:
         """Returns the move that *text* means, legal or not.
 
-        Raises :exc:`InvalidMove` if it means none. A part that follows from the rest may be left
-        out; what fits several moves then raises :exc:`AmbiguousMove`, and what fits none
-        :exc:`IllegalMove`.
+        Raises :exc:`InvalidMove`, which depends on the text alone, if it means none. A part that
+        follows from the rest may be left out; what fits several moves then raises
+        :exc:`AmbiguousMove`, and what fits none :exc:`IllegalMove`.
         """
 
     @abstractmethod
@@ -126,12 +178,30 @@ class State(ABC):
         """Returns all that *seat*, or :data:`TABLE`, may know now, ready for JSON."""
 
     @abstractmethod
+    def known(self, seat: int) -> Known:
+        """Returns all that *seat*, or :data:`TABLE`, has ever lawfully learned, in order.
+
+        Flat, hashable, and equal in every process.
+        """
+
+    @abstractmethod
     def told(self, seat: int | None) -> list[str]:
         """Returns the moves as *seat*, or :data:`TABLE`, knows them; to ``None`` all is told.
 
         What is not for the seat is :data:`HIDDEN`; what a move uncovered follows it behind
-        :data:`UNCOVERS`.
+        :data:`UNCOVERS`. Moves in a window are told to other seats when it has closed.
         """
+
+    def asked(self, seat: int) -> Ask:
+        """Returns what *seat*, or :data:`TABLE`, is asked now; by default the phase's name."""
+        return Ask(self.phase)
+
+    def default(self, seat: int) -> Move:
+        """Returns the move for a *seat* that is absent or whose time is over.
+
+        By default the first that is legal; a game gives the one that changes least: a pass.
+        """
+        return self.legal(seat)[0]
 
     def odds(self) -> tuple[int, ...]:
         """Returns the weight of each legal move of :data:`CHANCE`."""
@@ -140,6 +210,11 @@ class State(ABC):
     @abstractmethod
     def copy(self) -> "State":
         """Returns the same state, to be played on by itself."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, from 0."""
+        return self.game.seats(self.options)
 
 
 @dataclass(frozen=True)
@@ -154,12 +229,23 @@ class Game:
     edition: str
     rules: int
     players: range
-    seats: Callable[[int], tuple[str, ...]]
-    """The names of the seats, from 0, for that many players."""
+    seats: Callable[[Mapping[str, Choice]], tuple[str, ...]]
+    """The names of the seats, from 0, for these options."""
     endings: tuple[str, ...]
     """How a game can end: what ``Outcome.ending`` may say."""
-    start: Callable[[], State]
+    phases: tuple[str, ...]
+    """All that ``State.phase`` may say."""
+    start: Callable[[Mapping[str, Choice]], State]
+    """Makes the first state for options that were checked."""
+    read: Callable[[str], Move]
+    """Reads one move as it is written or told, legal or not; raises :exc:`InvalidMove`."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    """What chance decides: every ``Draw.deck``, by name."""
+    floors: Callable[[Mapping[str, Choice]], int] = lambda options: 1
+    """How many modules the board has, for these options."""
+    has_windows: bool = False
+    """Several seats may be movers at once."""
 
     @property
     def choices(self) -> Mapping[str, Option]:
@@ -167,26 +253,21 @@ class Game:
         players = Option(self.players, self.players[0], "how many people play")
         return {"players": players, **self.options}
 
+    def read_options(self, texts: Mapping[str, str]) -> dict[str, Choice]:
+        """Returns the options that *texts* mean, as people write them.
+
+        Raises :exc:`ValueError` that names a bad one and its range.
+        """
+        return {
+            name: read(f"{self.name}: ", name, text, self.choices) for name, text in texts.items()
+        }
+
     def new(self, players: Choice | None = None, /, **options: Choice) -> State:
         """Starts a game; raises :exc:`ValueError` that names a bad option and its range."""
-        choices = self.choices
-        chosen = {name: option.default for name, option in choices.items()}
         if players is not None:
             options["players"] = players
-        for name, value in options.items():
-            if name not in choices:
-                raise ValueError(
-                    f"{self.name}: there is no option {name!r}, expected {', '.join(choices)}"
-                )
-            # True is 1 in Python, and no number of players.
-            if not any(
-                value == each and type(value) is type(each) for each in choices[name].values
-            ):
-                raise ValueError(
-                    f"{self.name}: {name} is {value!r}, expected {choices[name].range}"
-                )
-            chosen[name] = value
-        state = self.start()
+        known = chosen(f"{self.name}: ", options, self.choices)
+        state = self.start(known)
         state.game = self
-        state.options = chosen
+        state.options = known
         return state

@@ -34,7 +34,8 @@ def perft(
     ended = [0] * depth
 
     def walk(ply: int) -> int:
-        moves = state.legal()
+        movers = state.movers
+        moves = [move for seat in movers for move in state.legal(seat)]
         lines[ply] += len(moves)
         if ply + 1 < depth:
             for done, move in enumerate(moves, 1):

@@ -25,9 +25,13 @@ class AmbiguousMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """A move of the game that may not be played now; :attr:`rule` says by which rule."""
+    """A move of the game that may not be played now; :attr:`rule` says by which rule.
 
-    def __init__(self, move: str, reason: str, rule: str) -> None:
+    *private*: the reason may tell what only the seat to move knows, though the move is public.
+    """
+
+    def __init__(self, move: str, reason: str, rule: str, *, private: bool = False) -> None:
         super().__init__(f"{move}: {reason} ({rule})")
         self.reason = reason
         self.rule = rule
+        self.private = private

@@ -44,11 +44,21 @@ class Dealer:
 
     def choose(self, state: State) -> Move:
         """Returns the move of :data:`CHANCE`, which must be due."""
-        return self._random.choices(state.legal(), state.odds())[0]
+        return self._random.choices(state.legal(CHANCE), state.odds())[0]
+
+    def pick(self, seats: Sequence[int]) -> int:
+        """Returns one of several seats, each as likely."""
+        return self._random.choice(seats)
 
 
 def play_out(state: State, bots: Mapping[int, Bot], dealer: Dealer | None = None) -> None:
-    """Plays *state* to its end; every seat that comes to move has a bot."""
+    """Plays *state* to its end; every seat that comes to move has a bot.
+
+    Where several seats may move, the dealer's randomness says which of them does first.
+    """
+    if state.game.has_windows:
+        _play_windows(state, bots, dealer)
+        return
     push, legal = state.push, state.legal
     choose = {seat: bot.choose for seat, bot in bots.items()}
     look = {seat: partial(state.view, seat) for seat in bots}
@@ -58,3 +68,13 @@ def play_out(state: State, bots: Mapping[int, Bot], dealer: Dealer | None = None
             push(dealer.choose(state))
         else:
             push(choose[seat](legal(), look[seat]))
+
+
+def _play_windows(state: State, bots: Mapping[int, Bot], dealer: Dealer | None) -> None:
+    while movers := state.movers:
+        if movers[0] == CHANCE:
+            assert dealer is not None
+            state.push(dealer.choose(state))
+            continue
+        seat = movers[0] if dealer is None else dealer.pick(movers)
+        state.push(bots[seat].choose(state.legal(seat), partial(state.view, seat)))

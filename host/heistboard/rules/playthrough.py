@@ -8,12 +8,12 @@ import difflib
 import json
 from collections.abc import Iterator, Sequence
 
-from heistboard.rules.contract import TABLE, Json, Move, State
+from heistboard.rules.contract import TABLE, Json, State
 
 __all__ = ["compare", "moves_of", "record"]
 
 
-def record(state: State, moves: Sequence[Move]) -> str:
+def record(state: State, moves: Sequence[str]) -> str:
     """Returns the playthrough of *moves* from *state*, which is played on."""
     lines = [f"game {state.game.name}", *(f"{k} {v}" for k, v in state.options.items())]
     before: dict[str, Json] = {}
@@ -28,7 +28,7 @@ def record(state: State, moves: Sequence[Move]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def moves_of(playthrough: str) -> list[Move]:
+def moves_of(playthrough: str) -> list[str]:
     """Returns the moves of a *playthrough*."""
     return [line[2:] for line in playthrough.splitlines() if line.startswith("> ")]
 
@@ -43,11 +43,11 @@ def compare(recorded: str, now: str) -> str:
 
 
 def _values(state: State) -> Iterator[tuple[str, Json]]:
-    seats = state.game.seats(int(state.options["players"]))
+    seats = state.seats
     yield "seat", state.seat
     yield "phase", state.phase
     yield "outcome", None if state.outcome is None else list(state.outcome)
-    yield "legal", list(state.legal())
+    yield "legal", [move for seat in state.movers for move in state.legal(seat)]
     for name, seat in (*((name, i) for i, name in enumerate(seats)), ("table", TABLE)):
         for key, value in state.view(seat).items():
             # Lists that only grow would be written again and again.

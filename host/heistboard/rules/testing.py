@@ -5,18 +5,22 @@ seats are shown with what they have lawfully learned, as a function apart from t
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
 
-from heistboard.rules.contract import CHANCE, TABLE, Move, State
+from heistboard.rules import umpire
+from heistboard.rules.contract import CHANCE, TABLE, Choice, Move, State
 from heistboard.rules.errors import MoveError
 
 __all__ = ["LeakCheck", "Obs", "everything", "shown", "walk"]
 
-Obs = Callable[[int, Sequence[Move], int], object]
-"""``obs(seat, moves, players)``: what *seat* has lawfully learned; hashable."""
+Obs = Callable[[int, Sequence[Move], Mapping[str, Choice]], object]
+"""``obs(seat, moves, options)``: what *seat* has lawfully learned; hashable."""
+
+LEGAL_MOST = 200  # moves that a seat may have to choose from
+VIEW_KEYS = {"game", "phase", "moves", "outcome"}  # that every view has
 
 
 def everything(state: State) -> dict[str, Any]:
@@ -32,12 +36,14 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
     """
     while True:
         before = everything(state)
-        legal = state.legal()
-        assert legal == state.legal() and len(set(legal)) == len(legal)
+        legal = _legal(state)
+        assert legal == _legal(state) and len(set(legal)) == len(legal)
         assert (state.seat is None) == (state.outcome is not None) == (not legal)
-        for seat in _seats(state):
-            json.dumps(state.view(seat))
+        assert state.phase in state.game.phases, f"there is no phase {state.phase}"
+        for seat in (None, *(() if state.game.has_windows else _seats(state))):
             assert len(state.told(seat)) == len(state.moves), "told leaves out moves"
+        for seat in _seats(state):
+            _look(state, seat)
         for text in wrong:
             _try(state, text)
         assert everything(state) == before, "looking changed the state"
@@ -48,6 +54,7 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
             return
         if state.seat == CHANCE:
             assert len(state.odds()) == len(legal) and min(state.odds()) > 0
+            assert state.draw is not None and state.draw.deck in state.game.decks
         other = state.copy()
         move = random.choice(legal)
         state.push(move)
@@ -61,36 +68,43 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
 
 
 def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, bytes]:
-    """Returns all bytes that *seat* could be shown now: view, moves, legal moves, refusals."""
-    is_asked = state.seat == seat
+    """Returns all bytes that *seat* could be shown now.
+
+    Its view, the moves it was told, what it is asked and may do, why *attempts* of its own are
+    refused, what the umpire is answered on them, and whose turn it is.
+    """
+    is_asked = seat in state.movers
     return {
         "view": _bytes(state.view(seat)),
         "told": _bytes(state.told(seat)),
-        "legal": _bytes(state.legal() if is_asked else ()),
+        "known": _bytes(state.known(seat)),
+        "asked": _bytes(state.asked(seat)),
+        "turn": _bytes(state.turn),
+        "legal": _bytes(state.legal(seat) if is_asked else ()),
         "refusals": _bytes([_try(state, text) for text in attempts] if is_asked else ()),
+        "umpire": _bytes([umpire.answer(state, text) for text in attempts]),
     }
 
 
 class LeakCheck:
     """Remembers what seats saw at all states it was shown, and compares.
 
-    Who has learned the same is shown the same bytes; who has learned something else has another
-    view, so that an empty view does not pass.
+    Who has learned the same is shown the same bytes; who has learned something else knows and
+    sees something else, so that an empty view does not pass.
     """
 
     def __init__(self, obs: Obs, attempts: Sequence[str] = ()) -> None:
         self._obs = obs
         self._attempts = attempts
         self._shown: dict[tuple[int, object], tuple[dict[str, bytes], list[Move]]] = {}
-        self._learned: dict[tuple[int, bytes], tuple[object, list[Move]]] = {}
+        self._learned: dict[tuple[str, int, bytes], tuple[object, list[Move]]] = {}
         self.twins = 0
         """How often somebody had learned the same from other moves: what makes the check one."""
 
     def see(self, state: State) -> None:
         """Compares what each seat is shown in *state* with all that was seen before."""
-        players = int(state.options["players"])
         for seat in _seats(state):
-            learned = self._obs(seat, state.moves, players)
+            learned = self._obs(seat, state.moves, state.options)
             now = shown(state, seat, self._attempts)
             before, moves = self._shown.setdefault((seat, learned), (now, list(state.moves)))
             self.twins += moves != state.moves
@@ -99,17 +113,47 @@ class LeakCheck:
                     f"{name} of seat {seat} tells {state.moves} from {moves}:\n"
                     f"{now[name]!r}\n{before[name]!r}"
                 )
-            known, moves = self._learned.setdefault(
-                (seat, now["view"]), (learned, list(state.moves))
-            )
-            assert known == learned, (
-                f"the view of seat {seat} does not tell {state.moves} from {moves}: "
-                f"{learned!r} and {known!r}"
-            )
+            for name in ("view", "known"):
+                known, moves = self._learned.setdefault(
+                    (name, seat, now[name]), (learned, list(state.moves))
+                )
+                assert known == learned, (
+                    f"the {name} of seat {seat} does not tell {state.moves} from {moves}: "
+                    f"{learned!r} and {known!r}"
+                )
 
 
 def _seats(state: State) -> tuple[int, ...]:
-    return (*range(len(state.game.seats(int(state.options["players"])))), TABLE)
+    return (*range(len(state.seats)), TABLE)
+
+
+def _legal(state: State) -> list[Move]:
+    # Of all movers; each of them, by itself, keeps the contract.
+    legal: list[Move] = []
+    movers = state.movers
+    assert state.seat == (movers[0] if movers else None)
+    assert state.legal() == (state.legal(movers[0]) if movers else ())
+    for seat in _seats(state):
+        assert seat in movers or state.legal(seat) == (), f"seat {seat} may not move"
+    for seat in movers:
+        moves = state.legal(seat)
+        assert 0 < len(moves) <= LEGAL_MOST, f"seat {seat} has {len(moves)} legal moves"
+        assert len(movers) == 1 or all(move.seat == seat for move in moves)
+        assert seat == CHANCE or state.default(seat) in moves
+        legal += moves
+    return legal
+
+
+def _look(state: State, seat: int) -> None:
+    view = state.view(seat)
+    json.dumps(view)
+    assert view.keys() >= VIEW_KEYS, f"the view of seat {seat} lacks one of {VIEW_KEYS}"
+    assert view["moves"] == state.told(seat)
+    known = state.known(seat)
+    hash(known)
+    assert known == state.known(seat)
+    assert not any(isinstance(each, tuple | list | dict) for each in known), "known is not flat"
+    assert state.asked(seat).id
 
 
 def _try(state: State, text: str) -> str:

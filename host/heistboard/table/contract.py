@@ -1,14 +1,15 @@
 """What the table and a game's gestures ask of each other."""
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
-from heistboard.rules import Move, State, View
+from heistboard.rules import Ask, Move, State, View
 from heistboard.scene import Scene
 
-__all__ = ["Ask", "Gestures", "Record", "Span", "Sync", "Wrong"]
+__all__ = ["Ask", "Gestures", "Prompt", "Record", "Span", "Sync", "Wrong"]
 
 
 class Sync(Enum):
@@ -19,11 +20,16 @@ class Sync(Enum):
     LOST = "lost"
 
 
-class Ask(NamedTuple):
-    """What the table waits for, for everybody: an id of the message catalogues, and its words."""
+class Prompt(NamedTuple):
+    """What a seat is asked now, and every move it may make.
 
-    id: str
-    words: Mapping[str, str] = {}
+    ``number`` counts up with each change of this seat's prompt: an answer to an older one is
+    refused.
+    """
+
+    number: int
+    ask: Ask
+    moves: tuple[Move, ...] = ()
 
 
 class Span(NamedTuple):
@@ -43,7 +49,9 @@ class Wrong(Enum):
 class Record(Protocol):
     """The journal of the game at the table: what is written is on disk before anybody sees it."""
 
-    state: State
+    @property
+    def state(self) -> State:
+        """The game; another object after each move."""
 
     @property
     def mark(self) -> str:
@@ -55,7 +63,7 @@ class Record(Protocol):
 
     def write(
         self,
-        moves: Sequence[Move] = (),
+        moves: Sequence[str] = (),
         *,
         undo: int = 0,
         mark: str = "",
@@ -70,16 +78,49 @@ class Record(Protocol):
 class Gestures(ABC):
     """What hands mean in one game. *picture* is the reeds that are closed, buttons left out.
 
-    Whoever calls looks at :attr:`ask`, :meth:`wrong`, :meth:`scene` and :attr:`wake_ms` after
-    each call, and calls :meth:`look` again at ``wake_ms``.
+    The caller looks at :attr:`ask`, :meth:`wrong`, :meth:`scene` and :attr:`wake_ms` after each
+    call, and calls :meth:`look` again at ``wake_ms``. A move is made by ``Record.write``; the
+    table may still refuse it afterwards, and goes on with a :meth:`copy` from before.
     """
 
     ask: Ask
     wake_ms: int | None
     spoken: list[Ask]
-    """What is to be said aloud, in order; whoever says it takes it out."""
+    """What is to be said aloud, in order; the caller drains this list."""
     reports: list[str]
-    """Reeds that said something else than the journal; whoever keeps them takes them out."""
+    """Reeds that said something else than the journal; the caller drains this list."""
+
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """The game, as the record has it."""
+
+    def copy(self) -> Self:
+        """Returns the same gestures, to go on with if what is being done is refused.
+
+        Lists, dictionaries and sets are copied; a game that keeps other things that change
+        overrides this.
+        """
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict | set):
+                setattr(other, name, value.copy())
+        return other
+
+    def asked(self, seat: int) -> Ask:
+        """Returns what *seat* is asked; by default what everybody is."""
+        return self.ask
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """Returns every move that *seat* may make now by :meth:`say`.
+
+        By default its legal moves while it is its turn at the table.
+        """
+        return self.state.legal(seat) if seat in self.turn else ()
+
+    def belongs(self, place: str) -> str:
+        """Returns the piece that is missing on *place*: ``KIND`` or ``KIND ID`` of the pieces."""
+        return ""
 
     @abstractmethod
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
@@ -87,7 +128,10 @@ class Gestures(ABC):
 
     @abstractmethod
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns the places, cells or crossings, that are not as the game says, if any."""
+        """Returns the places, cells or crossings, that are not as the game says, if any.
+
+        It must be as cheap as looking up a value: it is asked several times for one event.
+        """
 
     @abstractmethod
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
@@ -107,7 +151,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def expected(self) -> Mapping[str, bool]:
-        """Returns what the reeds of the public picture must say."""
+        """Returns what the reeds of the public picture must say; as cheap as :meth:`wrong`."""
 
     @property
     @abstractmethod
@@ -116,8 +160,8 @@ class Gestures(ABC):
 
     @property
     @abstractmethod
-    def seat(self) -> int | None:
-        """Whose phase it is at the table."""
+    def turn(self) -> tuple[int, ...]:
+        """The seats whose phase it is at the table, as everybody may know."""
 
     @property
     @abstractmethod

@@ -107,12 +107,12 @@ class Table:
 
     def require_phase(self, seat: int) -> None:
         """Raises :exc:`NotYourTurn` unless the phase at the table is that of *seat*."""
-        if self.gestures.seat != seat:
+        if seat not in self.gestures.turn:
             raise NotYourTurn("it is not your turn")
 
     def require_turn(self, seat: int) -> None:
         """Raises :exc:`NotYourTurn` unless *seat* is to move."""
-        if self.state.seat != seat or seat == CHANCE:
+        if seat not in self.state.movers or seat == CHANCE:
             raise NotYourTurn("it is not your turn")
 
     # The umpire.

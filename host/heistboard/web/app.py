@@ -202,9 +202,7 @@ class Pages:
         # When somebody sits down or leaves, all are to see it.
         if self._status is None:
             return
-        players = self._status.view["players"]
-        assert isinstance(players, int)
-        names = games.load(str(self._status.view["game"])).seats(players)
+        names = self._status.seats
         taken = [
             leaves.Taken(name, self._room(seat).count, seat in self._taken)
             for seat, name in enumerate(names)
@@ -417,7 +415,9 @@ class Pages:
 def _files() -> dict[str, bytes]:
     # By name; those of a game lie in a folder of its name. No request reaches the disk.
     folders = {"": files("heistboard.web") / "pages"}
-    folders |= {f"{name}/": games.pages(name) for name in games.names()}
+    folders |= {
+        f"{each.game.name}/": each.file("pages") for each in games.packages() if each.has_pages
+    }
     return {
         prefix + file.name: file.read_bytes()
         for prefix, folder in folders.items()

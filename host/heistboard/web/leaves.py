@@ -6,7 +6,7 @@ here stays.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, NewType
 
 from heistboard import games
@@ -14,7 +14,7 @@ from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
 from heistboard.hints import GRADES, OFF
 from heistboard.journal.entries import Summary
-from heistboard.rules import IllegalMove, State, View
+from heistboard.rules import Choice, IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
 from heistboard.web import qr
@@ -97,19 +97,30 @@ def review(number: int, state: State) -> Message | None:
     """Returns the review of game *number*, for everybody; None if it is not finished."""
     if state.outcome is None:
         return None
-    return _message({"number": number, "game": state.game.name, "review": games.review(state)})
+    return _message(
+        {
+            "number": number,
+            "game": state.game.name,
+            "review": games.package(state.game.name).claim("review").document(state),
+        }
+    )
 
 
 def start(
-    status: Status | None, known: Iterable[Summary], thief_ms: int | None, *, may_host: bool
+    status: Status | None,
+    known: Iterable[Summary],
+    table_options: Mapping[str, Choice],
+    *,
+    may_host: bool,
 ) -> Message:
     """Returns what can be played and what was, for everybody: no moves, and no secret options."""
     running = None if status is None else status.game
+    closed = table_options.get("thief-seconds")
     earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
     return _message(
         {
             "games": [_game(name) for name in games.at_board()],
-            "closed_s": None if thief_ms is None else round(thief_ms / 1000),
+            "closed_s": None if closed is None else int(closed),
             "grades": list(GRADES),
             "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,

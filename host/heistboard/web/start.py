@@ -87,7 +87,7 @@ class Start:
     def _data(self, is_here: bool) -> leaves.Message:
         status = self._table.status()
         may = may_host(status, is_here=is_here)
-        return leaves.start(status, self._known(), self._table.thief_ms, may_host=may)
+        return leaves.start(status, self._known(), self._table.table_options, may_host=may)
 
     def _known(self) -> list[Summary]:
         try:
@@ -113,7 +113,7 @@ class Start:
 
         settings = wanted.settings
         if not wanted.has_time:
-            settings = settings._replace(thief_ms=self._table.thief_ms)
+            settings = settings._replace(table_options=self._table.table_options)
         try:
             await asyncio.to_thread(self._host.begin, settings, check)
         except Exception as error:
@@ -133,16 +133,16 @@ def _read(body: bytes) -> Wanted | None:
         return None
     if closed_s is not None and closed_s > CLOSED_MOST_S:
         return None
-    thief_ms = None if closed_s is None else closed_s * 1000
+    table = {} if closed_s is None else {"thief-seconds": str(closed_s)}
     if resume is not None:
         known = {"resume", "leaves", "closed_s"}
-        settings = Settings("", resume=resume, thief_ms=thief_ms)
+        settings = Settings("", resume=resume, table_options=table)
     else:
         known = {"game", "options", "leaves", "closed_s", "hints"}
         name, options, hints = data.get("game"), data.get("options", {}), data.get("hints")
         if not isinstance(name, str) or not _are_options(options) or hints not in (None, *GRADES):
             return None
-        settings = Settings(name, thief_ms=thief_ms, options=options, hints=hints)
+        settings = Settings(name, table_options=table, options=options, hints=hints)
     return Wanted(settings, left, "closed_s" in data) if data.keys() <= known else None
 
 

@@ -5,7 +5,6 @@ import random
 
 import pytest
 from heistboard import games
-from heistboard.games import car_thief
 from heistboard.journal.text import MOST_BYTES, TAGS, JournalError, read, write
 from heistboard.rules import TABLE, State
 from hypothesis import given, settings
@@ -149,7 +148,8 @@ def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str) -> N
 
 
 def test_older_rules_are_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(car_thief, "GAME", dataclasses.replace(car_thief.GAME, rules=2))
+    newer = dataclasses.replace(games.load("car-thief"), rules=2)
+    monkeypatch.setattr(games, "load", lambda name: newer)
     with pytest.raises(JournalError, match=r"line 3: .* rules 1 .*; use the release it was"):
         read(TEXT.encode())
 

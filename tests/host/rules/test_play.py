@@ -5,18 +5,21 @@ from random import Random
 
 import pytest
 from heistboard import games
-from heistboard.rules import CHANCE, State, View
+from heistboard.rules import CHANCE, Known, Move, State, View
 from heistboard.rules.play import Dealer, play_out
 
 from tests.support.car_thief import car_thief, play
 
+RED, WHITE = Move("red", reveals=True), Move("white", reveals=True)
+
 
 class Urn(State):
-    """Two draws from an urn of one red and three white balls; then a person guesses."""
+    """Draws from an urn of one red and three white balls, which are put back."""
 
     __slots__ = ()
 
     def __init__(self) -> None:
+        self.game = games.load("car-thief")
         self.seat = CHANCE
         self.outcome = None
         self.moves = []
@@ -25,28 +28,31 @@ class Urn(State):
     def phase(self) -> str:
         return "drawing"
 
-    def legal(self) -> tuple[str, ...]:
-        return ("red", "white") if self.seat == CHANCE else ()
+    def legal(self, seat: int | None = None) -> tuple[Move, ...]:
+        return (RED, WHITE) if self.seat == CHANCE else ()
 
     def odds(self) -> tuple[int, ...]:
         return (1, 3)
 
     def push(self, move: str) -> None:
-        self.moves.append(move)
+        self.moves.append(self.parse(move))
         if len(self.moves) == 2000:
             self.seat = None
 
-    def pop(self) -> str:
+    def pop(self) -> Move:
         return self.moves.pop()
 
-    def parse(self, text: str) -> str:
-        return text
+    def parse(self, text: str) -> Move:
+        return RED if text == "red" else WHITE
 
     def view(self, seat: int) -> View:
         return {}
 
     def told(self, seat: int | None) -> list[str]:
-        return self.moves
+        return [*self.moves]
+
+    def known(self, seat: int) -> Known:
+        return (*self.moves,)
 
     def copy(self) -> "Urn":
         return Urn()
@@ -55,7 +61,7 @@ class Urn(State):
 def test_a_dealer_draws_by_the_odds() -> None:
     state = Urn()
     play_out(state, {}, Dealer(Random(1)))
-    drawn = Counter(state.moves)
+    drawn = Counter(map(str, state.moves))
     assert 430 < drawn["red"] < 570
     assert drawn.total() == 2000
 
@@ -63,12 +69,12 @@ def test_a_dealer_draws_by_the_odds() -> None:
 @pytest.mark.parametrize("police", ["random", "hunter"])
 def test_the_same_seed_plays_the_same_game(police: str) -> None:
     def played(seed: int) -> list[str]:
-        bots = games.bots("car-thief")
+        bots = games.package("car-thief").bot_makers()
         random = Random(seed)
         state = games.load("car-thief").new()
         play_out(state, {0: bots["random"](0, random), 1: bots[police](1, random)})
         assert state.outcome is not None
-        return state.moves
+        return [*state.moves]
 
     assert played(1) == played(1) != played(2)
 
@@ -84,6 +90,6 @@ def test_a_hunter_searches_where_the_car_can_be_and_looks_only_at_its_view() -> 
         looks.append(state.view(1))
         return looks[-1]
 
-    bot = games.bots("car-thief")["hunter"](1, Random(1))
+    bot = games.package("car-thief").bot_makers()["hunter"](1, Random(1))
     assert bot.choose(state.legal(), look) == "search pink c4"
     assert len(looks) == 1 and "trail" not in looks[0]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from heistboard.games.car_thief import view as views
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules import IllegalMove, View
+from heistboard.rules import IllegalMove, Move, View
 from heistboard.rules.testing import LeakCheck, walk
 
 from tests.host.games.car_thief.obs import obs
@@ -46,7 +46,11 @@ def test_moves_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = CarThief.legal
-    monkeypatch.setattr(CarThief, "legal", lambda self: honest(self)[self.trail[-1] % 2 :])
+
+    def leaky(self: CarThief, seat: int | None = None) -> tuple[Move, ...]:
+        return honest(self, seat)[self.trail[-1] % 2 :]
+
+    monkeypatch.setattr(CarThief, "legal", leaky)
     state = car_thief("hide b1")
     check = LeakCheck(obs)
     check.see(state)
@@ -55,7 +59,7 @@ def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_refusal_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def parse(self: CarThief, text: str) -> str:
+    def parse(self: CarThief, text: str) -> Move:
         raise IllegalMove(text, f"the car is in {self.trail}", "CT-INFO-1")
 
     states = [car_thief(move) for move in HIDDEN]

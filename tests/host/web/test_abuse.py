@@ -108,7 +108,7 @@ def answer(line: ClientConnection) -> dict[str, Any]:
 def moves(evening: Evening) -> list[str]:
     """What is on the disk."""
     with Store(evening.folder / "journal.sqlite") as store:
-        return store.get(1).state.moves
+        return [*store.get(1).state.moves]
 
 
 def connections(evening: Evening) -> list[Any]:

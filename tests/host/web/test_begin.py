@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+from heistboard import games
 from heistboard.daemon import Daemon, Lobby, Settings
 from heistboard.daemon.control import Control
 from heistboard.games import car_thief
@@ -79,10 +80,10 @@ def as_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_game_begins_and_the_one_before_is_kept(daemon: Daemon) -> None:
-    daemon.begin(Settings("car-thief", 3, thief_ms=7000))
+    daemon.begin(Settings("car-thief", 3, table_options={"thief-seconds": "7"}))
     status = daemon.status()
     assert (status.game, status.view["players"], status.view["moves"]) == (2, 3, [])
-    assert daemon.thief_ms == 7000
+    assert daemon.table_options == {"thief-seconds": "7"}
     daemon.say(1, "place green x11")
     daemon.begin(Settings("car-thief", resume=1))
     assert daemon.status().view["moves"] == ["place green x22"]
@@ -167,9 +168,12 @@ class Watched(CarThief):
 def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = ("thief", "police", "lookout")
     game = dataclasses.replace(
-        car_thief.GAME, start=Watched, seats=lambda players: seats[: 5 - players]
+        car_thief.GAME,
+        start=lambda options: Watched(),
+        seats=lambda options: seats[: 5 - int(options["players"])],
     )
-    monkeypatch.setattr(car_thief, "GAME", game)
+    package = dataclasses.replace(car_thief.PACKAGE, game=game)
+    monkeypatch.setattr(games, "package", lambda name: package)
     with Evening(folder) as evening:
         first = evening.join(2)
         with evening.socket("/seat/2/live", first) as lookout, evening.socket() as table:
@@ -191,7 +195,7 @@ def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.Mo
 
 def test_a_lobby_chooses_what_the_journal_has_then(tmp_path: Path) -> None:
     journal = tmp_path / "new" / "journal.sqlite"
-    lobby = Lobby(journal, 5000)
+    lobby = Lobby(journal, {"thief-seconds": "5"})
     with pytest.raises(ValueError, match="players is 1"):
         lobby.begin(Settings("car-thief", 1))
     with pytest.raises(GameMissing):
@@ -213,7 +217,7 @@ def test_a_lobby_knows_of_another_table(daemon: Daemon, tmp_path: Path) -> None:
 
 
 def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
-    lobby = Lobby(tmp_path / "none" / "journal.sqlite", 9000)
+    lobby = Lobby(tmp_path / "none" / "journal.sqlite", {"thief-seconds": "9"})
     with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
         assert data(server) | {"games": [], "grades": []} == {
@@ -224,7 +228,9 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
         assert asked.post("/seat/0/invite").status_code == 404
         assert not (tmp_path / "none").exists()  # nothing was chosen
         assert post(server, **NEW) == (200, "")
-    assert lobby.chosen == Settings("car-thief", resume=1, thief_ms=9000, options={"players": 3})
+    assert lobby.chosen == Settings(
+        "car-thief", resume=1, table_options={"thief-seconds": "9"}, options={"players": 3}
+    )
 
 
 # By HTTP.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from heistboard import games
+from heistboard.games.car_thief.review import REVIEWER
 from heistboard.web import app
 from playwright.sync_api import Browser, Page, expect
 
@@ -15,7 +15,7 @@ from tests.support.pages import PHONE
 from tests.support.reviewed import FOUND, add_arrest, add_surrounded
 from tests.support.web_evening import Evening
 
-REVIEW: Any = games.review(car_thief(FOUND))
+REVIEW: Any = REVIEWER.document(car_thief(FOUND))
 LAST = len(REVIEW["steps"])
 
 

@@ -219,9 +219,9 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
 def test_games_say_what_these_pages_need(language: str) -> None:
     for name in games.at_board():
         game = games.load(name)
-        text = games.pages(name).joinpath(f"words.{language}.json").read_text("utf-8")
+        text = games.package(name).file("pages", f"words.{language}.json").read_text("utf-8")
         play = json.loads(text)["play"]
-        seats = {f"seat.{seat}" for count in game.players for seat in game.seats(count)}
+        seats = {f"seat.{seat}" for count in game.players for seat in game.new(count).seats}
         endings = {f"over.{ending}" for ending in game.endings}
         options = {key for key in play if key.startswith("option.")}
         assert set(play) - options == {"title", *seats, *endings}

@@ -22,10 +22,12 @@ And at the board, which no rulebook knows; GESTURES.md and ``hiding`` have the t
 """
 
 from heistboard.games.car_thief.board import SEATS
+from heistboard.games.car_thief.notation import read
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules import Game
+from heistboard.games.package import Package
+from heistboard.rules import Game, Option
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "PACKAGE"]
 
 GAME = Game(
     name="car-thief",
@@ -33,7 +35,40 @@ GAME = Game(
     edition="Russian rulebook",
     rules=1,
     players=range(2, 5),
-    seats=lambda players: SEATS,
+    seats=lambda options: SEATS,
     endings=("arrest", "escape", "surrounded"),
-    start=CarThief,
+    phases=("setup", "eyes-closed", "police", "over"),
+    start=lambda options: CarThief(),
+    read=read,
+)
+
+
+def _seconds(text: str) -> str:
+    try:
+        if not text or 0 <= float(text) <= 3600:
+            return text
+    except ValueError:
+        pass
+    raise ValueError("expected seconds, 0..3600, or nothing for the usual time")
+
+
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    gestures=f"{__name__}.gestures:sit_down",
+    table_options={
+        "thief-seconds": Option(
+            ("", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
+            "",
+            "how long eyes stay closed at least",
+            _seconds,
+        ),
+    },
+    rehearsal={"thief-seconds": "2"},
+    bots=f"{__name__}.bots:BOTS",
+    hints=f"{__name__}.hints:Hints",
+    review=f"{__name__}.review:REVIEWER",
+    has_pieces=True,
+    has_pages=True,
 )

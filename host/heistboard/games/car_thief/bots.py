@@ -41,10 +41,9 @@ class Hunter:
 
 
 def _worth(move: Move, cells: dict[str, int]) -> float:
-    verb, *_, place = move.split()
-    if verb == "search":
-        return cells.get(place, 0)
-    around = [CELLS[cell] for cell in BUILDINGS[CROSSING_NUMBERS[place]]]
+    if move.verb == "search":
+        return cells.get(move.parts["cell"], 0)
+    around = [CELLS[cell] for cell in BUILDINGS[CROSSING_NUMBERS[move.parts["crossing"]]]]
     return _FLIGHT * max(cells.get(cell, 0) for cell in around)
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 
 from heistboard.games.car_thief.board import CELLS, CROSSINGS, POLICE, THIEF, cells_of
 from heistboard.games.car_thief.hiding import Hiding, Status
+from heistboard.games.car_thief.notation import acting
 from heistboard.games.car_thief.reading import (
     SAME,
     Meaning,
@@ -21,7 +22,7 @@ from heistboard.games.car_thief.reading import (
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
-from heistboard.rules import AmbiguousMove, IllegalMove, Move, View
+from heistboard.rules import AmbiguousMove, Choice, IllegalMove, Move, View
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
 
@@ -61,18 +62,16 @@ class CarThiefGestures(Gestures):
         works: Collection[str] = (),
         closed_ms: int | None = None,
     ) -> None:
-        assert isinstance(record.state, CarThief)
         self.ask = Ask("setup.buildings")
         self.wake_ms: int | None = None
         self.spoken: list[Ask] = []
         self.reports: list[str] = []
-        self.state = record.state
+        self._record = record
         self.hiding: Hiding | None = None
         self.meaning = Meaning()
         self.differs = SAME
         self.which: tuple[Move, ...] = ()  # searches one of which was made
         self.searched: str | None = None  # the cell whose building may still be off
-        self._record = record
         self._closed_ms = THIEF_MS if closed_ms is None else closed_ms
         self._works = {reed.partition(".")[0] for reed in works if reed.endswith(".occupant")}
         self._picture: frozenset[str] = frozenset()
@@ -91,6 +90,13 @@ class CarThiefGestures(Gestures):
         self._resume_question()
 
     @property
+    def state(self) -> CarThief:
+        """The game."""
+        state = self._record.state
+        assert isinstance(state, CarThief)
+        return state
+
+    @property
     def phase(self) -> str:
         """The phase at the table."""
         return self._phase.value
@@ -101,11 +107,30 @@ class CarThiefGestures(Gestures):
         return self._wants_new_game
 
     @property
-    def seat(self) -> int | None:
+    def turn(self) -> tuple[int, ...]:
         """The side that acts now; nobody when it is over."""
         if self._phase is Phase.OVER:
-            return None
-        return POLICE if self._phase in (Phase.SETUP, Phase.POLICE) else THIEF
+            return ()
+        return (POLICE,) if self._phase in (Phase.SETUP, Phase.POLICE) else (THIEF,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """Returns what a side may do without hands; of an open question, its answers."""
+        if seat not in self.turn or self._phase is Phase.RESTORE:
+            return ()
+        return self.which or self.state.legal(seat)
+
+    def belongs(self, place: str) -> str:
+        """Returns the piece that is missing on *place*."""
+        for colour, at in self.state.helicopters.items():
+            if at == place:
+                return f"heli {colour}"
+        return "building"
+
+    def copy(self) -> "CarThiefGestures":
+        """Returns the same gestures, with what the thief has lifted so far."""
+        other = super().copy()
+        other.hiding = None if self.hiding is None else self.hiding.copy()
+        return other
 
     @property
     def is_settling(self) -> bool:
@@ -238,17 +263,17 @@ class CarThiefGestures(Gestures):
         if self._must_heal or self.which or self.meaning.is_wrong:
             return
         is_still = now_ms - self._since_ms >= STILL_MS
-        if is_still and self.meaning.moves and self.meaning.moves[0].split()[0] != "search":
+        if is_still and self.meaning.moves and not self.meaning.moves[0].reveals:
             self._play(self.meaning.moves, now_ms)
 
     # Moves.
 
     def _play(self, moves: tuple[Move, ...], now_ms: int) -> None:
         move = moves[0]
-        verb, hand, place = move.split()
+        verb, (hand, place) = move.verb, move.parts.values()
         if verb == "place" and (home := self.state.helicopters[hand]) is not None:
             # It has been moved: everything from its placing on is done again.
-            first = self.state.moves.index(f"place {hand} {home}")
+            first = self.state.moves.index(acting("place", hand, home))
             later = self.state.moves[first + 1 :]
             self._record.write((move, *later), undo=1 + len(later))
         else:
@@ -281,7 +306,7 @@ class CarThiefGestures(Gestures):
             self.reports.append(f"{cell}.occupant")
 
     def _settle_question(self, colour: str) -> None:
-        move = next(move for move in self.which if move.split()[1] == colour)
+        move = next(move for move in self.which if move.parts["helicopter"] == colour)
         if move != self.state.moves[-1]:
             self._record.write((move,), undo=1)
         else:
@@ -291,14 +316,14 @@ class CarThiefGestures(Gestures):
 
     def _resume_question(self) -> None:
         # A search whose helicopter was being asked for: the result stands, the question too.
-        last = self.state.moves[-1].split() if self.state.moves else []
-        if last[:1] != ["search"]:
+        last = self.state.moves[-1] if self.state.moves else None
+        if last is None or last.verb != "search":
             return
-        self.searched = last[2]
+        self.searched = last.parts["cell"]
         if self._record.mark == _WHICH:
             before = self.state.copy()
             before.pop()
-            self.which = searches_of(before, last[2])
+            self.which = searches_of(before, self.searched)
 
     # Eyes closed.
 
@@ -378,7 +403,7 @@ class CarThiefGestures(Gestures):
         is_open = self._phase in (Phase.SETUP, Phase.POLICE) and not self.which
         if not is_open or not self.state.moves:
             return False
-        if self.state.moves[-1].split()[0] not in ("place", "fly"):
+        if self.state.moves[-1].reveals or self.state.moves[-1].private:
             return False
         self._record.write(undo=1)
         self._must_heal = True  # until the board is as it was
@@ -387,9 +412,8 @@ class CarThiefGestures(Gestures):
 
     def say(self, seat: int, move: Move, now_ms: int) -> None:
         """Plays a move that was said or typed; the seat was checked."""
-        verb, *words = move.split()
         if self.which and move in self.which:
-            self._settle_question(words[0])
+            self._settle_question(move.parts["helicopter"])
         elif self.which:
             raise AmbiguousMove(self.state.moves[-1], self.which)
         elif self._phase is Phase.EYES_CLOSED and seat == THIEF:
@@ -401,8 +425,8 @@ class CarThiefGestures(Gestures):
         else:
             self._record.write((move,))
             self._must_heal = True
-            if verb == "search":
-                self._show_found(words[1], now_ms)
+            if move.verb == "search":
+                self._show_found(move.parts["cell"], now_ms)
             self._moved(now_ms)
         self.look(self._picture, now_ms)
 
@@ -450,7 +474,7 @@ class CarThiefGestures(Gestures):
         if wrong := self.wrong():
             return self._asked_wrong(wrong)
         if self.which:
-            return Ask("police.which", {"cell": self.which[0].split()[2]})
+            return Ask("police.which", {"cell": self.which[0].parts["cell"]})
         if self.searched:
             return Ask("police.put-back", {"cell": self.searched})
         if self.is_finished:
@@ -478,7 +502,7 @@ class CarThiefGestures(Gestures):
             shown=Shown(
                 wrong=self.wrong(),
                 hand=self.meaning.hand,
-                which=tuple(move.split()[1] for move in self.which),
+                which=tuple(move.parts["helicopter"] for move in self.which),
                 is_finished=self.is_finished and self._is_right,
                 hiding=self.hiding.status if self.hiding else None,
                 nothing=self._short[0] if self._short and now_ms < self._short[1] else None,
@@ -500,4 +524,20 @@ class CarThiefGestures(Gestures):
         }
 
 
-sit_down = CarThiefGestures
+def sit_down(
+    record: Record,
+    now_ms: int,
+    *,
+    is_resumed: bool = False,
+    works: Collection[str] = (),
+    options: Mapping[str, Choice],
+) -> CarThiefGestures:
+    """Returns what hands mean in the game of *record*; see ``heistboard.games.package``."""
+    seconds = options["thief-seconds"]
+    return CarThiefGestures(
+        record,
+        now_ms,
+        is_resumed=is_resumed,
+        works=works,
+        closed_ms=round(1000 * float(seconds)) if seconds else None,
+    )

@@ -17,6 +17,7 @@ what follows from the covers counts where the car's reed says nothing:
 A cell that is allowed makes READY, any other NOT_ALLOWED.
 """
 
+import copy
 from collections.abc import Collection
 from enum import Enum
 
@@ -61,6 +62,14 @@ class Hiding:
         self._opened_ms: dict[str, int] = {}
         self._lifted: list[str] = []  # in the order they were put back
         self._seen: set[str] = set()  # where a reed has seen the car
+
+    def copy(self) -> "Hiding":
+        """Returns the same, to be looked at by itself."""
+        other = copy.copy(self)
+        other._opened_ms = dict(self._opened_ms)
+        other._lifted = list(self._lifted)
+        other._seen = set(self._seen)
+        return other
 
     def look(self, covers: Collection[str], cars: Collection[str], now_ms: int) -> None:
         """Takes the cells whose building stands, and those whose reed sees the car."""

@@ -5,7 +5,7 @@ helicopter may be left out where only one fits. What a refusal says to the thief
 only; to the police it says nothing that is not open on the board.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from heistboard.games.car_thief.board import (
     BUILDINGS,
@@ -16,32 +16,65 @@ from heistboard.games.car_thief.board import (
     CROSSINGS,
     NEXT_CROSSINGS,
 )
-from heistboard.rules import AmbiguousMove, IllegalMove, InvalidMove, Move, MoveError
+from heistboard.rules import HIDDEN, AmbiguousMove, IllegalMove, InvalidMove, Move, MoveError
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.rules import CarThief
 
-__all__ = ["parse", "refusal"]
+__all__ = ["HIDES", "SURROUNDED", "acting", "parse", "read", "refusal"]
 
 _FORMS = "place COLOUR CROSSING, hide CELL, surrounded, fly COLOUR CROSSING or search COLOUR CELL"
+
+
+def _hiding(cell: str) -> Move:
+    return Move(f"hide {cell}", "hide", {"cell": cell}, private=True)
+
+
+HIDES: Final = tuple(map(_hiding, CELLS))
+"""Hiding the car, by the number of the cell."""
+
+SURROUNDED: Final = Move("surrounded", private=True, reveals=True, twice=True)
+
+
+def acting(verb: str, colour: str, place: str) -> Move:
+    """Returns the move of a helicopter: ``place``, ``fly`` or ``search``."""
+    kind = "cell" if verb == "search" else "crossing"
+    parts = {"helicopter": colour, kind: place}
+    return Move(f"{verb} {colour} {place}", verb, parts, reveals=verb == "search")
+
+
+def read(text: str) -> Move:
+    """Returns the move that is written in full, or told: ``hide ?``.
+
+    Raises :exc:`InvalidMove`.
+    """
+    verb, *words = text.lower().split() or [""]
+    if verb == "surrounded" and not words:
+        return SURROUNDED
+    if verb == "hide" and words == [HIDDEN]:
+        return _hiding(HIDDEN)
+    if verb == "hide" and len(words) == 1:
+        return HIDES[CELL_NUMBERS[_known(text, "cell", words[0], CELL_NUMBERS)]]
+    if verb not in ("place", "fly", "search") or len(words) != 2:
+        raise InvalidMove(f"{text!r} is not a move of Car Thief, expected {_FORMS}")
+    place = _place(text, verb, words[1])
+    return acting(verb, _known(text, "helicopter", words[0], COLOURS), place)
 
 
 def parse(state: "CarThief", text: str) -> Move:
     """Returns the move that *text* means; the errors are those of ``State.parse``."""
     verb, *words = text.lower().split() or [""]
-    if verb == "surrounded" and not words:
-        return verb
-    if verb == "hide" and len(words) == 1:
-        return f"hide {_known(text, 'cell', words[0], CELL_NUMBERS)}"
-    if verb not in ("place", "fly", "search") or len(words) not in (1, 2):
-        raise InvalidMove(f"{text!r} is not a move of Car Thief, expected {_FORMS}")
+    if verb in ("place", "fly", "search") and len(words) == 1:
+        return _only(state, verb, _place(text, verb, words[0]))
+    if words == [HIDDEN]:
+        raise InvalidMove(f"{text!r} does not say where, expected {_FORMS}")
+    return read(text)
+
+
+def _place(text: str, verb: str, word: str) -> str:
     if verb == "search":
-        place = _known(text, "cell", words[-1], CELL_NUMBERS)
-    else:
-        place = _known(text, "crossing", words[-1], CROSSING_NUMBERS)
-    if len(words) == 2:
-        return f"{verb} {_known(text, 'helicopter', words[0], COLOURS)} {place}"
-    return _only(state, verb, place)
+        return _known(text, "cell", word, CELL_NUMBERS)
+    return _known(text, "crossing", word, CROSSING_NUMBERS)
 
 
 def _known(text: str, kind: str, word: str, names: "tuple[str, ...] | dict[str, int]") -> str:
@@ -54,7 +87,7 @@ def _known(text: str, kind: str, word: str, names: "tuple[str, ...] | dict[str, 
 
 def _only(state: "CarThief", verb: str, place: str) -> Move:
     # The helicopter that can do it.
-    moves = [f"{verb} {colour} {place}" for colour in COLOURS]
+    moves = [acting(verb, colour, place) for colour in COLOURS]
     fitting = [move for move in moves if move in state.legal()]
     if len(fitting) > 1:
         raise AmbiguousMove(f"{verb} {place}", fitting)
@@ -65,7 +98,7 @@ def _only(state: "CarThief", verb: str, place: str) -> Move:
     raise IllegalMove(f"{verb} {place}", "no helicopter that is still to act can", "CT-POLICE-2")
 
 
-def refusal(state: "CarThief", move: Move) -> MoveError:
+def refusal(state: "CarThief", move: str) -> MoveError:
     """Returns why *move* cannot be played in *state*."""
     try:
         known = parse(state, move)
@@ -75,12 +108,11 @@ def refusal(state: "CarThief", move: Move) -> MoveError:
         return InvalidMove(f"{move!r} is not exact notation, expected {known!r}")
     if state.outcome is not None:
         return IllegalMove(move, f"the game is over by {state.outcome.ending}", state.outcome.rule)
-    verb, *words = move.split()
-    if verb in ("hide", "surrounded"):
-        return _thief_refusal(state, move)
+    if known.private:
+        return _thief_refusal(state, known)
     if state.phase == "eyes-closed":
         return IllegalMove(move, "the thief is hiding the car", "CT-THIEF-1")
-    return _police_refusal(state, move, verb, *words)
+    return _police_refusal(state, known)
 
 
 def _thief_refusal(state: "CarThief", move: Move) -> IllegalMove:
@@ -92,14 +124,13 @@ def _thief_refusal(state: "CarThief", move: Move) -> IllegalMove:
         return IllegalMove(move, "there is a cell to go to", "CT-THIEF-6")
     if not state.free:
         return IllegalMove(move, "no cell is left; say 'surrounded'", "CT-THIEF-6")
-    if CELL_NUMBERS[move.split()[1]] in state.trail:
+    if CELL_NUMBERS[move.parts["cell"]] in state.trail:
         return IllegalMove(move, "the car has been there", "CT-THIEF-3")
     return IllegalMove(move, f"that is not next to {CELLS[state.trail[-1]]}", "CT-THIEF-3")
 
 
-def _police_refusal(
-    state: "CarThief", move: Move, verb: str, colour: str, place: str
-) -> IllegalMove:
+def _police_refusal(state: "CarThief", move: Move) -> IllegalMove:
+    verb, (colour, place) = move.verb, move.parts.values()
     at = state.helicopters[colour]
     if (verb == "place") != (state.phase == "setup"):
         if verb == "place":

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from heistboard.games.car_thief.board import COLOURS
+from heistboard.games.car_thief.notation import acting
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules import Move
 
@@ -60,7 +61,7 @@ def read_setup(state: CarThief, differs: Difference) -> Meaning:
     hand = _in_hand(state, differs) if differs.gone else next(iter(state.waiting), None)
     if hand is None:
         return _WRONG
-    return Meaning(hand, tuple(f"place {hand} {to}" for to in differs.extra))
+    return Meaning(hand, tuple(acting("place", hand, to) for to in differs.extra))
 
 
 def read_police(
@@ -74,11 +75,11 @@ def read_police(
     if len(differs.gone) == 1 and not differs.open and len(differs.extra) < 2:
         hand = _in_hand(state, differs)
         if which:
-            is_asked = any(move.split()[1] == hand for move in which)
+            is_asked = any(move.parts["helicopter"] == hand for move in which)
             return Meaning(hand, is_wrong=not is_asked or bool(differs.extra))
         if is_open or hand not in state.waiting:
             return Meaning(hand, is_wrong=True)
-        flights = tuple(f"fly {hand} {to}" for to in differs.extra)
+        flights = tuple(acting("fly", hand, to) for to in differs.extra)
         return Meaning(hand, flights, is_wrong=any(each not in state.legal() for each in flights))
     if len(differs.open) == 1 and not differs.gone and not differs.extra and not is_open:
         (cell,) = differs.open
@@ -89,7 +90,7 @@ def read_police(
 
 def searches_of(state: CarThief, cell: str) -> tuple[Move, ...]:
     """Returns the legal searches of a *cell*, one for each helicopter that can."""
-    moves = (f"search {colour} {cell}" for colour in COLOURS)
+    moves = (acting("search", colour, cell) for colour in COLOURS)
     return tuple(move for move in moves if move in state.legal())
 
 

@@ -4,6 +4,7 @@ A search is judged by what its side could know then, not by what it found: a luc
 better for it. All chances are numbers of trails, out of those that fitted before the search.
 """
 
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final, NamedTuple, cast
 
@@ -18,7 +19,17 @@ from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules import Move, Outcome, State, View
 from heistboard.rules.contract import Json
 
-__all__ = ["Chance", "Known", "Review", "Round", "Searched", "Step", "document", "review"]
+__all__ = [
+    "REVIEWER",
+    "Chance",
+    "Known",
+    "Review",
+    "Round",
+    "Searched",
+    "Step",
+    "document",
+    "review",
+]
 
 RATED: Final = 3  # best searches that are named, and worst ones
 
@@ -104,7 +115,7 @@ def review(state: State) -> Review:
     belief = Belief()
     known = Known(0, {})
     for number, move in enumerate(state.moves):
-        verb, *words = move.split()
+        verb = move.verb
         seat = SEATS[cast("int", now.seat)]
         search = _judge(now, belief, state.moves[number:]) if verb == "search" else None
         now.push(move)
@@ -113,7 +124,8 @@ def review(state: State) -> Review:
             belief.searched(search.chance.cell, search.found)
         elif verb == "hide":
             belief.hidden()
-            rounds.append(Round(words[0], token(len(rounds) + 1), known, _beside(now)))
+            token_left = token(len(rounds) + 1)
+            rounds.append(Round(move.parts["cell"], token_left, known, _beside(now)))
         elif verb == "surrounded":
             belief.surrounded()
         if belief.round:
@@ -137,8 +149,8 @@ def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> Searched:
     cars = belief.cells()
     chances = {}
     for move in now.legal():
-        verb, helicopter, cell = move.split()
-        if verb == "search":
+        if move.verb == "search":
+            helicopter, cell = move.parts.values()
             car = cars.get(cell, 0)
             traces = 0 if cell in now.roofs else belief.been(cell) - car
             chances[move] = Chance(helicopter, cell, car, traces)
@@ -156,8 +168,8 @@ def _best(chances: list[Chance]) -> Chance:
 
 def _searched(moves: list[Move]) -> set[str]:
     # Until the round ends.
-    round_moves = takewhile(lambda move: move.startswith(("fly", "search")), moves)
-    return {move.split()[2] for move in round_moves if move.startswith("search")}
+    round_moves = takewhile(lambda move: move.verb in ("fly", "search"), moves)
+    return {move.parts["cell"] for move in round_moves if move.verb == "search"}
 
 
 def _beside(now: CarThief) -> list[str]:
@@ -179,6 +191,20 @@ def _closest(outcome: Outcome, rounds: list[Round]) -> int:
 def document(reviewed: Review) -> View:
     """Returns a review as JSON says it."""
     return cast("View", _plain(reviewed))
+
+
+class _Reviewer:
+    def document(self, state: State) -> View:
+        return document(review(state))
+
+    def lines(self, state: State) -> Iterator[str]:
+        from heistboard.games.car_thief.text import review_lines
+
+        return review_lines(review(state))
+
+
+REVIEWER = _Reviewer()
+"""What the package claims."""
 
 
 def _plain(value: object) -> Json:

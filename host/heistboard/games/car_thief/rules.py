@@ -5,7 +5,7 @@ board is a graph: a :class:`_Fleet` is where the helicopters are and which are s
 knows all moves from there. Cells are bits. A state of the fleet is made once, when first met.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from heistboard.games.car_thief import notation
 from heistboard.games.car_thief import view as views
@@ -23,11 +23,13 @@ from heistboard.games.car_thief.board import (
     cells_of,
     token,
 )
-from heistboard.rules import Move, Outcome, State, View
+from heistboard.games.car_thief.fold import Folded, Search
+from heistboard.games.car_thief.notation import HIDES, acting
+from heistboard.rules import Ask, Known, Move, Outcome, State, View
 
 __all__ = ["SURROUNDED", "CarThief", "Search"]
 
-SURROUNDED: Final = "surrounded"
+SURROUNDED: Final = notation.SURROUNDED
 
 _ARREST = Outcome("police", "arrest", "CT-END-1")
 _ESCAPE = Outcome("thief", "escape", "CT-END-2")
@@ -37,15 +39,6 @@ _ALL_WAIT = (1 << len(COLOURS)) - 1
 _UNPLACED = len(CROSSINGS)  # where a helicopter is before it is placed
 
 
-class Search(NamedTuple):
-    """A search that was made, and what it found: nothing, a token's colour, or the car."""
-
-    round: int
-    helicopter: str
-    cell: str
-    found: str
-
-
 class CarThief(State):
     """A game of Car Thief.
 
@@ -53,7 +46,17 @@ class CarThief(State):
     the car, by number, in the order of the rounds: the thief's secret.
     """
 
-    __slots__ = ("_car", "_fleet", "_found", "_past", "_roofs", "_visited", "round", "trail")
+    __slots__ = (
+        "_car",
+        "_fleet",
+        "_folded",
+        "_found",
+        "_past",
+        "_roofs",
+        "_visited",
+        "round",
+        "trail",
+    )
 
     def __init__(self) -> None:
         self.seat = POLICE
@@ -67,6 +70,7 @@ class CarThief(State):
         self._fleet = _FLEETS[_START]
         self._past: list[_Fleet] = []  # the fleet before each move
         self._found: list[str] = []  # what each search found
+        self._folded = Folded()
 
     @property
     def phase(self) -> str:
@@ -77,21 +81,23 @@ class CarThief(State):
             return "setup"
         return "eyes-closed" if self.seat == THIEF else "police"
 
-    def legal(self) -> tuple[Move, ...]:
+    def legal(self, seat: int | None = None) -> tuple[Move, ...]:
         """Returns every legal move: helicopter by helicopter, cell by cell."""
+        if seat is not None and seat != self.seat:
+            return ()
         if self.seat == POLICE:
             return self._fleet.moves
         if self.seat == THIEF:
             return _HIDINGS[self.free]
         return ()
 
-    def push(self, move: Move) -> None:
+    def push(self, move: str) -> None:
         """Plays *move*; raises :exc:`IllegalMove` or :exc:`InvalidMove`."""
         if self.seat == POLICE:
             step = self._fleet.steps.get(move)
             if step is None:
                 raise notation.refusal(self, move)
-            self.moves.append(move)
+            self.moves.append(step[2])
             self._past.append(self._fleet)
             self._fleet = fleet = _FLEETS[self._fleet.key ^ step[0]]
             if step[1]:
@@ -101,19 +107,20 @@ class CarThief(State):
         elif self.seat == THIEF and _HIDES.get(move, 0) & self.free:
             self._hide(move)
         elif self.seat == THIEF and move == SURROUNDED and not self.free:
-            self.moves.append(move)
+            self.moves.append(SURROUNDED)
             self._past.append(self._fleet)
             self.seat = None
             self.outcome = _NO_WAY_OUT
         else:
             raise notation.refusal(self, move)
 
-    def _hide(self, move: Move) -> None:
-        self.moves.append(move)
+    def _hide(self, move: str) -> None:
         self._past.append(self._fleet)
         self._car = bit = _HIDES[move]
+        cell = bit.bit_length() - 1
+        self.moves.append(HIDES[cell])
         self._visited |= bit
-        self.trail.append(bit.bit_length() - 1)
+        self.trail.append(cell)
         self._fleet = _FLEETS[self._fleet.key | _ALL_WAIT]
         self.seat = POLICE
 
@@ -157,6 +164,7 @@ class CarThief(State):
             self.seat = POLICE
         self.outcome = None
         self._fleet = fleet
+        self._folded = Folded()
         return move
 
     def parse(self, text: str) -> Move:
@@ -172,7 +180,21 @@ class CarThief(State):
 
     def told(self, seat: int | None) -> list[str]:
         """Returns the moves; where the car was hidden is told to the police when all is over."""
-        return views.told(self, seat)
+        return list(views.told(self, seat))
+
+    def known(self, seat: int) -> Known:
+        """Returns what the seat was told: the moves as it knows them."""
+        return views.known(self, seat)
+
+    def asked(self, seat: int) -> Ask:
+        """Returns what is asked; only the thief is told to be surrounded."""
+        if self.outcome is not None:
+            return Ask(f"over.{self.outcome.ending}")
+        if not self.round:
+            return Ask("setup.place", {"helicopter": self.waiting[0]})
+        if self.seat == POLICE:
+            return Ask("police.act")
+        return Ask("surrounded" if seat == THIEF and not self.free else "hide")
 
     def copy(self) -> "CarThief":
         """Returns the same state, to be played on by itself."""
@@ -180,6 +202,7 @@ class CarThief(State):
         for name in (*State.__slots__, *CarThief.__slots__):
             value = getattr(self, name)
             setattr(other, name, list(value) if isinstance(value, list) else value)
+        other._folded = Folded()
         return other
 
     @property
@@ -194,28 +217,23 @@ class CarThief(State):
     @property
     def helicopters(self) -> dict[str, str | None]:
         """Where each helicopter is; ``None`` before it is placed."""
-        return {
-            colour: None if at == _UNPLACED else CROSSINGS[at]
-            for colour, at in zip(COLOURS, self._fleet.at, strict=True)
-        }
+        return dict(self._fleet.placed)
 
     @property
     def waiting(self) -> list[str]:
         """The helicopters that are still to act in this police phase, or to be placed."""
-        return [colour for i, colour in enumerate(COLOURS) if self._fleet.waiting >> i & 1]
+        return list(self._fleet.due)
 
     @property
     def searches(self) -> list[Search]:
         """All searches so far and what they found."""
-        searches: list[Search] = []
-        round_number = 0
-        for move in self.moves:
-            words = move.split()
-            round_number += words[0] == "hide"
-            if words[0] == "search":
-                found = self._found[len(searches)]
-                searches.append(Search(round_number, words[1], words[2], found))
-        return searches
+        return list(self.folded.searches)
+
+    @property
+    def folded(self) -> "Folded":
+        """What moves so far come to; for views, which must not change it."""
+        self._folded.fold(self.moves, self._found)
+        return self._folded
 
     @property
     def roofs(self) -> dict[str, str]:
@@ -229,21 +247,26 @@ class CarThief(State):
 class _Fleet:
     # Never changed once made: copies of a state share it.
 
-    __slots__ = ("at", "key", "moves", "steps", "waiting")
+    __slots__ = ("at", "due", "key", "moves", "placed", "steps", "waiting")
 
     def __init__(self, key: int) -> None:
         self.key = key
         self.waiting = key & _ALL_WAIT
         self.at = tuple(key >> _place(i) & 31 for i in range(len(COLOURS)))
         # By move: what it changes in the key, and the bit of the cell that it searches.
-        self.steps = {
-            move: (change, bit)
+        self.steps: dict[str, tuple[int, int, Move]] = {
+            move: (change, bit, move)
             for i, at in enumerate(self.at)
             if self.waiting >> i & 1
             for move, change, bit, to in _STEPS[i][at]
             if to not in self.at or bit
         }
-        self.moves = tuple(self.steps)
+        self.moves = tuple(step[2] for step in self.steps.values())
+        self.placed = {
+            colour: None if at == _UNPLACED else CROSSINGS[at]
+            for colour, at in zip(COLOURS, self.at, strict=True)
+        }
+        self.due = [colour for i, colour in enumerate(COLOURS) if self.waiting >> i & 1]
 
     def __deepcopy__(self, memo: dict[int, object]) -> "_Fleet":
         return self
@@ -257,7 +280,7 @@ class _Fleets(dict[int, _Fleet]):
 
 class _Hidings(dict[int, tuple[Move, ...]]):
     def __missing__(self, free: int) -> tuple[Move, ...]:
-        moves = tuple(move for move, bit in _HIDES.items() if bit & free) or (SURROUNDED,)
+        moves = tuple(HIDES[cell] for cell in cells_of(free)) or _NO_CELL
         self[free] = moves
         return moves
 
@@ -272,11 +295,11 @@ def _steps(helicopter: int, at: int) -> list[tuple[Move, int, int, int]]:
     verb, reach = ("place", _EVERYWHERE) if at == _UNPLACED else ("fly", NEXT_CROSSINGS[at])
     acted = 1 << helicopter
     steps = [
-        (f"{verb} {colour} {CROSSINGS[to]}", (at ^ to) << _place(helicopter) | acted, 0, to)
+        (acting(verb, colour, CROSSINGS[to]), (at ^ to) << _place(helicopter) | acted, 0, to)
         for to in reach
     ]
     if at != _UNPLACED:
-        steps += [(f"search {colour} {CELLS[c]}", acted, 1 << c, at) for c in BUILDINGS[at]]
+        steps += [(acting("search", colour, CELLS[c]), acted, 1 << c, at) for c in BUILDINGS[at]]
     return steps
 
 
@@ -284,5 +307,6 @@ _EVERYWHERE = range(len(CROSSINGS))
 _STEPS = [[_steps(i, at) for at in range(_UNPLACED + 1)] for i in range(len(COLOURS))]
 _FLEETS = _Fleets()
 _START = sum(_UNPLACED << _place(i) for i in range(len(COLOURS))) | _ALL_WAIT
-_HIDES: dict[Move, int] = {f"hide {name}": 1 << cell for cell, name in enumerate(CELLS)}
+_HIDES: dict[str, int] = {move: 1 << cell for cell, move in enumerate(HIDES)}
+_NO_CELL = (SURROUNDED,)
 _HIDINGS = _Hidings()  # by the cells that are free

@@ -7,18 +7,16 @@ and found, and that the thief was able to move; the trail when the game is over.
 from typing import TYPE_CHECKING
 
 from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
-from heistboard.rules import HIDDEN, TABLE, UNCOVERS, View
+from heistboard.rules import TABLE, Known, View
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.rules import CarThief
 
-__all__ = ["told", "view"]
+__all__ = ["known", "told", "view"]
 
 
 def view(state: "CarThief", seat: int) -> View:
     """Returns what *seat* may know of *state*."""
-    if seat not in (THIEF, POLICE, TABLE):
-        raise ValueError(f"view: there is no seat {seat!r}, expected 0, 1 or TABLE")
     outcome = state.outcome
     seen: View = {
         "game": state.game.name,
@@ -28,7 +26,7 @@ def view(state: "CarThief", seat: int) -> View:
         "round": state.round,
         "helicopters": dict(state.helicopters),
         "waiting": list(state.waiting),
-        "searches": [search._asdict() for search in state.searches],
+        "searches": [dict(search) for search in state.folded.documents],
         "roofs": dict(state.roofs),
         "moves": list(told(state, seat)),
         "outcome": None if outcome is None else dict(outcome._asdict()),
@@ -41,16 +39,25 @@ def view(state: "CarThief", seat: int) -> View:
 
 
 def told(state: "CarThief", seat: int | None) -> list[str]:
-    """Returns the moves as *seat* knows them; ``None`` knows all."""
+    """Returns the moves as *seat* knows them; ``None`` knows all. Not for changing."""
+    if seat not in (None, THIEF, POLICE, TABLE):
+        raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
     knows_trail = seat in (None, THIEF) or state.outcome is not None
-    found = iter(state.searches)
-    lines = []
-    for move in state.moves:
-        verb = move.partition(" ")[0]
-        if verb == "search":
-            lines.append(f"{move}{UNCOVERS}{next(found).found}")
-        elif verb == "hide" and not knows_trail:
-            lines.append(f"hide {HIDDEN}")
-        else:
-            lines.append(move)
-    return lines
+    return state.folded.lines if knows_trail else state.folded.open_lines
+
+
+def known(state: "CarThief", seat: int) -> Known:
+    """Returns all that *seat* has learned, in order: how many play, and the moves as it knew them.
+
+    The trail comes last to those who learned it at the end.
+    """
+    learned: Known = (state.options["players"], *_told_before_the_end(state, seat))
+    if seat == THIEF or state.outcome is None:
+        return learned
+    return (*learned, *(CELLS[cell] for cell in state.trail))
+
+
+def _told_before_the_end(state: "CarThief", seat: int) -> list[str]:
+    if seat not in (THIEF, POLICE, TABLE):
+        raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
+    return state.folded.lines if seat == THIEF else state.folded.open_lines

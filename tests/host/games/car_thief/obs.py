@@ -3,7 +3,7 @@
 Written apart from the game: nothing here imports it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["obs", "twins"]
 
@@ -12,7 +12,7 @@ ROUNDS = 11
 CELLS = [column + row for row in "12345" for column in "abcde"]
 
 
-def obs(seat: int, moves: Sequence[str], players: int) -> tuple[object, ...]:
+def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple[object, ...]:
     """Everything the thief does is known to the thief; of it the others know that it was done.
 
     Declassified, and so known to all: that the thief was ready, the end of a phase, surrounded;
@@ -40,7 +40,7 @@ def obs(seat: int, moves: Sequence[str], players: int) -> tuple[object, ...]:
         is_over = is_over or (len(trail) == ROUNDS and acted == 3)
     if is_over:
         learned += trail
-    return (players, *learned)
+    return (options["players"], *learned)
 
 
 def find(cell: str, trail: list[str], roofs: set[str]) -> str:
@@ -69,7 +69,8 @@ def twins(moves: Sequence[str]) -> Iterator[list[str]]:
         cells = iter(other)
         journal = [f"hide {next(cells)}" if m.startswith("hide") else m for m in moves]
         if other != trail and ("surrounded" not in moves or not _free(other)):
-            assert obs(1, journal, 2)[: len(moves)] == obs(1, moves, 2)[: len(moves)]
+            seen = obs(1, moves, {"players": 2})
+            assert obs(1, journal, {"players": 2})[: len(moves)] == seen[: len(moves)]
             yield journal
 
 

@@ -7,13 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from heistboard import games
 from heistboard.games.car_thief.hints import Hints
 from heistboard.hints import GRADES
 from heistboard.rules import TABLE, View
 
 from tests.host.games.car_thief.obs import find, twins
 from tests.support.car_thief import car_thief, hunted
+
+
+def hints_of(view: View, grade: str) -> View:
+    return Hints().document(view, grade)
+
 
 CELLS = [column + row for row in "12345" for column in "abcde"]
 ROUNDS = 4  # that are played before it would take too long
@@ -87,7 +91,7 @@ def test_every_grade_is_what_enumeration_says(seed: int) -> None:
         ends = Counter(trail[-1] for trail in trails(told) if trail)
         for grade in GRADES:
             document: Any = hints[grade].document(view, grade)
-            assert document == games.hints(view, grade)  # from nothing, the same
+            assert document == hints_of(view, grade)  # from nothing, the same
             assert set(document) == TOLD[grade]
             if "searched" in document:
                 assert document["searched"] == searched(told)
@@ -110,7 +114,7 @@ def test_games_that_look_alike_have_the_same_hints(grade: str) -> None:
         one, other = car_thief(placed=False), state
         for move in moves:
             one.push(move)
-        assert games.hints(one.view(TABLE), grade) == games.hints(other.view(TABLE), grade)
+        assert hints_of(one.view(TABLE), grade) == hints_of(other.view(TABLE), grade)
         found += 1
     assert found > 10
 
@@ -123,19 +127,19 @@ def test_what_cannot_be_has_notes_and_no_cells_and_heals() -> None:
     hints = Hints()
     for _ in range(2):
         assert set(hints.document(never, "odds")) == {"searched"}
-    assert hints.document(view, "odds") == games.hints(view, "odds")
+    assert hints.document(view, "odds") == hints_of(view, "odds")
     assert hints.document(view, "cells")["cells"]
 
 
 def test_an_end_is_told_too() -> None:
     arrest = car_thief("hide b2; search green b2").view(TABLE)
-    assert games.hints(arrest, "odds")["odds"] == {"b2": 1}
+    assert hints_of(arrest, "odds")["odds"] == {"b2": 1}
     for seed in range(3):
         state = hunted(seed)
-        document: Any = games.hints(state.view(TABLE), "odds")
+        document: Any = hints_of(state.view(TABLE), "odds")
         assert sum(document["odds"].values()) == document["trails"]
 
 
 def test_a_grade_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="'all', expected off, notes, cells or odds"):
-        games.hints(car_thief().view(TABLE), "all")
+        hints_of(car_thief().view(TABLE), "all")

@@ -26,7 +26,7 @@ def chosen(choices: list[int]) -> list[str]:
     for choice in choices:
         if legal := state.legal():
             state.push(legal[choice % len(legal)])
-    return state.moves
+    return [*state.moves]
 
 
 @pytest.mark.parametrize("seat", [1, TABLE])
@@ -80,7 +80,7 @@ def test_ct_info_1_who_has_learned_the_same_is_shown_the_same_bytes(choices: lis
 
 def test_ct_info_1_the_check_meets_twins_at_every_stage() -> None:
     for seed in range(40):
-        moves = hunted(seed).moves[:-1]
+        moves: list[str] = [*hunted(seed).moves[:-1]]
         check = LeakCheck(obs)
         found = 0
         for journal in (moves, *islice(twins(moves), 2)):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from heistboard import games
-from heistboard.games.car_thief.review import Chance, Searched, document, review
+from heistboard.games.car_thief.review import REVIEWER, Chance, Searched, document, review
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules.play import play_out
 
@@ -36,7 +36,7 @@ def short(seed: int) -> CarThief:
     random = Random(seed)
     state = games.load("car-thief").new(2)
     assert isinstance(state, CarThief)
-    bots = games.bots("car-thief")
+    bots = games.package("car-thief").bot_makers()
     play_out(state, {0: bots["random"](0, random), 1: bots["hunter"](1, random)})
     return state
 
@@ -165,7 +165,7 @@ def test_a_game_that_is_not_finished_is_refused_alike() -> None:
 def test_any_game_is_reviewed_and_stays_as_it_is(seed: int) -> None:
     state = hunted(seed)
     before = list(state.moves)
-    told = games.review(state)
+    told = REVIEWER.document(state)
     assert state.moves == before
     assert told == json.loads(json.dumps(told)) == document(review(state))
     assert [step.move for step in review(state).steps] == before

@@ -131,7 +131,7 @@ def beside(one: str, other: str) -> bool:
 
 def pairs() -> Iterator[tuple[int, list[str], list[str]]]:
     for seed in range(1000):
-        moves = hunted(seed).moves
+        moves: list[str] = [*hunted(seed).moves]
         moves[:3] = sorted(moves[:3], key=lambda move: COLOURS.index(move.split()[1]))
         if moves[-1] != "surrounded":
             moves = moves[:-1]

@@ -19,7 +19,7 @@ def test_ct_setup_1_nothing_lies_under_any_building() -> None:
 
 def test_ct_setup_2_a_thief_and_one_to_three_police() -> None:
     game = games.load("car-thief")
-    assert game.seats(2) == game.seats(4) == ("thief", "police")
+    assert game.new(2).seats == game.new(4).seats == ("thief", "police")
     for players in (2, 3, 4):
         assert game.new(players).view(1)["players"] == players
     for players in (1, 5, 0, -1):

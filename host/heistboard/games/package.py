@@ -1,0 +1,154 @@
+"""A game as a package: one object that claims what the game has.
+
+The entry point of a package leads to its :class:`Package`. What it claims beside the rules is
+named as ``module:name`` and loaded when it is first used; what is ``None`` the game does not have,
+and the frame does without. README.md beside this file says how to write each of them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+
+from heistboard.rules.contract import Choice, Game, State, View
+from heistboard.rules.options import Option
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rich.text import Text
+
+    from heistboard.daemon.status import Status
+    from heistboard.rules.play import BotMaker
+    from heistboard.table.contract import Gestures, Record
+    from heistboard.words import Words
+
+__all__ = [
+    "Alias",
+    "Command",
+    "Drawing",
+    "Hinter",
+    "Package",
+    "Part",
+    "Reviewer",
+    "SitDown",
+]
+
+Part: TypeAlias = str
+"""Where something is: ``module:name``."""
+
+
+class SitDown(Protocol):
+    """Returns what hands mean in the game of *record*."""
+
+    def __call__(
+        self,
+        record: "Record",
+        now_ms: int,
+        *,
+        is_resumed: bool = False,
+        works: Collection[str] = (),
+        options: Mapping[str, Choice],
+    ) -> "Gestures":
+        """*is_resumed*: the board was out of sight. *works* are reeds known to work. *options*
+        are all of ``Package.table_options``.
+        """
+
+
+class Hinter(Protocol):
+    """Tells the hints of one table, view after view."""
+
+    def document(self, view: View, grade: str) -> View:
+        """Returns what is told of the table's *view* in a *grade* of hints, ready for JSON."""
+
+
+class Reviewer(Protocol):
+    """A finished game seen from above."""
+
+    def document(self, state: State) -> View:
+        """Returns the review of a finished game, ready for JSON."""
+
+    def lines(self, state: State) -> Iterator[str]:
+        """Returns the same as lines of text."""
+
+
+class Drawing(Protocol):
+    """Draws what lies on the board, in a terminal. Everything comes from the status."""
+
+    def board(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
+        """Returns the lines of the board, all of one width."""
+
+    def track(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Text":
+        """Returns the line above the board: how far the game is."""
+
+    def legend(self, words: "Words", *, is_ascii: bool) -> "Iterable[Text]":
+        """Returns the lines that say what the signs mean."""
+
+    def after(self, status: "Status", words: "Words") -> str:
+        """Returns what is said besides when the game is over; empty if nothing."""
+
+
+class Command(NamedTuple):
+    """A command of the game's own: ``heistboard GAME NAME …``."""
+
+    help: str
+    arguments: "Callable[[argparse.ArgumentParser], None]"
+    """Adds what may follow the name."""
+    run: "Callable[[argparse.Namespace], int]"
+
+
+class Alias(NamedTuple):
+    """An older way to write a command: its words are replaced where a line begins with them."""
+
+    words: tuple[str, ...]
+    """What the line has: a command, or a command and an option of it, such as ``--trails``."""
+    command: str
+
+
+@dataclass(frozen=True)
+class Package:
+    """What a game has."""
+
+    game: Game
+    contract: int
+    """The ``heistboard.rules.CONTRACT`` that it was written for."""
+    module: str
+    """The name of the Python package, where its files lie."""
+    gestures: Part | None = None
+    """A :class:`SitDown`; without it the game is played on screens alone."""
+    table_options: Mapping[str, Option] = field(default_factory=dict)
+    """What is chosen for an evening and changes no rule, such as how long eyes stay closed."""
+    rehearsal: Mapping[str, Choice] = field(default_factory=dict)
+    """Table options that rehearsals have unless a script says otherwise."""
+    bots: Part | None = None
+    """By name, a :class:`~heistboard.rules.play.BotMaker`."""
+    hints: Part | None = None
+    """Makes a :class:`Hinter`."""
+    review: Part | None = None
+    """A :class:`Reviewer`."""
+    drawing: Part | None = None
+    """A :class:`Drawing`."""
+    commands: Part | None = None
+    """By name, each :class:`Command`."""
+    aliases: tuple[Alias, ...] = ()
+    has_pieces: bool = False
+    """There is a ``pieces.toml``."""
+    has_pages: bool = False
+    """There is a folder ``pages``."""
+
+    def claim(self, what: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
+        """Returns the part that is claimed by the field *what*; ``None`` if there is none."""
+        part = getattr(self, what)
+        return None if part is None else resolve_name(part)
+
+    def file(self, *path: str) -> Traversable:
+        """Returns a file or folder of the package."""
+        return files(self.module).joinpath(*path)
+
+    def bot_makers(self) -> "dict[str, BotMaker]":
+        """Returns who can play a seat, by name; random play is always among them."""
+        from heistboard.rules.play import RandomBot
+
+        return {"random": RandomBot, **cast("dict[str, BotMaker]", self.claim("bots") or {})}
