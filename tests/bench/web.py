@@ -81,7 +81,8 @@ class Family:
         table = self._told[mover]["table"]
         move = self._random.choice(self._told[mover]["seat"]["legal"])
         at = table["at"]
-        said = {"number": self._number, "game": table["game"], "at": at, "say": move}
+        asked = self._told[mover]["seat"]["prompt"]["number"]
+        said = {"number": self._number, "game": table["game"], "at": asked, "say": move}
         async with asyncio.timeout(WITHIN_S):
             started = time.perf_counter()
             await self._lines[mover].send(json.dumps(said))

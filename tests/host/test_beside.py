@@ -121,7 +121,7 @@ def test_no_hint_is_told_of_what_cannot_be_written(
     def full(*_: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(table._journal, "_append", full)
+    monkeypatch.setattr(table._referee.journal, "_append", full)
     with pytest.raises(StoreError):
         table.set_hints("odds")
     assert table.status().hints == {"grade": "off"}

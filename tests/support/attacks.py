@@ -467,9 +467,10 @@ def _moves(target: Target, seat: int, moves: list[tuple[str, int]], game: int = 
     with Line(target) as line:
         line.upgrade(f"/seat/{seat}/live", target.cookies[seat])
         contents = (json.loads(data) for opcode, data in line.frames() if opcode == TEXT)
-        table = next(contents)["table"]
+        seen = next(contents)
+        asked, playing = seen["seat"]["prompt"]["number"], seen["table"]["game"]
         for number, (move, since) in enumerate(moves):
-            line.send(_saying(move, number, table["game"] + game, max(0, table["at"] + since)))
+            line.send(_saying(move, number, playing + game, max(0, asked + since)))
             answer = next(content for content in contents if "answer" in content)
             ends[answer["refused"]["why"] if "refused" in answer else "taken"] += 1
     return Round(len(moves), ends)

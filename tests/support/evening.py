@@ -35,12 +35,13 @@ class MemoryRecord:
     ) -> None:
         if self.is_full:
             raise OSError("full")
+        state = self.state.copy()
         for _ in range(undo):
-            self.state.pop()
+            state.pop()
         for move in moves:
-            self.state.push(move)
+            state.push(move)
             self.written.append(move)
-        self.mark = mark
+        self.state, self.mark = state, mark
 
     def set_aside(self, reeds: frozenset[str]) -> None:
         self.aside = reeds
@@ -124,13 +125,12 @@ class Evening:
 
     def hide(self, cell: str) -> "Evening":
         """The whole phase with eyes closed."""
-        state = self.record.state
         old = [name for name in layout.CELLS if f"{name}.occupant" in self.closed]
         for name in old:
             self.lift(name).wait(400).reed(f"{name}.occupant", is_closed=False).put(name)
         self.wait(200).lift(cell).wait(400).reed(f"{cell}.occupant", is_closed=True).put(cell)
         self.press("done").wait(CLOSED_MS)
-        assert state.moves[-1] == f"hide {cell}", (state.moves[-1], self.table.private(0))
+        assert self.moves[-1] == f"hide {cell}", (self.moves[-1], self.table.private(0))
         return self
 
     def restart(self) -> "Evening":

@@ -3,7 +3,8 @@
 from heistboard import games, layout
 from heistboard.daemon import Status
 from heistboard.daemon.status import status_of
-from heistboard.table.contract import Ask
+from heistboard.rules import TABLE
+from heistboard.table.contract import Ask, Prompt
 from heistboard.table.sit_down import sit_down
 from heistboard.table.table import Table
 
@@ -106,8 +107,12 @@ class TableTop:
         spoken: tuple[Ask, ...] = tuple(self.table.gestures.spoken)
         self.table.gestures.spoken.clear()
         number = len(self.statuses)
-        scene = self.table.scene(self.now_ms)
-        closed = self.table.gestures.eyes_closed
-        status = status_of(self.table, 1, 0, number, scene, spoken, closed)
+        table = self.table
+        view = table.state.view(TABLE)
+        prompt = Prompt(0, table.ask, table.moves(TABLE))
+        closed = table.gestures.eyes_closed
+        status = status_of(
+            table, 1, 0, view, prompt, table.scene(self.now_ms), spoken, closed
+        )._replace(number=number)
         if not self.statuses or status != self.status._replace(number=number):
             self.statuses.append(status)

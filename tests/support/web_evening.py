@@ -175,7 +175,10 @@ class Evening:
     def saying(self, text: str, number: int = 1) -> str:
         """A move as a page sends it that has seen how things stand."""
         status = self.daemon.status()
-        return json.dumps({"number": number, "game": status.game, "at": status.at, "say": text})
+        seat = status.seats.index(status.seat) if status.seat else 0
+        prompt: Any = self.daemon.seat_view(seat)["prompt"]
+        said = {"number": number, "game": status.game, "at": prompt["number"], "say": text}
+        return json.dumps(said)
 
     def join(self, seat: int) -> str:
         """Joins a seat; returns the cookie."""

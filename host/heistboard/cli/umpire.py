@@ -30,9 +30,11 @@ def set_aside(args: Namespace) -> int:
 def correct(args: Namespace) -> int:
     """Plays a move, or takes the last one back."""
     move = " ".join(args.move)
-    _ask(args, "correct", text=move)
+    answer = _ask(args, "correct", text=move)
     if args.json:
-        emit({"move": move})
+        emit({"move": move} | ({"answer": answer} if answer else {}))
+    elif answer:
+        say(answer)
     else:
         say("the last move is taken back" if move == "undo" else f"played: {move}")
     return 0

@@ -8,12 +8,16 @@ from heistboard.hints import OFF, check_grade
 from heistboard.journal.store import Journal
 from heistboard.rules import View
 
-__all__ = ["Beside"]
+__all__ = ["Beside", "NotNoted"]
 
 MARKS = ("no", "maybe")  # of the pencil
 
 _GRADE = "hints"  # in the journal
 _PENCIL = "pencil"
+
+
+class NotNoted(ValueError):
+    """That cannot be noted: a sentence that says what can."""
 
 
 class Beside:
@@ -31,7 +35,13 @@ class Beside:
         return self._journal.notes.get(_GRADE, OFF)
 
     def set_grade(self, grade: str) -> None:
-        """From now on hints tell so much; raises :exc:`ValueError` for no grade."""
+        """From now on hints tell so much; raises :exc:`ValueError` for no grade.
+
+        Raises :exc:`NotNoted` if the game gives none.
+        """
+        game = self._journal.state.game
+        if grade != OFF and games.package(game.name).hints is None:
+            raise NotNoted(f"{game.title} has no hints, expected {OFF}")
         if check_grade(grade) != self.grade:
             self._journal.note(_GRADE, grade, self._at())
 
@@ -52,10 +62,10 @@ class Beside:
     def pencil(self, seat: int, place: str, mark: str) -> None:
         """*seat* marks a cell for itself, or wipes it with no mark.
 
-        Raises :exc:`ValueError` for what is no cell or no mark.
+        Raises :exc:`NotNoted` for what is no cell or no mark.
         """
         if place not in layout.CELLS or mark not in (*MARKS, ""):
-            raise ValueError(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
+            raise NotNoted(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
         if self.pencilled(seat).get(place, "") != mark:
             self._journal.note(f"{_PENCIL}.{seat}.{place}", mark, self._at())
 

@@ -9,7 +9,8 @@ which only this user can read. A line holds the token, what to do and its words;
 | status | | what everybody may know: :func:`status_document` |
 | say | seat (its number), text | |
 | set-aside, restore | reed | |
-| correct | text: a move or ``undo`` | |
+| correct | text: a move or ``undo`` | what everybody may be told of it, or null |
+| draw | text | ; of a real card that everybody sees |
 | hints | grade | |
 | brightness | brightness | |
 | invite | seat (its name) | an address that brings one device there; where pages are served |
@@ -32,7 +33,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from heistboard.daemon.daemon import FLOOR, Daemon
+from heistboard import trouble
+from heistboard.daemon.daemon import FLOOR, Daemon, Trouble
 from heistboard.daemon.status import Status
 from heistboard.journal.text import JournalError
 from heistboard.scene import Scene, unpack
@@ -79,7 +81,8 @@ class Control:
             "say": lambda words: daemon.say(_word(words, "seat", int), _word(words, "text", str)),
             "set-aside": lambda words: daemon.set_aside(_word(words, "reed", str)),
             "restore": lambda words: daemon.set_aside(_word(words, "reed", str), is_aside=False),
-            "correct": lambda words: daemon.correct(_word(words, "text", str)),
+            "correct": lambda words: daemon.correct(_word(words, "text", str)) or None,
+            "draw": lambda words: daemon.draw(_word(words, "text", str)),
             "hints": lambda words: daemon.set_hints(_word(words, "grade", str)),
             "brightness": lambda words: daemon.set_brightness(_word(words, "brightness", str)),
         }
@@ -144,10 +147,11 @@ class Control:
             return {"is": do(words)}
         except (ValueError, JournalError) as error:
             return {"error": str(error)}
+        except Trouble as error:
+            return {"error": f"{error}; {trouble.FILE} in the data folder says where"}
         except Exception as error:
-            # Its message may hold what only one seat may know.
-            _log.error("do=%s failed: %s", words["do"], type(error).__name__)
-            return {"error": f"this is a bug in heistboard: {type(error).__name__}"}
+            trouble.report(error)
+            return {"error": f"{Trouble()}; {trouble.FILE} in the data folder says where"}
 
     def _seat(self, name: str) -> int:
         names = self._daemon.seats()

@@ -1,7 +1,6 @@
-"""Ties board, table and journal together, in one thread that everything else sends to.
+"""Ties boards, referee and listeners together, in one thread that everything else sends to.
 
-Nothing reaches a light or a listener before the journal has it: the table writes while it looks,
-and only what it shows afterwards goes out.
+Nothing reaches a light or a listener before the journal has it: see ``referee``.
 """
 
 import logging
@@ -11,13 +10,15 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from random import Random, SystemRandom
+from typing import TypeVar
 
-from heistboard import layout
-from heistboard.daemon.beside import Beside
-from heistboard.daemon.record import JournalRecord
+from heistboard import layout, trouble
+from heistboard.daemon.referee import REFUSALS, Referee, Shown, Stale
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
-from heistboard.daemon.status import Status, status_of
+from heistboard.daemon.status import Status
+from heistboard.daemon.watchers import SeatListener, Watchers
+from heistboard.hints import OFF, check_grade
 from heistboard.journal.store import Journal, Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import BY_DEFAULT, Lighting
@@ -26,39 +27,27 @@ from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Port, now_ms
 from heistboard.rules import TABLE, Choice, View
-from heistboard.scene import Scene, pack
+from heistboard.rules.contract import Json
+from heistboard.rules.play import Dealer
+from heistboard.scene import pack
 from heistboard.table.contract import Ask, Span
-from heistboard.table.sit_down import sit_down
 from heistboard.table.table import Table
 
-__all__ = ["Daemon", "Stale"]
+__all__ = ["Daemon", "Stale", "Trouble"]
 
 FLOOR = 1
-ALIVE_S = 1.0  # how often whoever waits for the table's thread looks whether it lives
-RETRY_MS = 1_000  # after the journal could not be written
+ALIVE_S = 1.0  # how often the callers of the table's thread look whether it lives
+RETRY_MS = 1_000  # after a lap that failed
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
-SeatListener: TypeAlias = Callable[[Status, View], None]
 
+class Trouble(Exception):
+    """Something went wrong inside: nothing was done, and the log of the host's user says where."""
 
-class Stale(ValueError):
-    """The game has gone on, or back, since whoever makes the move has looked."""
-
-
-class _Watcher:
-    # Somebody who looks at what a seat may see.
-
-    def __init__(self, seat: int, listener: SeatListener) -> None:
-        self.seat = seat
-        self.listener = listener
-        self._last: tuple[Status, View] | None = None
-
-    def tell(self, status: Status, view: View) -> None:
-        if self._last != (status, view):
-            self._last = (status, view)
-            self.listener(status, view)
+    def __init__(self) -> None:
+        super().__init__("something went wrong inside heistboard; nothing was done")
 
 
 class Daemon:
@@ -96,13 +85,13 @@ class Daemon:
         self._missed = 0  # events of a time when nobody looked that are still to come
         self._number = 0
         self._last: Status | None = None
-        self._watchers: list[_Watcher] = []
+        self._shown: Shown
+        self._watchers = Watchers()
         self._intents = b""
         self._retry_ms: int | None = None
+        self._trouble = ""  # why: journal or table
         self._store: Store
-        self._journal: Journal
-        self._beside: Beside
-        self._table: Table
+        self._referee: Referee
 
     def __enter__(self) -> "Daemon":
         """Opens the journal, then looks for the board; raises :exc:`JournalError`."""
@@ -147,7 +136,7 @@ class Daemon:
 
         def do() -> None:
             check(self._status())
-            if settings.resume is None or settings.resume != self._journal.id:
+            if settings.resume is None or settings.resume != self._referee.journal.id:
                 self._change(settings._replace(speed=self._settings.speed))
 
         self.call(do)
@@ -159,7 +148,7 @@ class Daemon:
 
     def seats(self) -> tuple[str, ...]:
         """Returns the names of the game's seats, from 0."""
-        return self.call(self._seats)
+        return self.call(lambda: self._referee.state.seats)
 
     def knows_more(self, seat: int) -> bool:
         """Says whether *seat* knows anything, or sees anything now, that not everybody does.
@@ -168,26 +157,30 @@ class Daemon:
         """
 
         def look() -> bool:
-            state = self._table.state
+            state = self._referee.state
             view = self._seat_view(seat)
             has_own = bool(view["board"] or view["pencil"])
-            return has_own or state.told(seat) != state.told(TABLE)
+            return has_own or state.known(seat) != state.known(TABLE)
 
         return self.call(look)
 
     def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
         """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat.
 
-        *at* is ``Status.game`` and ``Status.at`` as the seat has seen them. Raises :exc:`Stale`
-        when they are others by now, but only to the seat that is to move.
+        *at* is ``Status.game`` and the number of the prompt that the seat answers. Raises
+        :exc:`Stale` when it is asked something else by now, but only to a seat that may move.
         """
 
         def make() -> None:
             self._table.require_turn(seat)
-            self._require_fresh(at)
+            self._referee.require_fresh(seat, at)
             self._table.say(seat, text, self._now())
 
-        self.call(make)
+        self._call_lap(make)
+
+    def draw(self, text: str) -> None:
+        """Says what a real card, drawn where everybody sees it, has shown."""
+        self._call_lap(lambda: self._draw(text))
 
     def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
         """Presses ``done`` or ``undo`` for a seat whose phase it is; *at* is as for :meth:`say`.
@@ -198,18 +191,19 @@ class Daemon:
 
         def make() -> None:
             self._table.require_phase(seat)
-            self._require_fresh(at)
+            self._referee.require_fresh(seat, at)
             self._table.press_for(seat, button, self._now())
 
-        self.call(make)
+        self._call_lap(make)
 
     def pencil(self, seat: int, place: str, mark: str) -> None:
         """Notes a mark of a seat on a cell, for itself: ``no``, ``maybe`` or nothing."""
-        self.call(lambda: self._beside.pencil(seat, place, mark))
+        self._call_lap(lambda: self._referee.beside.pencil(seat, place, mark))
 
     def set_hints(self, grade: str) -> None:
         """From now on hints tell as much as *grade* says, to everybody."""
-        self.call(lambda: self._beside.set_grade(grade))
+        check_grade(grade)
+        self._call_lap(lambda: self._referee.beside.set_grade(grade))
 
     def set_brightness(self, brightness: str) -> None:
         """From now on the lights are that bright; raises :exc:`ValueError` for no such word."""
@@ -223,15 +217,19 @@ class Daemon:
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
-        self.call(lambda: self._table.press(button, self._now(), is_held=is_held))
+        self._call_lap(lambda: self._table.press(button, self._now(), is_held=is_held))
 
-    def correct(self, text: str) -> None:
-        """Lets the umpire play a move, or ``undo`` the last one."""
-        self.call(lambda: self._table.correct(text, self._now()))
+    def correct(self, text: str) -> str:
+        """Lets the umpire play a move, or ``undo`` the last one.
+
+        Returns what everybody may be told of it; raises
+        :exc:`~heistboard.table.table.Uncorrected`.
+        """
+        return self._call_lap(lambda: self._table.correct(text, self._now()))
 
     def set_aside(self, reed: str, *, is_aside: bool = True) -> None:
         """Lets the umpire have a reed ignored, or believed again."""
-        self.call(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
+        self._call_lap(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
 
     def seat_view(self, seat: int) -> View:
         """Returns what only *seat* may see: its view, and what it may know of the board."""
@@ -246,17 +244,13 @@ class Daemon:
 
         def begin() -> None:
             self._seat_view(seat)
-            self._watchers.append(_Watcher(seat, listener))
+            self._watchers.add(seat, listener)
 
         self.call(begin)
 
     def unwatch(self, listener: SeatListener) -> None:
         """Tells *listener* no more."""
-
-        def end() -> None:
-            self._watchers = [each for each in self._watchers if each.listener != listener]
-
-        self.call(end)
+        self.call(lambda: self._watchers.remove(listener))
 
     def picture(self) -> frozenset[str]:
         """Returns the reeds that are closed, secret ones too: for tests and rehearsals."""
@@ -286,45 +280,48 @@ class Daemon:
 
     # In the daemon's thread.
 
+    @property
+    def _table(self) -> Table:
+        return self._referee.table
+
     def _run(self) -> None:
         try:
-            with Store(self._path, create=True) as store:
+            with Store(self._path, create=True) as store, trouble.kept(self._path.parent):
                 self._store = store
                 self._sit_down(open_journal(store, self._settings), self._settings)
                 self._begun.set_result(None)
                 self._loop()
-                self._journal.close()
+                self._referee.journal.close()
         except BaseException as error:
             if self._begun.done():
-                _log.exception("the table has ended")
+                trouble.report(error)
                 raise
             self._begun.set_exception(error)
 
     def _sit_down(self, journal: Journal, settings: Settings) -> None:
-        record = JournalRecord(journal, now)
-        beside = Beside(journal, now)
+        chance = SystemRandom() if settings.seed is None else Random(settings.seed)
         try:
-            gestures = sit_down(
-                record,
+            referee = Referee(
+                journal,
+                settings,
                 self._now(),
-                is_resumed=settings.resume is not None,
+                at=now,
+                dealer=Dealer(chance),
                 works=self._works,
-                options=settings.table_options,
+                wall=self._wall,
             )
-            if settings.hints is not None:
-                beside.set_grade(settings.hints)
+            _, shown = referee.lap(lambda: None, self._now())
         except BaseException:
             journal.close()
             raise
-        self._beside = beside
-        self._journal, self._settings, self._table = journal, settings, Table(record, gestures)
+        self._referee, self._settings, self._shown = referee, settings, shown
 
     def _change(self, settings: Settings) -> None:
         journal = open_unfinished(self._store, settings)
-        before = self._journal
+        before = self._referee.journal
         self._sit_down(journal, settings)
         before.close()
-        self._retry_ms = None
+        self._retry_ms, self._trouble = None, ""
         if self._is_there:
             self._see(is_jump=True)
 
@@ -342,24 +339,49 @@ class Daemon:
             self._tell()
 
     def _tick(self) -> None:
-        self._try(lambda: self._table.tick(self._now()))
+        self._try(lambda: self._lap(lambda: self._table.tick(self._now())))
 
     def _wait_s(self) -> float | None:
-        times = [each for each in (self._table.wake_ms, self._retry_ms) if each is not None]
-        if not times:
+        # What failed is tried again after a while, and nothing else is due before.
+        wake_ms = self._table.wake_ms if self._retry_ms is None else self._retry_ms
+        if wake_ms is None:
             return None
-        return max(0.0, (min(times) - self._now()) / 1000 / self._settings.speed)
+        return max(0.0, (wake_ms - self._now()) / 1000 / self._settings.speed)
 
     def _play_again(self) -> None:
-        state = self._journal.state
+        state = self._referee.state
         again = self._settings._replace(
             game=state.game.name,
             players=None,
             resume=None,
             options=state.options,
-            hints=self._beside.grade,
+            hints=self._referee.beside.grade,
+            deal=self._referee.deals,
         )
         self._change(again)
+
+    def _lap(self, do: Callable[[], _T]) -> _T:
+        said, self._shown = self._referee.lap(do, self._now())
+        return said
+
+    def _call_lap(self, do: Callable[[], _T]) -> _T:
+        # What somebody wants done: who asked is told why it was not.
+        def run() -> _T:
+            try:
+                said = self._lap(do)
+            except (*REFUSALS, JournalError):
+                raise
+            except Exception as error:
+                trouble.report(error)
+                raise Trouble from None
+            self._retry_ms, self._trouble = None, ""
+            return said
+
+        return self.call(run)
+
+    def _draw(self, text: str) -> None:
+        draw = self._referee.state.draw
+        self._table.say(TABLE if draw is None else draw.by, text, self._now())
 
     def _take(self, module: Module | None, notice: Notice) -> None:
         # In a thread of the link.
@@ -393,7 +415,7 @@ class Daemon:
         self._missed = 0
         if self._is_there and state is LinkState.LOST:
             self._is_there = False
-            self._table.lose()
+            self._try(lambda: self._lap(self._table.lose))
 
     def _come_back(self) -> None:
         # What the board has kept happened while nobody looked, so it is no move.
@@ -403,28 +425,33 @@ class Daemon:
             self._see(is_jump=True)
 
     def _see(self, *, is_jump: bool) -> None:
-        self._try(lambda: self._table.see(self._closed, self._now(), is_jump=is_jump))
+        self._try(
+            lambda: self._lap(lambda: self._table.see(self._closed, self._now(), is_jump=is_jump))
+        )
 
     def _try(self, do: Callable[[], None]) -> None:
-        # A move that cannot be written is not made; it is tried again as long as it lies there.
-        self._retry_ms = None
+        # What hands did is not refused to anybody. A move that cannot be written, or shown, is not
+        # made; it is tried again as long as it lies there.
+        self._retry_ms, self._trouble = None, ""
         try:
             do()
         except JournalError as error:
             _log.error("%s", error)
+            self._trouble = "journal"
+        except Exception as error:
+            trouble.report(error)
+            self._trouble = "table"
+        if self._trouble:
             self._retry_ms = self._now() + RETRY_MS
 
     def _tell(self) -> None:
-        gestures = self._table.gestures
-        self.reports.update(gestures.reports)
-        gestures.reports.clear()
-        scene = self._table.scene(self._now())
-        intents = pack(scene)
+        shown = self._shown
+        self.reports.update(shown.reports)
+        intents = pack(shown.status.scene)
         if intents != self._intents:
             self._intents = intents
             self._hub.show(FLOOR, intents)
-        status = self._status(scene, tuple(gestures.spoken))  # hints take longer than light may
-        gestures.spoken.clear()
+        status = self._status()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:
                 _log.info("game=%s phase=%s", status.game, status.phase)
@@ -432,49 +459,47 @@ class Daemon:
             self._number += 1
             for listener in list(self.listeners):
                 listener(status)
-        seats = len(self._seats())
-        for watcher in self._watchers:
-            if watcher.seat < seats:  # one may be of a seat that only the game before had
-                watcher.tell(self._last, self._seat_view(watcher.seat))
+        # What was said is said once.
+        self._shown = shown._replace(status=shown.status._replace(spoken=()))
+        self._watchers.tell(self._last, self._seats_shown())
+
+    def _status(self) -> Status:
+        status = self._shown.status._replace(
+            number=self._number,
+            brightness=self._lighting.brightness,
+            hints=self._told_hints(),
+        )
+        # With eyes closed it would tell that hidden hands did something; later it is over.
+        is_told = self._trouble and not (self._trouble == "table" and status.is_secret)
+        return status._replace(ask=Ask(f"trouble.{self._trouble}")) if is_told else status
+
+    def _told_hints(self) -> Mapping[str, Json]:
+        # They follow from what everybody saw, so they may come after the lights; if they cannot be
+        # made, the game goes on without.
+        try:
+            return self._referee.beside.hints(self._shown.status.view)
+        except Exception as error:
+            trouble.report(error)
+            return {"grade": OFF}
 
     def _seat_view(self, seat: int) -> View:
+        seats = self._seats_shown()
+        if seat not in seats:
+            raise ValueError(f"there is no seat {seat!r}, expected 0..{max(seats)}")
+        return seats[seat]
+
+    def _seats_shown(self) -> Mapping[int, View]:
+        if not self._trouble:
+            return self._shown.seats
+        turn = self._table.gestures.turn  # to them it may be told at once
         return {
-            "view": self._table.state.view(seat),
-            "board": self._table.private(seat),
-            "legal": list(self._table.gestures.moves(seat)),
-            "pencil": dict(self._beside.pencilled(seat)),
+            seat: {**view, "trouble": self._trouble} if seat in turn else view
+            for seat, view in self._shown.seats.items()
         }
 
-    def _seats(self) -> tuple[str, ...]:
-        return self._table.state.seats
-
-    def _status(self, scene: Scene | None = None, spoken: tuple[Ask, ...] = ()) -> Status:
-        if scene is None:
-            scene = self._table.scene(self._now())
-        journal = self._journal
-        status = status_of(
-            self._table,
-            journal.id,
-            journal.steps,
-            self._number,
-            scene,
-            spoken,
-            self._eyes_closed(),
-        )
-        status = status._replace(
-            hints=self._beside.hints(status.view), brightness=self._lighting.brightness
-        )
-        return status if self._retry_ms is None else status._replace(ask=Ask("trouble.journal"))
-
-    def _eyes_closed(self) -> Span | None:
-        span, speed = self._table.gestures.eyes_closed, self._settings.speed
-        if span is None:
-            return None
+    def _wall(self, span: Span) -> Span:
+        speed = self._settings.speed
         return Span(self._start_ms + span.since_ms // speed, span.least_ms // speed)
-
-    def _require_fresh(self, at: tuple[int, int] | None) -> None:
-        if at not in (None, (self._journal.id, self._journal.steps)):
-            raise Stale("the game has gone on")
 
     def _now(self) -> int:
         return (now_ms() - self._start_ms) * self._settings.speed

@@ -1,30 +1,36 @@
-"""The journal as the table writes it, with the time of day."""
+"""The journal as the table writes it: what is written is first looked at, then kept.
+
+A lap of the table writes on a copy of the game. When all that is to be shown of it has been made,
+:meth:`StagedRecord.commit` puts it on disk; else :meth:`StagedRecord.roll_back` forgets it.
+"""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from heistboard.journal.store import Journal
 from heistboard.rules import State
 
-__all__ = ["JournalRecord"]
+__all__ = ["StagedRecord"]
 
 
-class JournalRecord:
-    """A :class:`~heistboard.table.contract.Record` on disk; *at* tells the time of day."""
+class _Write(NamedTuple):
+    moves: tuple[str, ...]
+    undo: int
+    mark: str
+    is_umpire: bool
+
+
+class StagedRecord:
+    """A :class:`~heistboard.table.contract.Record` over a journal; *at* tells the time of day."""
 
     def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
-        self.state: State = journal.state
+        self.state: State = journal.state.copy()
+        self.mark = journal.mark
+        self.aside = journal.aside
         self._journal = journal
         self._at = at
-
-    @property
-    def mark(self) -> str:
-        """What the table has noted since the last move."""
-        return self._journal.mark
-
-    @property
-    def aside(self) -> frozenset[str]:
-        """Reeds that the umpire has set aside."""
-        return self._journal.aside
+        self._writes: list[_Write] = []
+        self._kept = self.state
 
     def write(
         self,
@@ -34,9 +40,53 @@ class JournalRecord:
         mark: str = "",
         is_umpire: bool = False,
     ) -> None:
-        """Takes moves back, plays *moves*, notes *mark*: all of it or nothing."""
-        self._journal.write(moves, undo=undo, mark=mark, is_umpire=is_umpire, at=self._at())
+        """Takes moves back, plays *moves* and notes *mark* on a copy of the game.
+
+        Raises the rules' errors; nothing has changed then.
+        """
+        state = self.state.copy()
+        for _ in range(undo):
+            state.pop()
+        for move in moves:
+            state.push(move)
+        made = tuple(state.moves[len(state.moves) - len(moves) :])
+        self._writes.append(_Write(made, undo, mark, is_umpire))
+        self.state, self.mark = state, mark
 
     def set_aside(self, reeds: frozenset[str]) -> None:
         """From now on *reeds*, and no others, are set aside."""
-        self._journal.set_aside(reeds, self._at())
+        self.aside = reeds
+
+    def commit(self) -> None:
+        """Puts what was written on disk.
+
+        Raises :exc:`~heistboard.journal.text.JournalError`; the caller rolls back then.
+        """
+        for each in _joined(self._writes):
+            self._journal.write(
+                each.moves,
+                undo=each.undo,
+                mark=each.mark,
+                is_umpire=each.is_umpire,
+                at=self._at(),
+            )
+        self._writes.clear()
+        self._kept = self.state
+        if self.aside != self._journal.aside:
+            self._journal.set_aside(self.aside, self._at())
+
+    def roll_back(self) -> None:
+        """Forgets what was written since the last commit."""
+        self._writes.clear()
+        self.state, self.mark, self.aside = self._kept, self._journal.mark, self._journal.aside
+
+
+def _joined(writes: Sequence[_Write]) -> list[_Write]:
+    # What one lap has written is one entry on disk, wherever that can be.
+    joined: list[_Write] = []
+    for each in writes:
+        if joined and not each.undo and each.is_umpire == joined[-1].is_umpire:
+            before = joined.pop()
+            each = _Write(before.moves + each.moves, before.undo, each.mark, each.is_umpire)
+        joined.append(each)
+    return joined

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from heistboard import games
 from heistboard.journal.faults import GameOver
 from heistboard.journal.store import Journal, Store
-from heistboard.rules import Choice
+from heistboard.rules import Choice, Game
+from heistboard.rules.options import chosen
+from heistboard.table.table import HANDS, HOST
 
 __all__ = ["Settings", "now", "open_journal", "open_unfinished"]
 
@@ -23,6 +25,7 @@ class Settings(NamedTuple):
     speed: int = 1  # of the table's clock; more than 1 for rehearsals only
     options: Mapping[str, Choice] = {}
     hints: str | None = None  # their grade; None leaves it as it is
+    seed: int | None = None  # of the host's dealing; without one nobody can foretell it
 
 
 def open_journal(store: Store, settings: Settings) -> Journal:
@@ -33,7 +36,10 @@ def open_journal(store: Store, settings: Settings) -> Journal:
     """
     if settings.resume is not None:
         return store.resume(settings.resume)
-    state = games.load(settings.game).new(settings.players, **settings.options)
+    package = games.package(settings.game)
+    chosen(f"{settings.game}: ", settings.table_options, package.table_options)
+    _check_deal(package.game, settings.deal)
+    state = package.game.new(settings.players, **settings.options)
     return store.create(state, now())
 
 
@@ -44,6 +50,17 @@ def open_unfinished(store: Store, settings: Settings) -> Journal:
         journal.close()
         raise GameOver(f"game {journal.id} is over; look back at it, or begin another one")
     return journal
+
+
+def _check_deal(game: Game, deal: Mapping[str, str]) -> None:
+    for deck, who in deal.items():
+        if deck not in game.decks:
+            known = ", ".join(game.decks) or "none"
+            raise ValueError(f"{game.name}: there is no deck {deck!r}, expected {known}")
+        if who not in (HOST, HANDS):
+            raise ValueError(f"{game.name}: {deck} is dealt by {who!r}, expected host or hands")
+        if who == HANDS and not game.decks[deck].can_be_real:
+            raise ValueError(f"{game.name}: only the host can deal {deck}")
 
 
 def now() -> str:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from heistboard.hints import OFF
-from heistboard.rules import TABLE, View
+from heistboard.rules import Move, View
 from heistboard.rules.contract import Json
 from heistboard.scene import Scene
-from heistboard.table.contract import Ask, Span
+from heistboard.table.contract import Ask, Prompt, Span
 from heistboard.table.table import Table
 
 __all__ = ["Status", "status_of"]
@@ -22,7 +22,7 @@ class Status(NamedTuple):
 
     number: int  # counts up with every change
     game: int  # its number in the journal
-    at: int  # how often a move was made or taken back
+    at: int  # counts up when what everybody knows of the moves changes
     phase: str
     seat: str | None  # whose phase it is, if it is one seat's
     sync: str  # synced, desync or lost
@@ -38,6 +38,7 @@ class Status(NamedTuple):
     brightness: str = "full"  # of the lights
     turn: tuple[str, ...] = ()  # the seats whose phase it is
     seats: tuple[str, ...] = ()  # the names of all seats
+    moves: tuple[Move, ...] = ()  # of the one seat that is asked, as far as everybody may know
 
     @property
     def is_going_on(self) -> bool:
@@ -49,29 +50,31 @@ def status_of(
     table: Table,
     game: int,
     at: int,
-    number: int,
+    view: View,
+    prompt: Prompt,
     scene: Scene,
     spoken: tuple[Ask, ...],
     eyes_closed: Span | None = None,
 ) -> Status:
-    """Returns the status of a *table*, built from what is public."""
+    """Returns the status of a *table*, built from what is public: TABLE's *view* and *prompt*."""
     state = table.state
     turn = tuple(state.seats[seat] for seat in table.gestures.turn)
     return Status(
-        number=number,
+        number=0,
         game=game,
         at=at,
         phase=table.gestures.phase,
         seat=turn[0] if len(turn) == 1 else None,
         sync=table.sync.value,
-        ask=table.ask,
+        ask=prompt.ask,
         wrong={place: how.value for place, how in table.wrong.items()},
         lifted=table.lifted,
         is_secret=table.gestures.is_secret,
         scene=scene,
-        view=state.view(TABLE),
+        view=view,
         spoken=spoken,
         eyes_closed=eyes_closed,
         turn=turn,
         seats=state.seats,
+        moves=prompt.moves,
     )

@@ -193,8 +193,11 @@ class State(ABC):
         """
 
     def asked(self, seat: int) -> Ask:
-        """Returns what *seat*, or :data:`TABLE`, is asked now; by default the phase's name."""
-        return Ask(self.phase)
+        """Returns what *seat*, or :data:`TABLE`, is asked now.
+
+        By default the phase's name, and how the game ended: ``over.ENDING``.
+        """
+        return Ask(self.phase if self.outcome is None else f"over.{self.outcome.ending}")
 
     def default(self, seat: int) -> Move:
         """Returns the move for a *seat* that is absent or whose time is over.

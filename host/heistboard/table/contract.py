@@ -139,7 +139,10 @@ class Gestures(ABC):
 
     @abstractmethod
     def undo(self, now_ms: int) -> bool:
-        """Somebody pressed Undo; says whether something was taken back."""
+        """Somebody pressed Undo; says whether something was taken back.
+
+        The table has called :meth:`settle`, and never asks to take back what reveals.
+        """
 
     @abstractmethod
     def say(self, seat: int, move: Move, now_ms: int) -> None:
@@ -148,6 +151,12 @@ class Gestures(ABC):
     @abstractmethod
     def corrected(self, now_ms: int) -> None:
         """The umpire has changed the game."""
+
+    def dealt(self, now_ms: int) -> None:  # noqa: B027 (most games need not know)
+        """The host has dealt; :meth:`look` follows."""
+
+    def settle(self, now_ms: int) -> None:  # noqa: B027
+        """Counts what stands long enough, before a button is taken."""
 
     @abstractmethod
     def expected(self) -> Mapping[str, bool]:

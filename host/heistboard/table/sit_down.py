@@ -3,9 +3,11 @@
 from collections.abc import Collection, Mapping
 
 from heistboard import games
+from heistboard.games.package import SitDown
 from heistboard.rules import Choice
 from heistboard.rules.options import chosen
 from heistboard.table.contract import Gestures, Record
+from heistboard.table.plain import PlainGestures
 
 __all__ = ["sit_down"]
 
@@ -25,7 +27,7 @@ def sit_down(
     """
     package = games.package(record.state.game.name)
     known = chosen(f"{package.game.name}: ", options or {}, package.table_options)
-    make = package.claim("gestures")
-    assert make is not None
-    gestures: Gestures = make(record, now_ms, is_resumed=is_resumed, works=works, options=known)
-    return gestures
+    make: SitDown | None = package.claim("gestures")
+    if make is None:
+        return PlainGestures(record, now_ms)
+    return make(record, now_ms, is_resumed=is_resumed, works=works, options=known)

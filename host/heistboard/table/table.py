@@ -1,4 +1,4 @@
-"""What holds at the table for every game: buttons, undo, reeds set aside, a board that is gone.
+"""What holds at the table for every game: buttons, undo, draws, the umpire, a board that is gone.
 
 | Board | Comes | Then |
 |---|---|---|
@@ -10,19 +10,27 @@
 | gone | a button | nothing |
 
 Beside it LOST wins over DESYNC, and DESYNC is whenever the gestures say that something is wrong.
+
+What a lap does may be refused as a whole: :meth:`Table.memory` is how things were before it.
 """
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from heistboard import layout
-from heistboard.rules import CHANCE, IllegalMove, State, View
+from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State, View
+from heistboard.rules.play import Dealer
+from heistboard.rules.umpire import UNSAID, is_private
 from heistboard.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.table.contract import Ask, Gestures, Record, Sync, Wrong
 
-__all__ = ["NotNow", "NotYourTurn", "Table"]
+__all__ = ["HANDS", "HOST", "NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
 
 HELD_MS = 3_000
 REFUSED_MS = 1_500  # how long a refused button is shown
+
+HOST = "host"  # deals a deck
+HANDS = "hands"  # draw real cards from it, and people say what came up
 
 _REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
 
@@ -35,15 +43,57 @@ class NotYourTurn(ValueError):
     """Another seat is to move; whether the move is legal is not said."""
 
 
-class Table:
-    """One game at one board. All times are milliseconds of one clock, which only goes on."""
+class Uncorrected(ValueError):
+    """The umpire's move is not made: a sentence that everybody may read."""
 
-    def __init__(self, record: Record, gestures: Gestures) -> None:
+
+class NoReed(ValueError):
+    """There is no reed of that name: a sentence that names some."""
+
+
+class _Memory(NamedTuple):
+    gestures: Gestures
+    pressed_ms: int | None
+    refused_until_ms: int | None
+    unsaid: Mapping[int, MoveError]
+
+
+class Table:
+    """One game at one board. All times are milliseconds of one clock, which only goes on.
+
+    *deals* says of each deck whether the ``host`` deals, with *dealer*, or ``hands`` draw cards.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        gestures: Gestures,
+        dealer: Dealer | None = None,
+        deals: Mapping[str, str] | None = None,
+    ) -> None:
         self.record = record
         self.gestures = gestures
+        self.unsaid: dict[int, MoveError] = {}
+        """Why an umpire's move for a seat was not made, for the page of that seat alone."""
+        self._dealer = dealer
+        self._deals = deals or {}
         self._closed: frozenset[str] | None = None  # None while the board is gone
+        self._aside = record.aside  # what is ignored now
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
+
+    # A lap, and what it may come to.
+
+    def memory(self) -> object:
+        """Returns how things stand, for :meth:`recall`."""
+        unsaid = dict(self.unsaid)
+        return _Memory(self.gestures.copy(), self._pressed_ms, self._refused_until_ms, unsaid)
+
+    def recall(self, memory: object) -> None:
+        """Has things stand as they did, but for the reeds, which are as they are."""
+        assert isinstance(memory, _Memory)
+        self.gestures, self._pressed_ms, self._refused_until_ms, unsaid = memory
+        self.unsaid = dict(unsaid)
 
     # What happens.
 
@@ -75,12 +125,12 @@ class Table:
         return has_meant
 
     def lose(self) -> None:
-        """Takes that the board is gone."""
+        """Marks the board as disconnected."""
         self._closed = None
         self._pressed_ms = None
 
     def tick(self, now_ms: int) -> None:
-        """Takes that it is :attr:`wake_ms` by now."""
+        """Advances the clock to *now_ms*; called when :attr:`wake_ms` is due."""
         if self._closed is None:
             return
         if self._pressed_ms is not None and now_ms - self._pressed_ms >= HELD_MS:
@@ -89,12 +139,25 @@ class Table:
         self._look(now_ms)
 
     def say(self, seat: int, text: str, now_ms: int) -> None:
-        """Makes a move for *seat* without hands.
+        """Makes a move for *seat* without hands; of a draw, what the seat's real card shows.
 
         Raises :exc:`NotYourTurn`, and only then the rules' errors, which are for that seat.
         """
         self.require_turn(seat)
-        self.gestures.say(seat, self.state.parse(text), now_ms)
+        mover = CHANCE if self._draws(seat) else seat
+        self.gestures.say(mover, self.state.parse(text), now_ms)
+        self.unsaid.clear()
+
+    def deal(self, now_ms: int) -> None:
+        """Deals while chance is to move and the host deals that deck."""
+        has_dealt = False
+        while (draw := self.state.draw) is not None and self._is_dealt(draw.deck):
+            assert self._dealer is not None, f"nobody deals {draw.deck}"
+            self.record.write((self._dealer.choose(self.state),))
+            has_dealt = True
+        if has_dealt:
+            self.gestures.dealt(now_ms)
+            self._look(now_ms)
 
     def press_for(self, seat: int, button: str, now_ms: int) -> None:
         """Takes a button that *seat* pressed on its page.
@@ -111,30 +174,50 @@ class Table:
             raise NotYourTurn("it is not your turn")
 
     def require_turn(self, seat: int) -> None:
-        """Raises :exc:`NotYourTurn` unless *seat* is to move."""
+        """Raises :exc:`NotYourTurn` unless *seat* is to move, or to say what it draws."""
+        if self._draws(seat):
+            return
         if seat not in self.state.movers or seat == CHANCE:
             raise NotYourTurn("it is not your turn")
 
     # The umpire.
 
     def set_aside(self, reed: str, now_ms: int, *, is_aside: bool = True) -> None:
-        """Ignores a reed, or believes it again; raises :exc:`ValueError` for no reed."""
+        """Ignores a reed, or believes it again; raises :exc:`NoReed`.
+
+        While eyes are closed it waits for them to open: lights would tell what the reed says.
+        """
         if reed not in layout.REEDS or reed in layout.BUTTONS:
-            raise ValueError(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
+            raise NoReed(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
         aside = self.record.aside
         self.record.set_aside(aside | {reed} if is_aside else aside - {reed})
-        self._look(now_ms, is_jump=True)
+        self._look(now_ms, is_jump=not self.gestures.is_secret)
 
-    def correct(self, text: str, now_ms: int) -> None:
-        """Plays a move, or takes the last one back with ``undo``, whatever the board shows."""
-        state = self.record.state
-        if text != "undo":
-            self.record.write((state.parse(text),), is_umpire=True)
-        elif state.moves:
-            self.record.write(undo=1, is_umpire=True)
-        else:
-            raise IllegalMove("undo", "no move has been made", "umpire")
+    def correct(self, text: str, now_ms: int) -> str:
+        """Plays a move, or takes the last one back with ``undo``, whatever the board shows.
+
+        Returns what everybody may be told of it, if anything. Raises :exc:`Uncorrected` with what
+        everybody may be told; more is in :attr:`unsaid`, for the seat whose move it is.
+        """
+        state = self.state
+        answer = ""
+        try:
+            if text == "undo":
+                if not state.moves:
+                    raise IllegalMove("undo", "no move has been made", "umpire")
+                self.record.write(undo=1, is_umpire=True)
+            else:
+                move = state.parse(text)
+                self.record.write((move,), is_umpire=True)
+                answer = UNSAID if move.private else ""
+        except MoveError as error:
+            if not is_private(state, text, error):
+                raise Uncorrected(str(error)) from None
+            self.unsaid.update(dict.fromkeys(state.movers, error))
+            return UNSAID
+        self.unsaid.clear()
         self.gestures.corrected(now_ms)
+        return answer
 
     # What comes of it.
 
@@ -153,7 +236,25 @@ class Table:
     @property
     def ask(self) -> Ask:
         """What the table waits for."""
-        return Ask("lost") if self._closed is None else self.gestures.ask
+        return Ask("lost") if self._closed is None else self._asked(TABLE)
+
+    def asked(self, seat: int) -> Ask:
+        """Returns what *seat* is asked."""
+        return Ask("lost") if self._closed is None else self._asked(seat)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """Returns every move that *seat* may make now by :meth:`say`.
+
+        To :data:`TABLE` these are the moves of the one seat whose turn it is that everybody may
+        know: those of several seats would tell who has passed.
+        """
+        if self._draws(seat):
+            return self.state.legal(CHANCE)
+        if seat != TABLE:
+            return self.gestures.moves(seat)
+        turn = self.gestures.turn
+        offered = self.gestures.moves(turn[0]) if len(turn) == 1 else ()
+        return tuple(move for move in offered if not move.private)
 
     @property
     def wrong(self) -> Mapping[str, Wrong]:
@@ -162,15 +263,13 @@ class Table:
 
     @property
     def lifted(self) -> tuple[str, ...]:
-        """The cells whose building is off, for everybody: none while eyes are closed."""
+        """The cells whose cover is off, for everybody: none while eyes are closed."""
         if self._closed is None or self.gestures.is_secret:
             return ()
-        aside = self.record.aside
-        covers = {cell: f"{cell}.cover" for cell in layout.CELLS}
         return tuple(
             cell
-            for cell, cover in covers.items()
-            if cover not in self._closed and cover not in aside
+            for cell, cover in _COVERS
+            if cover not in self._closed and cover not in self._aside
         )
 
     @property
@@ -193,26 +292,56 @@ class Table:
         """Returns what only *seat* may know of the board."""
         return self.gestures.private(seat)
 
+    def _asked(self, seat: int) -> Ask:
+        draw = self.state.draw
+        if draw is None or self._is_dealt(draw.deck) or self.gestures.wrong():
+            return self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
+        by = {} if draw.by == TABLE else {"seat": self.state.seats[draw.by]}
+        return Ask(f"draw.{draw.deck}", by)
+
+    def _draws(self, seat: int) -> bool:
+        # Whether the seat says what a real card shows.
+        draw = self.state.draw
+        if draw is None or self._is_dealt(draw.deck):
+            return False
+        return seat == draw.by or draw.by == TABLE
+
+    def _is_dealt(self, deck: str) -> bool:
+        return self._deals.get(deck, HOST) == HOST
+
     def _look(self, now_ms: int, *, is_jump: bool = False) -> None:
         if self._refused_until_ms is not None and now_ms >= self._refused_until_ms:
             self._refused_until_ms = None
-        if self._closed is not None:
-            picture = self._closed - self.record.aside - frozenset(layout.BUTTONS)
+        if not self.gestures.is_secret:
+            self._aside = self.record.aside
+        if self._closed is None:
+            return
+        picture = self._closed - self._aside - _BUTTONS
+        if self._aside:
             must = self.gestures.expected()
-            believed = {reed for reed in self.record.aside if must.get(reed)}
-            self.gestures.look(picture | believed, now_ms, is_jump=is_jump)
+            picture |= {reed for reed in self._aside if must.get(reed)}
+        self.gestures.look(picture, now_ms, is_jump=is_jump)
 
     def _press(self, button: str, now_ms: int) -> bool:
         if button == "help":
-            self.gestures.spoken.append(self.gestures.ask)
+            self.gestures.spoken.append(self.ask)
             return True
         if button == "done":
             self._pressed_ms = now_ms
             if self.gestures.done(now_ms) or self.gestures.phase == "over":
                 return True
-        elif button != "undo" or self.gestures.undo(now_ms):
+        elif button != "undo" or self._undo(now_ms):
             return True
         if self.gestures.is_secret:
             return True
         self._refused_until_ms = now_ms + REFUSED_MS
         return False
+
+    def _undo(self, now_ms: int) -> bool:
+        self.gestures.settle(now_ms)
+        moves = self.state.moves
+        return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
+
+
+_BUTTONS = frozenset(layout.BUTTONS)
+_COVERS = tuple((cell, f"{cell}.cover") for cell in layout.CELLS)

@@ -17,7 +17,7 @@ from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreError
 from heistboard.journal.store import Store
-from heistboard.rules import TABLE, Option, View
+from heistboard.rules import TABLE, Known, Option, View
 from heistboard.web import Server, app, seating, start
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -98,7 +98,7 @@ def test_what_cannot_begin_leaves_the_game_as_it_is(daemon: Daemon, tmp_path: Pa
     over = add_arrest(tmp_path)
     with Store(daemon.journal) as store, store.create(car_thief.GAME.new(), "now") as other:
         for settings, error, said in (
-            (Settings("chess"), ValueError, "no board plays 'chess', expected car-thief"),
+            (Settings("chess"), ValueError, "there is no game 'chess', expected car-thief"),
             (Settings("car-thief", 9), ValueError, r"players is 9, expected 2\.\.4"),
             (Settings("car-thief", options={"self": 1}), ValueError, "no option 'self'"),
             (Settings("", resume=99), GameMissing, "no game 99"),
@@ -161,8 +161,14 @@ class Watched(CarThief):
     """With two players somebody looks over the shoulders of the police."""
 
     def view(self, seat: int) -> View:
+        return super().view(self._as(seat))
+
+    def known(self, seat: int) -> Known:
+        return super().known(self._as(seat))
+
+    def _as(self, seat: int) -> int:
         has_lookout = self.options["players"] == 2
-        return super().view(TABLE if seat == 2 and has_lookout else seat)
+        return TABLE if seat == 2 and has_lookout else seat
 
 
 def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +246,8 @@ def test_what_can_be_played_is_what_games_declare(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = {"fog": Option((True, False), False, "how far one sees")}
-    monkeypatch.setattr(car_thief, "GAME", dataclasses.replace(car_thief.GAME, options=options))
+    game = dataclasses.replace(car_thief.GAME, options=options)
+    monkeypatch.setattr(games, "load", lambda name: game)
     assert data(server)["games"] == [
         {
             "name": "car-thief",
@@ -271,7 +278,7 @@ def test_games_that_were_are_told_without_their_moves(
     over = add_arrest(tmp_path)
     for colour, place in (("yellow", "x11"), ("pink", "x44")):
         daemon.say(1, f"place {colour} {place}")
-    daemon.call(lambda: daemon._journal.play("hide c3", "2031-05-04T20:15:00+02:00"))
+    daemon.call(lambda: daemon._referee.journal.play("hide c3", "2031-05-04T20:15:00+02:00"))
     daemon.begin(Settings("car-thief"))
     with client(server) as asked:
         text = asked.get("/start.json").text

@@ -8,13 +8,14 @@ Pieces are alike to a reed; which helicopter one is follows from one at a time b
 from collections.abc import Collection, Mapping
 from enum import Enum
 
-from heistboard.games.car_thief.board import CELLS, CROSSINGS, POLICE, THIEF, cells_of
+from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
 from heistboard.games.car_thief.hiding import Hiding, Status
 from heistboard.games.car_thief.notation import acting
 from heistboard.games.car_thief.reading import (
     SAME,
     Meaning,
     compare,
+    expected_of,
     read_police,
     read_setup,
     searches_of,
@@ -86,6 +87,11 @@ class CarThiefGestures(Gestures):
         self._short: tuple[str, int] | None = None  # a cell where nothing was found, until when
         self._aloud: tuple[Ask, int] | None = None  # what was said last, after how many moves
         self._wants_new_game = False
+        self._expected: Mapping[str, bool] = {}
+        self._expected_of: CarThief | None = None  # the game it follows from
+        self._expected_but: str | None = None  # the searched cell it leaves out
+        self._wrong: Mapping[str, Wrong] = {}
+        self._wrong_for: object = None
         self._phase = self._phase_of_record()
         self._resume_question()
 
@@ -185,12 +191,22 @@ class CarThiefGestures(Gestures):
 
     def expected(self) -> Mapping[str, bool]:
         """Returns what covers and crossings must say; a building just searched may be off."""
-        at = self.state.helicopters.values()
-        reeds = {f"{cell}.cover": True for cell in CELLS if cell != self.searched}
-        return reeds | {f"{name}.occupant": name in at for name in CROSSINGS}
+        state = self.state
+        if self._expected_of is not state or self._expected_but != self.searched:
+            self._expected = expected_of(state, self.searched)
+            self._expected_of, self._expected_but = state, self.searched
+        return self._expected
 
     def wrong(self) -> Mapping[str, Wrong]:
         """Returns what is to be put right, as far as everybody may see it."""
+        must_heal = self._must_heal or self.meaning.is_wrong
+        follows_from = self._phase, must_heal, self.differs, self.searched
+        if self._wrong_for != follows_from:
+            self._wrong = self._found_wrong()
+            self._wrong_for = follows_from
+        return self._wrong
+
+    def _found_wrong(self) -> Mapping[str, Wrong]:
         if self._phase in (Phase.EYES_CLOSED, Phase.RESTORE, Phase.OVER):
             return {}
         if not (self._must_heal or self.meaning.is_wrong):
@@ -397,13 +413,16 @@ class CarThiefGestures(Gestures):
         self.look(self._picture, now_ms)
         return True
 
-    def undo(self, now_ms: int) -> bool:
-        """Takes the last move back, unless it showed something or was made with eyes closed."""
+    def settle(self, now_ms: int) -> None:
+        """Counts a helicopter that stands."""
         self._let_go(now_ms)
+
+    def undo(self, now_ms: int) -> bool:
+        """Takes the last move back, unless it was made with eyes closed."""
         is_open = self._phase in (Phase.SETUP, Phase.POLICE) and not self.which
         if not is_open or not self.state.moves:
             return False
-        if self.state.moves[-1].reveals or self.state.moves[-1].private:
+        if self.state.moves[-1].private:
             return False
         self._record.write(undo=1)
         self._must_heal = True  # until the board is as it was

@@ -6,7 +6,7 @@ Covers and crossings only: what is under a building is read in ``hiding.py``.
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from heistboard.games.car_thief.board import COLOURS
+from heistboard.games.car_thief.board import CELLS, COLOURS, CROSSINGS
 from heistboard.games.car_thief.notation import acting
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules import Move
@@ -16,6 +16,7 @@ __all__ = [
     "Difference",
     "Meaning",
     "compare",
+    "expected_of",
     "read_police",
     "read_setup",
     "searches_of",
@@ -40,6 +41,13 @@ class Meaning(NamedTuple):
 
 SAME = Difference()
 _WRONG = Meaning(is_wrong=True)
+
+
+def expected_of(state: CarThief, searched: str | None) -> dict[str, bool]:
+    """Returns what covers and crossings must say; the building of a *searched* cell may be off."""
+    at = state.helicopters.values()
+    reeds = {f"{cell}.cover": True for cell in CELLS if cell != searched}
+    return reeds | {f"{name}.occupant": name in at for name in CROSSINGS}
 
 
 def compare(state: CarThief, expected: Mapping[str, bool], picture: Collection[str]) -> Difference:

@@ -153,7 +153,7 @@ function touch(place) {
 
 function say(text, isPrivate) {
   if (!text || !table) return;
-  const number = live?.say(text, table);
+  const number = live?.say(text, { game: table.game, at: seat.prompt.number });
   notice = number ? null : { text: words.of("seat", "down"), isPrivate };
   if (number) sent = { number, text, isPrivate };
   draw();

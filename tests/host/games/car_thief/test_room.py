@@ -9,7 +9,9 @@ from heistboard import layout
 from heistboard.daemon.status import status_of
 from heistboard.games.car_thief.board import COLOURS
 from heistboard.link.scenes import encode
+from heistboard.rules import TABLE
 from heistboard.scene import pack
+from heistboard.table.contract import Prompt
 
 from tests.host.games.car_thief.obs import twins
 from tests.support.car_thief import hunted
@@ -47,7 +49,10 @@ class Watched(Evening):
         before, self._lit = self._lit, pack(scene)
         number = len(self.seen) % 255 + 1
         line = b"".join(encode(0x4D2, number, number - 1, before, self._lit))
-        status = status_of(self.table, 1, 0, 0, scene, spoken, self.gestures.eyes_closed)
+        view = self.table.state.view(TABLE)
+        prompt = Prompt(0, self.table.ask, self.table.moves(TABLE))
+        closed = self.gestures.eyes_closed
+        status = status_of(self.table, 1, 0, view, prompt, scene, spoken, closed)
         self.seen.append((self.now_ms, self.table.wake_ms, line, repr(status)))
 
 

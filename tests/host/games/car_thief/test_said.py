@@ -2,7 +2,7 @@
 
 import pytest
 from heistboard.rules import AmbiguousMove, IllegalMove, MoveError
-from heistboard.table.table import NotYourTurn
+from heistboard.table.table import NotYourTurn, Uncorrected
 
 from tests.support.evening import CLOSED_MS, Evening, begun
 
@@ -98,5 +98,5 @@ def test_the_umpire_plays_and_takes_back_what_nobody_else_may() -> None:
         if not evening.moves:
             break
         evening.table.correct("undo", evening.now_ms)
-    with pytest.raises(IllegalMove, match="no move has been made"):
+    with pytest.raises(Uncorrected, match="no move has been made"):
         evening.table.correct("undo", evening.now_ms)

@@ -1,0 +1,192 @@
+"""One game at the table: journal, gestures, and what is shown of them, one lap at a time. Pure.
+
+A lap pushes on a copy, looks, writes, shows: all views, prompts and lights that follow from what
+was done are made before the journal has it, and shown after. If any of that raises, the lap was
+not: the journal, the game and the gestures are as before. It keeps no clock, and no thread but its
+caller's knows it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+from heistboard.daemon.beside import Beside, NotNoted
+from heistboard.daemon.record import StagedRecord
+from heistboard.daemon.settings import Settings
+from heistboard.daemon.status import Status, status_of
+from heistboard.journal.store import Journal
+from heistboard.rules import TABLE, Move, State, View
+from heistboard.rules.contract import Json
+from heistboard.rules.errors import IllegalMove, MoveError
+from heistboard.rules.play import Dealer
+from heistboard.table.contract import Prompt, Span
+from heistboard.table.sit_down import sit_down
+from heistboard.table.table import HOST, NoReed, NotNow, NotYourTurn, Table, Uncorrected
+
+__all__ = ["REFUSALS", "Referee", "Shown", "Stale"]
+
+_DEAL = "deal"  # in the journal's notes: what people draw with their hands
+
+_T = TypeVar("_T")
+
+
+class Stale(ValueError):
+    """The game has gone on, or back, since the seat has looked."""
+
+
+REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NotNoted, Stale)
+"""What a lap may raise to the one who asked for it; anything else is trouble."""
+
+
+class Shown(NamedTuple):
+    """What follows from a lap: the status, and what each seat, and TABLE, may see beside it."""
+
+    status: Status
+    seats: Mapping[int, View]
+    reports: tuple[str, ...]
+    """Reeds that said something else than the journal."""
+
+
+class Referee:
+    """The game of *journal*; *at* tells the time of day, *wall* puts a span on the wall's clock.
+
+    Raises :exc:`ValueError` for a bad table option; the journal stays open then.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        settings: Settings,
+        now_ms: int,
+        *,
+        at: Callable[[], str],
+        dealer: Dealer,
+        works: frozenset[str] = frozenset(),
+        wall: Callable[[Span], Span] = lambda span: span,
+    ) -> None:
+        self.journal = journal
+        self.beside = Beside(journal, at)
+        self._record = StagedRecord(journal, at)
+        gestures = sit_down(
+            self._record,
+            now_ms,
+            is_resumed=settings.resume is not None,
+            works=works,
+            options=settings.table_options,
+        )
+        if settings.resume is None:
+            for deck, who in settings.deal.items():
+                journal.note(f"{_DEAL}.{deck}", who, at())
+        if settings.hints is not None:
+            self.beside.set_grade(settings.hints)
+        self.deals = {
+            deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
+        }
+        """By deck, who deals it: the host, or hands."""
+        self.table = Table(self._record, gestures, dealer, self.deals)
+        self._wall = wall
+        self._views_of: State | None = None  # whose views these are
+        self._views: Mapping[int, View] = {}
+        self._prompts: dict[int, Prompt] = {}
+        self._told: tuple[int, Json] = (0, None)
+        self._number = 0
+
+    @property
+    def state(self) -> State:
+        """The game."""
+        return self._record.state
+
+    def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, Shown]:
+        """Does something at the table; returns what it says, and all that is to be shown.
+
+        Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.text.JournalError`, or what went
+        wrong inside. Nothing has changed then.
+        """
+        memory = self.table.memory()
+        try:
+            said = do()
+            self.table.deal(now_ms)
+            prompts = self._look_at_prompts()
+            shown = self._show(prompts, now_ms)
+            self._record.commit()
+        except BaseException:
+            self._record.roll_back()
+            self.table.recall(memory)
+            raise
+        self._prompts = prompts
+        self.table.gestures.spoken.clear()
+        self.table.gestures.reports.clear()
+        return said, shown
+
+    def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
+        """Raises :exc:`Stale` if *at*, a game and the number of a prompt, is not what is asked."""
+        prompt = self._prompts.get(seat)
+        if at is not None and at != (self.journal.id, 0 if prompt is None else prompt.number):
+            raise Stale("the game has gone on")
+
+    # What is shown.
+
+    def _look_at_prompts(self) -> dict[int, Prompt]:
+        prompts = {}
+        for seat in (*range(len(self.state.seats)), TABLE):
+            last = self._prompts.get(seat)
+            ask, moves = self.table.asked(seat), self.table.moves(seat)
+            if last is None or (last.ask, last.moves) != (ask, moves):
+                last = Prompt(1 if last is None else last.number + 1, ask, moves)
+            prompts[seat] = last
+        return prompts
+
+    def _show(self, prompts: Mapping[int, Prompt], now_ms: int) -> Shown:
+        table = self.table
+        views = self._look_at_views()
+        told = views[TABLE]["moves"]
+        if told != self._told[1]:
+            self._told = self._told[0] + 1, told
+        gestures = table.gestures
+        span = gestures.eyes_closed
+        status = status_of(
+            table,
+            self.journal.id,
+            self._told[0],
+            views[TABLE],
+            prompts[TABLE],
+            table.scene(now_ms),
+            tuple(gestures.spoken),
+            None if span is None else self._wall(span),
+        )
+        seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
+        return Shown(status, seats, tuple(gestures.reports))
+
+    def _look_at_views(self) -> Mapping[int, View]:
+        # Once for each state: between moves they stay as they are.
+        state = self.state
+        if self._views_of is not state:
+            self._views = {seat: state.view(seat) for seat in (*range(len(state.seats)), TABLE)}
+            self._views_of = state
+        return self._views
+
+    def _seat_view(self, seat: int, view: View, prompt: Prompt) -> View:
+        seen: View = {
+            "view": view,
+            "board": {} if seat == TABLE else self.table.private(seat),
+            "legal": list(prompt.moves),
+            "pencil": dict(self.beside.pencilled(seat)),
+            "prompt": {
+                "number": prompt.number,
+                "ask": {"id": prompt.ask.id, "words": dict(prompt.ask.words)},
+                "moves": [_document(move) for move in prompt.moves],
+            },
+        }
+        unsaid = self.table.unsaid.get(seat)
+        if unsaid is not None:
+            seen["umpire"] = {"rule": unsaid.rule if isinstance(unsaid, IllegalMove) else ""}
+        return seen
+
+
+def _document(move: Move) -> Json:
+    return {
+        "move": str(move),
+        "verb": move.verb,
+        "parts": dict(move.parts),
+        "twice": move.twice,
+        "private": move.private,
+    }
