@@ -155,6 +155,13 @@ class Gestures(ABC):
     def dealt(self, now_ms: int) -> None:  # noqa: B027 (most games need not know)
         """The host has dealt; :meth:`look` follows."""
 
+    def doubt(self, reeds: frozenset[str]) -> None:  # noqa: B027
+        """Reeds that were set aside while eyes are closed; :meth:`look` follows.
+
+        They are in the picture all the same. What lights say must not tell whether they see
+        something: a game leaves them out only where with them nothing can be told.
+        """
+
     def settle(self, now_ms: int) -> None:  # noqa: B027
         """Counts what stands long enough, before a button is taken."""
 

@@ -185,7 +185,8 @@ class Table:
     def set_aside(self, reed: str, now_ms: int, *, is_aside: bool = True) -> None:
         """Ignores a reed, or believes it again; raises :exc:`NoReed`.
 
-        While eyes are closed it waits for them to open: lights would tell what the reed says.
+        While eyes are closed the gestures only :meth:`~Gestures.doubt` it: lights would tell what
+        the reed says.
         """
         if reed not in layout.REEDS or reed in layout.BUTTONS:
             raise NoReed(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
@@ -312,7 +313,9 @@ class Table:
     def _look(self, now_ms: int, *, is_jump: bool = False) -> None:
         if self._refused_until_ms is not None and now_ms >= self._refused_until_ms:
             self._refused_until_ms = None
-        if not self.gestures.is_secret:
+        if self.gestures.is_secret:
+            self.gestures.doubt(self.record.aside - self._aside)
+        else:
             self._aside = self.record.aside
         if self._closed is None:
             return

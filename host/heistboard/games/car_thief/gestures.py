@@ -75,6 +75,7 @@ class CarThiefGestures(Gestures):
         self.searched: str | None = None  # the cell whose building may still be off
         self._closed_ms = THIEF_MS if closed_ms is None else closed_ms
         self._works = {reed.partition(".")[0] for reed in works if reed.endswith(".occupant")}
+        self._doubted: set[str] = set()  # cells whose reed was set aside with eyes closed
         self._picture: frozenset[str] = frozenset()
         self._since_ms = now_ms  # when the difference was first seen
         self._must_heal = True  # nothing counts before the board is right
@@ -361,7 +362,7 @@ class CarThiefGestures(Gestures):
 
     def _look_closed(self, now_ms: int) -> None:
         assert self.hiding is not None
-        self.hiding.look(self._cells("cover"), self._cells("occupant"), now_ms)
+        self.hiding.look(self._cells("cover"), self._cells("occupant"), now_ms, self._doubted)
         if self.hiding.status is not Status.READY:
             self._is_done = False
         over_ms = self._started_ms + self._closed_ms
@@ -412,6 +413,10 @@ class CarThiefGestures(Gestures):
             self._close_eyes(now_ms)
         self.look(self._picture, now_ms)
         return True
+
+    def doubt(self, reeds: frozenset[str]) -> None:
+        """Has what the thief does be told without these reeds where it cannot be with them."""
+        self._doubted = {reed.partition(".")[0] for reed in reeds if reed.endswith(".occupant")}
 
     def settle(self, now_ms: int) -> None:
         """Counts a helicopter that stands."""

@@ -71,8 +71,17 @@ class Hiding:
         other._seen = set(self._seen)
         return other
 
-    def look(self, covers: Collection[str], cars: Collection[str], now_ms: int) -> None:
-        """Takes the cells whose building stands, and those whose reed sees the car."""
+    def look(
+        self,
+        covers: Collection[str],
+        cars: Collection[str],
+        now_ms: int,
+        doubted: Collection[str] = (),
+    ) -> None:
+        """Takes the cells whose building stands, and those whose reed sees the car.
+
+        Reeds of *doubted* cells are left out where it cannot be told with them.
+        """
         self.open = frozenset(CELLS) - frozenset(covers)
         self._seen.update(cars)
         for cell in self.open:
@@ -85,6 +94,9 @@ class Hiding:
             return
         new = self._new(cars)
         self.cell = self._found(cars, new)
+        if self.cell is None and doubted:
+            believed = set(cars) - set(doubted)
+            self.cell = self._found(believed, self._new(believed))
         if self.cell is not None:
             is_allowed = self.cell in self._allowed
             self.status = Status.READY if is_allowed else Status.NOT_ALLOWED
