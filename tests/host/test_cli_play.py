@@ -180,7 +180,10 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
         running.wait_line("floor 1 ready")
         # Amber on the track: what is shown is the mirror, not the breath of a board alone.
         assert board.wait_leds(lambda leds: leds["r1"][0] > 0 == leds["r1"][2])
-        assert board.wait_leds(lambda leds: leds["d2"] == leds["a1"], 1) != is_over
+        if is_over:
+            assert board.wait_leds(lambda leds: leds["d2"][2] > 20 > leds["d2"][0])
+        else:
+            assert not board.wait_leds(lambda leds: leds["d2"] != leds["a1"], 1)
         board.set_reed("d2.occupant", is_closed=False)
         board.set_reed("d2.occupant", is_closed=True, after_ms=50)
         board.pull()
@@ -188,16 +191,21 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
         board.plug(same_name=True)
         running.wait_line("floor 1 ready")
         hands.lift_building("e5")
-        running.wait_line("e5.cover opened")
-        assert is_over or board.leds["d2"] == board.leds["a1"]
+        hands.put_helicopter("x23")
+        running.wait_line("x23.occupant closed")
+        assert board.wait_leds(lambda leds: leds["x23"][1] > 0)
+        # Where nothing is told, every cell has the same light: none.
+        lights = {board.leds[cell] for cell in layout.CELLS}
+        assert (lights == {(0, 0, 0)}) != is_over
         assert running.end().code == 0
     said = "\n".join(running.lines)
-    assert ("game 1 is not over, so what stands under buildings is not shown" in said) != is_over
+    assert ("game 1 is not over, so nothing is told of cells" in said) != is_over
     files = "".join(
         path.read_text() for path in data.iterdir() if path.suffix in (".log", ".json")
     )
-    assert "e5.cover" in files
-    assert ("d2.occupant" in said, "d2.occupant" in files) == (is_over, is_over)
+    assert "x23.occupant" in files
+    for reed in ("d2.occupant", "e5.cover"):
+        assert (reed in said, reed in files) == (is_over, is_over)
 
 
 def test_pulled_cable_is_said_waited_for_and_noted(tmp_path: Path, board: SimBoard) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 from heistboard.cli.data import DataFolder
+from heistboard.cli.secrecy import CELL_REEDS
 from heistboard.daemon import Daemon
 from heistboard.journal.store import Store
 from heistboard.link.core import LinkState, Notice, StateChange
@@ -271,11 +272,12 @@ def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
     running.wait_line("* round 1: the car is hidden")
 
 
-def secret_reeds(data: Path) -> list[str]:
-    """The reeds under buildings whose health was kept."""
+def secret_reeds(data: Path) -> frozenset[str]:
+    """The reeds of cells whose health was kept."""
     health = json.loads((data / "health.json").read_text())["AB00000000000001"]
-    assert {"x11.occupant", "b1.cover", "done"} <= set(health["reeds"])
-    return [reed for reed in health["reeds"] if reed[0] != "x" and reed.endswith("occupant")]
+    kept = set(health["reeds"])
+    assert {"x11.occupant", "done"} <= kept
+    return CELL_REEDS & kept
 
 
 def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
@@ -291,12 +293,13 @@ def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
         said = "\n".join(running.lines)
     assert "d2" not in said
     data = tmp_path / "heistboard"
-    assert secret_reeds(data) == []
+    assert secret_reeds(data) == set()
     health = json.loads((data / "health.json").read_text())["AB00000000000001"]
-    assert list(health["doubted"]) == ["b1.occupant"]  # it said that the car was there
+    assert health["doubted"] == {}  # b1.occupant said that the car was there
     for path in data.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path
         if path.suffix in (".log", ".json"):
-            assert "d2.occupant" not in path.read_text()
+            assert not [reed for reed in CELL_REEDS if reed in path.read_text()]
 
 
 @pytest.mark.parametrize("is_left", [False, True])
@@ -323,7 +326,8 @@ def test_a_trail_is_in_the_reeds_health_only_when_every_game_is_over(
             correct("search green b2")
         running.wait_line("The car is found")
         assert running.end().code == 0
-    assert ("b2.occupant" in secret_reeds(data)) != is_left
+    told = {"b2.cover", "b2.occupant"}
+    assert secret_reeds(data) & told == (set() if is_left else told)
     assert len(moves(tmp_path)) == (4 if is_left else 5)
 
 

@@ -20,6 +20,7 @@ _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
 _HINTS_HELP = "how far the table helps the police to deduce: off, notes, cells or odds"
 _BRIGHTNESS_HELP = "of the lights: full, evening or night; kept for the next time"
+_REVEAL_HELP = "tell what lies under covers while a game is not over: everybody may look then"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
@@ -58,6 +59,8 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
     on_board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
     timed = _Parser(add_help=False)
     timed.add_argument("--seconds", metavar="N", type=_seconds, help="stop after N seconds")
+    revealing = _Parser(add_help=False)
+    revealing.add_argument("--reveal", action="store_true", help=_REVEAL_HELP)
 
     parser = _Parser(
         prog="heistboard",
@@ -110,6 +113,7 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
         "watch reeds, lights and link live",
         on_board,
         timed,
+        revealing,
     )
     watch.add_argument("--frames", action="store_true", help="print decoded frames line by line")
     files = watch.add_mutually_exclusive_group()
@@ -122,6 +126,7 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
         "heistboard.cli.test:test",
         "walk through all reeds, lights and diodes and name what is wrong",
         on_board,
+        revealing,
     )
     test.epilog = "On the simulated board simulated hands do it; exit code 1 means faults found."
     test.add_argument("--report", metavar="FILE", help="the report, instead of the data folder's")

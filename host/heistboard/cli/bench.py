@@ -9,12 +9,14 @@ bench was ended before the first turn:
 - ``scene_ms``: from a scene of one block to LIT; ``scenes_a_second``, sent one after the other.
 - ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: until the LED that answers
   it is lit. Only on the simulated board: when a hand closes a reed, the host cannot know.
-- ``reed_changes``: how many came during the bench, whoever made them.
+- ``reed_changes``: how many came during the bench, whoever made them; while a game is not over
+  only those of crossings and buttons.
 - ``passes``: of the board's main loop in a second, the median of what it said; ``pass_max_us``:
   the longest one; both null if the bench was too short for it to say. ``gc_max_us``: the longest
   collection of garbage, 0 if there was none. The first second it tells of may begin earlier.
 - ``bad``: frames and blocks whose CRC was wrong; ``skipped``: bytes between them; both directions.
-  ``resent``: events that the board sent again; ``unanswered``: turns given up.
+  ``resent``: events that the board sent again, null while a game is not over; ``unanswered``:
+  turns given up.
 """
 
 import statistics
@@ -53,9 +55,8 @@ def bench(args: Namespace) -> int:
         module = connection.link.module
         assert module is not None and module.hello is not None
         hello = module.hello
-        turns = Turns(
-            boards.hub, connection, boards.chosen.sims[0] if boards.is_simulated else None
-        )
+        sim = boards.chosen.sims[0] if boards.is_simulated else None
+        turns = Turns(boards.hub, connection, sim, boards.hidden)
         boards.on_notice = turns.take
         try:
             turns.run(0 if args.seconds else TURNS, args.seconds or SECONDS)
@@ -93,6 +94,7 @@ def _document(
         "pass_max_us": turns.pass_max_us or None,
         "gc_max_us": turns.gc_max_us,
         **turns.counts._asdict(),
+        **({"resent": None} if turns.hidden else {}),
         "unanswered": turns.unanswered,
     }
 
@@ -112,13 +114,14 @@ def _lines(turns: Turns, connection: Connection, hello: Hello, *, is_simulated: 
             *figures.histogram(values, "ms"),
         ]
     bad, skipped, resent = turns.counts
+    again = "" if turns.hidden else f"{resent} events sent again, "
     reeds = f"reeds: {turns.changes} changes"
     lines += [
         "",
         f"scenes: {_scenes_a_second(turns):.0f} a second, one after the other",
         f"main loop: {_passes(turns) or 'unknown'} passes a second, the longest "
         f"{turns.pass_max_us or 'unknown'} us; {_collections(turns)}",
-        f"line: {bad} frames or blocks bad, {skipped} bytes skipped, {resent} events sent again, "
+        f"line: {bad} frames or blocks bad, {skipped} bytes skipped, {again}"
         f"{turns.unanswered} turns unanswered",
         reeds if is_simulated else f"{reeds}, {NOT_TIMED}",
     ]

@@ -8,6 +8,7 @@ from rich.table import Table
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
+from heistboard.cli.sight import stats_document
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import wire
@@ -85,7 +86,6 @@ def _describe(boards: Boards, connection: Connection) -> dict[str, Any]:
     hello = module.hello if module else None
     if module is None or hello is None:
         raise CommandError(f"{connection.port.device}: the board went away")
-    stats = link.stats._asdict() if link.stats else None
     return {
         "port": connection.port.device,
         "serial": hello.serial,
@@ -99,7 +99,7 @@ def _describe(boards: Boards, connection: Connection) -> dict[str, Any]:
         "interpreter": hello.interpreter,
         "boot": hello.boot.hex(),
         **boards.chosen.facts,
-        "stats": stats,
+        "stats": stats_document(link.stats, is_hiding=bool(boards.hidden)),
     }
 
 
@@ -129,5 +129,5 @@ def _print_info(document: dict[str, Any]) -> None:
             table.add_row(name.replace("_", " "), str(value))
     stats = document["stats"] or {}
     for name, value in stats.items():
-        table.add_row(f"stats {name}", str(value))
+        table.add_row(f"stats {name}", "not told" if value is None else str(value))
     plain_console().print(table)

@@ -4,18 +4,18 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
 
 from heistboard import layout, scene
 from heistboard.cli.data import DataFolder
 from heistboard.cli.demo import DemoHands
+from heistboard.cli.health import reeds_of
 from heistboard.cli.output import CommandError
-from heistboard.cli.sight import BoardSight, ReedSight, Sight
+from heistboard.cli.secrecy import CELL_REEDS, REVEALS, reason_to_hide
+from heistboard.cli.sight import BoardSight, Sight
 from heistboard.cli.which import NO_BOARD, Chosen, choose
-from heistboard.journal.store import Store
-from heistboard.journal.text import JournalError
+from heistboard.firmware import wire
 from heistboard.lighting import BY_DEFAULT, Lighting
 from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
@@ -25,10 +25,7 @@ from heistboard.link.port import Connection, Port
 from heistboard.link.record import Recorder
 from heistboard.mirror import mirror
 
-__all__ = ["UNDER_BUILDINGS", "Boards", "health_of", "require_ready", "settle"]
-
-UNDER_BUILDINGS: Final = frozenset(f"{cell}.occupant" for cell in layout.CELLS)
-"""The reeds whose changes are a trail."""
+__all__ = ["Boards", "require_ready", "settle"]
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
@@ -40,8 +37,8 @@ class Boards:
     :exc:`CommandError` if there are none.
 
     With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board. A
-    real one may be as its players left it: while a game is not over, nothing tells where the car
-    is, unless *reveal*.
+    real one may be as its players left it: while a game is not over, nothing is told of what
+    depends on :attr:`hidden` reeds, unless *reveal*.
 
     *on_fault* gets a sentence for each link that is lost or refused, on some thread; so does
     :attr:`on_notice`, which may be set at any time, get every notice.
@@ -66,7 +63,8 @@ class Boards:
         self._data = data
         self._is_alive = is_alive
         self._reveal = reveal
-        self._secret: frozenset[str] = frozenset()  # reeds of which nothing is told
+        self.hidden: frozenset[str] = frozenset()
+        """The reeds of which nothing is told; set when the boards are connected."""
         self._else_sim = else_sim
         self._note_of_command = note
         self._lighting = lighting
@@ -95,16 +93,15 @@ class Boards:
             self.chosen: Chosen = self._exits.enter_context(
                 choose(self._choice, self.modules, else_sim=self._else_sim)
             )
-            cause = ""
-            if self._is_alive and not self._reveal and not self.chosen.sims:
-                cause = _cause_to_hide(self._data)
-            self._secret = UNDER_BUILDINGS if cause else frozenset()
+            reason = "" if self.chosen.sims else reason_to_hide(self._data)
+            self.hidden = CELL_REEDS if reason and not self._reveal else frozenset()
+            secrecy = f"{reason}, so nothing is told of cells" if self.hidden else REVEALS
             self.hub = Hub(
                 self._take,
                 self.chosen.ports,
                 self.modules,
                 new_recorder=self._new_recorder,
-                reveal=not self._secret,
+                reveal=not self.hidden,
             )
             self.hub.configure(self._lighting.config)
             self._exits.enter_context(self.hub)
@@ -114,7 +111,8 @@ class Boards:
                 note += ", moved by demo hands"
                 for board in self.chosen.sims:
                     self._exits.enter_context(DemoHands(board))
-            self.notes = tuple(text for text in (note, self._note_of_command, cause) if text)
+            notes = (note, self._note_of_command, secrecy if reason else "")
+            self.notes = tuple(text for text in notes if text)
             with self._lock:
                 self._fresh_lines.extendleft(reversed(self.notes))
             self._exits = self._exits.pop_all()
@@ -195,12 +193,8 @@ class Boards:
             lines=lines,
             events=self._events,
             events_a_second=events_a_second,
-            frames_a_second=frames_a_second,
+            frames_a_second=None if self.hidden else frames_a_second,
         )
-
-    def health(self) -> dict[str, Any]:
-        """Returns how the reeds of the boards behaved, by serial number."""
-        return health_of(self.modules, self._secret)
 
     def _look_at(self, module: Module, connection: Connection | None) -> BoardSight:
         tally = self._tallies.setdefault(module.serial, _Tally())
@@ -234,12 +228,13 @@ class Boards:
             shown=sim.leds if sim else None,
             counters=counters,
             stats=stats,
-            reeds=_reeds(module, self._secret),
+            reeds=reeds_of(module, self.hidden),
+            hidden=self.hidden,
         )
 
     def _closed(self, module: Module) -> list[str]:
         names = zip(layout.REEDS, module.closed, strict=True)
-        return [name for name, closed in names if closed and name not in self._secret]
+        return [name for name, closed in names if closed and name not in self.hidden]
 
     def _rates(self, frames: int) -> tuple[float, float]:
         now = time.monotonic()
@@ -257,20 +252,24 @@ class Boards:
     def _take(self, module: Module | None, notice: Notice) -> None:
         self.on_notice(module, notice)  # first, for it may take the time
         if isinstance(notice, Event):
+            if notice.name in self.hidden:
+                return
             self._events += 1
-            if notice.name not in self._secret:
-                self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
+            self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
         elif isinstance(notice, Resync):
             for reed, is_closed in notice.changes:
                 name = layout.REEDS[reed]
-                if name not in self._secret:
+                if name not in self.hidden:
                     self._note(f"{self._floor(notice.floor)}{name} {_verb(is_closed)} meanwhile")
         elif module is not None and isinstance(notice, StateChange):
             self._changed_state(module, notice)
         elif module is not None and isinstance(notice, Fault):
             self._faults[module.serial] = self._faults.get(module.serial, 0) + 1
-            self._note(f"floor {module.floor}: {notice}")
-            self._on_fault(f"board {module.serial}: {notice}")
+            fault = str(notice)
+            if self.hidden and notice.code == wire.FAULT_OVERFLOW:
+                fault = "too many changes waited, some were dropped"
+            self._note(f"floor {module.floor}: {fault}")
+            self._on_fault(f"board {module.serial}: {fault}")
         is_change = isinstance(notice, Event | Resync)
         if self._is_alive and module is not None and is_change:
             self.hub.show(module.floor, scene.pack(mirror(self._closed(module))))
@@ -323,19 +322,6 @@ def require_ready(hub: Hub) -> list[Connection]:
     raise CommandError(NO_BOARD)
 
 
-def health_of(modules: Modules, secret: Collection[str]) -> dict[str, Any]:
-    """Returns how the reeds of *modules* behaved, but the *secret* ones, by serial number."""
-    now = datetime.now().astimezone().isoformat(timespec="seconds")
-    return {
-        module.serial: {
-            "floor": module.floor,
-            "saved": now,
-            "reeds": {reed.name: reed.health._asdict() for reed in _reeds(module, secret)},
-        }
-        for module in modules.met()
-    }
-
-
 class _Tally:
     # The counters of one board's connections, one after the other.
 
@@ -377,25 +363,6 @@ class _Tally:
     @property
     def malformed(self) -> int:
         return self._sums[3]
-
-
-def _cause_to_hide(data: DataFolder) -> str:
-    # Why nothing may tell what stands under buildings; empty if it may be told.
-    if not data.journal.exists():
-        return ""
-    try:
-        with Store(data.journal) as store:
-            unfinished = [game.id for game in store.games() if game.length and not game.outcome]
-    except JournalError as error:
-        return str(error)
-    if not unfinished:
-        return ""
-    return f"game {unfinished[0]} is not over, so what stands under buildings is not shown"
-
-
-def _reeds(module: Module, secret: Collection[str]) -> tuple[ReedSight, ...]:
-    reeds = (ReedSight(name, module.health.reed(i)) for i, name in enumerate(layout.REEDS))
-    return tuple(reed for reed in reeds if reed.health.changes and reed.name not in secret)
 
 
 def _verb(is_closed: bool) -> str:

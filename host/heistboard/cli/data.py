@@ -1,19 +1,26 @@
 """The data folder: which board is which floor, how bright lights are, what failed, how reeds were.
 
-The games' journals lie there too; ``heistboard.journal.store`` reads and writes them.
+The games' journals lie there too; ``heistboard.journal.store`` reads and writes them. Files are
+for their owner alone, because they may tell something of a game; so is the folder if it is made
+here.
 """
 
+import contextlib
 import json
 import os
+from collections.abc import Collection
 from datetime import datetime
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from heistboard.cli.output import CommandError
 from heistboard.lighting import Lighting
 from heistboard.link.module import Modules
 
-__all__ = ["DataFolder", "PastFault"]
+__all__ = ["DataFolder", "PastFault", "make_folder", "open_private", "tighten"]
+
+_REEDS = ("reeds", "doubted")  # what health.json has of each board, by reed
 
 FAULTS_KEPT = 200
 FAULTS_MOST = 300  # lines; then the oldest go
@@ -36,7 +43,7 @@ class DataFolder:
     def prepare(self) -> None:
         """Makes the folder; raises :exc:`CommandError` if it cannot be written to."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path)
             probe = self.path / f".probe-{os.getpid()}"
             probe.touch()
             probe.unlink()
@@ -117,17 +124,31 @@ class DataFolder:
         """Returns what was saved of the boards' reeds, by serial number."""
         return self._read("health.json", "boards by serial number")
 
-    def save_health(self, boards: dict[str, Any]) -> None:
-        """Saves how the reeds of *boards* behaved, beside what is known of others."""
+    def save_health(
+        self, boards: dict[str, Any], *, hidden: Collection[str] = frozenset()
+    ) -> None:
+        """Saves how the reeds of *boards* behaved, beside what is known of others.
+
+        Nothing new is saved of *hidden* reeds. What the file has of them stays only if it was
+        saved when nothing was hidden: ``all_saved`` says when that was.
+        """
         try:
             before = self.health()
         except CommandError:
             before = {}  # it says how reeds were; what it said is of no use if it is garbled
+        for old in before.values():
+            if hidden and isinstance(old, dict) and "all_saved" not in old:
+                old |= {part: _without(_object(old, part), hidden) for part in _REEDS}
         for serial, board in boards.items():
             old = before.get(serial)
             parts = {
-                part: _object(old, part) | _object(board, part) for part in ("reeds", "doubted")
+                part: _object(old, part) | _without(_object(board, part), hidden)
+                for part in _REEDS
             }
+            if not hidden:
+                parts["all_saved"] = board.get("saved")
+            elif isinstance(old, dict) and "all_saved" in old:
+                parts["all_saved"] = old["all_saved"]
             before[serial] = board | parts
         self._write("health.json", before)
 
@@ -178,6 +199,32 @@ class DataFolder:
         )
 
 
+def make_folder(path: Path) -> None:
+    """Makes the folder *path*, for its owner alone, if it is not there; raises :exc:`OSError`."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def open_private(path: str | Path, mode: Literal["w", "x", "a"]) -> TextIOWrapper:
+    """Opens a text file to be written that only its owner may read; raises :exc:`OSError`."""
+    file = open(path, mode, encoding="utf-8", opener=_open_private)  # noqa: SIM115
+    tighten(Path(path))
+    return file
+
+
+def tighten(path: Path) -> None:
+    """Leaves a file that is there to its owner alone, as far as the file system can."""
+    with contextlib.suppress(OSError):
+        path.chmod(0o600)
+
+
+def _open_private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+def _without(reeds: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in reeds.items() if name not in hidden}
+
+
 def _object(board: object, name: str) -> dict[str, Any]:
     value = board.get(name) if isinstance(board, dict) else None
     return value if isinstance(value, dict) else {}
@@ -198,5 +245,6 @@ def _default() -> Path:
 def _replace(path: Path, text: str) -> None:
     # A crash leaves the old file or the new one, never half of it.
     fresh = path.with_name(f".{path.name}-{os.getpid()}")
-    fresh.write_text(text, encoding="utf-8")
+    with open_private(fresh, "w") as file:
+        file.write(text)
     fresh.replace(path)

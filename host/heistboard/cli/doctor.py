@@ -6,7 +6,7 @@ import tempfile
 import textwrap
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +20,7 @@ from heistboard.cli.board import rows
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit
+from heistboard.cli.secrecy import CELL_REEDS, reason_to_hide
 from heistboard.cli.view import plain_console
 from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import ROOT, VERSION, wire
@@ -59,7 +60,7 @@ def doctor(args: Namespace) -> int:
     if folder[0].status is Status.OK:
         checks += _guarded("floors", lambda: _floors(data))
         checks += _guarded("faults", lambda: _faults(data))
-        checks += _guarded("sensors", lambda: reed_checks(data.health()))
+        checks += _guarded("sensors", lambda: reed_checks(data.health(), _hidden(data)))
     problems = [check for check in checks if check.status is Status.PROBLEM]
     document = {
         "checks": [{**check._asdict(), "status": check.status.value} for check in checks],
@@ -74,14 +75,17 @@ def doctor(args: Namespace) -> int:
     return 0
 
 
-def reed_checks(health: dict[str, object]) -> Iterable[Check]:
-    """Returns what the *health* that ``play`` saved says of the reeds."""
+def reed_checks(
+    health: dict[str, object], hidden: Collection[str] = frozenset()
+) -> Iterable[Check]:
+    """Returns what the *health* that ``play`` saved says of the reeds that are not *hidden*."""
     found = False
     for serial, board in health.items():
         reeds = board.get("reeds") if isinstance(board, dict) else None
         if not isinstance(board, dict) or not isinstance(reeds, dict):
             continue
         found = True
+        reeds = {name: reed for name, reed in reeds.items() if name not in hidden}
         chattered = {
             name: reed
             for name, reed in reeds.items()
@@ -95,7 +99,9 @@ def reed_checks(health: dict[str, object]) -> Iterable[Check]:
                 f"{reed.get('shortest_ms')} ms); {CURE_OF_REED}",
             )
         doubted = board.get("doubted")
-        for name, when in doubted.items() if isinstance(doubted, dict) else ():
+        doubted = doubted if isinstance(doubted, dict) else {}
+        doubted = {name: when for name, when in doubted.items() if name not in hidden}
+        for name, when in doubted.items():
             yield Check(
                 "sensors",
                 Status.WARNING,
@@ -103,7 +109,8 @@ def reed_checks(health: dict[str, object]) -> Iterable[Check]:
                 f"{CURE_OF_REED}",
             )
         if not chattered and not doubted:
-            text = f"board {serial}: {len(reeds)} reeds have moved, none chattered"
+            of_cells = ", and of cells nothing is told while a game is not over" if hidden else ""
+            text = f"board {serial}: {len(reeds)} reeds have moved, none chattered{of_cells}"
             yield Check("sensors", Status.OK, text)
     if not found:
         yield Check("sensors", Status.OK, "nothing known yet; `heistboard play` on a board tells")
@@ -216,6 +223,10 @@ def _faults(data: DataFolder) -> Iterable[Check]:
     if faults and (data.path / "link.log").exists():
         text = f"{len(faults)} noted; what went over the line is in {data.path / 'link.log'}"
         yield Check("faults", Status.OK, text)
+
+
+def _hidden(data: DataFolder) -> frozenset[str]:
+    return CELL_REEDS if reason_to_hide(data) else frozenset()
 
 
 def _process_called(name: str) -> int | None:

@@ -16,7 +16,6 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,9 +24,10 @@ from rich.live import Live
 from rich.text import Text
 
 from heistboard import games, layout
-from heistboard.cli.boards import UNDER_BUILDINGS, health_of, require_ready, settle
+from heistboard.cli.boards import require_ready, settle
 from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
+from heistboard.cli.health import save_health
 from heistboard.cli.keyboard import Keyboard, TypedLine
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
 from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
@@ -119,7 +119,8 @@ def play_game(
         finally:
             if is_real:
                 data.remember_floors(modules)
-                _save_health(data, daemon, modules, has_secrets=evening.has_secrets)
+                doubted = {FLOOR: daemon.reports}
+                save_health(data, modules, doubted=doubted, has_secrets=evening.has_secrets)
     _print_end(args, words, evening.status)
     return 0
 
@@ -387,16 +388,6 @@ def voice_of(
         return Voice(words or Words("en"), on_trouble)
     except VoiceMissing as error:
         raise CommandError(str(error)) from None
-
-
-def _save_health(data: DataFolder, daemon: Daemon, modules: Modules, *, has_secrets: bool) -> None:
-    health = health_of(modules, UNDER_BUILDINGS if has_secrets else ())
-    now = datetime.now().astimezone().isoformat(timespec="seconds")
-    for board in health.values():
-        if board["floor"] == FLOOR:
-            board["doubted"] = dict.fromkeys(sorted(daemon.reports), now)
-    if health:
-        data.save_health(health)
 
 
 def _print_end(args: Namespace, words: Words, status: Status | None) -> None:

@@ -8,12 +8,14 @@ import logging
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from typing import Protocol, TypeVar
 
 from heistboard.cli.boards import Boards
-from heistboard.cli.data import DataFolder
+from heistboard.cli.data import DataFolder, open_private, tighten
 from heistboard.cli.evening import lighting_of, play_game, voice_of
+from heistboard.cli.health import save_health
 from heistboard.cli.lobby import Chosen, LobbyPages
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.cli.watch import follow
@@ -109,17 +111,23 @@ def _mirror(
     except KeyboardInterrupt:
         pass  # how a person ends it, while a game that was chosen begins
     finally:
-        if is_real and (health := boards.health()):
-            data.save_health(health)
+        if is_real:
+            save_health(data, boards.modules)
     return None
+
+
+class _PrivateLog(RotatingFileHandler):
+    def _open(self) -> TextIOWrapper:
+        return open_private(self.baseFilename, "a")
 
 
 @contextlib.contextmanager
 def _link_log(data: DataFolder) -> Iterator[None]:
     # One line per change of state, and after a loss the last frames of both directions.
-    handler = RotatingFileHandler(
-        data.path / "link.log", maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
-    )
+    path = data.path / "link.log"
+    handler = _PrivateLog(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    for log in (path, path.with_name("link.log.1")):
+        tighten(log)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     logger = logging.getLogger("heistboard")
     logger.addHandler(handler)

@@ -2,12 +2,14 @@
 
 import contextlib
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TextIO
 
 from heistboard import layout, scene
+from heistboard.cli.data import open_private
 from heistboard.cli.output import CommandError, emit, say
+from heistboard.cli.secrecy import public_line
 from heistboard.cli.sight import BoardSight, ReedSight
 from heistboard.cli.view import Glyphs, draw_reeds, plain_console
 from heistboard.link.core import LinkState
@@ -19,9 +21,13 @@ __all__ = ["FrameLines", "Recorders", "replay_file"]
 
 
 class FrameLines:
-    """Frames and blocks as lines, as they come, without ACKs that say what the last one said."""
+    """Frames and blocks as lines, as they come, without ACKs that say what the last one said.
 
-    def __init__(self) -> None:
+    Of *hidden* reeds nothing is told: see :func:`~heistboard.cli.secrecy.public_line`.
+    """
+
+    def __init__(self, hidden: Collection[str] = frozenset()) -> None:
+        self._hidden = hidden
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def sink(self, prefix: str = "") -> Callable[[Piece], None]:
@@ -37,6 +43,11 @@ class FrameLines:
                     if text == last_ack:
                         continue
                     last_ack = text
+                if self._hidden:
+                    told = public_line(line, self._hidden)
+                    if told is None:
+                        continue
+                    line = told
                 self._lines.put(f"{prefix}{line}")
 
         return take
@@ -66,7 +77,7 @@ class Recorders:
     def __enter__(self) -> "Recorders":
         if self._name is not None:
             try:
-                self._files.append(open(self._name, "x", encoding="ascii"))
+                self._files.append(open_private(self._name, "x"))
             except FileExistsError:
                 raise CommandError(f"{self._name} is there already; choose another name") from None
             except OSError as error:
@@ -102,7 +113,7 @@ class Recorders:
         if self._name is None or number == 1:
             return self._files[0] if self._files else None
         try:
-            self._files.append(open(f"{self._name}-{number}", "x", encoding="ascii"))  # noqa: SIM115
+            self._files.append(open_private(f"{self._name}-{number}", "x"))
         except OSError as error:
             self._error = error
             return None

@@ -8,7 +8,7 @@ from heistboard.link.health import ReedHealth
 from heistboard.link.messages import Stats
 from heistboard.scene import Intent
 
-__all__ = ["BoardSight", "ReedSight", "Sight"]
+__all__ = ["COUNTERS", "OF_EVENTS", "BoardSight", "ReedSight", "Sight", "stats_document"]
 
 COUNTERS = {
     "repeated": "events that came twice",
@@ -23,6 +23,11 @@ COUNTERS = {
     "faults": "faults the board reported",
 }
 """What is counted of each board, and what it means."""
+
+OF_EVENTS = frozenset(
+    {"repeated", "gaps", "corrected", "lost", "resent", "queued", "bounces", "blocks"}
+)
+"""Counters and statistics that depend on how often reeds changed, hidden ones too."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,7 @@ class BoardSight:
     lights: dict[str, Intent] = field(default_factory=dict)
     shown: dict[str, tuple[int, int, int]] | None = None
     counters: dict[str, int] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()  # reeds of which nothing is told
     stats: Stats | None = None
     reeds: tuple[ReedSight, ...] = ()
 
@@ -66,8 +72,8 @@ class BoardSight:
             "firmware": self.firmware,
             "closed": sorted(self.closed),
             "lights": {name: _words(intent) for name, intent in sorted(self.lights.items())},
-            "counters": self.counters,
-            "stats": self.stats._asdict() if self.stats else None,
+            "counters": _told(self.counters, is_hiding=bool(self.hidden)),
+            "stats": stats_document(self.stats, is_hiding=bool(self.hidden)),
             "health": [
                 {"reed": reed.name, **reed.health._asdict()}
                 for reed in sorted(self.reeds, key=lambda each: each.name)
@@ -87,7 +93,7 @@ class Sight:
     lines: tuple[str, ...] = ()  # the newest last
     events: int = 0
     events_a_second: float = 0.0
-    frames_a_second: float = 0.0
+    frames_a_second: float | None = 0.0  # None if it is not told
 
     def document(self) -> dict[str, Any]:
         """Returns what JSON says of a run."""
@@ -96,10 +102,23 @@ class Sight:
             "seconds": round(self.seconds, 3),
             "events": self.events,
             "events_a_second": round(self.events_a_second, 1),
-            "frames_a_second": round(self.frames_a_second, 1),
+            "frames_a_second": (
+                None if self.frames_a_second is None else round(self.frames_a_second, 1)
+            ),
             "problems": list(self.problems),
             "boards": [board.document() for board in self.boards],
         }
+
+
+def stats_document(stats: Stats | None, *, is_hiding: bool) -> dict[str, int | None] | None:
+    """Returns what JSON says of *stats*; if *is_hiding*, null for what counts events."""
+    return None if stats is None else _told(stats._asdict(), is_hiding=is_hiding)
+
+
+def _told(counts: dict[str, int], *, is_hiding: bool) -> dict[str, int | None]:
+    return {
+        name: None if is_hiding and name in OF_EVENTS else count for name, count in counts.items()
+    }
 
 
 def _words(intent: Intent) -> str:

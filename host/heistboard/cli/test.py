@@ -6,7 +6,7 @@ import select
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TextIO
@@ -22,7 +22,7 @@ from rich.live import Live
 
 from heistboard import layout
 from heistboard.cli.boards import Boards
-from heistboard.cli.data import DataFolder
+from heistboard.cli.data import DataFolder, open_private
 from heistboard.cli.output import CommandError, emit, is_screen, say
 from heistboard.cli.test_view import WalkView
 from heistboard.firmware import wire
@@ -41,6 +41,8 @@ __all__ = ["test"]
 PACE = Pace()
 SIM_PACE = Pace().faster(2)  # nobody's hand gets tired
 TURN_S = 0.005
+CLEAR_FOR_S = 0.5
+CLEAR_WITHIN_S = 90.0
 DRAW_EVERY_MS = 100
 KEYS = {"\n": Key.YES, "y": Key.YES, "n": Key.NO, "u": Key.NO, "s": Key.SKIP, "h": Key.SKIP}
 QUIT = "q"
@@ -52,12 +54,17 @@ def test(args: Namespace) -> int:
     data = DataFolder(args.data)
     started = datetime.now().astimezone()
     began_s = time.monotonic()
-    with Boards("heistboard board test", args.board or "sim", data) as boards:
+    choice = args.board or "sim"
+    with Boards("heistboard board test", choice, data, reveal=args.reveal) as boards:
         connection = boards.require_one()
         boards.tend()
         module = connection.link.module
         if module is None or module.hello is None:
             raise CommandError(f"{connection.port.device}: the board went away")
+        if boards.hidden:
+            if not args.json:
+                say("a game is not over: take everything off the cells, the test waits for that")
+            _wait_clear(module, boards.hidden)
         where = "simulated" if boards.is_simulated else connection.port.device
         with _report_file(args.report, data, module.serial, started) as file:
             tour = Tour(boards, connection, module, plan)
@@ -74,6 +81,25 @@ def test(args: Namespace) -> int:
             )
             file.write(report.text())
     return _conclude(args, tour, report, file.name)
+
+
+def _wait_clear(module: Module, hidden: Collection[str]) -> None:
+    # What lies there before the test may be a secret, so the walk must not know of it.
+    due_s = time.monotonic() + CLEAR_WITHIN_S
+    clear_s = None
+    while clear_s is None or time.monotonic() - clear_s < CLEAR_FOR_S:
+        closed = zip(layout.REEDS, module.closed, strict=True)
+        if not any(is_closed and name in hidden for name, is_closed in closed):
+            clear_s = clear_s or time.monotonic()
+        elif time.monotonic() > due_s:
+            raise CommandError(
+                "a game is not over, and something still lies on the cells or a reed there stays "
+                "closed; take everything off and try again, or add --reveal if everybody may know "
+                "where it lies"
+            )
+        else:
+            clear_s = None
+        time.sleep(TURN_S)
 
 
 def _plan(args: Namespace) -> Plan:
@@ -104,7 +130,7 @@ def _report_file(
         path = Path(name)
         is_new = True
     try:
-        file: TextIO = open(path, "x" if is_new else "w", encoding="utf-8")  # noqa: SIM115
+        file = open_private(path, "x" if is_new else "w")
     except FileExistsError:
         raise CommandError(f"{path} is there already; choose another name") from None
     except OSError as error:

@@ -4,7 +4,7 @@ simulated board a reed and its light.
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from heistboard import layout
@@ -54,8 +54,18 @@ class Turns:
     :meth:`take` must get every notice of the *connection*, whose board must be ready.
     """
 
-    def __init__(self, hub: Hub, connection: Connection, sim: SimBoard | None) -> None:
-        """With *sim*, the simulated board at the other end, reeds are closed and timed too."""
+    def __init__(
+        self,
+        hub: Hub,
+        connection: Connection,
+        sim: SimBoard | None,
+        hidden: Collection[str] = frozenset(),
+    ) -> None:
+        """With *sim*, the simulated board at the other end, reeds are closed and timed too.
+
+        Changes of *hidden* reeds are not counted.
+        """
+        self.hidden = hidden
         self.ask_ms: list[float] = []
         self.scene_ms: list[float] = []
         self.reed_event_ms: list[float] = []
@@ -107,7 +117,7 @@ class Turns:
         if isinstance(notice, Stats):
             self._take_stats(notice)
         elif isinstance(notice, Event):
-            self.changes += 1
+            self.changes += notice.name not in self.hidden
         elif isinstance(notice, StateChange) and notice.old is LinkState.READY:
             self._cause = notice.cause
         turn = self._turn

@@ -13,7 +13,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from heistboard import layout
-from heistboard.cli.sight import COUNTERS, BoardSight, Sight
+from heistboard.cli.sight import COUNTERS, OF_EVENTS, BoardSight, Sight
 from heistboard.scene import Colour, Intent, Level, Pattern
 
 __all__ = ["LEGEND", "Glyphs", "View", "draw_lights", "draw_reeds", "plain_console"]
@@ -173,6 +173,8 @@ def _grid(
 
 
 def _reeds_of_cell(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+    if f"{name}.cover" in board.hidden:
+        return _styled(" ? ", "dim")
     has_cover = f"{name}.cover" in board.closed
     has_occupant = f"{name}.occupant" in board.closed
     side = glyphs.cover if has_cover else " "
@@ -277,7 +279,9 @@ def _rates(sight: Sight) -> Text:
     slowest = [board.stats.pass_max_us for board in sight.boards if board.stats]
     drawn = [board.stats.shown_ma for board in sight.boards if board.stats]
     text = _styled("rates  ", "bold")
-    text.append(f"{sight.events_a_second:.1f} events/s  {sight.frames_a_second:.0f} frames/s")
+    text.append(f"{sight.events_a_second:.1f} events/s")
+    if sight.frames_a_second is not None:
+        text.append(f"  {sight.frames_a_second:.0f} frames/s")
     if passes:
         text.append(f"  {'+'.join(passes)} passes/s, max {max(slowest)} us")
         text.append(f"  {sum(drawn)} mA")
@@ -288,7 +292,10 @@ def _counters(sight: Sight, width: int) -> list[Text]:
     # Zeros are dim, so that what is not zero is seen.
     lines = [_styled("counts ", "bold")]
     lines[0].append(f" events {sight.events}")
+    is_hiding = any(board.hidden for board in sight.boards)
     for name in COUNTERS:
+        if is_hiding and name in OF_EVENTS:
+            continue
         count = sum(board.counters.get(name, 0) for board in sight.boards)
         part = Text(f"  {name.replace('_', ' ')} {count}", "bold yellow" if count else "dim")
         if cell_len(lines[-1].plain) + cell_len(part.plain) > width:

@@ -9,8 +9,16 @@ from rich.live import Live
 
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
+from heistboard.cli.output import (
+    CommandError,
+    emit,
+    is_screen,
+    leave_stdout,
+    say,
+    say_failure,
+)
 from heistboard.cli.recording import FrameLines, Recorders, replay_file
+from heistboard.cli.secrecy import CELL_REEDS, REVEALS, reason_to_hide, refuse_recording
 from heistboard.cli.sight import Sight
 from heistboard.cli.view import View
 
@@ -26,15 +34,23 @@ def watch(args: Namespace) -> int:
         if args.board is not None:
             raise CommandError("--replay plays a recording, so it takes no --board")
         return replay_file(args.replay, as_json=args.json)
+    choice = args.board or "sim"
+    data = DataFolder(args.data)
+    reason = "" if choice == "sim" else reason_to_hide(data)
+    is_hiding = bool(reason) and not args.reveal
+    if is_hiding and args.record is not None:
+        raise CommandError(refuse_recording(reason))
     has_lines = not args.json and (args.frames or not is_screen())
-    frames = FrameLines() if has_lines else None
+    frames = FrameLines(CELL_REEDS if is_hiding else ()) if has_lines else None
+    if reason and not is_hiding:
+        say_failure(REVEALS)
     with Recorders(args.record, frames) as recorders:
         boards = Boards(
             "heistboard board watch",
-            args.board or "sim",
-            DataFolder(args.data),
+            choice,
+            data,
             is_alive=True,
-            reveal=True,
+            reveal=args.reveal,
             new_recorder=recorders.new,
         )
         return follow(

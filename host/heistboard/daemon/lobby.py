@@ -41,7 +41,7 @@ class Lobby:
                     "folder with --data DIR"
                 )
             try:
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreError(
                     f"cannot write in {folder}: {error.strerror or error}; choose another data "

@@ -136,7 +136,7 @@ def describe(pieces: Iterable[Piece], *, reveal: bool) -> Iterable[str]:
 class Describer:
     """Says what the pieces of one line mean, in order.
 
-    Without *reveal* reeds and lights are not named.
+    Without *reveal* reeds and lights are not named, nor what tells one reed from another.
     """
 
     def __init__(self, *, reveal: bool) -> None:
@@ -226,6 +226,7 @@ def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
     fields_text = " ".join(
         f"{key}={value.hex() if isinstance(value, bytes) else value}"
         for key, value in message._asdict().items()
+        if reveal or key != "bounces"  # some reeds bounce more than others
     )
     if isinstance(message, Rise) and not reveal:
         return f"{name} {seq}"  # it says on which rows reeds are closed

@@ -77,7 +77,7 @@ class Server:
         """Begins to serve; raises :exc:`WebError`."""
         with _as_web_error(self._folder):
             if isinstance(self._table, Daemon):
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._seats = Seats(self._folder / SEATS_FILE)
             if isinstance(self._table, Daemon):
                 for seat in self._seats.later(self._table.status().game):

@@ -1,0 +1,177 @@
+"""Commands on a board in this process that counts as real, in a time that only they let pass."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from heistboard import layout
+from heistboard.cli import bench, boards, health, turns, watch
+from heistboard.cli import test as walk
+from heistboard.cli.which import Chosen
+from heistboard.link.core import LinkState, Notice
+from heistboard.link.messages import Configured
+from heistboard.link.module import Module, Modules
+from heistboard.link.port import Port
+from heistboard.link.record import Recorder
+
+from tests.support.virtual import VirtualLine
+
+__all__ = ["PORT", "Change", "Desk"]
+
+PORT = "/dev/virtual"
+BEGAN = datetime(2031, 5, 4, 20, 15, tzinfo=UTC)
+
+
+class Change(NamedTuple):
+    """A hand closes or opens a reed, so long after the command began."""
+
+    at_ms: int
+    reed: str
+    is_closed: bool
+
+
+class Desk:
+    """A board with covers on all cells, at :data:`PORT`.
+
+    Hands do *before* while no program is connected, and *later* while one is.
+    """
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        before: Sequence[Change] = (),
+        later: Sequence[Change] = (),
+    ) -> None:
+        self.line = VirtualLine()
+        self._later = list(later)
+        for cell in layout.CELLS:
+            self.line.drivers.set(f"{cell}.cover", is_closed=True)
+        self.line.is_reading = False
+        self._began_ms = self.line.now_ms
+        for change in before:
+            self._until(change.at_ms)
+            self.line.drivers.set(change.reed, is_closed=change.is_closed)
+        self._until(2_000)
+        self.line.is_reading = True
+        self._began_ms = self.line.now_ms
+        clock = SimpleNamespace(monotonic=self.seconds, perf_counter=self.seconds, sleep=self.wait)
+        for module in (boards, watch, turns, walk):
+            monkeypatch.setattr(module, "time", clock)
+        for dated in (boards, health):
+            monkeypatch.setattr(dated, "datetime", SimpleNamespace(now=self._now))
+        monkeypatch.setattr(boards, "choose", _choose)
+        monkeypatch.setattr(boards, "Hub", self._hub)
+        monkeypatch.setattr(bench, "TURNS", 10)
+        self._connected: _Hub | None = None
+
+    def seconds(self) -> float:
+        """The time since the desk was made."""
+        return self.line.now_ms / 1000
+
+    def wait(self, seconds: float) -> None:
+        """Lets time go by, with all that hands do meanwhile."""
+        for _ in range(max(1, round(seconds * 1000))):
+            passed_ms = self.line.now_ms - self._began_ms
+            while self._later and self._later[0].at_ms <= passed_ms:
+                change = self._later.pop(0)
+                self.line.drivers.set(change.reed, is_closed=change.is_closed)
+            self.line.run(1)
+            if self._connected is not None:
+                self._connected.drain()
+
+    def _until(self, at_ms: int) -> None:
+        self.line.run(at_ms - (self.line.now_ms - self._began_ms))
+
+    def _now(self) -> datetime:
+        return BEGAN + timedelta(milliseconds=self.line.now_ms)
+
+    def _hub(
+        self,
+        on_notice: Callable[[Module | None, Notice], None],
+        ports: Callable[[], list[Port]],
+        modules: Modules,
+        *,
+        new_recorder: Callable[[Port], Recorder],
+        reveal: bool,
+    ) -> "_Hub":
+        self._connected = _Hub(self, on_notice, modules, new_recorder(ports()[0]))
+        return self._connected
+
+
+class _Hub:
+    # What a command uses of a hub, and of its one connection.
+
+    def __init__(
+        self,
+        desk: Desk,
+        on_notice: Callable[[Module | None, Notice], None],
+        modules: Modules,
+        recorder: Recorder,
+    ) -> None:
+        self.modules = modules
+        self.problems: dict[str, str] = {}
+        self.port = Port(PORT, None, "")
+        self._desk = desk
+        self._line = desk.line
+        self._on_notice = on_notice
+        self._recorder = recorder
+        self._line.modules = modules
+
+    def __enter__(self) -> "_Hub":
+        self._line.plug()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    @property
+    def link(self) -> object:
+        return self._line.link
+
+    def connections(self) -> list["_Hub"]:
+        return [self]
+
+    def ready(self) -> list["_Hub"]:
+        return [self] if self._line.link.state is LinkState.READY else []
+
+    def show(self, *floor_and_intents: int | bytes) -> None:
+        intents = floor_and_intents[-1]  # a connection has but one floor
+        assert isinstance(intents, bytes)
+        self._line.link.show(intents, self._line.now_ms)
+
+    def configure(self, config: Configured) -> None:
+        self._line.config = config
+
+    def ask(self, what: int) -> None:
+        self._line.link.ask(what)
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        yield
+
+    def wait(self, done: Callable[[], bool], within_s: float) -> bool:
+        until_s = self._desk.seconds() + within_s
+        while not done() and self._desk.seconds() < until_s:
+            self._desk.wait(0.001)
+        return done()
+
+    def drain(self) -> None:
+        line = self._line
+        pieces = [(*sent, False) for sent in line.sent_down]
+        pieces += [(*sent, True) for sent in line.sent_up]
+        line.sent_down.clear()
+        line.sent_up.clear()
+        for time_ms, data, came in pieces:
+            (self._recorder.came if came else self._recorder.went)(time_ms, data)
+        notices, line.notices = line.notices, []
+        for notice in notices:
+            self._on_notice(line.link.module, notice)
+
+
+@contextlib.contextmanager
+def _choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[Chosen]:
+    assert choice == PORT
+    yield Chosen(lambda: [Port(PORT, None, "")], (), f"board at {choice}")
