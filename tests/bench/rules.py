@@ -14,6 +14,7 @@ from tests.bench.figures import machine, spread
 
 SEED = 2024
 PLAYED_GAMES = 20_000
+LOOKED_GAMES = 2_000
 BELIEVED_GAMES = 2_000
 UNSEARCHED_GAMES = 30
 BUDGET = "median < 1, worst < 10"
@@ -36,6 +37,24 @@ def moves() -> None:
         f"random play with legality: {count / took:,.0f} moves/s"
         f" ({spent / count * 1e6:.2f} us of a core each; n={count}; budget 1,000,000/s)"
     )
+
+
+def looks() -> None:
+    """What everybody is shown, and what they have learned, after each move of random games."""
+    chooser = random.Random(SEED)
+    spent = {"view": 0.0, "known": 0.0}
+    count = 0
+    for _ in range(LOOKED_GAMES):
+        state = load("car-thief").new()
+        while state.seat is not None:
+            state.push(chooser.choice(state.legal()))
+            count += 1
+            for name, look in (("known", state.known), ("view", state.view)):
+                started = time.perf_counter()
+                look(count % 2)
+                spent[name] += time.perf_counter() - started
+    print(f"view per move: {count / spent['view']:,.0f}/s (n={count}; budget 100,000/s)")
+    print(f"known per move: {count / spent['known']:,.0f}/s (n={count}; budget 500,000/s)")
 
 
 def belief() -> None:
@@ -82,5 +101,6 @@ def unsearched() -> None:
 if __name__ == "__main__":
     print(machine())
     moves()
+    looks()
     belief()
     unsearched()
