@@ -12,7 +12,8 @@ refusal may tell what only the seat to move knows.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from heistboard.rules.moves import Move
 from heistboard.rules.options import Choice, Option, chosen, read
@@ -110,6 +111,9 @@ class State(ABC):
     """
 
     __slots__ = ("game", "moves", "options", "outcome", "seat")
+
+    CACHES: ClassVar[frozenset[str]] = frozenset()
+    """Slots that only remember what follows from the others."""
 
     game: "Game"
     options: Mapping[str, Choice]
@@ -250,7 +254,7 @@ class Game:
     has_windows: bool = False
     """Several seats may be movers at once."""
 
-    @property
+    @cached_property
     def choices(self) -> Mapping[str, Option]:
         """All that is chosen before the game: ``players``, then its options."""
         players = Option(self.players, self.players[0], "how many people play")

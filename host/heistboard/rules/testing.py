@@ -26,7 +26,8 @@ VIEW_KEYS = {"game", "phase", "moves", "outcome"}  # that every view has
 def everything(state: State) -> dict[str, Any]:
     """Returns all that a state holds, to compare it with itself later."""
     slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
-    return {name: deepcopy(getattr(state, name)) for name in slots if name != "game"}
+    left_out = {"game", *state.CACHES}
+    return {name: deepcopy(getattr(state, name)) for name in slots if name not in left_out}
 
 
 def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[State]:

@@ -127,6 +127,7 @@ def test_trouble_of_hidden_hands_is_no_news_for_the_room(
         folder = tmp_path / f"{cell}{is_broken}"
         folder.mkdir()
         room = Room(folder)
+
         def look(self: CarThiefGestures, now_ms: int, *, cell: str = cell) -> None:
             if f"{cell}.occupant" in self._picture:
                 raise KeyError(f"{cell}.occupant")

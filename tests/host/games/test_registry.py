@@ -146,7 +146,8 @@ def signature(state: State) -> tuple[object, ...]:
 
 @cache
 def slots(kind: type) -> list[str]:
-    return [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
+    names = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
+    return [name for name in names if name not in getattr(kind, "CACHES", ())]
 
 
 @games

@@ -1,4 +1,4 @@
-"""What the moves of a game come to, kept from one look to the next: searches, and moves in words.
+"""What the moves of a game come to, kept from one look to the next: searches, and moves as told.
 
 Everything here is made of the moves and what each search found, and is thrown away when a move is
 taken back. Random play never looks, and pays nothing.
@@ -23,48 +23,54 @@ class Search(NamedTuple):
 
 
 class Folded:
-    """The moves so far: ``open_lines`` as everybody knows them, ``lines`` as the thief does."""
+    """The moves so far, as far as somebody has looked."""
 
-    __slots__ = ("_count", "_round", "documents", "lines", "open_lines", "searches")
+    __slots__ = (
+        "_found_at",
+        "_round",
+        "_searched_at",
+        "documents",
+        "lines",
+        "open_lines",
+        "searches",
+    )
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        """The moves as the thief is told them."""
         self.open_lines: list[str] = []
+        """The moves as everybody is."""
         self.searches: list[Search] = []
         self.documents: list[dict[str, Json]] = []
         """The searches, as JSON has them."""
-        self._count = 0
+        self._found_at = 0  # of the next search in the lines
+        self._searched_at = 0  # moves that searches were taken from
         self._round = 0
 
-    def fold(self, moves: Sequence[Move], found: Sequence[str]) -> None:
-        """Takes the moves that were made since the last time."""
-        count = self._count
-        if count == len(moves):
-            return
-        for move in moves[count:]:
-            line = open_line = str(move)
+    def fold_lines(self, moves: Sequence[Move], found: Sequence[str]) -> None:
+        """Adds the lines of moves that were made since the last time."""
+        lines, open_lines = self.lines, self.open_lines
+        for move in moves[len(lines) :]:
+            if move.verb == "search":
+                line = f"{move}{UNCOVERS}{found[self._found_at]}"
+                self._found_at += 1
+                lines.append(line)
+                open_lines.append(line)
+            else:
+                lines.append(move)
+                open_lines.append(_HID if move.verb == "hide" else move)
+
+    def fold_searches(self, moves: Sequence[Move], found: Sequence[str]) -> None:
+        """Adds the searches that were made since the last time."""
+        for move in moves[self._searched_at :]:
             if move.verb == "hide":
                 self._round += 1
-                open_line = _HID
             elif move.verb == "search":
-                what = found[len(self.searches)]
-                line = open_line = f"{move}{UNCOVERS}{what}"
-                parts = move.parts
+                parts, what = move.parts, found[len(self.searches)]
                 search = Search(self._round, parts["helicopter"], parts["cell"], what)
                 self.searches.append(search)
                 self.documents.append(dict(search._asdict()))
-            self.lines.append(line)
-            self.open_lines.append(open_line)
-        self._count = len(moves)
-
-    def __eq__(self, other: object) -> bool:
-        # It follows from the moves, so it is no part of what a state is.
-        return isinstance(other, Folded)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Folded":
-        return Folded()
+        self._searched_at = len(moves)
 
 
 _HID = f"hide {HIDDEN}"

@@ -58,6 +58,8 @@ class CarThief(State):
         "trail",
     )
 
+    CACHES = frozenset({"_folded"})
+
     def __init__(self) -> None:
         self.seat = POLICE
         self.outcome = None
@@ -70,7 +72,7 @@ class CarThief(State):
         self._fleet = _FLEETS[_START]
         self._past: list[_Fleet] = []  # the fleet before each move
         self._found: list[str] = []  # what each search found
-        self._folded = Folded()
+        self._folded: Folded | None = None  # made when somebody looks
 
     @property
     def phase(self) -> str:
@@ -164,7 +166,7 @@ class CarThief(State):
             self.seat = POLICE
         self.outcome = None
         self._fleet = fleet
-        self._folded = Folded()
+        self._folded = None
         return move
 
     def parse(self, text: str) -> Move:
@@ -202,7 +204,7 @@ class CarThief(State):
         for name in (*State.__slots__, *CarThief.__slots__):
             value = getattr(self, name)
             setattr(other, name, list(value) if isinstance(value, list) else value)
-        other._folded = Folded()
+        other._folded = None
         return other
 
     @property
@@ -227,13 +229,21 @@ class CarThief(State):
     @property
     def searches(self) -> list[Search]:
         """All searches so far and what they found."""
-        return list(self.folded.searches)
+        return list(self.folded_searches.searches)
 
     @property
-    def folded(self) -> "Folded":
-        """What moves so far come to; for views, which must not change it."""
-        self._folded.fold(self.moves, self._found)
-        return self._folded
+    def folded_searches(self) -> Folded:
+        """The searches so far; for views, which must not change them."""
+        folded = self._folded = self._folded or Folded()
+        folded.fold_searches(self.moves, self._found)
+        return folded
+
+    @property
+    def folded_lines(self) -> Folded:
+        """The moves so far as they are told; likewise."""
+        folded = self._folded = self._folded or Folded()
+        folded.fold_lines(self.moves, self._found)
+        return folded
 
     @property
     def roofs(self) -> dict[str, str]:

@@ -26,7 +26,7 @@ def view(state: "CarThief", seat: int) -> View:
         "round": state.round,
         "helicopters": dict(state.helicopters),
         "waiting": list(state.waiting),
-        "searches": [dict(search) for search in state.folded.documents],
+        "searches": [dict(search) for search in state.folded_searches.documents],
         "roofs": dict(state.roofs),
         "moves": list(told(state, seat)),
         "outcome": None if outcome is None else dict(outcome._asdict()),
@@ -43,7 +43,8 @@ def told(state: "CarThief", seat: int | None) -> list[str]:
     if seat not in (None, THIEF, POLICE, TABLE):
         raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
     knows_trail = seat in (None, THIEF) or state.outcome is not None
-    return state.folded.lines if knows_trail else state.folded.open_lines
+    folded = state.folded_lines
+    return folded.lines if knows_trail else folded.open_lines
 
 
 def known(state: "CarThief", seat: int) -> Known:
@@ -51,13 +52,11 @@ def known(state: "CarThief", seat: int) -> Known:
 
     The trail comes last to those who learned it at the end.
     """
-    learned: Known = (state.options["players"], *_told_before_the_end(state, seat))
+    if seat not in (THIEF, POLICE, TABLE):
+        raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
+    folded = state.folded_lines
+    lines = folded.lines if seat == THIEF else folded.open_lines
+    learned: Known = (state.options["players"], *lines)
     if seat == THIEF or state.outcome is None:
         return learned
     return (*learned, *(CELLS[cell] for cell in state.trail))
-
-
-def _told_before_the_end(state: "CarThief", seat: int) -> list[str]:
-    if seat not in (THIEF, POLICE, TABLE):
-        raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
-    return state.folded.lines if seat == THIEF else state.folded.open_lines
