@@ -1,7 +1,9 @@
 """``heistboard journal`` and ``heistboard replay``: games out of the data folder, and back."""
 
+import dataclasses
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 from datetime import datetime
@@ -316,3 +318,63 @@ def test_data_folder_that_cannot_be_made(cli: Cli, texts: dict[str, str]) -> Non
         "cannot write in the data folder"
         in cli("journal", "import", texts["open"], "--data", data).err
     )
+
+
+def damage(cli: Cli, change: str) -> None:
+    """Changes the journal as a failing disk might."""
+    with sqlite3.connect(cli.data / "journal.sqlite") as db:
+        db.execute(change)
+    db.close()
+
+
+def test_damaged_game_is_listed_shown_and_exported_with_a_word(
+    cli: Cli, texts: dict[str, str]
+) -> None:
+    damage(cli, "UPDATE entries SET move = 'search yellow c2' WHERE game = 2 AND number = 6")
+    said = (
+        "game 2 is damaged: it goes on from move 5, and what is left of later moves is kept "
+        "beside it"
+    )
+    assert cli("journal", "list").out.splitlines()[-1] == said
+    assert [game.get("damage") for game in cli("journal", "list", "--json").document["games"]] == [
+        said,
+        None,
+    ]
+    lines = cli("journal", "show", "2").out.splitlines()
+    assert lines[1] == said and lines[-2:][0] == "  5 search green b3 -> nothing"
+    assert cli("journal", "show", "2", "--json").document["damage"] == said
+    code, out, err = cli("journal", "export", "2")
+    assert (code, err) == (0, f"heistboard: {said}\n")
+    assert out == HIDDEN
+    assert cli("journal", "export", "2", "--json").document["damage"] == said
+    assert cli("journal", "export", "1").err == ""
+
+
+def test_list_that_has_lost_a_game_says_so(cli: Cli, texts: dict[str, str]) -> None:
+    damage(cli, "DELETE FROM games WHERE id = 1")
+    said = "is damaged: games are missing from its list, or what it says of them is garbled; keep"
+    code, out, _ = cli("journal", "list")
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert said in out.splitlines()[-1]
+    assert said in cli("journal", "list", "--json").document["damage"]
+    damage(cli, "DELETE FROM games")
+    assert said in cli("journal", "list").out
+
+
+def test_game_of_a_package_that_is_gone_is_listed_and_said(
+    cli: Cli, texts: dict[str, str]
+) -> None:
+    with Store(cli.data / "journal.sqlite") as store:
+        state = load("car-thief").new()
+        state.game = dataclasses.replace(state.game, name="gone")
+        store.add(state, AT)
+        assert not store.games()[0].length and not store.damage
+    said = "game 3: there is no game 'gone', expected"
+    code, out, _ = cli("journal", "list")
+    assert (code, len(out.splitlines())) == (0, 5)
+    assert out.splitlines()[1].split()[:2] == ["3", "gone"]
+    assert out.splitlines()[-1].startswith(said)
+    assert cli("journal", "list", "--json").document["games"][0]["damage"].startswith(said)
+    for command in ("show", "export"):
+        code, _, err = cli("journal", command, "3")
+        assert code == 1 and err.startswith(f"heistboard: {said}")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from heistboard import games
 from heistboard.cli.data import DataFolder
 from heistboard.cli.secrecy import CELL_REEDS
 from heistboard.daemon import Daemon
@@ -199,6 +200,27 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.wait("board: right", "Fly a pulsing helicopter")
     assert moves(tmp_path)[-1] == "fly pink x34"
     assert b"e5" not in terminal.bytes
+
+
+def test_damaged_game_is_resumed_with_a_word(tmp_path: Path) -> None:
+    with Store(folder(tmp_path) / "journal.sqlite", create=True) as store:
+        state = games.load("car-thief").new()
+        for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
+            state.push(f"place {colour} {crossing}")
+        store.add(state, "2031-05-04")
+        store._db.execute("UPDATE entries SET move = 'place pink x43' WHERE number = 3")
+    play = ("play", "--resume", "1", "--board", "sim", "--seconds", "0.5", "--no-browser")
+    with Running(tmp_path, *play) as running:
+        running.wait_line("Game 1 was damaged on disk. It goes on from its last good move")
+        assert running.wait().code == 0
+    assert moves(tmp_path) == ["place green x11", "place yellow x12"]
+
+
+def folder(tmp_path: Path) -> Path:
+    """The data folder of a command whose data lie there."""
+    made = tmp_path / "heistboard"
+    made.mkdir()
+    return made
 
 
 def test_a_board_that_the_table_has_not_seen_yet_is_not_called_gone(

@@ -33,6 +33,7 @@ from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, s
 from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
 from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
+from heistboard.daemon.claim import Claim
 from heistboard.daemon.control import Control, ControlError
 from heistboard.daemon.speech import Voice, VoiceMissing
 from heistboard.journal.entries import Summary
@@ -64,12 +65,34 @@ def play_game(
     *,
     is_real: bool,
     settings: Settings | None = None,
+    claim: Claim | None = None,
 ) -> int:
     """Plays until the time is up or somebody ends it; raises :exc:`CommandError`.
 
     *settings* is what is played; by default what *args* say. *on_fault* gets a sentence when the
-    board is lost. Of a real board the data folder gets to know how its reeds behaved.
+    board is lost. Of a real board the data folder gets to know how its reeds behaved. Nothing is
+    written before the data folder is claimed (which *claim* has done, if there is one) and the
+    pages have their port.
     """
+    from heistboard.cli.pages import bind
+
+    try:
+        held = claim or Claim(data.path)
+    except (JournalError, ControlError) as error:
+        raise CommandError(str(error)) from None
+    with held, bind(args) as listener:
+        return _play(args, data, on_fault, listener, is_real=is_real, settings=settings)
+
+
+def _play(
+    args: Namespace,
+    data: DataFolder,
+    on_fault: Callable[[str], None],
+    listener: socket.socket,
+    *,
+    is_real: bool,
+    settings: Settings | None,
+) -> int:
     from heistboard.cli.pages import serve  # a web server, which nothing else needs
 
     words = Words(args.lang or language_of(_locale()))
@@ -103,7 +126,7 @@ def play_game(
         try:
             exits.enter_context(daemon)
             control = exits.enter_context(Control(daemon, data.path))
-            pages = exits.enter_context(serve(args, daemon, data.path, hands))
+            pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
             control.offer("invite", pages.invite)
             control.offer("put-out", pages.put_out)
             settle(daemon.hub, chosen.ports)
@@ -143,6 +166,7 @@ class _Evening:
         self._on_fault = on_fault
         self._note = words.of("table", "resume", number=unfinished) if unfinished else ""
         self._answer = ""
+        self._damage = ""
         self._trouble_of_voice = ""
         self._line = TypedLine()
         self._fresh: queue.SimpleQueue[Status] = queue.SimpleQueue()
@@ -230,6 +254,10 @@ class _Evening:
         self._was_there = status.sync != "lost"
 
     def _seen(self, daemon: Daemon, status: Status, is_simulated: bool) -> Room:
+        if daemon.damage != self._damage:
+            self._damage = daemon.damage
+            if daemon.damage:
+                self._note = self._words.of("table", "damaged", number=status.game)
         ports = list(daemon.hub.problems) if status.sync == "lost" else []
         trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
         return Room(

@@ -9,6 +9,8 @@ The documents of ``--json``; what an unfinished game hides is ``?`` in them unle
   ``--review`` its ``review``: see there.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
+
+What is damaged, the list itself or a game, has ``damage`` beside that: a sentence.
 """
 
 import sys
@@ -21,7 +23,7 @@ from typing import Any
 from rich.table import Table
 
 from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError, emit, say
+from heistboard.cli.output import CommandError, emit, say, say_failure
 from heistboard.cli.review import review_document, review_lines
 from heistboard.cli.view import plain_console
 from heistboard.journal.entries import ASIDE, MOVE, NOTE, UNDO, Entry, Stored, Summary, follow
@@ -52,27 +54,33 @@ HIDDEN = "what its players hide is shown with --reveal"
 
 
 def list_games(args: Namespace) -> int:
-    """Prints every game, the latest first."""
+    """Prints every game, the latest first, and what is damaged or cannot be played here."""
     path = DataFolder(args.data).journal
-    games: list[Summary] = []
+    games: list[tuple[Summary, str]] = []
+    damage = ""
     if path.exists():
         with _explained(), Store(path) as store:
-            games = store.games()
+            games = [(summary, _damage(store, summary.id)) for summary in store.games()]
+            damage = store.damage
     if args.json:
-        emit({"games": [_document(summary) for summary in games]})
-    elif not games:
+        emit({"games": [_document(*each) for each in games]} | _said(damage))
+        return 0
+    if games:
+        _print_games([summary for summary, _ in games])
+    elif not damage:
         say(EMPTY)
-    else:
-        _print_games(games)
+    for sentence in (damage, *(each for _, each in games)):
+        if sentence:
+            say(sentence)
     return 0
 
 
 def show(args: Namespace) -> int:
     """Prints one game, move by move."""
     stored = _get(args)
-    summary, entries, state = stored
+    summary, entries, state, damage = stored
     if args.json:
-        document = _document(summary) | {"moves": state.told(_seat(args))}
+        document = _document(summary, damage) | {"moves": state.told(_seat(args))}
         if args.reveal:
             document["entries"] = [entry._asdict() for entry in _revealed(entries)]
         if args.review:
@@ -85,6 +93,8 @@ def show(args: Namespace) -> int:
         lines = _entry_lines(stored) if args.reveal else move_lines(state, TABLE)
     ended = f", ended {summary.ended}" if summary.ended else ""
     say(f"game {summary.id}: {title(state)}, begun {summary.created}{ended}")
+    if damage:
+        say(damage)
     for line in lines:
         say(line)
     if state.outcome is None:
@@ -96,7 +106,7 @@ def show(args: Namespace) -> int:
 
 def export(args: Namespace) -> int:
     """Writes one game as text."""
-    summary, _, state = _get(args)
+    summary, _, state, damage = _get(args)
     tags = {"date": summary.created}
     if summary.ended:
         tags["ended"] = summary.ended
@@ -104,8 +114,10 @@ def export(args: Namespace) -> int:
     name = None if args.to == "-" else args.to
     if name is not None:
         _write_file(name, text)
+    if damage:
+        say_failure(damage)  # the text cannot say it
     if args.json:
-        emit({"id": summary.id, "file": name, "text": text})
+        emit({"id": summary.id, "file": name, "text": text} | _said(damage))
     elif name is None:
         sys.stdout.write(text)
     elif state.outcome is None and not args.reveal:
@@ -192,8 +204,21 @@ def _write_file(name: str, text: str) -> None:
         raise CommandError(f"cannot write {name}: {error.strerror}") from None
 
 
-def _document(summary: Summary) -> dict[str, Any]:
-    return summary._asdict() | {"outcome": outcome_document(summary.outcome)}
+def _damage(store: Store, game_id: int) -> str:
+    # What is damaged of a game, or why it cannot be read at all.
+    try:
+        return store.get(game_id).damage
+    except JournalError as error:
+        return str(error)
+
+
+def _document(summary: Summary, damage: str) -> dict[str, Any]:
+    outcome = outcome_document(summary.outcome)
+    return summary._asdict() | {"outcome": outcome} | _said(damage)
+
+
+def _said(damage: str) -> dict[str, Any]:
+    return {"damage": damage} if damage else {}
 
 
 def _options(options: Mapping[str, object]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from heistboard.cli.data import DataFolder
 from heistboard.daemon import Lobby, Settings
+from heistboard.daemon.claim import Claim
 
 if TYPE_CHECKING:
     from heistboard.web import Server
@@ -64,6 +65,11 @@ class LobbyPages:
             self._say(f"games: {self._server.address}")
         if self._lobby.chosen is not None:
             raise Chosen(self._lobby.chosen)
+
+    @property
+    def claim(self) -> Claim | None:
+        """The claim on the data folder, once a game was chosen."""
+        return self._lobby.claim
 
     def arguments(self) -> Namespace:
         """Returns what the evening's command is, on the same port and with the time that is left.

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import socket
 import subprocess
 import sys
 from argparse import Namespace
@@ -12,9 +13,9 @@ from pathlib import Path
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.daemon import Daemon, Lobby
 from heistboard.sim import SimHands
-from heistboard.web import Server, WebError, qr
+from heistboard.web import Server, WebError, listen, qr
 
-__all__ = ["Pages", "serve", "serve_lobby"]
+__all__ = ["Pages", "bind", "serve", "serve_lobby"]
 
 THIEF = 0  # whose private page the text table invites to
 
@@ -62,15 +63,27 @@ class Pages:
             raise ValueError(str(error)) from None
 
 
+def bind(args: Namespace) -> socket.socket:
+    """Returns the socket of the pages to come; raises :exc:`CommandError`."""
+    try:
+        return listen(args.port, is_lan=args.lan)
+    except WebError as error:
+        raise CommandError(str(error)) from None
+
+
 @contextlib.contextmanager
 def serve(
-    args: Namespace, daemon: Daemon, folder: Path, hands: SimHands | None
+    args: Namespace,
+    daemon: Daemon,
+    folder: Path,
+    hands: SimHands | None,
+    listener: socket.socket,
 ) -> Iterator[Pages]:
-    """Serves the pages, and opens the table's where a person would see it.
+    """Serves the pages at *listener*, and opens the table's where a person would see it.
 
     Raises :exc:`CommandError`.
     """
-    with _served(args, daemon, folder, hands) as server:
+    with _served(args, daemon, folder, hands, listener) as server:
         yield Pages(server, daemon)
 
 
@@ -83,14 +96,25 @@ def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]
 
 @contextlib.contextmanager
 def _served(
-    args: Namespace, table: Daemon | Lobby, folder: Path, hands: SimHands | None = None
+    args: Namespace,
+    table: Daemon | Lobby,
+    folder: Path,
+    hands: SimHands | None = None,
+    listener: socket.socket | None = None,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
         logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
-                Server(table, folder, port=args.port, is_lan=args.lan, hands=hands)
+                Server(
+                    table,
+                    folder,
+                    port=args.port,
+                    is_lan=args.lan,
+                    hands=hands,
+                    listener=listener,
+                )
             )
         except WebError as error:
             raise CommandError(str(error)) from None

@@ -20,6 +20,7 @@ from heistboard.cli.lobby import Chosen, LobbyPages
 from heistboard.cli.output import CommandError, is_screen
 from heistboard.cli.watch import follow
 from heistboard.daemon import Settings
+from heistboard.daemon.claim import Claim
 from heistboard.link.port import find_ports
 
 __all__ = ["play"]
@@ -51,10 +52,10 @@ def play(args: Namespace) -> int:
     chosen = _on_board(args, _mirror, is_game=False)
     if chosen is None:
         return 0
-    again, settings = chosen
+    again, settings, claim = chosen
     if settings.hints is None:
         settings = settings._replace(hints=args.hints)
-    return _on_board(again, partial(play_game, settings=settings), is_game=True)
+    return _on_board(again, partial(play_game, settings=settings, claim=claim), is_game=True)
 
 
 def _on_board(args: Namespace, do: _Does[_T], *, is_game: bool) -> _T:
@@ -80,7 +81,7 @@ def _on_board(args: Namespace, do: _Does[_T], *, is_game: bool) -> _T:
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
-) -> tuple[Namespace, Settings] | None:
+) -> tuple[Namespace, Settings, Claim | None] | None:
     # Until somebody ends it, or chooses a game.
     if args.players is not None:
         raise CommandError("--players is for games; name one, as in `heistboard play car-thief`")
@@ -107,7 +108,7 @@ def _mirror(
                 check=(lambda: None) if args.json else pages.check,
             )
     except Chosen as chosen:
-        return pages.arguments(), chosen.settings
+        return pages.arguments(), chosen.settings, pages.claim
     except KeyboardInterrupt:
         pass  # how a person ends it, while a game that was chosen begins
     finally:

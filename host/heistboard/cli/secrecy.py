@@ -70,9 +70,12 @@ def reason_to_hide(data: DataFolder) -> str:
     try:
         with Store(data.journal) as store:
             unfinished = [game.id for game in store.games() if game.length and not game.outcome]
+            damage = store.damage
     except JournalError as error:
         return str(error)
-    return f"game {unfinished[0]} is not over" if unfinished else ""
+    if unfinished:
+        return f"game {unfinished[0]} is not over"
+    return damage
 
 
 def refuse_recording(reason: str) -> str:

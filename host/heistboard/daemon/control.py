@@ -45,6 +45,7 @@ __all__ = [
     "ControlError",
     "Refused",
     "is_running",
+    "other_table",
     "scene_document",
     "status_document",
 ]
@@ -97,10 +98,7 @@ class Control:
 
     def __enter__(self) -> "Control":
         if is_running(self._path.parent):
-            raise ControlError(
-                f"another table is running with {self._path.parent}; end it, or choose another "
-                "data folder with --data DIR"
-            )
+            raise ControlError(other_table(self._path.parent))
         self._server = _Server(("127.0.0.1", 0), self._answer)
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.05,), name="control", daemon=True
@@ -265,6 +263,14 @@ def is_running(folder: Path) -> bool:
         client.ask("status")
         return True
     return False
+
+
+def other_table(folder: Path) -> str:
+    """Returns what to do where another table is running with *folder*."""
+    return (
+        f"another table is running with {folder}; end it, or choose another data folder with "
+        "--data DIR"
+    )
 
 
 def status_document(status: Status) -> dict[str, Any]:

@@ -69,6 +69,7 @@ class Daemon:
     ) -> None:
         self.listeners: list[Callable[[Status], None]] = []
         self.reports: set[str] = set()  # reeds that said something else than the journal
+        self.damage = ""  # of the game as it was opened, as a sentence
         self._path = journal
         self._settings = settings
         self._works = works
@@ -314,6 +315,9 @@ class Daemon:
         except BaseException:
             journal.close()
             raise
+        self.damage = journal.damage
+        if journal.damage:
+            _log.warning("%s", journal.damage)
         self._referee, self._settings, self._shown = referee, settings, shown
 
     def _change(self, settings: Settings) -> None:

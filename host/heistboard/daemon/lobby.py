@@ -1,10 +1,12 @@
 """A board without a game yet: what is chosen on the start page is the evening's game."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from heistboard.daemon.control import is_running
+from heistboard.daemon.claim import Claim
+from heistboard.daemon.control import ControlError, other_table
 from heistboard.daemon.settings import Settings, open_unfinished
 from heistboard.daemon.status import Status
 from heistboard.journal.faults import GameBusy, StoreError
@@ -22,6 +24,8 @@ class Lobby:
         self.table_options = table_options or {}
         self.chosen: Settings | None = None
         """What is to be played, once somebody has chosen it; the journal has it already."""
+        self.claim: Claim | None = None
+        """The claim on the data folder, for whoever plays what was chosen."""
         self._lock = threading.Lock()
 
     def status(self) -> Status | None:
@@ -32,23 +36,30 @@ class Lobby:
         self, settings: Settings, check: Callable[[Status | None], None] = lambda status: None
     ) -> None:
         """Chooses a game, new or of the journal; raises as ``Daemon.begin`` does."""
-        with self._lock:
-            check(None)
+        with self._lock, contextlib.ExitStack() as exits:
             folder = self.journal.parent
-            if self.chosen is not None or is_running(folder):
-                raise GameBusy(
-                    f"another table is running with {folder}; end it, or choose another data "
-                    "folder with --data DIR"
-                )
-            try:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            except OSError as error:
-                raise StoreError(
-                    f"cannot write in {folder}: {error.strerror or error}; choose another data "
-                    "folder with --data DIR"
-                ) from None
+            if self.chosen is not None:
+                raise GameBusy(other_table(folder))
+            claim = exits.enter_context(_claim(folder))
+            check(None)
             with (
                 Store(self.journal, create=True) as store,
                 open_unfinished(store, settings) as made,
             ):
                 self.chosen = settings._replace(game=made.state.game.name, resume=made.id)
+            self.claim = claim
+            exits.pop_all()
+
+
+def _claim(folder: Path) -> Claim:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"cannot write in {folder}: {error.strerror or error}; choose another data folder "
+            "with --data DIR"
+        ) from None
+    try:
+        return Claim(folder)
+    except ControlError as error:
+        raise GameBusy(str(error)) from None

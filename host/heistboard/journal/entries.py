@@ -60,11 +60,15 @@ class Summary(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A game as it was when it was read, and all entries that led there."""
+    """A game as it was when it was read, and all entries that led there.
+
+    Of a damaged game that is how it was at its last good entry, and *damage* says so.
+    """
 
     summary: Summary
     entries: list[Entry]
     state: State
+    damage: str = ""
 
 
 def follow(state: State, entry: Entry) -> None:
@@ -72,7 +76,7 @@ def follow(state: State, entry: Entry) -> None:
     if entry.kind == MOVE:
         state.push(entry.move)
     elif entry.kind == UNDO:
-        if not state.moves or state.pop() != entry.move:
+        if not state.moves or str(state.pop()) != entry.move:
             raise ValueError("the entry does not follow")
     elif entry.kind not in (MARK, ASIDE, NOTE):
         raise ValueError("there is no such entry")

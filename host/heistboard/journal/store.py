@@ -4,121 +4,70 @@ Nothing is deleted: see ``entries``. When a call that writes returns, the entry 
 raises, it is not, and the state is what it was.
 
 One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
-text. No message of a :exc:`StoreError` holds a move.
+text. No message of a :exc:`StoreError`, and no sentence about damage, holds a move.
+
+Every entry has a checksum that follows from the one before: see ``chain``. A game that is damaged,
+or that the rules do not play as they did, is read up to its last good move. It is played on from
+there, and the first new entry moves what came later, as it was found, to the table ``beside``.
 """
 
 import json
-import os
 import sqlite3
-import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Sequence
 from types import TracebackType
-from typing import NoReturn, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from heistboard.journal.entries import (
-    ASIDE,
-    MARK,
-    MOVE,
-    NOTE,
-    UNDO,
-    Entry,
-    Stored,
-    Summary,
-    follow,
-    steps,
-)
-from heistboard.journal.faults import (
-    GameBusy,
-    GameMissing,
-    StoreError,
-    code_of,
-    damage,
-    explain,
-)
+from heistboard.journal import chain
+from heistboard.journal.chain import Value
+from heistboard.journal.entries import MOVE, Entry, Stored, Summary, follow
+from heistboard.journal.faults import GameBusy, GameMissing, StoreError, damage
+from heistboard.journal.file import ENTRIES, JournalFile
+from heistboard.journal.game_journal import Journal, Tail
+from heistboard.journal.lock import Lock, Locked
 from heistboard.journal.text import JournalError, find_game
-from heistboard.rules import Outcome, State
+from heistboard.rules import Game, Outcome, State
 
 __all__ = ["Journal", "Store", "StoreError"]
 
-_BUSY_S = 5.0
 _MOST_ID = 2**63 - 1
-# PRAGMA application_id, so that no other program's file is taken for ours
-_APPLICATION = 0x48425A31
-
-# What leads from each version of the schema (PRAGMA user_version) to the next.
-_STEPS: tuple[tuple[str, ...], ...] = (
-    (
-        """
-        CREATE TABLE games (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            game TEXT NOT NULL,
-            rules INTEGER NOT NULL,
-            options TEXT NOT NULL,
-            created TEXT NOT NULL,
-            ended TEXT,
-            outcome TEXT
-        )
-        """,
-        """
-        CREATE TABLE entries (
-            game INTEGER NOT NULL REFERENCES games,
-            number INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            move TEXT NOT NULL,
-            is_umpire INTEGER NOT NULL,
-            at TEXT NOT NULL,
-            PRIMARY KEY (game, number)
-        ) WITHOUT ROWID
-        """,
-    ),
-)
 
 _SUMMARY = """
     SELECT id, game, rules, options, created, ended, outcome, (
         SELECT coalesce(sum(CASE kind WHEN 'undo' THEN -1 WHEN 'move' THEN 1 ELSE 0 END), 0)
         FROM entries WHERE entries.game = games.id
+    ), head, (
+        SELECT count(*) FROM entries WHERE entries.game = games.id
+    ), (
+        SELECT sum FROM entries WHERE entries.game = games.id ORDER BY number DESC LIMIT 1
     ) FROM games
 """
-_ENTRIES = "SELECT kind, move, is_umpire, at, number FROM entries WHERE game = ? ORDER BY number"
+_LEDGER = "SELECT sum FROM ledger WHERE id = 1"
 _NEW_GAME = """
     INSERT INTO games (game, rules, options, created, ended, outcome) VALUES (?, ?, ?, ?, ?, ?)
 """
 _NEW_ENTRY = """
-    INSERT INTO entries (game, number, kind, move, is_umpire, at) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO entries (game, number, kind, move, is_umpire, at, sum)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_END = "UPDATE games SET ended = ?, outcome = ? WHERE id = ? AND outcome IS NOT ?"
+_END = "UPDATE games SET ended = ?, outcome = ?, head = ? WHERE id = ?"
+_LATER = "FROM entries WHERE game = ? AND number NOT BETWEEN 1 AND ?"
+
+_Row: TypeAlias = Sequence[Value]
 
 
-class Store:
+class _Read(NamedTuple):
+    stored: Stored
+    tail: Tail
+
+
+class Store(JournalFile):
     """The journal file at *path*. Use it in a ``with`` statement, in one thread.
 
     With *create*, makes the file if there is none. Raises :exc:`StoreError`, as all methods do.
+    :attr:`damage` says, as a sentence, what :meth:`games` has found wrong with the list of games.
     """
 
-    def __init__(self, path: Path, *, create: bool = False) -> None:
-        self.path = path
-        if not create and not os.path.exists(path):
-            raise StoreError(
-                f"there is no journal {path}; the first game makes it, or choose another data "
-                "folder with --data DIR"
-            )
-        with self._explained():
-            if create:
-                self._make()
-            self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode=rw",
-                uri=True,
-                isolation_level=None,
-                timeout=_BUSY_S,
-            )
-        try:
-            with self._explained():
-                self._prepare()
-        except BaseException:
-            self._db.close()
-            raise
+    damage = ""
 
     def __enter__(self) -> "Store":
         return self
@@ -131,328 +80,237 @@ class Store:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Closes the file."""
-        self._db.close()
-
     # Reading.
 
     def games(self) -> list[Summary]:
-        """Returns what there is, the latest first."""
-        with self._explained():
-            rows = self._db.execute(f"{_SUMMARY} ORDER BY id DESC").fetchall()
-        return [self._summary(row) for row in rows]
+        """Returns what there is, the latest first; only :meth:`get` looks at all of a game."""
+        with self._transaction("BEGIN"):
+            rows = self._db.execute(f"{_SUMMARY} ORDER BY id").fetchall()
+            ledger = self._db.execute(_LEDGER).fetchall()
+        last = b""
+        summaries = []
+        is_whole = True
+        for row in rows:
+            begin = chain.origin(*row[:4])
+            last = chain.ledger(last, row[0], begin)
+            summary = _summary(row)
+            if summary is not None:
+                summaries.append(summary)
+            is_whole &= summary is not None and _is_covered(row, begin)
+        what = "games are missing from its list, or what it says of them is garbled"
+        self.damage = "" if is_whole and ledger == [(last,)] else damage(self.path, what)
+        return summaries[::-1]
 
     def get(self, game_id: int) -> Stored:
-        """Returns one game, to be read."""
+        """Returns one game, to be read; the file stays as it is."""
+        return self._read(game_id).stored
+
+    def _read(self, game_id: int) -> _Read:
         key = (min(game_id, _MOST_ID),)
         with self._transaction("BEGIN"):
-            rows = self._db.execute(f"{_SUMMARY} WHERE id = ?", key).fetchall()
-            entries = self._db.execute(_ENTRIES, key).fetchall()
-        if not rows:
+            found = self._db.execute(f"{_SUMMARY} WHERE id = ?", key).fetchall()
+            rows = self._db.execute(ENTRIES, key).fetchall()
+        if not found:
             raise GameMissing(f"there is no game {game_id}; see `heistboard journal list`")
-        summary = self._summary(rows[0])
+        header: _Row = found[0]
+        summary = _summary(header)
+        if summary is None:
+            self._damaged(f"how game {game_id} began is garbled")
         try:
             game = find_game(summary.game, summary.rules)
         except JournalError as error:
             raise StoreError(f"game {game_id}: {error}") from None
+        begin = chain.origin(*header[:4])
+        entries, sums = _good_entries(begin, rows)
         try:
-            state = game.new(**summary.options)
-            made = [
-                Entry(_is(str, kind), _is(str, move), bool(is_umpire), _is(str, at))
-                for kind, move, is_umpire, at, _ in entries
-            ]
-            for entry in made:
-                follow(state, entry)
+            state, count = _play(game, summary, entries)
         except (ValueError, TypeError):
-            # Its message may hold a move.
-            self._damaged(f"the entries of game {game_id} do not follow from each other")
-        numbers = [row[4] for row in entries]
-        if numbers != list(range(1, len(entries) + 1)) or state.outcome != summary.outcome:
-            self._damaged(f"entries of game {game_id} are missing")
-        return Stored(summary, made, state)
+            self._damaged(f"how game {game_id} began is garbled")
+        outcome = _dump(state.outcome)
+        last = sums[count - 1] if count else begin
+        tail = Tail(last, count, header[4], summary.ended, outcome)
+        is_whole = count == len(rows) and header[6] == outcome and header[8] == _head(tail)
+        if is_whole:
+            return _Read(Stored(summary, entries, state), tail)
+        if not count:
+            self._damaged(f"nothing of game {game_id} can be played")
+        ended = None if state.outcome is None else tail.ended
+        tail = tail._replace(ended=ended, is_torn=True)
+        length = len(state.moves)
+        said = (
+            f"game {game_id} is damaged: it goes on from move {length}, and what is left of later "
+            "moves is kept beside it"
+        )
+        summary = summary._replace(ended=ended, outcome=state.outcome, length=length)
+        return _Read(Stored(summary, entries[:count], state, said), tail)
 
     # Writing.
 
-    def create(self, state: State, at: str) -> "Journal":
+    def create(self, state: State, at: str) -> Journal:
         """Begins the journal of *state*, a new game, and returns it, open."""
         game_id = self.add(state, at)
         return self.resume(game_id)
 
-    def resume(self, game_id: int) -> "Journal":
+    def resume(self, game_id: int) -> Journal:
         """Returns a game to be played on; no other program may, until it is closed."""
-        lock = _Lock(self, game_id)
         try:
-            stored = self.get(game_id)
+            lock = Lock(self.path.with_name(f"{self.path.stem}-{game_id}.lock"))
+        except Locked:
+            raise GameBusy(
+                f"another program is playing game {game_id}; end it first, or play another"
+            ) from None
+        try:
+            stored, tail = self._read(game_id)
+            self._require_sound()
         except BaseException:
             lock.close()
             raise
-        return Journal(self, lock, stored)
+        return Journal(self, lock, stored, tail)
 
     def add(self, state: State, at: str, ended: str | None = None) -> int:
         """Adds a game with all its moves, at once, and returns its number."""
-        game = (state.game.name, state.game.rules, json.dumps(dict(state.options)), at)
+        self._require_sound()
+        header = (state.game.name, state.game.rules, json.dumps(dict(state.options)))
+        moves = [_row(Entry(MOVE, move, False, at)) for move in state.moves]
+        outcome = _dump(state.outcome)
         with self._transaction():
-            made = self._db.execute(_NEW_GAME, (*game, ended, _dump(state.outcome)))
+            made = self._db.execute(_NEW_GAME, (*header, at, ended, outcome))
             game_id = made.lastrowid
             assert game_id is not None
-            self._db.executemany(
-                _NEW_ENTRY,
-                ((game_id, n, MOVE, move, 0, at) for n, move in enumerate(state.moves, 1)),
+            begin = chain.origin(game_id, *header)
+            self._keep_beside(game_id, 0)  # what a damaged file may say of a game to come
+            sums = self._insert(game_id, Tail(begin, 0, at, ended, outcome), moves)
+            tail = Tail(sums[-1] if sums else begin, len(sums), at, ended, outcome)
+            self._end(game_id, tail)
+            before = self._db.execute(_LEDGER).fetchone()
+            last = before[0] if before and isinstance(before[0], bytes) else b""
+            self._db.execute(
+                "INSERT OR REPLACE INTO ledger (id, sum) VALUES (1, ?)",
+                (chain.ledger(last, game_id, begin),),
             )
         return game_id
 
-    def _append(
-        self, game_id: int, number: int, entries: Sequence[Entry], outcome: Outcome | None
-    ) -> None:
-        # For Journal, which has checked that they follow.
-        ended = entries[-1].at if outcome else None
+    def append(
+        self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
+    ) -> Tail:
+        """Writes *entries* behind *tail*: for a :class:`Journal`, which checks that they fit."""
+        ended, text = tail.ended, _dump(outcome)
+        if text != tail.outcome:
+            ended = entries[-1].at if outcome else None
         with self._transaction():
+            if tail.is_torn:
+                self._mend(game_id, tail)
             try:
-                self._db.executemany(
-                    _NEW_ENTRY, ((game_id, n, *entry) for n, entry in enumerate(entries, number))
-                )
+                sums = self._insert(game_id, tail, [_row(entry) for entry in entries])
             except sqlite3.IntegrityError:
                 raise StoreError(
                     f"another program has written to game {game_id}; end it, then resume the game"
                 ) from None
-            self._db.execute(_END, (ended, _dump(outcome), game_id, _dump(outcome)))
+            after = Tail(sums[-1], tail.links + len(sums), tail.created, ended, text)
+            self._end(game_id, after)
+        return after
 
-    # The file.
+    def _insert(self, game_id: int, tail: Tail, rows: Sequence[_Row]) -> list[bytes]:
+        first = tail.links + 1
+        sums = chain.links(tail.last, rows, first)
+        self._db.executemany(
+            _NEW_ENTRY,
+            (
+                (game_id, number, *row, each)
+                for number, (row, each) in enumerate(zip(rows, sums, strict=True), first)
+            ),
+        )
+        return sums
 
-    def _make(self) -> None:
-        # For the user alone: it holds secrets of games that are not finished.
+    def _end(self, game_id: int, tail: Tail) -> None:
+        self._db.execute(_END, (tail.ended, tail.outcome, _head(tail), game_id))
+
+    def _mend(self, game_id: int, tail: Tail) -> None:
+        self._db.execute(
+            "INSERT INTO beside SELECT id, NULL, 'end', outcome, NULL, ended, head "
+            "FROM games WHERE id = ?",
+            (game_id,),
+        )
+        self._keep_beside(game_id, tail.links)
+
+    def _keep_beside(self, game_id: int, count: int) -> None:
+        later = (game_id, count)
+        self._db.execute(
+            f"INSERT INTO beside SELECT game, number, kind, move, is_umpire, at, sum {_LATER}",
+            later,
+        )
+        self._db.execute(f"DELETE {_LATER}", later)
+
+
+def _summary(row: _Row) -> Summary | None:
+    # None where what is played is garbled; the rest is compared with the head later.
+    game_id, game, rules, options, created, ended, outcome, length, *_ = row
+    try:
+        return Summary(
+            _is(int, game_id),
+            _is(str, game),
+            _is(int, rules),
+            _is(dict, json.loads(_is(str, options))),
+            created if isinstance(created, str) else "",
+            ended if isinstance(ended, str) else None,
+            _outcome(outcome),
+            _is(int, length),
+        )
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _is_covered(row: _Row, begin: bytes) -> bool:
+    # Whether the head is that of what the list says, and of the last entry there is.
+    created, ended, outcome, _, head, count, last = row[4:]
+    if not isinstance(count, int) or not isinstance(last, bytes | None):
+        return False
+    return head == chain.head(last or begin, count, created, ended, outcome)
+
+
+def _outcome(text: Value) -> Outcome | None:
+    try:
+        return Outcome(*(_is(str, each) for each in json.loads(_is(str, text))))
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _good_entries(begin: bytes, rows: Sequence[_Row]) -> tuple[list[Entry], list[bytes]]:
+    # The entries up to the first whose checksum is another, and the checksums.
+    entries: list[Entry] = []
+    sums: list[bytes] = []
+    last = begin
+    for due, (number, kind, move, is_umpire, at, found) in enumerate(rows, 1):
+        last = chain.link(last, due, kind, move, is_umpire, at)
+        if (
+            number != due
+            or found != last
+            or not all(isinstance(text, str) for text in (kind, move, at))
+        ):
+            break
+        entries.append(Entry(str(kind), str(move), bool(is_umpire), str(at)))
+        sums.append(last)
+    return entries, sums
+
+
+def _play(game: Game, summary: Summary, entries: Sequence[Entry]) -> tuple[State, int]:
+    # The state after the entries that can be played, and how many these are.
+    state = game.new(**summary.options)
+    for count, entry in enumerate(entries):
         try:
-            self.path.touch(mode=0o600)
-        except OSError as error:
-            raise StoreError(
-                f"cannot write {self.path}: {error.strerror or error}; choose another data folder "
-                "with --data DIR"
-            ) from None
-
-    def _prepare(self) -> None:
-        known = len(_STEPS)
-        version = self._version()
-        if version > known:
-            raise StoreError(
-                f"{self.path} was written by a newer heistboard (its schema is {version}, this "
-                f"release knows {known}); update heistboard"
-            )
-        self._db.execute("PRAGMA synchronous = FULL")
-        if version == known:
-            return
-        self._begin_wal()
-        with self._transaction():
-            for step in _STEPS[self._version() :]:  # another program may have done it by now
-                for statement in step:
-                    self._db.execute(statement)
-            self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            self._db.execute(f"PRAGMA user_version = {known}")
-
-    def _begin_wal(self) -> None:
-        # Here SQLite itself does not wait for a program that is opening the file too.
-        due = time.monotonic() + _BUSY_S
-        while True:
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError as error:
-                if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > due:
-                    raise
-            time.sleep(0.01)
-
-    def _version(self) -> int:
-        application, version, tables = self._db.execute(
-            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) "
-            "FROM pragma_application_id, pragma_user_version"
-        ).fetchone()
-        if application != _APPLICATION and (application or version or tables):
-            raise StoreError(
-                f"{self.path} is a database of another program; choose another data folder with "
-                "--data DIR"
-            )
-        return int(version)
-
-    @contextmanager
-    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
-        with self._explained():
-            try:
-                self._db.execute(begin)
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    if self._db.in_transaction:
-                        self._db.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.ProgrammingError:
-            raise  # a mistake of ours
-        except sqlite3.Error as error:
-            raise StoreError(explain(self.path, error)) from None
-        except UnicodeDecodeError:
-            self._damaged("its text is garbled")  # sqlite3 stumbles over SQLite's own message
-
-    def _summary(self, row: Sequence[object]) -> Summary:
-        game_id, game, rules, options, created, ended, outcome, length = row
-        try:
-            return Summary(
-                _is(int, game_id),
-                _is(str, game),
-                _is(int, rules),
-                _is(dict, json.loads(_is(str, options))),
-                _is(str, created),
-                None if ended is None else _is(str, ended),
-                None if outcome is None else Outcome(*json.loads(_is(str, outcome))),
-                _is(int, length),
-            )
-        except (ValueError, TypeError):
-            self._damaged("its list of games is garbled")
-
-    def _damaged(self, what: str) -> NoReturn:
-        raise StoreError(damage(self.path, what)) from None
+            follow(state, entry)
+        except Exception:
+            # Whatever other rules raise, and whatever they have left of the state.
+            return _play(game, summary, entries[:count])
+    return state, len(entries)
 
 
-class Journal:
-    """The journal of one game that is being played: checks, writes, and keeps the state.
-
-    Use it in a ``with`` statement. Its :attr:`state` is for reading; :attr:`mark` is what the
-    table has noted since the last move, :attr:`aside` the reeds that are ignored,
-    :attr:`notes` what stands beside the game, by name, and :attr:`steps` how often a move was
-    made or taken back.
-    """
-
-    def __init__(self, store: Store, lock: "_Lock", stored: Stored) -> None:
-        self.id = stored.summary.id
-        self.state = stored.state
-        self._store = store
-        self._lock = lock
-        self.mark = ""
-        self.aside: frozenset[str] = frozenset()
-        self.notes: dict[str, str] = {}
-        self._entries = len(stored.entries)
-        self.steps = steps(stored.entries)
-        for entry in stored.entries:
-            if entry.kind == ASIDE:
-                self.aside = frozenset(entry.move.split())
-            elif entry.kind == NOTE:
-                self._take_note(entry)
-            else:
-                self.mark = entry.move if entry.kind == MARK else ""
-
-    def __enter__(self) -> "Journal":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Lets another program play the game on."""
-        self._lock.close()
-
-    def play(self, move: str, at: str, *, is_umpire: bool = False) -> None:
-        """Plays *move*; it is on disk when this returns.
-
-        Raises the rules' :exc:`MoveError`, or :exc:`StoreError`; nothing has changed then.
-        """
-        self.write((move,), at=at, is_umpire=is_umpire)
-
-    def undo(self, at: str, *, is_umpire: bool = False) -> str:
-        """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
-
-        Asks nobody whether that may be: that is the referee's.
-        """
-        move = self.state.moves[-1] if self.state.moves else ""
-        self.write(undo=1, at=at, is_umpire=is_umpire)
-        return move
-
-    def write(
-        self,
-        moves: Sequence[str] = (),
-        *,
-        at: str,
-        undo: int = 0,
-        mark: str = "",
-        is_umpire: bool = False,
-    ) -> None:
-        """Takes moves back, plays *moves* and notes *mark*, at once: all of it or nothing.
-
-        Raises as :meth:`play` and :meth:`undo` do.
-        """
-        before = self.state.copy()
-        entries = []
-        try:
-            entries += [Entry(UNDO, self.state.pop(), is_umpire, at) for _ in range(undo)]
-            for move in moves:
-                self.state.push(move)
-                entries.append(Entry(MOVE, move, is_umpire, at))
-            if mark or not entries:
-                entries.append(Entry(MARK, mark, is_umpire, at))
-            self._append(entries)
-        except BaseException:
-            # The state stays the same object: others look at it.
-            made = len([entry for entry in entries if entry.kind == MOVE])
-            for _ in range(made):
-                self.state.pop()
-            for move in before.moves[len(self.state.moves) :]:
-                self.state.push(move)
-            raise
-        self.mark = mark
-
-    def set_aside(self, reeds: Collection[str], at: str) -> None:
-        """Notes that the umpire ignores these *reeds* from now on, and no others."""
-        self._append([Entry(ASIDE, " ".join(sorted(reeds)), True, at)])
-        self.aside = frozenset(reeds)
-
-    def note(self, name: str, value: str, at: str) -> None:
-        """Notes that *name*, a word, has this *value* from now on; an empty one ends it."""
-        entry = Entry(NOTE, f"{name} {value}".rstrip(), False, at)
-        self._append([entry])
-        self._take_note(entry)
-
-    def _take_note(self, entry: Entry) -> None:
-        name, _, value = entry.move.partition(" ")
-        self.notes.pop(name, None)
-        if value:
-            self.notes[name] = value
-
-    def _append(self, entries: Sequence[Entry]) -> None:
-        self._store._append(self.id, self._entries + 1, entries, self.state.outcome)
-        self._entries += len(entries)
-        self.steps += steps(entries)
+def _head(tail: Tail) -> bytes:
+    return chain.head(*tail[:5])
 
 
-class _Lock:
-    # SQLite's own lock on an empty file: every system has it, and the end of a program frees it.
-
-    def __init__(self, store: Store, game_id: int) -> None:
-        self._path = store.path.with_name(f"{store.path.stem}-{game_id}.lock")
-        with store._explained():
-            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=0)
-        try:
-            self._db.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            self._db.close()
-            if code_of(error) == sqlite3.SQLITE_BUSY:
-                raise GameBusy(
-                    f"another program is playing game {game_id}; end it first, or play another"
-                ) from None
-            raise StoreError(explain(self._path, error)) from None
-
-    def close(self) -> None:
-        # Elsewhere than on Unix a file that is open stays, and does no harm.
-        with suppress(OSError):
-            self._path.unlink()
-        self._db.close()
+def _row(entry: Entry) -> _Row:
+    return entry.kind, str(entry.move), int(entry.is_umpire), entry.at
 
 
 def _dump(outcome: Outcome | None) -> str | None:

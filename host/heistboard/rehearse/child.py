@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heistboard.daemon import Daemon, Settings
+from heistboard.daemon.claim import Claim
 from heistboard.daemon.control import Control, ControlError
 from heistboard.journal.text import JournalError
 from heistboard.link.port import Port
@@ -24,6 +25,7 @@ def main() -> None:
     folder = Path(orders["folder"])
     try:
         with (
+            Claim(folder),
             Daemon(
                 folder / "journal.sqlite",
                 Settings(**orders["settings"]),

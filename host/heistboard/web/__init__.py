@@ -18,6 +18,6 @@
 | ``qr`` | an address as a picture |
 """
 
-from heistboard.web.server import Server, WebError
+from heistboard.web.server import Server, WebError, listen
 
-__all__ = ["Server", "WebError"]
+__all__ = ["Server", "WebError", "listen"]

@@ -21,7 +21,7 @@ from heistboard.web.guard import GuardedHttp, GuardedWebSocket
 from heistboard.web.hosting import Check
 from heistboard.web.seats import Seats
 
-__all__ = ["PORT", "Server", "WebError"]
+__all__ = ["PORT", "Server", "WebError", "listen"]
 
 PORT = 8555  # and the next ones, where it is taken
 PORTS = 20
@@ -47,8 +47,9 @@ class Server:
 
     *folder* is the data folder, where the seats' tokens are kept. On this machine only, unless
     *is_lan*. Without a *port* it takes the first that is free, from :data:`PORT` on; port 0 is
-    any that is free. With *hands*, those of the simulated board, there is a page for them, on this
-    machine only.
+    any that is free. A *listener* of :func:`listen` has its port already, and is closed in the
+    end. With *hands*, those of the simulated board, there is a page for them, on this machine
+    only.
     """
 
     def __init__(
@@ -59,7 +60,9 @@ class Server:
         port: int | None = None,
         is_lan: bool = False,
         hands: SimHands | None = None,
+        listener: socket.socket | None = None,
     ) -> None:
+        self._listener = listener
         self._hands = hands
         self._table = table
         self._folder = folder
@@ -82,7 +85,7 @@ class Server:
             if isinstance(self._table, Daemon):
                 for seat in self._seats.later(self._table.status().game):
                     self._seats.renew(seat)  # not invited to the secrets of this game
-        listener = _listen("0.0.0.0" if self._is_lan else "127.0.0.1", self._wanted)
+        listener = self._listener or listen(self._wanted, is_lan=self._is_lan)
         self._port = listener.getsockname()[1]
         cookie = f"heistboard-{self._port}"
         self._pages = Pages(self._table, self._seats, cookie, self, self._hands)
@@ -234,7 +237,9 @@ def _as_web_error(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _listen(host: str, wanted: int | None) -> socket.socket:
+def listen(wanted: int | None, *, is_lan: bool) -> socket.socket:
+    """Returns a socket at port *wanted*, or at the first that is free; raises :exc:`WebError`."""
+    host = "0.0.0.0" if is_lan else "127.0.0.1"
     ports = [*range(PORT, PORT + PORTS), 0] if wanted is None else [wanted]
     for port in ports:
         # Only of a socket that says it is TCP does asyncio ask that what it sends goes at once;

@@ -92,7 +92,10 @@ class Start:
     def _known(self) -> list[Summary]:
         try:
             with Store(self._table.journal) as store:
-                return store.games()
+                known = store.games()
+                if store.damage:
+                    _log.warning("%s", store.damage)
+                return known
         except JournalError as error:
             if self._table.journal.exists():
                 _log.warning("no games are listed: %s", error)

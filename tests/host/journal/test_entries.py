@@ -56,7 +56,7 @@ def test_what_cannot_be_written_changes_nothing(
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "_append", full)
+        patch.setattr(Store, "append", full)
         with pytest.raises(StoreError):
             journal.write(("place pink x33",), undo=1, at=AT)
         with pytest.raises(StoreError):

@@ -1,20 +1,23 @@
 """All journals in one file: what is accepted is there, and what is wrong is said."""
 
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from heistboard import games
-from heistboard.journal import store as store_module
+from heistboard.journal import file as file_module
 from heistboard.journal.entries import MOVE, UNDO, Entry
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import IllegalMove, Outcome, State
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.car_thief import hunted
 from tests.support.command import environment
 from tests.support.games import random_game
 
@@ -36,7 +39,7 @@ def test_game_is_played_closed_and_resumed(path: Path) -> None:
         assert journal.state.moves == [*SETUP, "hide c3"]
         assert journal.state.options == {"players": 3}
         journal.play("search green c3", LATER)
-        summary, _, state = store.get(game_id)
+        summary, _, state, _ = store.get(game_id)
     arrest = Outcome("police", "arrest", "CT-END-1")
     assert summary == (1, "car-thief", 1, {"players": 3}, AT, LATER, arrest, 5)
     assert state.outcome == arrest
@@ -48,7 +51,7 @@ def test_undo_is_an_entry(store: Store) -> None:
         assert journal.undo(LATER, is_umpire=True) == SETUP[0]
         assert journal.state.moves == []
         journal.play(SETUP[1], LATER, is_umpire=True)
-    summary, entries, state = store.get(journal.id)
+    summary, entries, state, _ = store.get(journal.id)
     assert entries == [
         Entry(MOVE, SETUP[0], False, AT),
         Entry(UNDO, SETUP[0], True, LATER),
@@ -114,7 +117,8 @@ def test_whole_games_are_saved_and_loaded_at_every_step(seed: int) -> None:
                     pushed.push(move := rng.choice(pushed.legal()))
                     journal.play(move, AT)
                 with Store(path) as reader:
-                    summary, _, loaded = reader.get(journal.id)
+                    summary, _, loaded, damage = reader.get(journal.id)
+                assert not damage
                 assert loaded.moves == journal.state.moves == pushed.moves
                 assert loaded.view(0) == pushed.view(0)
                 assert loaded.legal() == pushed.legal()
@@ -125,9 +129,19 @@ def test_whole_games_are_saved_and_loaded_at_every_step(seed: int) -> None:
 
 
 def test_every_move_reaches_the_disk(store: Store) -> None:
-    # FULL: SQLite waits for the disk at every commit, and not only at checkpoints.
+    # FULL: SQLite waits for the disk at every commit, for both of its files.
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("truncate",)
+
+
+def test_every_move_is_in_the_one_file(store: Store, path: Path) -> None:
+    with store.create(new(), AT) as journal:
+        for length, move in enumerate(SETUP, 1):
+            journal.play(move, AT)
+            copy = path.with_name(f"copy-{length}.sqlite")
+            copy.write_bytes(path.read_bytes())
+            with Store(copy) as reader:
+                assert reader.get(journal.id).state.moves == list(SETUP[:length])
 
 
 def test_only_the_user_reads_the_file(store: Store, path: Path) -> None:
@@ -193,10 +207,43 @@ def test_others_read_while_a_game_is_written(store: Store, path: Path) -> None:
             assert len(reader.get(journal.id).state.moves) == length
 
 
+def test_readers_hold_a_writer_up_for_no_longer_than_they_read(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add(hunted(1), AT, AT)
+    assert len(store.games()) == 1 and store.get(1).damage == ""
+    monkeypatch.setattr(file_module, "_BUSY_S", 0)
+    with Store(path) as writer, writer.resume(1) as journal:
+        journal.undo(AT)  # who has read is in nobody's way
+
+
+def test_writer_waits_for_who_is_reading(store: Store, path: Path) -> None:
+    reader = sqlite3.connect(path, isolation_level=None)
+    other = sqlite3.connect(path, isolation_level=None, timeout=0)
+
+    def write() -> None:
+        with Store(path) as writer, writer.resume(1) as journal:
+            journal.play(SETUP[0], AT)
+
+    store.add(new(), AT)
+    with ThreadPoolExecutor(1) as pool:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM games").fetchall()
+        writing = pool.submit(write)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):  # noqa: PT012
+            while not writing.done():  # until the writer waits, and lets nobody else begin
+                other.execute("SELECT * FROM games").fetchall()
+        reader.execute("COMMIT")
+        writing.result()
+    assert store.get(1).state.moves == [SETUP[0]]
+    reader.close()
+    other.close()
+
+
 def test_writer_that_stays_busy_is_said(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "_BUSY_S", 0.01)
+    monkeypatch.setattr(file_module, "_BUSY_S", 0.01)
     store._db.execute("BEGIN IMMEDIATE")
     with Store(path) as second, pytest.raises(StoreError, match="is being written by another pro"):
         second.add(new(), AT)
@@ -235,20 +282,23 @@ from heistboard.journal.store import Store, StoreError
 new = games.load("car-thief").new()
 path = Path(sys.argv[1])
 with Store(path, create=True) as store, store.create(new, "2031-05-04") as journal:
-    most = path.with_name(path.name + "-wal").stat().st_size + 40_000
+    most = path.stat().st_size + 40_000
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    move = journal.state.legal()[0]
     while True:
-        move = journal.state.legal()[0]
-        length = len(journal.state.moves)
+        moves = list(journal.state.moves)
         try:
-            journal.play(move, "2031-05-04")
+            if moves:
+                journal.undo("2031-05-04")
+            else:
+                journal.play(move, "2031-05-04")
         except StoreError as error:
             print(error)
             break
-    assert len(journal.state.moves) == length
-    print(length)
+    assert journal.state.moves == moves == store.get(journal.id).state.moves
+    print(len(store.get(journal.id).entries))
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-    journal.play(move, "2031-05-04")
+    journal.write(mark="later", at="2031-05-04")
     assert store.get(journal.id).state.moves == journal.state.moves
 """
 
@@ -264,7 +314,7 @@ def test_file_that_cannot_grow_refuses_the_move_and_takes_it_later(path: Path) -
     said, length = done.stdout.splitlines()
     assert said.startswith(f"cannot read or write {path}: disk I/O error; see that the disk has")
     with Store(path) as store:
-        assert store.get(1).summary.length == int(length) + 1
+        assert len(store.get(1).entries) == int(length) + 1 > 100
 
 
 def test_full_disk_is_said(store: Store) -> None:
@@ -272,14 +322,17 @@ def test_full_disk_is_said(store: Store) -> None:
     store._db.execute("PRAGMA max_page_count = 1")
     with store.create(new(), AT) as journal:
         for _ in range(1000):
+            moves = list(journal.state.moves)
             try:
-                journal.play(SETUP[0], AT)
+                if moves:
+                    journal.undo(AT)
+                else:
+                    journal.play(SETUP[0], AT)
             except StoreError as error:
                 said = str(error)
                 break
-            journal.undo(AT)
         assert said.endswith("the disk is full; free some space and try again")
-        assert journal.state.moves == store.get(journal.id).state.moves == []
+        assert journal.state.moves == store.get(journal.id).state.moves == moves
 
 
 _AS_NOBODY = """

@@ -112,6 +112,20 @@ def test_what_cannot_begin_leaves_the_game_as_it_is(daemon: Daemon, tmp_path: Pa
     daemon.say(1, "place yellow x11")  # it goes on
 
 
+def test_a_damaged_game_goes_on_and_the_log_says_so(
+    daemon: Daemon, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    add_arrest(tmp_path)
+    with Store(daemon.journal) as store:
+        store._db.execute("UPDATE entries SET move = 'hide a1' WHERE game = 2 AND number = 12")
+    daemon.begin(Settings("", resume=2))
+    assert len(daemon.status().view["moves"]) == 11  # type: ignore[arg-type]
+    assert daemon.damage.startswith("game 2 is damaged: it goes on from move 11, and")
+    assert daemon.damage in caplog.messages
+    daemon.begin(Settings("", resume=1))
+    assert daemon.damage == ""
+
+
 def test_a_full_disk_leaves_the_game_as_it_is(daemon: Daemon) -> None:
     def limit(pages: int) -> None:
         daemon.call(lambda: daemon._store._db.execute(f"PRAGMA max_page_count = {pages}"))
