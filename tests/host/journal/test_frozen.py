@@ -66,7 +66,7 @@ def test_unfinished_games_are_played_on_to_an_end(folder: Path, number: int) -> 
     path = folder / "journal.sqlite"
     with Daemon(path, Settings("car-thief", resume=number), list) as daemon:
         status = daemon.status()
-        assert (status.game, status.at) == (number, game["steps"])
+        assert status.game == number
         phase = {1: "police", 2: "eyes-closed", 6: "police", 7: "police"}[number]
         assert status.phase == phase
         assert daemon.seat_view(1)["pencil"] == ({"b3": "no"} if number == 7 else {})
