@@ -20,7 +20,7 @@ WITHIN_S = 300.0
 
 # Dependencies come from the environment that runs the tests. Whatever else a program opens of the
 # checkout, it is told so.
-SITE = """
+GUARD = """
 import sys
 def look(event, arguments):
     path = arguments[0] if event == "open" else None
@@ -54,9 +54,11 @@ class Installed:
         (site,) = (folder / "venv" / "lib").glob("*/site-packages")
         paths = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
         (site / "dependencies.pth").write_text("\n".join(sorted(paths)))
-        (site / "sitecustomize.py").write_text(
-            SITE.format(root=str(ROOT) + os.sep, prefix=sys.prefix + os.sep)
+        # Not sitecustomize: where the system has one, as Debian has, its own is found first.
+        (site / "checkout_guard.py").write_text(
+            GUARD.format(root=str(ROOT) + os.sep, prefix=sys.prefix + os.sep)
         )
+        (site / "checkout_guard.pth").write_text("import checkout_guard\n")
 
     def run(self, *command: str) -> str:
         env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

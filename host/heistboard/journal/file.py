@@ -5,6 +5,7 @@ later, and drops without a word what comes after a damaged bit there. So a rollb
 used, which matters only for a commit that a crash has cut short.
 """
 
+import errno
 import os
 import sqlite3
 import time
@@ -127,6 +128,8 @@ class JournalFile:
         # For the user alone: it holds secrets of games that are not finished.
         try:
             self.path.touch(mode=0o600)
+            if not os.access(self.path, os.W_OK):  # its owner may touch it all the same
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
             raise StoreError(
                 f"cannot write {self.path}: {error.strerror or error}; choose another data folder "

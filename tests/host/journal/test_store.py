@@ -1,5 +1,6 @@
 """All journals in one file: what is accepted is there, and what is wrong is said."""
 
+import os
 import random
 import sqlite3
 import subprocess
@@ -360,14 +361,18 @@ for create in (True, False):
 """
 
 
+@pytest.mark.parametrize("is_own", [False, True])
 @pytest.mark.parametrize("is_there", [False, True])
-def test_folder_that_cannot_be_written_is_said(is_there: bool) -> None:
+def test_folder_that_cannot_be_written_is_said(is_there: bool, is_own: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         if is_there:
             Store(path, create=True).close()
             path.chmod(0o444)
         Path(folder).chmod(0o555)
+        if is_own and os.geteuid() == 0:  # for anybody else it is their own anyway
+            for each in (Path(folder), *Path(folder).iterdir()):
+                os.chown(each, 65534, 65534)
         done = subprocess.run(
             [sys.executable, "-c", _AS_NOBODY, str(path)],
             env=environment(Path("/nowhere")),
