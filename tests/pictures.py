@@ -44,15 +44,15 @@ def play(evening: Evening) -> None:
         for act in acts:
             if " " in act:
                 colour, to = act.split()
-                evening.hands.take_helicopter(at[colour])
+                evening.hands.take(at[colour])
                 evening.until(lambda status: status.ask.id == "police.hand")
-                evening.hands.put_helicopter(to)
+                evening.hands.put(to)
                 evening.until_at(colour, to)
                 at[colour] = to
             else:
-                evening.hands.lift_building(act)
+                evening.hands.uncover(act)
                 evening.until(lambda status: status.ask.id in ("police.put-back", "police.which"))
-                evening.hands.put_building(act)
+                evening.hands.cover(act)
                 evening.until(lambda status: status.ask.id != "police.put-back")
         evening.done("eyes-closed")
 
@@ -137,7 +137,7 @@ def main() -> None:
         take(thief, "thief")
         thief.mouse.up()
         evening.hide("b3", "c3")
-        evening.hands.take_helicopter("x43")
+        evening.hands.take("x43")
         expect(table.locator("#ask")).to_contain_text("Put the yellow helicopter down")
         take(table, "table")
         review = open_page(browser, f"{home}review/{number}#{STEP}", DESK, is_dark=False)

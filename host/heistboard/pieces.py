@@ -3,21 +3,22 @@
 A game's ``pieces.toml`` has a table for each kind. It drives simulated hands, rehearsals, the
 demonstration and what pages draw::
 
-    [heli]                      # the kind, and the verb of scripts: "heli green x22"
-    ids = ["green", "pink"]     # of pieces that differ; without it all are alike
-    count = 25                  # of pieces that are alike (1)
-    reed = "occupant"           # or "cover": it covers its cell, and is lifted and put back
+    [boat]                      # the kind, and the verb of hands: "boat big x22"
+    ids = ["big", "small"]      # of pieces that differ; without it all are alike
+    count = 25                  # of pieces that are alike (1); hands number them from 1
+    reed = "occupant"           # or "cover", of one kind: it is lifted from its cell and put back
     at = "cells"                # or "crossings"
     begins = "everywhere"       # or nothing: on no place when an evening begins
     is_hidden = true            # it stands under covers, and nobody but a seat may know where
-    words = "helicopter"        # the section of the words with its names, else the kind's name
-    picture = "car.svg"         # of the game's pages; else it is drawn by shape and colour
+    words = "ship"              # the section of the words with its names, else the kind's name
+    picture = "boat.svg"        # of the game's pages; else it is drawn by shape and colour
 
-    [heli.green]                # how one that differs is drawn
+    [boat.big]                  # how one that differs is drawn
     colour = "green"
     shape = "circle"            # or diamond, square, triangle, cross
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,6 +32,15 @@ _PLACES = {"cells": layout.CELLS, "crossings": layout.CROSSINGS}
 _REEDS = ("cover", "occupant")
 _SHAPES = ("circle", "diamond", "square", "triangle", "cross")
 _KEYS = {"ids", "count", "reed", "at", "begins", "is_hidden", "words", "picture"}
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_RESERVED = frozenset(
+    (
+        *("lift", "put", "press", "down", "up", "pull", "plug"),  # what all hands do
+        *("game", "kill", "start", "wait", "knock", "stuck", "reed", "frozen", "reset"),  # scripts
+        *("say", "draw", "tap", "umpire", "expect"),
+        *("done", "undo", "help", "again", "page", "quit"),  # what is typed
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,13 @@ class Kind:
         """Whether it covers its cell."""
         return self.reed == "cover"
 
+    @property
+    def each(self) -> tuple[str, ...]:
+        """What hands call its pieces: ids, numbers if several are alike, nothing if it is one."""
+        if self.ids or self.count == 1:
+            return self.ids or ("",)
+        return tuple(str(number) for number in range(1, self.count + 1))
+
 
 @dataclass(frozen=True)
 class Pieces:
@@ -88,33 +105,56 @@ def pieces_of(game: str) -> Pieces:
     package = games.package(game)
     if not package.has_pieces:
         return Pieces({})
-    return read(package.file("pieces.toml").read_text(encoding="utf-8"), game)
+    try:
+        text = package.file("pieces.toml").read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{game}: pieces.toml cannot be read: {error.strerror}") from None
+    return read(text, game)
 
 
 def read(text: str, game: str) -> Pieces:
     """Returns the pieces that *text* tells; raises :exc:`ValueError`."""
-    return Pieces(
-        {name: _kind(f"{game}: pieces.toml: {name}", name, table) for name, table in _load(text)}
-    )
+    where = f"{game}: pieces.toml: "
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{where}{error}") from None
+    kinds = {name: _kind(f"{where}{name}", name, table) for name, table in tables.items()}
+    covers = [kind.name for kind in kinds.values() if kind.is_cover]
+    if len(covers) > 1:
+        raise ValueError(f"{where}{' and '.join(covers)} cover cells, expected one kind at most")
+    return Pieces(kinds)
 
 
-def _load(text: str) -> list[tuple[str, dict[str, object]]]:
-    return list(tomllib.loads(text).items())
-
-
-def _kind(where: str, name: str, table: Mapping[str, object]) -> Kind:
+def _kind(where: str, name: str, table: object) -> Kind:
+    if not _NAME.fullmatch(name) or name in _RESERVED:
+        raise ValueError(f"{where} is no name for a kind, expected another small word")
+    if not isinstance(table, dict):
+        raise ValueError(f"{where} is {table!r}, expected a table")
     listed = table.get("ids", [])
     ids = tuple(map(str, listed)) if isinstance(listed, list) else ()
     if unknown := sorted(table.keys() - _KEYS - set(ids)):
         raise ValueError(f"{where} has {unknown[0]!r}, expected {', '.join(sorted(_KEYS))}")
+    if wrong := [each for each in ids if not _NAME.fullmatch(each) or each == "off"]:
+        raise ValueError(f"{where}: ids has {wrong[0]!r}, expected small words")
+    count = table.get("count", 1)
+    if type(count) is not int or count < 1:
+        raise ValueError(f"{where}: count is {count!r}, expected a number from 1")
+    begins = _one_of(where, "begins", table.get("begins", ""), ("", "everywhere"))
+    reed = _one_of(where, "reed", table.get("reed"), _REEDS)
+    at = _one_of(where, "at", table.get("at"), ("cells",) if reed == "cover" else tuple(_PLACES))
+    count = len(ids) or count
+    if begins and count != len(_PLACES[at]):
+        raise ValueError(
+            f"{where}: it begins everywhere, expected {len(_PLACES[at])} of it, got {count}"
+        )
     return Kind(
         name=name,
         ids=ids,
-        count=len(ids) or int(str(table.get("count", 1))),
-        reed=_one_of(where, "reed", table.get("reed"), _REEDS),
-        places=_PLACES[_one_of(where, "at", table.get("at"), tuple(_PLACES))],
-        begins_everywhere=_one_of(where, "begins", table.get("begins", ""), ("", "everywhere"))
-        == "everywhere",
+        count=count,
+        reed=reed,
+        places=_PLACES[at],
+        begins_everywhere=begins == "everywhere",
         is_hidden=bool(table.get("is_hidden", False)),
         words=str(table.get("words", name)),
         picture=str(table.get("picture", "")),

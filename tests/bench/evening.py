@@ -128,20 +128,20 @@ def sensible(board: SimBoard, hands: Hands, daemon: Daemon, random: Random) -> N
     elif status.ask.id.endswith(".done"):
         hands.press("done")
     elif status.phase == "setup":
-        hands.put_helicopter(random.choice(layout.CROSSINGS))
+        hands.put(random.choice(layout.CROSSINGS))
     elif status.phase == "police":
         helicopters = view["helicopters"]
         assert isinstance(helicopters, dict)
         if random.random() < 0.5:
             cell = random.choice(layout.CELLS)
-            hands.lift_building(cell)
+            hands.uncover(cell)
             time.sleep(settle_s)
-            hands.put_building(cell)
+            hands.cover(cell)
         else:
             home = str(random.choice(list(helicopters.values())))
-            hands.take_helicopter(home)
+            hands.take(home)
             time.sleep(0.05)
-            hands.put_helicopter(random.choice((home, random.choice(layout.CROSSINGS))))
+            hands.put(random.choice((home, random.choice(layout.CROSSINGS))))
     time.sleep(settle_s)
 
 
@@ -149,19 +149,19 @@ def hide(board: SimBoard, hands: Hands, view: View, random: Random, *, is_restor
     """The thief takes the car from wherever it is to a cell that is allowed."""
     for cell in layout.CELLS:
         if board.is_closed(f"{cell}.occupant"):
-            hands.lift_building(cell)
+            hands.uncover(cell)
             time.sleep(0.15)
-            hands.take_car(cell)
-        hands.put_building(cell)
+            hands.take(cell)
+        hands.cover(cell)
     cells = view["trail"] if is_restore else view.get("free", [])
     assert isinstance(cells, list)
     if cells:
         cell = str(cells[-1] if is_restore else random.choice(cells))
-        hands.lift_building(cell)
+        hands.uncover(cell)
         time.sleep(0.15)
-        hands.put_car(cell)
+        hands.put(cell)
         time.sleep(0.05)
-        hands.put_building(cell)
+        hands.cover(cell)
         time.sleep(0.1)
 
 
@@ -173,7 +173,7 @@ def put_right(board: SimBoard, hands: Hands, daemon: Daemon) -> None:
     for button in layout.BUTTONS:
         board.set_reed(button, is_closed=False)
     for cell in layout.CELLS:
-        hands.put_building(cell)
+        hands.cover(cell)
     time.sleep(0.1)
 
 

@@ -151,10 +151,10 @@ def test_lights_mirror_hands(tmp_path: Path, board: SimBoard) -> None:
     hands = Hands(board)
     with Running(tmp_path, "play", "--board", board.port) as running:
         running.wait_line("floor 1 ready")
-        hands.put_building("b3")
+        hands.cover("b3")
         running.wait_line("b3.cover closed")
         assert board.wait_leds(lambda leds: min(leds["b3"]) > 0)
-        hands.put_car("b3")
+        hands.put("b3")
         assert board.wait_leds(lambda leds: leds["b3"][2] > 20 > leds["b3"][0])
         hands.press("done", hold_ms=400)
         assert board.wait_leds(lambda leds: any(leds[f"r{n}"][1] > 0 for n in range(2, 12)))
@@ -174,8 +174,8 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
     add_arrest(data)
     hands = Hands(board)
     for cell in layout.CELLS:
-        hands.put_building(cell)
-    hands.put_car("d2")
+        hands.cover(cell)
+    hands.put("d2")
     with Running(tmp_path, "play", "--board", board.port) as running:
         running.wait_line("floor 1 ready")
         # Amber on the track: what is shown is the mirror, not the breath of a board alone.
@@ -190,8 +190,8 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
         running.wait_line(f"floor 1 {PULLED}")
         board.plug(same_name=True)
         running.wait_line("floor 1 ready")
-        hands.lift_building("e5")
-        hands.put_helicopter("x23")
+        hands.uncover("e5")
+        hands.put("x23")
         running.wait_line("x23.occupant closed")
         assert board.wait_leds(lambda leds: leds["x23"][1] > 0)
         # Where nothing is told, every cell has the same light: none.
@@ -214,7 +214,7 @@ def test_pulled_cable_is_said_waited_for_and_noted(tmp_path: Path, board: SimBoa
         running.wait_line("floor 1 ready")
         board.pull()
         running.wait_line(f"floor 1 {PULLED}")
-        hands.put_building("c4")
+        hands.cover("c4")
         board.plug(same_name=True)
         running.wait_line("floor 1 ready", within_s=2.0)
         running.wait_line("c4.cover closed")

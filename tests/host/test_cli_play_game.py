@@ -256,7 +256,7 @@ def test_games_that_cannot_be_resumed(cli: Cli, tmp_path: Path) -> None:
 
 def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None:
     for cell in ("a1", "b1"):
-        Hands(board).put_building(cell)
+        Hands(board).cover(cell)
     with Running(tmp_path, "play", "car-thief", "--board", board.port) as running:
         running.wait_line("> Put a building on every cell that blinks white.")
         board.pull()
@@ -277,15 +277,15 @@ def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
     hands = Hands(board)
     for row in "12345":
         for column in "abcde":
-            hands.put_building(f"{column}{row}")
+            hands.cover(f"{column}{row}")
     running.wait_line("Put the green helicopter")
     for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
-        hands.put_helicopter(crossing)
+        hands.put(crossing)
         running.wait_line(f"* {colour} placed on {crossing}")
     running.wait_line("Then press Done.")
     hands.press("done")
     running.wait_line("== The thief to act")
-    hands.lift_building(cell)
+    hands.uncover(cell)
     board.set_reed(f"{cell}.occupant", is_closed=True, after_ms=250)
     board.set_reed(f"{cell}.cover", is_closed=True, after_ms=500)
     # Green: ready.
@@ -309,7 +309,7 @@ def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
     with Running(tmp_path, *arguments) as running:
         hide_by_hand(running, board, "d2")
         board.set_stuck("b1.occupant", "closed")
-        Hands(board).lift_building("b1")
+        Hands(board).uncover("b1")
         running.wait_line("* nothing on b1")
         assert running.end().code == 0
         said = "\n".join(running.lines)

@@ -120,7 +120,7 @@ def test_an_evening_is_dimmed_by_command_and_stays_so(tmp_path: Path, cli: Cli) 
         assert json.loads(kept.read_text()) == {"brightness": "evening", "supply": "own"}
         with Running(tmp_path, "play", "--board", board.port) as evening:
             evening.wait_line("no game")
-            Hands(board, bounces=False).put_building("c3")
+            Hands(board, bounces=False).cover("c3")
             assert board.wait_leds(lambda leds: 0 < brightest(leds) < 60)
 
 

@@ -416,8 +416,8 @@ def test_report_of_a_test_knows_nothing_from_before(tmp_path: Path) -> None:
         with SimBoard("AB00000000000001") as board:
             hands = Hands(board)
             for each in layout.CELLS:
-                hands.put_building(each)
-            hands.put_car(cell)
+                hands.cover(each)
+            hands.put(cell)
             with Running(data.parent, "board", "test", "--board", board.port) as running:
                 running.wait_line("take everything off the cells")
                 for reed in CELL_REEDS:

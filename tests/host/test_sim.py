@@ -12,9 +12,12 @@ from heistboard.firmware import wire
 from heistboard.link.hub import Hub
 from heistboard.link.module import Event, Modules
 from heistboard.link.port import Port
+from heistboard.pieces import Pieces, pieces_of
 from heistboard.scene import Colour, Intent, Level, pack
-from heistboard.sim import ByteFaults, Hands, SimBoard
+from heistboard.sim import ByteFaults, Hands, SimBoard, SimHands
+from heistboard.sim.standing import Standing
 
+from tests.support.harbour import harbour_pieces
 from tests.support.rig import Rig
 
 
@@ -22,13 +25,13 @@ def test_a_piece_that_bounces_is_one_event() -> None:
     with Rig() as rig:
         hands = Hands(rig.board, seed=4)
         for cell in ("a1", "c3", "e5"):
-            hands.lift_building(cell)  # nothing stands there yet: no event
-            hands.put_building(cell)
-            hands.put_car(cell)
+            hands.uncover(cell)  # nothing stands there yet: no event
+            hands.cover(cell)
+            hands.put(cell)
             time.sleep(0.04)
-            hands.take_car(cell)
+            hands.take(cell)
             time.sleep(0.04)
-            hands.lift_building(cell)
+            hands.uncover(cell)
             time.sleep(0.04)
         assert rig.hub.wait(lambda: len(rig.events) >= 12, 2)
         told = [(event.name, event.is_closed) for event in rig.events]
@@ -54,11 +57,11 @@ def test_buildings_that_stand_when_it_is_switched_on_are_no_events() -> None:
 def test_helicopters_and_buttons() -> None:
     with Rig() as rig:
         hands = Hands(rig.board)
-        hands.put_helicopter("x23")
+        hands.put("x23")
         assert rig.hub.wait(lambda: len(rig.events) == 1, 2)
         hands.press("done", hold_ms=60)
         assert rig.hub.wait(lambda: len(rig.events) == 3, 2)
-        hands.take_helicopter("x23")
+        hands.take("x23")
         assert rig.hub.wait(lambda: len(rig.events) == 4, 2)
         assert [(e.name, e.is_closed) for e in rig.events] == [
             ("x23.occupant", True),
@@ -74,11 +77,11 @@ def test_a_stuck_reed_says_nothing_until_it_is_mended(how: str) -> None:
     with Rig() as rig:
         hands = Hands(rig.board, bounces=False)
         if how == "closed":
-            hands.put_building("b3")
+            hands.cover("b3")
             assert rig.hub.wait(lambda: len(rig.events) == 1, 2)
         rig.board.set_stuck("b3.cover", how)
-        (hands.put_building if how == "open" else hands.lift_building)("b3")
-        hands.put_building("c3")
+        (hands.cover if how == "open" else hands.uncover)("b3")
+        hands.cover("c3")
         assert rig.hub.wait(lambda: bool(rig.events) and rig.events[-1].name == "c3.cover", 2)
         assert ("b3.cover" in rig.picture) == (how == "closed")
         rig.board.set_stuck("b3.cover", None)
@@ -90,7 +93,7 @@ def test_a_chattering_reed_shows_in_its_health_and_disturbs_no_other() -> None:
         rig.board.set_stuck("b3.occupant", "chatter")
         number = layout.REEDS.index("b3.occupant")
         assert rig.hub.wait(lambda: rig.module.health.reed(number).is_chattering, 5)
-        Hands(rig.board).put_building("c3")
+        Hands(rig.board).cover("c3")
         assert rig.hub.wait(lambda: "c3.cover" in rig.picture, 2)
         rig.board.set_stuck("b3.occupant", None)
         assert rig.hub.wait(lambda: rig.picture == {"c3.cover"}, 2)
@@ -117,9 +120,9 @@ def test_two_modules_are_two_floors() -> None:
             modules,
         ) as hub:
             assert hub.wait(lambda: len(hub.ready()) == 2, 5)
-            Hands(upper).put_building("b3")
+            Hands(upper).cover("b3")
             assert hub.wait(lambda: len(events) == 1, 2)
-            Hands(ground).put_building("c4")
+            Hands(ground).cover("c4")
             assert hub.wait(lambda: len(events) == 2, 2)
             assert [(e.floor, e.name) for e in events] == [(2, "b3.cover"), (1, "c4.cover")]
             hub.show(2, pack({"a1": Intent(Colour.GREEN)}))
@@ -136,6 +139,48 @@ def test_two_modules_are_two_floors() -> None:
                 ground.port: 1,
                 upper.port: 2,
             }
+
+
+def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = pieces_of("car-thief"), harbour_pieces(monkeypatch)
+    with SimBoard(closed=Standing(first).closed) as board:
+        hands = SimHands(board, first)
+        for line in ("lift b3", "car b3", "heli green x22"):
+            hands.do(line)
+        assert hands.look().pieces == {"car": {"": "b3"}, "heli": {"green": "x22"}}
+        hands.change(first)  # the same game again: everything stays where it is
+        assert hands.look().lifted == ("b3",)
+        hands.change(second)
+        assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, True)
+        assert not any(board.is_closed(reed) for reed in layout.REEDS)
+        assert "heli" not in hands.verbs and {"boat", "lift", "press"} <= hands.verbs
+        hands.do("pearl black b3")
+        hands.do("put b3")
+        assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
+            "b3.cover",
+            "b3.occupant",
+        }
+        with pytest.raises(ValueError, match="the tile on b3 is in the way"):
+            hands.do("pearl black off")
+        hands.change(first)
+        assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
+            f"{cell}.cover" for cell in layout.CELLS
+        }
+
+
+def test_hands_without_pieces_have_buttons_and_the_cable() -> None:
+    with SimBoard() as board:
+        hands = SimHands(board, Pieces({}))
+        assert hands.verbs == {"press", "down", "up", "pull", "plug"}
+        hands.do("down done")
+        assert board.is_closed("done")
+        hands.let_go()
+        assert not board.is_closed("done")
+        hands.do("pull")
+        assert (hands.look().is_plugged, hands.look().lifted) == (False, ())
+        for line in ("lift b3", "press", "pull now", ""):
+            with pytest.raises(ValueError, match="is nothing that hands do"):
+                hands.do(line)
 
 
 def test_a_full_line_stalls_the_board_as_it_does_a_pico() -> None:
@@ -181,9 +226,9 @@ def test_wrong_names_are_explained() -> None:
     with SimBoard() as board:
         hands = Hands(board)
         with pytest.raises(ValueError, match=r"'z9', expected a1\.\.e5"):
-            hands.put_building("z9")
-        with pytest.raises(ValueError, match=r"'x55', expected x11\.\.x44"):
-            hands.put_helicopter("x55")
+            hands.cover("z9")
+        with pytest.raises(ValueError, match=r"'x55', expected a1\.\.e5 or x11\.\.x44"):
+            hands.put("x55")
         with pytest.raises(ValueError, match="'start', expected done, undo or help"):
             hands.press("start")
         with pytest.raises(ValueError, match=r"'b3', expected b3\.cover"):

@@ -6,6 +6,7 @@ import pytest
 from heistboard.cli.commands import Commands
 from heistboard.cli.keyboard import MOST, TypedLine
 from heistboard.journal.text import JournalError
+from heistboard.pieces import pieces_of
 from heistboard.sim import SimBoard, SimHands
 from heistboard.words import Words
 
@@ -183,7 +184,7 @@ def test_journal_that_cannot_be_written_is_said() -> None:
 
 
 def test_simulated_hands_know_what_they_hold(board: SimBoard) -> None:
-    typist = Typist(SimHands(board))
+    typist = Typist(SimHands(board, pieces_of("car-thief")))
 
     def closed() -> set[str]:
         places = [f"{cell}.{kind}" for cell in ("b3", "c3") for kind in ("cover", "occupant")]
@@ -214,4 +215,6 @@ def test_simulated_hands_know_what_they_hold(board: SimBoard) -> None:
               "heli green c3", "press", "press all", "lift b3 c3"],
 )  # fmt: skip
 def test_simulated_hands_refuse_what_is_nowhere(board: SimBoard, typed: str) -> None:
-    assert Typist(SimHands(board))(typed) == "Simulated hands cannot do that."
+    assert (
+        Typist(SimHands(board, pieces_of("car-thief")))(typed) == "Simulated hands cannot do that."
+    )

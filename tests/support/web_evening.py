@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 from heistboard import layout
 from heistboard.daemon import Daemon, Settings, Status
+from heistboard.pieces import pieces_of
 from heistboard.sim import Hands, SimBoard, SimHands
 from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed
@@ -62,7 +63,7 @@ class Evening:
         self.board = self._ends.enter_context(SimBoard())
         self.hands = Hands(self.board, bounces=False)
         for cell in set(layout.CELLS) - set(self._off):
-            self.hands.put_building(cell)
+            self.hands.cover(cell)
         self.daemon = self._ends.enter_context(
             Daemon(self.folder / "journal.sqlite", self._settings, self.board.ports)
         )
@@ -72,7 +73,9 @@ class Evening:
                 self.folder,
                 port=self._port,
                 is_lan=self._is_lan,
-                hands=SimHands(self.board) if self._has_board_page else None,
+                hands=SimHands(self.board, pieces_of("car-thief"))
+                if self._has_board_page
+                else None,
             )
         )
         self.until(lambda status: status.sync != "lost")
@@ -112,7 +115,7 @@ class Evening:
     def place(self, then: Then = nothing) -> None:
         """The helicopters are placed, and eyes close; *then* is done after each step."""
         for colour, crossing in PLACED.items():
-            self.hands.put_helicopter(crossing)
+            self.hands.put(crossing)
             self.until_at(colour, crossing)
             then()
         self.done("eyes-closed", then)
@@ -129,10 +132,10 @@ class Evening:
         for colour in colours:
             home = helicopters(self.daemon.status())[colour]
             away = f"x{int(home[1]) + (1 if home[1] < '4' else -1)}{home[2]}"
-            self.hands.take_helicopter(home)
+            self.hands.take(home)
             self.until(lambda status: status.ask.id == "police.hand")
             then()
-            self.hands.put_helicopter(away)
+            self.hands.put(away)
             self.until_at(colour, away)
             then()
         self.done("eyes-closed", then)
@@ -140,19 +143,19 @@ class Evening:
     def hide(self, cell: str, old: str | None = None, then: Then = nothing) -> None:
         """The thief puts the car under the building on *cell*, by hand."""
         if old:
-            self.hands.lift_building(old)
+            self.hands.uncover(old)
             self.until_hiding("open", open=[old])
             then()
-            self.hands.take_car(old)
-        self.hands.lift_building(cell)
+            self.hands.take(old)
+        self.hands.uncover(cell)
         self.until(lambda _: cell in self.hiding()["open"])
         then()
-        self.hands.put_car(cell)
+        self.hands.put(cell)
         if old:
-            self.hands.put_building(old)
+            self.hands.cover(old)
             self.until_hiding("open", open=[cell])
         time.sleep(0.4 / self._settings.speed)  # shorter would be a knock
-        self.hands.put_building(cell)
+        self.hands.cover(cell)
         self.until_hiding("ready", cell=cell)
         then()
         self.done("police", then)

@@ -6,9 +6,8 @@
 | ``again`` | another game, when this one is over: as Done held |
 | ``page`` | shows the way to the thief's private page (``evening`` does it) |
 | ``quit`` | ends the program; the game is kept |
-| ``lift b3`` ``put b3`` | simulated hands: a building |
-| ``car b3`` ``car off`` | the car; only where the building is lifted |
-| ``heli green x22`` ``heli green off`` | a helicopter, from wherever it is |
+| ``lift b3`` ``put b3`` | simulated hands: the piece that covers it |
+| ``KIND [ID] PLACE|off`` | another piece of the game, from wherever it is |
 | ``press done`` | a button of the simulated board |
 | ``pull`` ``plug`` | its cable |
 | a move | makes it, for the side whose phase it is |
@@ -22,9 +21,10 @@ from typing import Protocol
 
 from heistboard.daemon import Status
 from heistboard.journal.text import JournalError
+from heistboard.pieces import Pieces, pieces_of
 from heistboard.rules import MoveError
 from heistboard.sim import SimHands
-from heistboard.sim.pieces import VERBS
+from heistboard.sim.pieces import verbs
 from heistboard.table.contract import Ask
 from heistboard.table.table import NotYourTurn
 from heistboard.words import Words
@@ -80,13 +80,22 @@ class Commands:
             if status.phase != "over":
                 return self._words.of("table", "not-over")
             self._table.press("done", is_held=True)
-        elif verb in VERBS:
+        elif verb in self._verbs(status):
             return self._act(words)
         elif status.seat is not None and self._has_page(status.seat):
             return self._words.of("table", "page")
         else:
             self._table.say(_number(status), " ".join(words))
         return ""
+
+    def _verbs(self, status: Status) -> frozenset[str]:
+        # Without hands they are known too, so that what is typed is not taken for a move.
+        if self._hands is not None:
+            return self._hands.verbs
+        try:
+            return verbs(pieces_of(str(status.view["game"])))
+        except ValueError:
+            return verbs(Pieces({}))
 
     def _act(self, words: list[str]) -> str:
         if self._hands is None:

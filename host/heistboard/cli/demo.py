@@ -1,69 +1,80 @@
 """Hands for a simulated board that nobody moves: a piece every half second."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from heistboard import layout
-from heistboard.sim import Hands, SimBoard
+from heistboard import games, layout
+from heistboard.pieces import Kind, Pieces, pieces_of
+from heistboard.sim import SimBoard, SimHands
+from heistboard.sim.standing import NoHand, Standing
 
 __all__ = ["Act", "DemoHands", "acts"]
 
 EVERY_S = 0.5
 FIRST_AFTER_S = 0.2
-BUILDINGS = range(6, 13)  # how many stand, about
-HELICOPTERS_MOST = 3
+COVERED = range(6, 13)  # how many cells are, about
+COVER_SHARE = 3  # how often what covers is moved, beside once for each other kind
+STANDING_MOST = 3  # of the pieces of one kind that cover nothing
 PRESS_SHARE = 0.12
 
 
 class Act(NamedTuple):
-    """One thing a hand does: a method of :class:`~heistboard.sim.Hands` and its place."""
+    """One thing a hand does: a verb of :class:`~heistboard.sim.SimHands`, and its words."""
 
     verb: str
-    place: str
+    words: tuple[str, ...]
 
 
-def acts(random: Random) -> Iterator[Act]:
+def acts(random: Random, pieces: Pieces) -> Iterator[Act]:
     """Yields what hands do on a board that is empty at first; the same for the same *random*."""
-    buildings: list[str] = []
-    helicopters: list[str] = []
-    car = ""
+    standing = Standing(pieces, ())
+    kinds = [
+        kind for kind in pieces.kinds.values() for _ in range(COVER_SHARE if kind.is_cover else 1)
+    ]
     while True:
-        if random.random() < PRESS_SHARE and buildings:
-            yield Act("press", random.choice(layout.BUTTONS))
+        if not kinds or random.random() < PRESS_SHARE:
+            yield Act("press", (random.choice(layout.BUTTONS),))
             continue
-        what = random.choice(("building", "building", "building", "car", "helicopter"))
-        if what == "building":
-            free = [cell for cell in layout.CELLS if cell not in buildings]
-            has_few = len(buildings) < BUILDINGS.start
-            if has_few or (len(buildings) < BUILDINGS.stop and random.random() < 0.5):
-                buildings.append(random.choice(free))
-                yield Act("put_building", buildings[-1])
-            else:
-                yield Act("lift_building", buildings.pop(random.randrange(len(buildings))))
-        elif what == "car":
-            if not car:
-                car = random.choice([cell for cell in layout.CELLS if cell not in buildings])
-                yield Act("put_car", car)
-            elif car not in buildings:
-                yield Act("take_car", car)
-                car = ""
-        elif len(helicopters) < HELICOPTERS_MOST:
-            helicopters.append(
-                random.choice([x for x in layout.CROSSINGS if x not in helicopters])
-            )
-            yield Act("put_helicopter", helicopters[-1])
-        else:
-            yield Act("take_helicopter", helicopters.pop(random.randrange(len(helicopters))))
+        kind = random.choice(kinds)
+        act = _cover(random, kind, standing) if kind.is_cover else _move(random, kind, standing)
+        try:
+            standing.do(act.verb, *act.words)
+        except NoHand:
+            continue  # it is covered, or another piece stands there
+        yield act
+
+
+def _cover(random: Random, kind: Kind, standing: Standing) -> Act:
+    lifted = standing.lifted
+    covered = [cell for cell in kind.places if cell not in lifted]
+    has_few = len(covered) < min(COVERED.start, kind.count)
+    if has_few or (len(covered) < COVERED.stop and random.random() < 0.5):
+        return Act("put", (random.choice(lifted),))
+    return Act("lift", (random.choice(covered),))
+
+
+def _move(random: Random, kind: Kind, standing: Standing) -> Act:
+    at = standing.places[kind.name]
+    beside = [each for each in kind.each if each not in at]
+    if beside and len(at) < STANDING_MOST:
+        which, to = random.choice(beside), random.choice(kind.places)
+    else:
+        which, to = random.choice(list(at)), "off"
+    return Act(kind.name, (which, to) if which else (to,))
 
 
 class DemoHands:
-    """Moves pieces on *board* until closed. Use it in a ``with`` statement."""
+    """Moves pieces on *board* until closed. Use it in a ``with`` statement.
+
+    They are those of the first game that has some.
+    """
 
     def __init__(self, board: SimBoard, seed: int = 1) -> None:
-        self._acts = acts(Random(seed))
-        self._hands = Hands(board, seed)
+        pieces = _some_pieces()
+        self._acts = acts(Random(seed), pieces)
+        self._hands = SimHands(board, pieces, seed)
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo hands", daemon=True)
 
@@ -78,7 +89,17 @@ class DemoHands:
     def _run(self) -> None:
         wait_s = FIRST_AFTER_S
         while not self._ends.wait(wait_s):
-            verb, place = next(self._acts)
-            act: Callable[[str], None] = getattr(self._hands, verb)
-            act(place)
+            verb, words = next(self._acts)
+            self._hands.act(verb, *words)
             wait_s = EVERY_S
+
+
+def _some_pieces() -> Pieces:
+    for name in games.names():
+        try:
+            pieces = pieces_of(name)
+        except ValueError:
+            continue  # whoever plays that game is told
+        if pieces.kinds:
+            return pieces
+    return Pieces({})

@@ -23,7 +23,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.cli.boards import require_ready, settle
 from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
@@ -41,7 +41,9 @@ from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import Lighting
 from heistboard.link.module import Modules
+from heistboard.pieces import Pieces, pieces_of
 from heistboard.sim import SimHands
+from heistboard.sim.standing import Standing
 from heistboard.words import Words, language_of
 
 if TYPE_CHECKING:
@@ -99,17 +101,18 @@ def _play(
     unfinished = None
     if settings is None:
         settings, unfinished = _settings(args, data)
+    pieces = _pieces(settings)
     modules = Modules(data.floors() if is_real else None)
     lighting = lighting_of(args, data)
     evening = _Evening(words, unfinished, on_fault)
     with contextlib.ExitStack() as exits:
         exits.callback(evening.close)
         voice = voice_of(args, words, evening.voice_failed)
-        buildings = [f"{cell}.cover" for cell in layout.CELLS]
+        closed = Standing(pieces).closed
         chosen = exits.enter_context(
-            choose(args.board or "auto", modules, else_sim=True, closed=buildings)
+            choose(args.board or "auto", modules, else_sim=True, closed=closed)
         )
-        hands = SimHands(chosen.sims[0]) if chosen.sims else None
+        hands = SimHands(chosen.sims[0], pieces) if chosen.sims else None
         daemon = Daemon(
             data.journal,
             settings,
@@ -120,6 +123,8 @@ def _play(
             partial(_keep, data),
         )
         daemon.listeners.append(evening.take)
+        if hands is not None:
+            daemon.listeners.append(partial(_lay_out, hands))
         if voice:
             exits.enter_context(voice)
             daemon.listeners.append(voice.take)
@@ -146,6 +151,21 @@ def _play(
                 save_health(data, modules, doubted=doubted, has_secrets=evening.has_secrets)
     _print_end(args, words, evening.status)
     return 0
+
+
+def _pieces(settings: Settings) -> Pieces:
+    try:
+        return pieces_of(settings.game)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def _lay_out(hands: SimHands, status: Status) -> None:
+    # Another game may have begun, with other pieces.
+    try:
+        hands.change(pieces_of(str(status.view["game"])))
+    except ValueError as error:
+        _log.warning("%s", error)
 
 
 def _meet(daemon: Daemon) -> None:

@@ -16,6 +16,7 @@ which only this user can read. A line holds the token, what to do and its words;
 | invite | seat (its name) | an address that brings one device there; where pages are served |
 | put-out | seat (its name) | ; where pages are served |
 | picture | | the reeds that are closed, secret ones too; for rehearsals only |
+| seat | seat (its name, or `table`) | what that seat may see; for rehearsals only |
 | busy | | whether the table is still at something: :func:`_busy`; for rehearsals only |
 """
 
@@ -37,6 +38,7 @@ from heistboard import trouble
 from heistboard.daemon.daemon import FLOOR, Daemon, Trouble
 from heistboard.daemon.status import Status
 from heistboard.journal.text import JournalError
+from heistboard.rules import TABLE
 from heistboard.scene import Scene, unpack
 
 __all__ = [
@@ -89,6 +91,7 @@ class Control:
         }
         if is_rehearsal:
             self._does["picture"] = lambda words: sorted(daemon.picture())
+            self._does["seat"] = lambda words: daemon.seat_view(self._looker(words))
             self._does["busy"] = lambda words: self._busy()
             daemon.listeners.append(self._heard.append)
 
@@ -158,6 +161,10 @@ class Control:
         return names.index(name)
 
     # For rehearsals.
+
+    def _looker(self, words: dict[str, Any]) -> int:
+        name = _word(words, "seat", str)
+        return TABLE if name == "table" else self._seat(name)
 
     def _busy(self) -> dict[str, Any]:
         # What is still to come of what hands did; the scene, once the board has said that it is

@@ -122,6 +122,12 @@ class Package:
     """What is chosen for an evening and changes no rule, such as how long eyes stay closed."""
     rehearsal: Mapping[str, Choice] = field(default_factory=dict)
     """Table options that rehearsals have unless a script says otherwise."""
+    rehearsal_aliases: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    """Older numbers in a script's first line: the table option each means, and times how much."""
+    table_phases: Mapping[str, str] = field(default_factory=dict)
+    """Phases that only the gestures have, and the game's phase that each passes for as well."""
+    traces: str = ""
+    """The key of the table's view that has, by cell, what was found there and stays lit."""
     bots: Part | None = None
     """By name, a :class:`~heistboard.rules.play.BotMaker`."""
     hints: Part | None = None

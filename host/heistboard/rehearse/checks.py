@@ -6,11 +6,12 @@ nothing else; without a table, when the LED shows it. ``saw`` is what the LED ha
 board was told to show: what is short at the table may lie between two flashes of a rehearsal.
 """
 
+import json
 import time
 from collections.abc import Callable
 from typing import Any
 
-from heistboard import layout
+from heistboard import games, layout
 from heistboard.rehearse.eyes import Eyes, colour_of, fits
 from heistboard.rehearse.hands import Unplayable
 from heistboard.rehearse.script import Act, Script
@@ -38,10 +39,11 @@ class Checks:
 
     def __init__(self, script: Script, table: Table, eyes: Eyes) -> None:
         self._script = script
+        self._package = games.package(script.game.name)
         self._table = table
         self._eyes = eyes
         self._see: dict[str, Callable[..., tuple[bool, str]]] = {
-            "seat": lambda seat: self._status("seat", seat),
+            "seat": self._seat,
             "phase": self._phase,
             "move": self._move,
             "moves": lambda count: _same(str(len(self._table.state().moves)), count),
@@ -50,6 +52,9 @@ class Checks:
             "all": self._all,
             "saw": self._saw,
             "ask": lambda ask: _same(self._now()["ask"]["id"], ask),
+            "prompt": lambda seat, ask: _same(self._look(seat)["prompt"]["ask"]["id"], ask),
+            "legal": self._legal,
+            "view": self._view,
             "outcome": self._outcome,
             "desync": lambda: self._status("sync", "desync"),
             "synced": lambda: self._status("sync", "synced"),
@@ -68,13 +73,32 @@ class Checks:
             raise Unplayable("the daemon was killed; start it first")
         return self._table.status()
 
+    def _look(self, seat: str) -> dict[str, Any]:
+        self._now()
+        found: dict[str, Any] = self._table.ask("seat", seat=seat)
+        return found
+
     def _status(self, key: str, expected: str) -> tuple[bool, str]:
-        return _same(self._now()[key] or "nobody", expected)
+        return _same(self._now()[key], expected)
+
+    def _seat(self, expected: str) -> tuple[bool, str]:
+        turn = self._now()["turn"]
+        return expected in turn, ", ".join(turn) or "nobody"
 
     def _phase(self, expected: str) -> tuple[bool, str]:
         phase = self._now()["phase"]
-        # To put the hidden things back, eyes are closed too.
-        return phase == expected or (phase, expected) == ("restore", "eyes-closed"), phase
+        return expected in (phase, self._package.table_phases.get(phase)), phase
+
+    def _legal(self, seat: str, expected: str) -> tuple[bool, str]:
+        legal = self._look(seat)["legal"]
+        return expected in legal, ", ".join(legal) or "none"
+
+    def _view(self, seat: str, key: str, expected: str) -> tuple[bool, str]:
+        view = self._look(seat)["view"]
+        if key not in view:
+            return False, f"only {', '.join(sorted(view))}"
+        value = view[key]
+        return value == _read(expected) or value == expected, json.dumps(value, ensure_ascii=False)
 
     def _move(self, expected: str) -> tuple[bool, str]:
         moves = self._table.state().moves
@@ -82,7 +106,9 @@ class Checks:
 
     def _outcome(self, expected: str) -> tuple[bool, str]:
         outcome = self._table.state().outcome
-        return _same("none" if outcome is None else outcome.side, expected)
+        if outcome is None:
+            return False, "none"
+        return expected in outcome.winners, outcome.side or "nobody"
 
     # Lights.
 
@@ -90,8 +116,9 @@ class Checks:
         return self._lights([led], colour, pattern)
 
     def _all(self, colour: str) -> tuple[bool, str]:
-        roofs = self._now()["view"].get("roofs", {}) if self._table.is_running else {}
-        return self._lights([cell for cell in layout.CELLS if cell not in roofs], colour, None)
+        traces = self._now()["view"].get(self._package.traces) if self._table.is_running else None
+        cells = [cell for cell in layout.CELLS if cell not in (traces or {})]
+        return self._lights(cells, colour, None)
 
     def _lights(self, leds: list[str], colour: str, pattern: str | None) -> tuple[bool, str]:
         lit = self._lit()
@@ -136,6 +163,13 @@ class Checks:
                 return lit
             time.sleep(0.003)
         return None
+
+
+def _read(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _same(seen: str, expected: str) -> tuple[bool, str]:

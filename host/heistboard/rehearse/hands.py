@@ -1,80 +1,42 @@
-"""Who has put what where on the simulated board: the script knows colours, the reeds do not."""
+"""The hands of a rehearsal: they move pieces by the one model of them, and break reeds."""
 
 from heistboard import layout
-from heistboard.rehearse.script import HELICOPTERS
+from heistboard.pieces import Pieces
 from heistboard.sim import Hands, SimBoard
+from heistboard.sim.standing import Change, Standing
 
-__all__ = ["Pieces", "Unplayable"]
+__all__ = ["ScriptHands", "Unplayable"]
 
 
 class Unplayable(Exception):
-    """No hand can do that now; the script is wrong."""
+    """That cannot be done now; the script is wrong."""
 
 
-class Pieces:
-    """Buildings, car and helicopters on *board*, and its broken reeds; all buildings stand.
+class ScriptHands:
+    """Moves *pieces* on *board* and breaks its reeds; they stand as an evening begins."""
 
-    What takes two steps, lifting and putting down, is done by calling again: :meth:`car` and
-    :meth:`heli` say whether there is more to do.
-    """
-
-    def __init__(self, board: SimBoard) -> None:
+    def __init__(self, board: SimBoard, pieces: Pieces) -> None:
         self._board = board
         self._hands = Hands(board)
-        self._car: str | None = None
-        self._helicopters: dict[str, str | None] = dict.fromkeys(HELICOPTERS)
+        self._standing = Standing(pieces)
         self._broken: dict[str, str] = {}
-        for cell in layout.CELLS:
-            board.set_reed(f"{cell}.cover", is_closed=True)
+        for reed in self._standing.closed:
+            board.set_reed(reed, is_closed=True)
 
-    def lift(self, cell: str) -> None:
-        """Lifts a building."""
-        if not self._stands(cell):
-            raise Unplayable(f"no building stands on {cell}")
-        self._hands.lift_building(cell)
+    def plan(self, verb: str, *words: str) -> tuple[Change, ...]:
+        """Returns what moving a piece changes, for :meth:`move`, one after the other.
 
-    def put(self, cell: str) -> None:
-        """Puts a building back."""
-        if self._stands(cell):
-            raise Unplayable(f"a building stands on {cell}")
-        self._hands.put_building(cell)
+        Raises :exc:`~heistboard.sim.standing.NoHand` for what no hand can do.
+        """
+        return self._standing.do(verb, *words)
 
-    def car(self, to: str | None) -> bool:
-        """Moves the car, or takes it off."""
-        for cell in (self._car, to):
-            if cell is not None and self._stands(cell):
-                raise Unplayable(f"the building on {cell} is in the way")
-        if self._car is not None:
-            self._hands.take_car(self._car)
-            self._car = None
-            return to is not None
-        if to is None:
-            raise Unplayable("the car is not on the board")
-        self._hands.put_car(to)
-        self._car = to
-        return False
-
-    def heli(self, colour: str, to: str | None) -> bool:
-        """Moves a helicopter, or takes it off."""
-        for other, at in self._helicopters.items():
-            if to is not None and at == to:
-                raise Unplayable(f"{other} is on {to}")
-        at = self._helicopters[colour]
-        if at is not None:
-            self._hands.take_helicopter(at)
-            self._helicopters[colour] = None
-            return to is not None
-        if to is None:
-            raise Unplayable(f"{colour} is not on the board")
-        self._hands.put_helicopter(to)
-        self._helicopters[colour] = to
-        return False
+    def move(self, change: Change) -> None:
+        """Lifts a piece or puts it down."""
+        self._hands.move(change.reed, is_closed=change.is_closed)
 
     def knock(self, place: str, for_ms: int) -> None:
-        """Makes what stands on *place* jump."""
-        reed = f"{place}.cover" if place in layout.CELLS else f"{place}.occupant"
-        if not self._board.is_closed(reed):
-            raise Unplayable(f"nothing stands on {place}")
+        """Makes what stands on *place* jump; raises likewise."""
+        reed = self._standing.top(place)
         self._board.set_reed(reed, is_closed=False)
         self._board.set_reed(reed, is_closed=True, after_ms=for_ms)
 
@@ -97,6 +59,3 @@ class Pieces:
             if how != "chatter" and is_closed != (reed in picture):
                 return False
         return True
-
-    def _stands(self, cell: str) -> bool:
-        return self._board.is_closed(f"{cell}.cover")

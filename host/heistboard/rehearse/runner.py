@@ -7,22 +7,24 @@ their latencies count more than at a real table. Only ``frozen`` is in the board
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heistboard import layout
+from heistboard import games, layout
 from heistboard.daemon.control import Refused
+from heistboard.pieces import pieces_of
 from heistboard.rehearse.checks import Checks
 from heistboard.rehearse.eyes import Eyes
-from heistboard.rehearse.hands import Pieces, Unplayable
+from heistboard.rehearse.hands import ScriptHands, Unplayable
 from heistboard.rehearse.script import Act, Script, ScriptError
 from heistboard.rehearse.table import Table, TableError
 from heistboard.sim import SimBoard
+from heistboard.sim.standing import NoHand, verbs
 
 __all__ = ["Played", "play"]
 
 SPEED = 12
-THIEF_MS = 2_000  # the phase with eyes closed lasts at least so long, unless the script says more
 HAND_MS = 300  # what a hand needs for a move, at the table
 PRESS_MS = 150
 SETTLES_WITHIN_MS = 4_000  # at the table; chatter never settles
@@ -43,6 +45,12 @@ def play(script: Script, tell: Callable[[Played], object]) -> None:
     Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`ScriptError` for what no hand can
     do, or :exc:`TableError`.
     """
+    if script.modules > 1:
+        raise ScriptError(
+            script.file,
+            script.first.line,
+            f"{script.game.name} is played on {script.modules} modules, but a rehearsal has one",
+        )
     with tempfile.TemporaryDirectory(prefix="heistboard-rehearsal-") as name, SimBoard() as board:
         runner = _Runner(script, Path(name), board)
         try:
@@ -56,40 +64,39 @@ class _Runner:
     def __init__(self, script: Script, folder: Path, board: SimBoard) -> None:
         self._script = script
         self._board = board
-        self._pieces = Pieces(board)
+        pieces = pieces_of(script.game.name)
+        self._hands = ScriptHands(board, pieces)
         self._eyes = Eyes(board)
-        self._speed = int(script.options.get("speed", SPEED))
-        closed_ms = int(script.options.get("thief_ms", THIEF_MS))
+        self._speed = SPEED if script.speed is None else script.speed
+        package = games.package(script.game.name)
         settings = {
             "game": script.game.name,
-            "players": script.options.get("players"),
-            "table_options": {
-                "thief-seconds": f"{closed_ms / 1000:g}",
-            },
+            "options": dict(script.options),
+            "table_options": {**package.rehearsal, **script.table_options},
+            "deal": dict(script.deal),
             "speed": self._speed,
+            "seed": script.seed,
         }
         self._table = Table(folder, board, settings, _works(script))
         self._checks = Checks(script, self._table, self._eyes)
         self._is_plugged = True
         self._asked = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
+            **{verb: partial(self._move, verb) for verb in verbs(pieces)},
             "game": lambda *_: self._table.start(),
             "kill": self._kill,
             "start": self._start,
             "pull": self._pull,
             "plug": self._plug,
             "wait": lambda ms: self._sleep(int(ms)),
-            "lift": lambda cell: self._move(lambda: self._pieces.lift(cell)),
-            "put": lambda cell: self._move(lambda: self._pieces.put(cell)),
-            "car": lambda to: self._move(lambda: self._pieces.car(_place(to))),
-            "heli": lambda colour, to: self._move(lambda: self._pieces.heli(colour, _place(to))),
             "press": self._press,
             "knock": self._knock,
-            "stuck": lambda reed, how: self._pieces.set_stuck(reed, how),
-            "reed": lambda reed, _: self._pieces.set_stuck(reed, None),
+            "stuck": lambda reed, how: self._hands.set_stuck(reed, how),
+            "reed": lambda reed, _: self._hands.set_stuck(reed, None),
             "frozen": self._freeze,
             "reset": self._reset,
             "say": self._say,
+            "draw": lambda text: self._ask("draw", text=text),
             "umpire set-aside": lambda reed: self._ask("set-aside", reed=reed),
             "umpire restore": lambda reed: self._ask("restore", reed=reed),
             "umpire correct": lambda text: self._ask("correct", text=text),
@@ -109,7 +116,7 @@ class _Runner:
             if act.do in ("start", "plug", "reset"):
                 self._hand_rests()  # the next hand comes later
             self._quiet()
-        except Unplayable as error:
+        except (Unplayable, NoHand) as error:
             raise ScriptError(self._script.file, act.line, f"{act.text}: {error}") from None
         except TableError as error:
             raise TableError(f"{self._script.file}:{act.line}: {act.text}: {error}") from None
@@ -138,23 +145,22 @@ class _Runner:
         self._board.plug(same_name=words[-1:] != ("other",))
         self._is_plugged = True
 
-    def _move(self, step: Callable[[], bool | None]) -> None:
-        is_more = step()
-        self._hand_rests()
-        if is_more:
-            self._quiet()
-            step()
+    def _move(self, verb: str, *words: str) -> None:
+        for number, change in enumerate(self._hands.plan(verb, *words)):
+            if number:
+                self._quiet()
+            self._hands.move(change)
             self._hand_rests()
 
     def _press(self, button: str) -> None:
-        self._pieces.button(button, is_down=True)
+        self._hands.button(button, is_down=True)
         self._arrive()
         self._sleep(PRESS_MS)
-        self._pieces.button(button, is_down=False)
+        self._hands.button(button, is_down=False)
         self._hand_rests()
 
     def _knock(self, place: str, ms: str) -> None:
-        self._pieces.knock(place, round(int(ms) / self._speed))
+        self._hands.knock(place, round(int(ms) / self._speed))
         self._sleep(int(ms))
         self._hand_rests()
 
@@ -207,7 +213,7 @@ class _Runner:
                 has_arrived = self._table.status()["sync"] == "lost"
             else:
                 picture = set(self._table.ask("picture"))
-                has_arrived = self._pieces.is_so(picture) and (
+                has_arrived = self._hands.is_so(picture) and (
                     self._table.status()["sync"] != "lost"
                 )
             if has_arrived:
@@ -246,10 +252,4 @@ class _Runner:
 def _works(script: Script) -> list[str]:
     # As if the board had been tested: what the script breaks was found broken.
     broken = {act.words[0] for act in script.acts if act.do == "stuck"}
-    if script.options.get("works") == "all":
-        broken.clear()
-    return [f"{cell}.occupant" for cell in layout.CELLS if f"{cell}.occupant" not in broken]
-
-
-def _place(word: str) -> str | None:
-    return None if word == "off" else word
+    return [reed for reed in layout.REEDS if script.has_tested_all or reed not in broken]

@@ -2,55 +2,65 @@
 
 One act per line, ``#`` begins a comment, quotes are as in a shell::
 
-    game car-thief players=2      first; more options below
+    game GAME players=2           first; more options below
     kill                          the daemon, with SIGKILL
     start                         it again, with the same game
     pull [MODULE]                 the cable
     plug [MODULE] [same|other]    to a port of the same name or another
     wait MS                       of table time
-    lift CELL, put CELL           a building
-    car CELL|off                  only under open covers
-    heli COLOUR CROSSING|off
-    guard CELL, guard off MODULE  a guard figure
-    flip CELL                     a room tile
+    lift CELL, put CELL           the piece that covers it
+    KIND [ID] PLACE|off           another piece, from wherever it is; a hidden one only where
+                                  nothing covers it
     press done|undo|help
-    knock PLACE MS                a cell's building or a crossing's helicopter jumps
+    knock PLACE MS                what stands there jumps
     stuck REED open|closed|chatter
     reed REED ok
     frozen MS                     the board stands still, by its own clock
     reset                         the board restarts
     say SEAT MOVE                 as if on that seat's page
+    draw MOVE                     what came up, of a deck that people draw from
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
-    expect seat NAME, expect phase NAME, expect move MOVE, expect moves N
+    expect seat SEAT              it is one whose phase it is
+    expect phase NAME, expect move MOVE, expect moves N
     expect light LED COLOUR [PATTERN], expect dark LED
     expect all COLOUR             every cell, those apart that show a trace
     expect saw LED COLOUR         since the last act
-    expect ask ID, expect outcome SIDE
+    expect ask ID                 of everybody
+    expect prompt SEAT ID, expect legal SEAT MOVE
+    expect view SEAT KEY VALUE    of what that seat sees; as JSON, or a text as it is
+    expect outcome SEAT           it has won
     expect desync, expect synced, expect lost
 
-Places may be written with their module: ``1:b3``. When it begins all buildings stand, and nothing
-else is on the board. ``restore`` is a phase of closed eyes and passes as that too.
+Kinds and ids of pieces are those of the game's ``pieces.toml``; several that are alike have
+numbers for ids. ``expect prompt``, ``legal`` and ``view`` take ``table`` for a seat, too. Places
+may be written with their module, ``2:b3``; without it they are of the first. When it begins those
+pieces stand that begin everywhere, and nothing else is on the board. A phase that only the table
+has passes as the one that the game takes it for, too.
 
-Options beside those of the game: ``thief_ms=N``, how long eyes are closed at least (2000);
-``speed=N``, how much faster than the wall's the table's clock runs (12); ``works=all``: the table
-takes every car's reed for tested, else all but those that the script breaks.
+Options in the first line are ``NAME=VALUE``: those of the game, those of its table, and
+
+    speed=N                 how much faster than the wall's the table's clock runs (12)
+    seed=N                  the host deals the same cards each time
+    deal.DECK=host|hands    who draws: the computer, or people with real cards
+    works=all               the table takes every reed for tested, else all but those that the
+                            script breaks
 """
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heistboard import games, layout
-from heistboard.rules import Game
+from heistboard.pieces import Kind, Pieces, pieces_of
+from heistboard.rules import Choice, Game, Option
+from heistboard.rules import options as choices
+from heistboard.rules.contract import Deck
 from heistboard.scene import Colour, Pattern
 
-__all__ = ["Act", "Option", "Script", "ScriptError", "read"]
+__all__ = ["Act", "Script", "ScriptError", "read"]
 
-PHASES: Final = {"car-thief": ("setup", "eyes-closed", "restore", "police", "over")}
-PIECES: Final = {"car-thief": ("car", "heli")}
-MODULES: Final = {"car-thief": 1}
-HELICOPTERS: Final = ("green", "yellow", "pink")
-Option = int | str
+TABLE: Final = "table"  # where a seat is looked at: what everybody sees
+_LOOKER: Final = f"SEAT|{TABLE}"
 
 
 class ScriptError(Exception):
@@ -75,8 +85,16 @@ class Script(NamedTuple):
     file: str
     first: Act
     game: Game
-    options: Mapping[str, Option]
+    options: Mapping[str, Choice]
+    """Of the game, those that were given; the others have their defaults."""
+    table_options: Mapping[str, Choice]
+    """Likewise."""
+    deal: Mapping[str, str]
+    speed: int | None
+    seed: int | None
+    has_tested_all: bool
     seats: tuple[str, ...]
+    modules: int
     acts: tuple[Act, ...]
 
 
@@ -105,7 +123,89 @@ def read(text: str, file: str) -> Script:
             raise ScriptError(file, number, str(error)) from None
     if reader is None:
         raise ScriptError(file, max(1, len(lines)), "nothing is here, expected game GAME first")
-    return Script(file, acts[0], reader.game, reader.options, reader.seats, tuple(acts[1:]))
+    return Script(
+        file=file,
+        first=acts[0],
+        game=reader.game,
+        options=reader.first.options,
+        table_options=reader.first.table_options,
+        deal=reader.first.deal,
+        speed=reader.first.numbers.get("speed"),
+        seed=reader.first.numbers.get("seed"),
+        has_tested_all=reader.first.has_tested_all,
+        seats=reader.seats,
+        modules=reader.modules,
+        acts=tuple(acts[1:]),
+    )
+
+
+class _First:
+    # The options of the first line, *words*.
+
+    def __init__(self, game: Game, words: Sequence[str]) -> None:
+        self.options: dict[str, Choice] = {}
+        self.table_options: dict[str, Choice] = {}
+        self.deal: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        self.has_tested_all = False
+        self._game = game
+        self._package = games.package(game.name)
+        for word in words:
+            name, equals, value = word.partition("=")
+            self._take(word, name if equals else "", value)
+
+    def _take(self, word: str, name: str, value: str) -> None:
+        aliases, table_options = self._package.rehearsal_aliases, self._package.table_options
+        if name in self._game.choices:
+            self.options[name] = self._choice(name, value, self._game.choices)
+        elif name in table_options:
+            self.table_options[name] = self._choice(name, value, table_options)
+        elif name in aliases:
+            meant, times = aliases[name]
+            text = f"{int(_number(value, f'{name}= and a number')) * times:g}"
+            self.table_options[meant] = self._choice(meant, text, table_options)
+        elif name in _NUMBERS:
+            number = int(_number(value, f"{name}= and a number"))
+            if number < _NUMBERS[name]:
+                raise _Wrong(f"{name} is {value}, expected at least {_NUMBERS[name]}")
+            self.numbers[name] = number
+        elif name in (f"deal.{deck}" for deck in self._game.decks):
+            deck = name.partition(".")[2]
+            self.deal[deck] = _one_of(value, _dealers(self._game.decks[deck]))
+        elif name == "works":
+            self.has_tested_all = _one_of(value, ("all",)) == "all"
+        else:
+            raise _Wrong(f"got {word!r}, expected {_listed(self._known())}")
+
+    def _choice(self, name: str, value: str, options: Mapping[str, Option]) -> Choice:
+        whose = f"{self._game.name}: "
+        try:
+            if not isinstance(options[name].values, range):
+                return choices.read(whose, name, value, options)
+            number = int(_number(value, f"{name}= and a number"))
+            return choices.chosen(whose, {name: number}, options)[name]
+        except ValueError as error:
+            raise _Wrong(str(error)) from None
+
+    def _known(self) -> list[str]:
+        numbers = (*self._package.rehearsal_aliases, *_NUMBERS)
+        return [
+            *(
+                f"{name}={'N' if isinstance(option.values, range) else 'VALUE'}"
+                for name, option in self._game.choices.items()
+            ),
+            *(f"{name}=N" for name in numbers),
+            *(f"{name}=VALUE" for name in self._package.table_options),
+            *(
+                f"deal.{name}={'|'.join(_dealers(deck))}"
+                for name, deck in self._game.decks.items()
+            ),
+            "works=all",
+        ]
+
+
+def _dealers(deck: Deck) -> tuple[str, ...]:
+    return ("host", "hands") if deck.can_be_real else ("host",)
 
 
 class _Reader:
@@ -116,14 +216,15 @@ class _Reader:
             raise _Wrong(f"got {shlex.join(words)!r}, expected game GAME [OPTION=VALUE] first")
         try:
             self.game = games.load(words[1])
+            pieces = pieces_of(words[1])
+            self.first = _First(self.game, words[2:])
+            options = self.game.new(**self.first.options).options
         except ValueError as error:
             raise _Wrong(str(error)) from None
-        self.options = dict(_option(word) for word in words[2:])
-        players = self.options.get("players", self.game.players[0])
-        try:
-            self.seats = self.game.new(int(players)).seats
-        except ValueError as error:
-            raise _Wrong(str(error)) from None
+        self.seats = self.game.seats(options)
+        self.modules = self.game.floors(options)
+        self._forms = _FORMS | _forms_of(pieces)
+        phases = (*self.game.phases, *games.package(words[1]).table_phases)
         self._kinds: dict[str, Callable[[str], str]] = {
             "CELL": lambda word: self._place(word, "a cell a1..e5", layout.CELLS),
             "CROSSING": lambda word: self._place(word, "a crossing x11..x44", layout.CROSSINGS),
@@ -139,13 +240,15 @@ class _Reader:
             "MODULE": self._module,
             "MS": lambda word: _number(word, "a number of milliseconds"),
             "N": lambda word: _number(word, "a number of moves"),
-            "HELICOPTER": lambda word: _one_of(word, HELICOPTERS),
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
             "PATTERN": lambda word: _one_of(word, [each.name.lower() for each in Pattern]),
             "SEAT": lambda word: _one_of(word, self.seats),
-            "PHASE": lambda word: _one_of(word, PHASES[self.game.name]),
+            _LOOKER: lambda word: _one_of(word, (*self.seats, TABLE)),
+            "PHASE": lambda word: _one_of(word, phases),
             "ID": str,
+            "KEY": str,
             "MOVE": str,
+            "VALUE": str,
         }
 
     def read(self, words: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -153,17 +256,15 @@ class _Reader:
         if do == "game":
             raise _Wrong("game stands only in the first line")
         if do in ("expect", "umpire"):
-            verbs = [form for form in _FORMS if form.startswith(f"{do} ")]
+            verbs = [form for form in self._forms if form.startswith(f"{do} ")]
             if f"{do} {rest[0] if rest else ''}" not in verbs:
                 listed = _listed([form.split()[1] for form in verbs])
                 raise _Wrong(f"got {shlex.join(words)!r}, expected {do} with {listed}")
             do, rest = f"{do} {rest[0]}", rest[1:]
-        if do not in _FORMS:
-            known = sorted({form.split()[0] for form in _FORMS} | {"game"})
+        if do not in self._forms:
+            known = sorted({form.split()[0] for form in self._forms} | {"game"})
             raise _Wrong(f"there is no act {do!r}, expected {_listed(known)}")
-        if do in _PIECES and do not in PIECES[self.game.name]:
-            raise _Wrong(f"{self.game.name} has no {_PIECES[do]}")
-        return do, self._fit(words, rest, _FORMS[do])
+        return do, self._fit(words, rest, self._forms[do])
 
     def _fit(self, words: list[str], rest: list[str], forms: tuple[str, ...]) -> tuple[str, ...]:
         # The words by the form with as many as these; the error is the one that came furthest.
@@ -171,7 +272,7 @@ class _Reader:
         furthest, sentence = -1, f"got {shlex.join(words)!r}, {wanted}"
         for form in forms:
             slots = form.split()
-            if slots[-1:] == ["MOVE"] and len(rest) > len(slots):
+            if slots[-1:] in (["MOVE"], ["VALUE"]) and len(rest) > len(slots):
                 rest = [*rest[: len(slots) - 1], " ".join(rest[len(slots) - 1 :])]
             if len(slots) != len(rest):
                 continue
@@ -197,28 +298,41 @@ class _Reader:
             self._module(module)
         if name not in names:
             raise _Wrong(f"got {word!r}, expected {kind}")
-        return name
+        return name if module in ("", "1") else word
 
     def _module(self, word: str) -> str:
-        count = MODULES[self.game.name]
-        if not word.isdecimal() or not 1 <= int(word) <= count:
-            raise _Wrong(f"there is no module {word!r}: {self.game.name} is played on {count}")
+        if word not in map(str, range(1, self.modules + 1)):
+            raise _Wrong(
+                f"there is no module {word!r}: {self.game.name} is played on {self.modules}"
+            )
         return word
 
 
-# What may follow each verb. Where several forms have as many words, the last one tells the error.
+def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
+    # What may follow the verbs of a game's pieces.
+    forms: dict[str, tuple[str, ...]] = {}
+    if pieces.cover:
+        forms |= {"lift": ("CELL",), "put": ("CELL",)}
+    for name, kind in pieces.kinds.items():
+        if not kind.is_cover:
+            forms[name] = _forms_of_kind(kind)
+    return forms
+
+
+def _forms_of_kind(kind: Kind) -> tuple[str, ...]:
+    which = "" if kind.each == ("",) else f"{'|'.join(kind.each)} "
+    place = "CELL" if kind.places == layout.CELLS else "CROSSING"
+    return f"{which}off", f"{which}{place}"
+
+
+# What may follow each verb but those of a game's pieces. Where several forms have as many words,
+# the last one tells the error.
 _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "kill": ("",),
     "start": ("",),
     "pull": ("", "MODULE"),
     "plug": ("", "MODULE", "same|other", "MODULE same|other"),
     "wait": ("MS",),
-    "lift": ("CELL",),
-    "put": ("CELL",),
-    "car": ("off", "CELL"),
-    "heli": ("HELICOPTER off", "HELICOPTER CROSSING"),
-    "guard": ("CELL", "off MODULE"),
-    "flip": ("CELL",),
     "press": ("done|undo|help",),
     "knock": ("PLACE MS",),
     "stuck": ("REED open|closed|chatter",),
@@ -226,6 +340,7 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "frozen": ("MS",),
     "reset": ("",),
     "say": ("SEAT MOVE",),
+    "draw": ("MOVE",),
     "umpire set-aside": ("REED",),
     "umpire restore": ("REED",),
     "umpire correct": ("MOVE",),
@@ -238,26 +353,15 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect all": ("COLOUR",),
     "expect saw": ("LED COLOUR",),
     "expect ask": ("ID",),
+    "expect prompt": (f"{_LOOKER} ID",),
+    "expect legal": (f"{_LOOKER} MOVE",),
+    "expect view": (f"{_LOOKER} KEY VALUE",),
     "expect outcome": ("SEAT",),
     "expect desync": ("",),
     "expect synced": ("",),
     "expect lost": ("",),
 }
-_PIECES: Final = {"car": "car", "heli": "helicopters", "guard": "guards", "flip": "room tiles"}
-_OPTIONS: Final = {"players": 1, "thief_ms": 0, "speed": 1}  # with the least they may be
-
-
-def _option(word: str) -> tuple[str, Option]:
-    name, _, value = word.partition("=")
-    if name == "works":
-        return name, _one_of(value, ("all",))
-    if name not in _OPTIONS:
-        raise _Wrong(
-            f"got {word!r}, expected {', '.join(f'{each}=N' for each in _OPTIONS)} or works=all"
-        )
-    if int(_number(value, f"{name}= and a number")) < _OPTIONS[name]:
-        raise _Wrong(f"{name} is {value}, expected at least {_OPTIONS[name]}")
-    return name, int(value)
+_NUMBERS: Final = {"speed": 1, "seed": 0}  # options, with the least they may be
 
 
 def _number(word: str, kind: str) -> str:
@@ -266,7 +370,7 @@ def _number(word: str, kind: str) -> str:
     return word
 
 
-def _one_of(word: str, names: "list[str] | tuple[str, ...]") -> str:
+def _one_of(word: str, names: Sequence[str]) -> str:
     if word not in names:
         raise _Wrong(f"got {word!r}, expected {_listed(list(names))}")
     return word

@@ -1,6 +1,7 @@
 """The simulated board: the real firmware on real MicroPython, behind a real pseudo-terminal.
 
-``board`` is the one to use; ``hands`` moves pieces as people do, ``pieces`` knows which.
+``board`` is the one to use; ``hands`` moves pieces as people do, ``standing`` knows which piece is
+where, ``pieces`` are hands that go by it.
 ``process`` runs MicroPython, ``cable`` moves the bytes, ``faults`` spoils them on request.
 """
 

@@ -1,4 +1,7 @@
-"""Moves pieces on a simulated board as hands do: contacts bounce, presses last."""
+"""Moves pieces on a simulated board as hands do: contacts bounce, presses last.
+
+These hands know reeds and no pieces; ``standing`` knows which piece is where.
+"""
 
 from random import Random
 
@@ -19,44 +22,33 @@ class Hands:
         self._random = Random(seed)
         self._bounces = bounces
 
-    def lift_building(self, cell: str) -> None:
-        """Lifts what stands on *cell*."""
-        self._move(f"{_cell(cell)}.cover", is_closed=False)
+    def cover(self, cell: str) -> None:
+        """Puts a piece on *cell* that covers it."""
+        self.move(f"{_cell(cell)}.cover", is_closed=True)
 
-    def put_building(self, cell: str) -> None:
-        """Puts a building on *cell*."""
-        self._move(f"{_cell(cell)}.cover", is_closed=True)
+    def uncover(self, cell: str) -> None:
+        """Lifts what covers *cell*."""
+        self.move(f"{_cell(cell)}.cover", is_closed=False)
 
-    def put_car(self, cell: str) -> None:
-        """Puts the car on *cell*."""
-        self._move(f"{_cell(cell)}.occupant", is_closed=True)
+    def put(self, place: str) -> None:
+        """Puts a piece on *place*, a cell or a crossing, that covers nothing."""
+        self.move(f"{_place(place)}.occupant", is_closed=True)
 
-    def take_car(self, cell: str) -> None:
-        """Takes the car from *cell*."""
-        self._move(f"{_cell(cell)}.occupant", is_closed=False)
-
-    def put_helicopter(self, crossing: str) -> None:
-        """Puts a helicopter on *crossing*."""
-        self._move(f"{_crossing(crossing)}.occupant", is_closed=True)
-
-    def take_helicopter(self, crossing: str) -> None:
-        """Takes the helicopter from *crossing*."""
-        self._move(f"{_crossing(crossing)}.occupant", is_closed=False)
+    def take(self, place: str) -> None:
+        """Takes that piece from *place*."""
+        self.move(f"{_place(place)}.occupant", is_closed=False)
 
     def press(self, button: str, hold_ms: int = PRESS_MS) -> None:
         """Presses a button for *hold_ms*; returns at once."""
-        if button not in layout.BUTTONS:
-            raise ValueError(f"no button is called {button!r}, expected done, undo or help")
-        self._move(button, is_closed=True)
-        self._move(button, is_closed=False, after_ms=hold_ms)
+        self.move(_button(button), is_closed=True)
+        self.move(button, is_closed=False, after_ms=hold_ms)
 
     def hold(self, button: str, *, is_down: bool) -> None:
         """Presses a button and stays on it, or lets go."""
-        if button not in layout.BUTTONS:
-            raise ValueError(f"no button is called {button!r}, expected done, undo or help")
-        self._move(button, is_closed=is_down)
+        self.move(_button(button), is_closed=is_down)
 
-    def _move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
+    def move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        """Brings a magnet to a reed, or takes it away, in *after_ms*; the contact bounces."""
         if self._board.is_closed(reed) == is_closed:
             return  # nothing there to lift, or something there already
         if self._bounces:
@@ -73,7 +65,13 @@ def _cell(name: str) -> str:
     return name
 
 
-def _crossing(name: str) -> str:
-    if name not in layout.CROSSINGS:
-        raise ValueError(f"no crossing is called {name!r}, expected x11..x44")
+def _place(name: str) -> str:
+    if name not in layout.CELLS and name not in layout.CROSSINGS:
+        raise ValueError(f"no place is called {name!r}, expected a1..e5 or x11..x44")
+    return name
+
+
+def _button(name: str) -> str:
+    if name not in layout.BUTTONS:
+        raise ValueError(f"no button is called {name!r}, expected done, undo or help")
     return name

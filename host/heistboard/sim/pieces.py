@@ -1,58 +1,74 @@
-"""Hands at a simulated board that know what they hold: the car, and helicopters by colour.
+"""Hands at a simulated board that know what they hold: the pieces of a game.
+
+Beside what ``standing`` says of pieces they do:
 
 | Act | Does |
 |---|---|
-| ``lift b3`` ``put b3`` | a building |
-| ``car b3`` ``car off`` | the car; only where the building is lifted |
-| ``heli green x22`` ``heli green off`` | a helicopter, from wherever it is |
 | ``press done`` | a button, shortly |
 | ``down done`` ``up done`` | the same, for as long as it is held |
 | ``pull`` ``plug`` | the cable |
 """
 
 import threading
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from heistboard import layout
+from heistboard.pieces import Pieces
 from heistboard.sim.board import SimBoard
 from heistboard.sim.hands import Hands
+from heistboard.sim.standing import NoHand, Standing
+from heistboard.sim.standing import verbs as verbs_of_pieces
 
-__all__ = ["VERBS", "Seen", "SimHands"]
+__all__ = ["Seen", "SimHands", "verbs"]
 
-COLOURS = ("green", "yellow", "pink")
-_ACTS = {
-    "lift": 1,
-    "put": 1,
-    "car": 1,
-    "heli": 2,
-    "press": 1,
-    "down": 1,
-    "up": 1,
-    "pull": 0,
-    "plug": 0,
-}
-VERBS = frozenset(_ACTS)
+_ACTS: Final = {"press": 1, "down": 1, "up": 1, "pull": 0, "plug": 0}
 
 
 class Seen(NamedTuple):
     """What is seen of the board by whoever may see all of it."""
 
     lifted: tuple[str, ...]
-    car: str | None
-    helicopters: dict[str, str]
+    """Cells that nothing covers, in a game where something could."""
+    pieces: dict[str, dict[str, str]]
+    """By kind and id, the places of those that stand and cover nothing; no kind is left out."""
     is_plugged: bool
     leds: bytes  # red, green, blue of each, in the order of the chain
 
 
-class SimHands:
-    """All hands at one board; they may be moved from any thread, one act at a time."""
+def verbs(pieces: Pieces) -> frozenset[str]:
+    """Returns the first words of all that hands do at a board with *pieces*."""
+    return frozenset((*_ACTS, *verbs_of_pieces(pieces)))
 
-    def __init__(self, board: SimBoard) -> None:
+
+class SimHands:
+    """All hands at one board; they may be moved from any thread, one act at a time.
+
+    Of the *pieces* those stand at first that cover a cell of the board already.
+    """
+
+    def __init__(self, board: SimBoard, pieces: Pieces, seed: int = 0) -> None:
         self._board = board
-        self._hands = Hands(board)
-        self._car: str | None = None
-        self._helicopters: dict[str, str] = {}
+        self._hands = Hands(board, seed)
         self._lock = threading.Lock()
+        self._pieces = pieces
+        covered = (cell for cell in layout.CELLS if board.is_closed(f"{cell}.cover"))
+        self._standing = Standing(pieces, tuple(covered))
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The first words of all that these hands do."""
+        return verbs(self._pieces)
+
+    def change(self, pieces: Pieces) -> None:
+        """Lays out other *pieces* as their game begins; the same ones stay as they are."""
+        with self._lock:
+            if pieces == self._pieces:
+                return
+            before = self._standing.closed
+            self._pieces, self._standing = pieces, Standing(pieces)
+            now = self._standing.closed
+            for reed in sorted(before ^ now):
+                self._hands.move(reed, is_closed=reed in now)
 
     def do(self, line: str) -> None:
         """Does what a *line* says; the same as :meth:`act`."""
@@ -60,10 +76,20 @@ class SimHands:
 
     def act(self, verb: str, *words: str) -> None:
         """Does one thing; raises :exc:`ValueError` for what hands cannot do."""
-        if _ACTS.get(verb) != len(words):
-            raise ValueError(f"{verb!r} with {len(words)} words is nothing that hands do")
         with self._lock:
-            self._act(verb, *words)
+            if verb not in _ACTS:
+                for reed, is_closed in self._standing.do(verb, *words):
+                    self._hands.move(reed, is_closed=is_closed)
+            elif len(words) != _ACTS[verb]:
+                raise NoHand(f"{' '.join((verb, *words))!r} is nothing that hands do")
+            elif verb == "press":
+                self._hands.press(words[0])
+            elif verb in ("down", "up"):
+                self._hands.hold(words[0], is_down=verb == "down")
+            elif verb == "pull":
+                self._board.pull()
+            elif not self._board.ports():
+                self._board.plug()
 
     def let_go(self) -> None:
         """Takes the hands off all buttons."""
@@ -74,52 +100,10 @@ class SimHands:
     def look(self) -> Seen:
         """Returns how the board looks."""
         with self._lock:
-            lifted = (cell for cell in layout.CELLS if not self._board.is_closed(f"{cell}.cover"))
             leds = self._board.leds
             return Seen(
-                tuple(lifted),
-                self._car,
-                dict(self._helicopters),
+                self._standing.lifted,
+                {kind: dict(at) for kind, at in self._standing.places.items()},
                 bool(self._board.ports()),
                 bytes(part for name in layout.LEDS for part in leds[name]),
             )
-
-    def _act(self, verb: str, *words: str) -> None:
-        if verb == "lift":
-            self._hands.lift_building(*words)
-        elif verb == "put":
-            self._hands.put_building(*words)
-        elif verb == "press":
-            self._hands.press(words[0])
-        elif verb in ("down", "up"):
-            self._hands.hold(*words, is_down=verb == "down")
-        elif verb == "car":
-            self._move_car(*words)
-        elif verb == "heli":
-            self._move_helicopter(*words)
-        elif verb == "pull":
-            self._board.pull()
-        elif not self._board.ports():
-            self._board.plug()
-
-    def _move_car(self, to: str) -> None:
-        places = [place for place in (self._car, to) if place not in (None, "off")]
-        if any(self._board.is_closed(f"{place}.cover") for place in places):
-            raise ValueError("the car can be reached only where the building is lifted")
-        if self._car is not None:
-            self._hands.take_car(self._car)
-            self._car = None
-        if to != "off":
-            self._hands.put_car(to)
-            self._car = to
-
-    def _move_helicopter(self, colour: str, to: str) -> None:
-        if colour not in COLOURS:
-            raise ValueError(f"no helicopter is {colour!r}, expected {', '.join(COLOURS)}")
-        if to != "off" and (to not in layout.CROSSINGS or to in self._helicopters.values()):
-            raise ValueError(f"no helicopter can stand on {to!r}")
-        if colour in self._helicopters:
-            self._hands.take_helicopter(self._helicopters.pop(colour))
-        if to != "off":
-            self._hands.put_helicopter(to)
-            self._helicopters[colour] = to

@@ -84,8 +84,7 @@ def hands(seen: Seen) -> Message:
         {
             "hands": {
                 "lifted": list(seen.lifted),
-                "car": seen.car,
-                "helicopters": dict(seen.helicopters),
+                "pieces": {kind: dict(at) for kind, at in seen.pieces.items()},
                 "plugged": seen.is_plugged,
                 "leds": seen.leds.hex(),
             }

@@ -72,6 +72,7 @@ def test_moves_are_said_and_corrected(daemon: Daemon, folder: Path) -> None:
         ("correct", {"text": "undo"}, "no move has been made"),
         ("picture", {}, "the table does not know that"),
         ("busy", {}, "the table does not know that"),
+        ("seat", {"seat": "police"}, "the table does not know that"),
         ("open", {}, "the table does not know that"),
     ],
 )
@@ -87,6 +88,10 @@ def test_refusal_is_a_sentence(
 def test_rehearsals_may_ask_for_more(daemon: Daemon, folder: Path) -> None:
     with Control(daemon, folder, is_rehearsal=True), Client(folder) as client:
         assert client.ask("picture") == []
+        assert client.ask("seat", seat="police")["legal"][0] == "place green x11"
+        assert client.ask("seat", seat="table")["legal"] == []
+        with pytest.raises(Refused, match="there is no seat 'nobody', expected thief or police"):
+            client.ask("seat", seat="nobody")
         busy = client.ask("busy")
         assert (busy["busy"], busy["lit"], busy["spoken"]) == (False, None, [])
         client.ask("say", seat=1, text="place green x11")

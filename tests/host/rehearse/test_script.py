@@ -1,7 +1,16 @@
 """The grammar of rehearsals."""
 
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
 import pytest
+from heistboard import layout
+from heistboard.daemon import Settings
+from heistboard.rehearse import runner
+from heistboard.rehearse.runner import play
 from heistboard.rehearse.script import Act, ScriptError, read
+
+from tests.support.harbour import harbour_installed
 
 GAME = "game car-thief players=2\n"
 
@@ -43,6 +52,7 @@ def test_acts_are_words_with_their_lines() -> None:
         ("reset", "reset", ()),
         ("say police 'search b3'", "say", ("police", "search b3")),
         ("say police search green b3", "say", ("police", "search green b3")),
+        ("draw red 3", "draw", ("red 3",)),
         ("umpire set-aside b3.occupant", "umpire set-aside", ("b3.occupant",)),
         ("umpire restore b3.occupant", "umpire restore", ("b3.occupant",)),
         ("umpire correct undo", "umpire correct", ("undo",)),
@@ -56,6 +66,15 @@ def test_acts_are_words_with_their_lines() -> None:
         ("expect all white", "expect all", ("white",)),
         ("expect saw b3 amber", "expect saw", ("b3", "amber")),
         ("expect ask police.which", "expect ask", ("police.which",)),
+        ("expect prompt thief hide", "expect prompt", ("thief", "hide")),
+        ("expect prompt table police.act", "expect prompt", ("table", "police.act")),
+        ("expect legal police fly green x23", "expect legal", ("police", "fly green x23")),
+        ("expect view table round 1", "expect view", ("table", "round", "1")),
+        (
+            """expect view thief free '["a1", "b1"]'""",
+            "expect view",
+            ("thief", "free", '["a1", "b1"]'),
+        ),
         ("expect outcome police", "expect outcome", ("police",)),
         ("expect desync", "expect desync", ()),
         ("expect synced", "expect synced", ()),
@@ -70,7 +89,7 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("jump b3", "there is no act 'jump', expected car, expect, flip,"),
+        ("jump b3", "there is no act 'jump', expected car, draw, expect, frozen,"),
         ("game car-thief", "game stands only in the first line"),
         ("lift", "got 'lift', expected lift CELL"),
         ("lift x22", "got 'x22', expected a cell a1..e5"),
@@ -83,10 +102,14 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
         ("heli blue x22", "got 'blue', expected green, yellow or pink"),
         (
             "heli green",
-            "got 'heli green', expected heli HELICOPTER off or heli HELICOPTER CROSSING",
+            "got 'heli green', expected heli green|yellow|pink off or "
+            "heli green|yellow|pink CROSSING",
         ),
-        ("guard 2:b3", "car-thief has no guards"),
-        ("flip 1:b3", "car-thief has no room tiles"),
+        ("building b3", "there is no act 'building', expected car,"),
+        ("draw", "got 'draw', expected draw MOVE"),
+        ("expect prompt nobody hide", "got 'nobody', expected thief, police or table"),
+        ("expect legal thief", "got 'expect legal thief', expected expect legal SEAT|table MOVE"),
+        ("expect view table", "expected expect view SEAT|table KEY VALUE"),
         ("press stop", "got 'stop', expected done, undo or help"),
         ("wait soon", "got 'soon', expected a number of milliseconds"),
         ("wait -5", "got '-5', expected a number of milliseconds"),
@@ -131,9 +154,145 @@ def test_mistake_is_named_with_file_and_line(line: str, said: str) -> None:
         ("game car-thief moon=full\n", "got 'moon=full', expected players=N, thief_ms=N, speed=N"),
         ("game car-thief works=some\n", "got 'some', expected all"),
         ("game car-thief speed=0\n", "speed is 0, expected at least 1"),
+        ("game car-thief seed=-1\n", "got '-1', expected seed= and a number"),
+        ("game car-thief thief-seconds=soon\n", "car-thief: thief-seconds is 'soon', expected"),
+        ("game car-thief thief_ms=9999999\n", "car-thief: thief-seconds is '10000', expected"),
+        ("game car-thief moon\n", "got 'moon', expected players=N,"),
     ],
 )
 def test_game_comes_first(text: str, said: str) -> None:
     with pytest.raises(ScriptError, match=r"^a\.txt:1: ") as error:
         read(text, "a.txt")
     assert said in str(error.value)
+
+
+# Another game.
+
+
+@pytest.fixture
+def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with harbour_installed(monkeypatch):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("lift b3", ("b3",)),
+        ("boat big x22", ("big", "x22")),
+        ("boat small off", ("small", "off")),
+        ("boat big 1:x22", ("big", "x22")),
+        ("boat big 3:x22", ("big", "3:x22")),
+        ("crate 2 2:b3", ("2", "2:b3")),
+        ("pearl white off", ("white", "off")),
+        ("stuck 2:b3.cover open", ("2:b3.cover", "open")),
+        ("pull 3", ("3",)),
+        ("expect phase flood", ("flood",)),
+        ("expect light 3:b3 red", ("3:b3", "red")),
+        ("expect prompt west calm", ("west", "calm")),
+    ],
+)
+@pytest.mark.usefixtures("harbour")
+def test_acts_are_those_of_the_game(line: str, words: tuple[str, ...]) -> None:
+    (act,) = read(f"game harbour is-deep=yes\n{line}", "a.txt").acts
+    assert act.words == words
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("car b3", "there is no act 'car', expected boat, crate, draw, expect,"),
+        ("boat x22", "got 'boat x22', expected boat big|small off or boat big|small CROSSING"),
+        ("boat red x22", "got 'red', expected big or small"),
+        ("boat big b3", "got 'b3', expected a crossing x11..x44"),
+        ("crate 3 b3", "got '3', expected 1 or 2"),
+        ("pearl white 4:b3", "there is no module '4': harbour is played on 3"),
+        ("pearl white 02:b3", "there is no module '02': harbour is played on 3"),
+        ("say thief tack", "got 'thief', expected north, south or west"),
+        ("expect phase police", "got 'police', expected calm, storm or flood"),
+    ],
+)
+@pytest.mark.usefixtures("harbour")
+def test_mistakes_are_told_in_words_of_the_game(line: str, said: str) -> None:
+    with pytest.raises(ScriptError) as error:
+        read(f"game harbour is-deep=yes\n{line}\n", "a.txt")
+    assert str(error.value).startswith(f"a.txt:2: {said}")
+
+
+@pytest.mark.usefixtures("harbour")
+def test_options_of_game_table_and_rehearsal_stand_in_the_first_line() -> None:
+    script = read(
+        "game harbour players=3 captain='Bea' wind=5 tide_ms=4000 deal.weather=hands "
+        "deal.fog=host seed=7 speed=3 works=all",
+        "a.txt",
+    )
+    assert script.options == {"players": 3, "captain": "Bea", "wind": 5}
+    assert script.table_options == {"tide-seconds": 4}
+    assert script.deal == {"weather": "hands", "fog": "host"}
+    assert (script.seed, script.speed, script.has_tested_all) == (7, 3, True)
+    assert (script.seats, script.modules) == (("north", "south", "west"), 1)
+    plain = read("game harbour is-deep=no tide-seconds=5", "a.txt")
+    assert (plain.options, plain.table_options) == ({"is-deep": False}, {"tide-seconds": 5})
+    assert (plain.deal, plain.seed, plain.speed, plain.has_tested_all) == ({}, None, None, False)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("captain=R2D2", "harbour: captain is 'R2D2', expected letters"),
+        ("is-deep=maybe", "harbour: is-deep is 'maybe', expected True or False"),
+        ("wind=6", "harbour: wind is 6, expected 1..5"),
+        ("tide_ms=500", "got '0.5', expected tide-seconds= and a number"),
+        ("deal.fog=hands", "got 'hands', expected host"),
+        ("deal.weather=nobody", "got 'nobody', expected host or hands"),
+        ("deal.coins=host", "got 'deal.coins=host', expected players=N, is-deep=VALUE,"),
+        ("thief_ms=5", "got 'thief_ms=5', expected players=N, is-deep=VALUE, captain=VALUE, "
+         "wind=N, tide_ms=N, speed=N, seed=N, tide-seconds=VALUE, deal.weather=host|hands, "
+         "deal.fog=host or works=all"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("harbour")
+def test_wrong_option_is_named(option: str, said: str) -> None:
+    with pytest.raises(ScriptError) as error:
+        read(f"game harbour {option}\n", "a.txt")
+    assert str(error.value).startswith(f"a.txt:1: {said}")
+
+
+@pytest.mark.parametrize(
+    ("more", "tide_s", "untested"),
+    [("", 2, {"b3.occupant"}), (" tide-seconds=7", 7, {"b3.occupant"}), (" works=all", 2, set())],
+)
+@pytest.mark.usefixtures("harbour")
+def test_table_is_set_as_the_first_line_and_the_game_say(
+    monkeypatch: pytest.MonkeyPatch, more: str, tide_s: int, untested: set[str]
+) -> None:
+    given: list[Any] = []
+
+    def table(*arguments: object) -> NoReturn:
+        given.extend(arguments)
+        raise Given
+
+    class Given(Exception):
+        pass
+
+    monkeypatch.setattr(runner, "Table", table)
+    text = f"game harbour wind=4 deal.weather=hands seed=7{more}\nstuck b3.occupant open\n"
+    with pytest.raises(Given):
+        play(read(text, "a.txt"), lambda played: None)
+    _, _, settings, works = given
+    assert Settings(**settings) == Settings(
+        "harbour",
+        options={"wind": 4},
+        table_options={"tide-seconds": tide_s},
+        deal={"weather": "hands"},
+        speed=runner.SPEED,
+        seed=7,
+    )
+    assert set(layout.REEDS) - set(works) == untested
+
+
+@pytest.mark.usefixtures("harbour")
+def test_script_for_more_modules_than_a_rehearsal_has_is_refused() -> None:
+    script = read("# Deep.\ngame harbour is-deep=yes\n", "a.txt")
+    with pytest.raises(ScriptError, match=r"^a\.txt:2: harbour is played on 3 modules, but a"):
+        play(script, lambda played: None)

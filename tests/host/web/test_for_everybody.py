@@ -98,10 +98,10 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
 
     waits = edge("#board .crossing[data-place=x22] .light")
     assert waits.startswith("nonergb")  # a whole ring: still to act
-    evening.hands.take_helicopter("x44")
+    evening.hands.take("x44")
     expect(page.locator("#board .helicopter.yellow")).to_have_class(re.compile("hand"))
     expect(page.locator("#board .light.yellow.pulse")).to_have_count(2)  # where it may go
-    evening.hands.put_helicopter("x44")
+    evening.hands.put("x44")
     expect(page.locator("#board .helicopter.hand")).to_have_count(0)
     tracks = page.locator("#board .round .light").evaluate_all(
         "(all) => all.map((each) => each.getAttribute('d'))"
@@ -167,9 +167,9 @@ def test_each_thing_is_said_once(look: Open, evening: Evening, path: str) -> Non
     page.evaluate(LISTEN)
     evening.daemon.correct("search pink b2")
     expect(page.locator("#news")).to_have_text("nothing on b2")
-    evening.hands.lift_building("e1")
+    evening.hands.uncover("e1")
     expect(page.locator("#ask")).to_have_text("Put the building back on e1.")
-    evening.hands.put_building("e1")
+    evening.hands.cover("e1")
     expect(page.locator("#ask")).to_have_text(before)
     assert page.evaluate("said") == [
         ["news", "nothing on b2"],

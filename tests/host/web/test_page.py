@@ -121,7 +121,7 @@ def test_a_hidden_page_is_the_same_for_every_seat(
     thief, police = sit(THIEF), sit(POLICE)
     before = outline(thief)
     assert outline(police) == before
-    evening.hands.lift_building("a1")
+    evening.hands.uncover("a1")
     evening.until_hiding("open", open=["a1"])
     hold(thief)
     expect(note(thief)).to_have_text("Put back every building: a1.")
@@ -131,7 +131,7 @@ def test_a_hidden_page_is_the_same_for_every_seat(
     hidden = outline(thief)
     assert hidden not in (before, shown)  # what lights say, everybody sees
     assert outline(police) == hidden
-    evening.hands.put_building("a1")
+    evening.hands.cover("a1")
     hold(police)
     expect(note(police)).to_contain_text("No secrets here.")
     assert outline(police) != hidden
@@ -186,11 +186,11 @@ def test_what_is_wrong_with_the_hiding_place(sit: Callable[..., Page], evening: 
     page = sit()
     hold(page)
     for places in (["a1"], ["a1", "e5"]):
-        evening.hands.lift_building(places[-1])
+        evening.hands.uncover(places[-1])
         expect(note(page)).to_have_text(f"Put back every building: {', '.join(places)}.")
         expect_is(page, places[-1], "open")
     for place in ("a1", "e5"):
-        evening.hands.put_building(place)
+        evening.hands.cover(place)
     expect(cell(page, "a1")).not_to_have_attribute("data-is", re.compile("open"))
 
 
@@ -339,10 +339,10 @@ def test_a_lost_line_is_said_and_heals(sit: Callable[..., Page], evening: Evenin
     evening.server = Server(evening.daemon, evening.folder, port=port)
     evening.server.__enter__()
     expect(page.locator("#line")).to_have_text("")
-    evening.hands.lift_building("a1")
+    evening.hands.uncover("a1")
     hold(page)
     expect(note(page)).to_have_text("Put back every building: a1.")
-    evening.hands.put_building("a1")
+    evening.hands.cover("a1")
 
 
 def test_the_thief_puts_everything_back_after_a_crash(browser: Browser, tmp_path: Path) -> None:
@@ -361,8 +361,8 @@ def test_the_thief_puts_everything_back_after_a_crash(browser: Browser, tmp_path
         expect(page.locator("#line")).to_have_text("")
         expect(page.locator("#ask")).to_contain_text("Put the building back on c3.")
         for crossing in at:
-            again.hands.put_helicopter(crossing)
-        again.hands.put_building("c3")
+            again.hands.put(crossing)
+        again.hands.cover("c3")
         expect(page.locator("#ask")).to_contain_text("put the car and the tokens back")
         hold(page)
         expect(note(page)).to_have_text(
@@ -375,7 +375,7 @@ def test_at_the_end_everybody_sees_the_trail(browser: Browser, tmp_path: Path) -
     with Evening(tmp_path) as evening:
         evening.place()
         evening.hide("b2")
-        evening.hands.lift_building("b2")
+        evening.hands.uncover("b2")
         page = browser.new_page(locale="en-GB")
         page.goto(evening.server.invite(POLICE))
         expect(page.locator("#ask")).to_have_text("The car is found. The police win!")

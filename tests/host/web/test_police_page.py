@@ -97,7 +97,7 @@ def test_a_round_by_touch(sit: Sit, evening: Evening, locale: str) -> None:
         touch(page, crossing)
         evening.until_at(colour, crossing)
         expect(ask(page)).to_contain_text(crossing)  # that it is to be put there
-        evening.hands.put_helicopter(crossing)
+        evening.hands.put(crossing)
         evening.until(lambda status: status.sync == "synced")
     assert is_outline_in(page)
     expect(ask(page)).to_have_text(words.of("shown", "setup.done"))
@@ -117,8 +117,8 @@ def test_a_round_by_touch(sit: Sit, evening: Evening, locale: str) -> None:
     touch(page, "x22")
     touch(page, "x23")
     expect(ask(page)).to_contain_text("x23")
-    evening.hands.take_helicopter("x22")
-    evening.hands.put_helicopter("x23")
+    evening.hands.take("x22")
+    evening.hands.put("x23")
     expect(ask(page)).to_have_text(words.of("shown", "police.act"))
 
     # Pink alone can search b1; yellow is touched first, then something out of its reach.
@@ -167,7 +167,7 @@ def test_a_round_by_keyboard(sit: Sit, evening: Evening) -> None:
         go(crossing)
         keys.press("Enter")
         evening.until_at(colour, crossing)
-        evening.hands.put_helicopter(crossing)
+        evening.hands.put(crossing)
         evening.until(lambda status: status.sync == "synced")
         named = f"{crossing}, {colour} helicopter"
         expect(at(page, crossing)).to_have_attribute("aria-label", named)
@@ -186,8 +186,8 @@ def test_a_round_by_keyboard(sit: Sit, evening: Evening) -> None:
     go("x23")
     keys.press(" ")
     expect(at(page, "x23")).to_have_attribute("aria-label", "x23, green helicopter")
-    evening.hands.take_helicopter("x22")
-    evening.hands.put_helicopter("x23")
+    evening.hands.take("x22")
+    evening.hands.put("x23")
     expect(ask(page)).to_have_text(Words("en").of("shown", "police.act"))
     keys.press("Shift+Tab")
     for cell, searcher in (("b1", "x11"), ("e5", "x44")):

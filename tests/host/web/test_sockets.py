@@ -37,12 +37,12 @@ def test_a_seat_gets_its_view_and_each_change(evening: Evening) -> None:
         first = receive(thief)
         assert first["seat"] == evening.daemon.seat_view(THIEF)
         assert first["table"]["phase"] == "eyes-closed" and first["table"]["secret"]
-        evening.hands.lift_building("b2")
+        evening.hands.uncover("b2")
         receive_until(thief, lambda content: content["seat"]["board"]["open"] == ["b2"])
-        evening.hands.lift_building("b3")  # no light says that, only this page
+        evening.hands.uncover("b3")  # no light says that, only this page
         receive_until(thief, lambda content: content["seat"]["board"]["open"] == ["b2", "b3"])
         for cell in ("b2", "b3"):
-            evening.hands.put_building(cell)
+            evening.hands.cover(cell)
         receive_until(thief, lambda content: not content["seat"]["board"]["open"])
 
 

@@ -70,13 +70,13 @@ def play(evening: Evening, page: Page, cell: str, tried: tuple[str, ...]) -> lis
     page.clock.run_for(COUNT_MS)
     until_heard(page, "cover on")
     for each in tried:
-        evening.hands.lift_building(each)
+        evening.hands.uncover(each)
         evening.until_hiding("open", open=[each])
-        evening.hands.put_building(each)
+        evening.hands.cover(each)
         evening.until(lambda _: not evening.hiding()["open"])
     evening.hide(cell)
     until_heard(page, OPEN)
-    evening.hands.lift_building("a1")
+    evening.hands.uncover("a1")
     until_heard(page, spoken("found.nothing", cell="a1"))
     return heard(page)
 
