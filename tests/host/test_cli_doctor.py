@@ -26,7 +26,7 @@ def test_json_has_the_same_checks(cli: Cli) -> None:
     assert document["problems"] == 0
     assert {check["name"] for check in document["checks"]} == {
         *("versions", "firmware", "ports", "simulated board", "board"),
-        *("data", "floors", "faults", "sensors"),
+        *("data", "floors", "faults", "sensors", "games"),
     }
 
 

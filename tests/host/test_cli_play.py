@@ -33,9 +33,7 @@ def board() -> Iterator[SimBoard]:
 def test_simulated_board_is_alive(tmp_path: Path) -> None:
     with Running(tmp_path, "play", "--board", "sim") as running:
         running.wait_line("simulated board, moved by demo hands")
-        running.wait_line(
-            "no game: lights mirror the reeds; `heistboard play car-thief` plays one"
-        )
+        running.wait_line("no game: lights mirror the reeds; `heistboard play GAME` plays one")
         running.wait_line("floor 1 ready")
         running.wait_line("cover closed")
         assert running.end().code == 0

@@ -410,12 +410,12 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
         assert terminal.process.wait(10) == 0
 
 
-def joined(address: str) -> None:
+def joined(address: str, seat: int = 0) -> None:
     """A phone does what the invitation says."""
     page, _, code = address.partition("seat/#")
     headers = {"Origin": page.rstrip("/")}
     answer = httpx.post(f"{page}seat/join", content=code, headers=headers, trust_env=False)
-    assert answer.json() == {"seat": 0}
+    assert answer.json() == {"seat": seat}
 
 
 def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None:
@@ -440,6 +440,17 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
     assert terminal.bytes.count(code) == 1
     for path in (tmp_path / "heistboard").iterdir():
         assert code not in path.read_bytes()
+
+
+def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM) as terminal:
+        terminal.wait("Page: http://127.0.0.1:", "green helicopter")
+        terminal.type("page judge\r")
+        terminal.wait("there is no seat 'judge', expected thief or police")
+        terminal.type("page police\r")
+        terminal.wait("Any key ends it.", "█")
+        (address,) = [line for line in terminal.lines if "/seat/#" in line]
+        joined(address, seat=1)
 
 
 def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:

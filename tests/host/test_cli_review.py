@@ -1,4 +1,4 @@
-"""``journal show --review`` and ``replay --review``."""
+"""``review``, ``journal show --review`` and ``replay --review``."""
 
 from pathlib import Path
 
@@ -79,6 +79,9 @@ def test_documents_have_the_review_beside_what_they_have_without(cli: Cli, write
     assert cli("journal", "show", "1", "--review", "--json").document == shown | {"review": review}
     replayed = cli("replay", ended, "--review").out.splitlines()
     assert cli("journal", "show", "1", "--review").out.splitlines()[1:] == replayed[1:]
+    for options in ((), ("--json",)):
+        shown = cli("journal", "show", "1", "--review", *options)
+        assert shown.code == 0 and cli("review", "1", *options) == shown
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
@@ -87,8 +90,11 @@ def test_a_game_that_goes_on_is_not_reviewed(
 ) -> None:
     name = str(write / "open.txt")
     assert cli("journal", "import", name).code == 0
-    for command in (("journal", "show", "1"), ("journal", "show", "1", "--reveal")):
-        code, out, err = cli(*command, "--review", *options)
+    for command in (
+        *(("review", "1"), ("journal", "show", "1", "--review")),
+        ("journal", "show", "1", "--reveal", "--review"),
+    ):
+        code, out, err = cli(*command, *options)
         assert (code, "e3" in out + err) == (1, False)
         assert err == ("heistboard: the game is not finished; it is reviewed when it is over\n")
     assert cli("replay", name, "--review", *options).code == 1

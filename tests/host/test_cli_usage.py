@@ -40,7 +40,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (
             ("bord",),
             "there is no command 'bord' in this release, expected play, games, journal, replay, "
-            "perft, belief, simulate, board, rehearse, umpire or doctor",
+            "review, perft, simulate, board, rehearse, umpire or doctor",
         ),
         (("watch",), "did you mean `heistboard board watch`?"),
         (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),
@@ -52,6 +52,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
             ("play", "car-thief", "--hints", "all"),
             "--hints: hints is 'all', expected off, notes, cells or odds",
         ),
+        (("play", "car-thief", "--players", "9"), "car-thief: players is 9, expected 2..4"),
         (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
         (("board", "info", "extra"), "there is no option or argument extra"),
         (("board", "watch", "--board"), "--board: expected one argument"),
@@ -89,7 +90,6 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
         (("play", "--players", "2"), "--players is for games; name one, as in"),
         (("play", "car-thief", "--board", "sim", "--port", "70000"), "there is no port 70000"),
         (("play", "chess"), "there is no game 'chess', expected car-thief"),
-        (("play", "car-thief", "--players", "9"), "players is 9, expected 2..4"),
         (("play", "--resume", "7"), "there is no game 7; see `heistboard journal list`"),
     ],
 )

@@ -30,7 +30,15 @@ def test_examples_of_the_readme() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["games", "games.car_thief.belief", "games.car_thief.board", "journal.text", "scene", "words"],
+    [
+        "cli.parser",
+        "games",
+        "games.car_thief.belief",
+        "games.car_thief.board",
+        "journal.text",
+        "scene",
+        "words",
+    ],
 )
 def test_examples_in_docstrings(name: str) -> None:
     module = __import__(f"heistboard.{name}", fromlist=["_"])

@@ -1,18 +1,25 @@
 """The command line. ``arguments`` reads it; other modules are loaded when their command runs."""
 
 import contextlib
-import importlib
 import logging
 import signal
 import sys
 import threading
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from pkgutil import resolve_name
 from types import FrameType
 from typing import cast
 
 from heistboard.cli.arguments import parse
-from heistboard.cli.output import CommandError, emit, keep_traceback, leave_stdout, say_failure
+from heistboard.cli.output import (
+    CommandError,
+    UsageError,
+    emit,
+    keep_traceback,
+    leave_stdout,
+    say_failure,
+)
 
 __all__ = ["main"]
 
@@ -31,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except SystemExit as end:
         return cast(int, end.code)
+    except UsageError as error:
+        code = _fail(str(error), 2)
     except CommandError as error:
         code = _fail(str(error))
     except KeyboardInterrupt:
@@ -48,22 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Namespace) -> int:
-    module, _, function = args.run.partition(":")
+    run = resolve_name(args.run) if isinstance(args.run, str) else args.run
     try:
-        return cast(int, getattr(importlib.import_module(module), function)(args))
+        return cast(int, run(args))
     except CommandError as error:
         if args.json:
             emit(error.document)
         raise
 
 
-def _fail(sentence: str) -> int:
+def _fail(sentence: str, code: int = 1) -> int:
     try:
         sys.stdout.flush()
     except OSError:
         leave_stdout()
     say_failure(sentence)
-    return 1
+    return code
 
 
 @contextlib.contextmanager

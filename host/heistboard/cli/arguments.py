@@ -1,89 +1,113 @@
 """What may be written on the command line, and what is said when something else is."""
 
-import argparse
-import math
-import re
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import SUPPRESS, Namespace
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from heistboard import __version__
-from heistboard.hints import check_grade
-from heistboard.lighting import Lighting
+from heistboard.cli import values
+from heistboard.cli.parser import DEFAULTS, Parser, command_at, everywhere
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
 
 __all__ = ["parse"]
 
-_BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
-_DEFAULTS = {"json": False, "data": None, "board": None}
+_WITH_GAME = ("play", "perft", "simulate")
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
-_REVIEW_HELP = "a finished game seen from above: what the police knew, best and worst searches"
-_HINTS_HELP = "how far the table helps the police to deduce: off, notes, cells or odds"
+_REVIEW_HELP = "a finished game seen from above, as far as its game has that"
+_HINTS_HELP = "how far the table helps to deduce: off, notes, cells or odds"
 _BRIGHTNESS_HELP = "of the lights: full, evening or night; kept for the next time"
 _REVEAL_HELP = "tell what lies under covers while a game is not over: everybody may look then"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
-def parse(argv: Sequence[str] | None) -> Namespace:
-    """Returns what was asked for; ``run`` names the function that does it.
+class _Built(NamedTuple):
+    parser: Parser
+    commands: "_SubParsersAction[Parser]"
+    groups: dict[str | None, Parser]
 
-    Wrong usage ends the program with 2 and a sentence, as :exc:`SystemExit`.
+
+def parse(argv: Sequence[str] | None) -> Namespace:
+    """Returns what was asked for; ``run`` is the function that does it, or its name.
+
+    Wrong usage ends the program with 2 and a sentence, as :exc:`SystemExit`. A first word that is
+    no command of the frame may be a game, whose package is loaded then.
     """
-    parser, groups = _build()
-    args, unknown = parser.parse_known_args(argv)
-    for name, value in _DEFAULTS.items():
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser, commands, groups = _build()
+    at = command_at(words)
+    if at is not None and (words[at] not in commands.choices or words[at] in _WITH_GAME):
+        from heistboard.cli import game_commands
+
+        words = game_commands.modern(words, at, commands.choices)
+        if words[at] not in commands.choices and (own := game_commands.find_parser(words[at])):
+            parser, groups = own, {}
+            del words[at]
+        elif words[at] == "play":
+            words[at + 1 :] = _paired(words[at + 1 :], commands.choices["play"])
+    args, unknown = parser.parse_known_args(words)
+    for name, value in DEFAULTS.items():
         if not hasattr(args, name):
             setattr(args, name, value)
     if unknown:
         parser.error(f"unrecognized arguments: {unknown[0]}")
     if not hasattr(args, "run"):
-        groups.get(args.command, parser).print_help(sys.stderr)
+        groups.get(getattr(args, "command", None), parser).print_help(sys.stderr)
         raise SystemExit(2)
     return args
 
 
-class _Parser(ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"heistboard: {_sentence(message)}; see `{self.prog} --help`\n")
+def _paired(words: list[str], play: Parser) -> list[str]:
+    # What play does not know itself may be an option of the game: -o in a longer spelling.
+    made = []
+    while words:
+        word = words.pop(0)
+        name, equals, value = word.partition("=")
+        is_own = name.startswith("--") and name != "--" and not play.knows(name)
+        if is_own and not equals and words and _is_value(words[0]):
+            equals, value = "=", words.pop(0)
+        made += ["-o", f"{name[2:]}={value}"] if is_own and equals else [word]
+    return made
 
 
-def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
-    everywhere = _Parser(add_help=False, argument_default=SUPPRESS)
-    everywhere.add_argument("--json", action="store_true", help="print one JSON document")
-    everywhere.add_argument(
-        "--data",
-        metavar="DIR",
-        help="data folder (~/.local/share/heistboard)",
-    )
-    on_board = _Parser(add_help=False, argument_default=SUPPRESS)
+def _is_value(word: str) -> bool:
+    return not word.startswith("-") or word[1:2].isdigit()
+
+
+def _build() -> _Built:
+    common = everywhere()
+    on_board = Parser(add_help=False, argument_default=SUPPRESS)
     on_board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
-    timed = _Parser(add_help=False)
-    timed.add_argument("--seconds", metavar="N", type=_seconds, help="stop after N seconds")
-    revealing = _Parser(add_help=False)
+    timed = Parser(add_help=False)
+    timed.add_argument("--seconds", metavar="N", type=values.seconds, help="stop after N seconds")
+    revealing = Parser(add_help=False)
     revealing.add_argument("--reveal", action="store_true", help=_REVEAL_HELP)
 
-    parser = _Parser(
+    parser = Parser(
         prog="heistboard",
         description="A referee for board games, on a board that watches and lights the way.",
-        epilog="No hardware? `heistboard play` starts a simulated board.",
-        parents=[everywhere, on_board],
+        epilog="No hardware? `heistboard play` starts a simulated board. A game may have commands "
+        "of its own: `heistboard GAME --help`.",
+        parents=[common, on_board],
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"heistboard {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def add(
-        to: "argparse._SubParsersAction[_Parser]",
+        to: "_SubParsersAction[Parser]",
         name: str,
         run: str | None,
         text: str,
-        *parents: _Parser,
-    ) -> _Parser:
+        *parents: Parser,
+    ) -> Parser:
         made = to.add_parser(
             name,
             help=text,
             description=f"{text[0].upper()}{text[1:]}.",
-            parents=[everywhere, *parents],
+            parents=[common, *parents],
             allow_abbrev=False,
         )
         if run:
@@ -97,7 +121,7 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
 
     board = add(commands, "board", None, "look at a board", on_board)
     board.epilog = "--board: the simulated one by default."
-    boards = board.add_subparsers(dest="board_command", metavar="COMMAND", parser_class=_Parser)
+    boards = board.add_subparsers(dest="board_command", metavar="COMMAND", parser_class=Parser)
     add(
         boards,
         "list",
@@ -181,13 +205,13 @@ def _build() -> tuple[ArgumentParser, dict[str | None, ArgumentParser]]:
         on_board,
     )
     doctor.epilog = "--board: the simulated one and every real one by default."
-    return parser, {"board": board, "journal": journal, "umpire": umpire}
+    return _Built(parser, commands, {"board": board, "journal": journal, "umpire": umpire})
 
 
 def _add_play(
-    add: "Callable[..., _Parser]",
-    commands: "argparse._SubParsersAction[_Parser]",
-    *parents: _Parser,
+    add: "Callable[..., Parser]",
+    commands: "_SubParsersAction[Parser]",
+    *parents: Parser,
 ) -> None:
     play = add(
         commands,
@@ -197,42 +221,47 @@ def _add_play(
         *parents,
     )
     play.add_argument("game", metavar="GAME", nargs="?", help="see `heistboard games`")
-    play.add_argument("--players", metavar="N", type=_count, help="how many people play")
+    play.add_argument("--players", metavar="N", type=values.count, help="how many people play")
     play.add_argument(
-        "--lang", metavar="en|ru", type=_language, help="by default your computer's, else en"
+        "--lang", metavar="en|ru", type=values.language, help="by default your computer's, else en"
     )
     play.add_argument("--voice", action="store_true", help="say aloud what to do (espeak-ng)")
-    play.add_argument("--resume", metavar="ID", type=_count, help="go on with a game; see journal")
     play.add_argument(
-        "--thief-seconds",
-        metavar="N",
-        type=_seconds,
-        help="how long eyes stay closed at least",
+        "--resume", metavar="ID", type=values.count, help="go on with a game; see journal"
     )
-    play.add_argument("--hints", metavar="GRADE", type=_grade, help=_HINTS_HELP)
-    play.add_argument("--brightness", metavar="HOW", type=_brightness, help=_BRIGHTNESS_HELP)
+    _add_options(play, "an option of the game or its table, also as --NAME VALUE; see `games`")
+    play.add_argument(
+        "--deal",
+        metavar="DECK=WHO",
+        type=values.named,
+        action="append",
+        default=[],
+        help="who deals a deck: host (the computer) or hands (real cards); may be given again",
+    )
+    play.add_argument("--hints", metavar="GRADE", type=values.grade, help=_HINTS_HELP)
+    play.add_argument("--brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
     play.add_argument(
         "--supply",
         metavar="usb|own",
-        type=_supply,
+        type=values.supply,
         help="own: the lights have 5 V of their own, and may draw more; kept for the next time",
     )
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
-    play.add_argument("--port", metavar="P", type=_count, help="where the pages are served (8555)")
+    play.add_argument(
+        "--port", metavar="P", type=values.count, help="where the pages are served (8555)"
+    )
     play.add_argument("--no-browser", action="store_true", help="open no page")
     play.epilog = "--board: a real board if one is found, else the simulated one."
 
 
-def _add_journal(
-    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
-) -> _Parser:
+def _add_journal(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> Parser:
     journal = add(commands, "journal", None, "look at the games that were played")
-    some = journal.add_subparsers(dest="journal_command", metavar="COMMAND", parser_class=_Parser)
+    some = journal.add_subparsers(dest="journal_command", metavar="COMMAND", parser_class=Parser)
     add(some, "list", "heistboard.cli.journal:list_games", "list all games, the latest first")
     show = add(some, "show", "heistboard.cli.journal:show", "show one game, move by move")
     export = add(some, "export", "heistboard.cli.journal:export", "write one game as text")
     for made in (show, export):
-        made.add_argument("id", metavar="ID", type=_count, help="its number in the list")
+        made.add_argument("id", metavar="ID", type=values.count, help="its number in the list")
         made.add_argument(
             "--reveal", action="store_true", help="with all that an unfinished game hides"
         )
@@ -243,11 +272,9 @@ def _add_journal(
     return journal
 
 
-def _add_umpire(
-    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
-) -> _Parser:
+def _add_umpire(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> Parser:
     umpire = add(commands, "umpire", None, "set right what went wrong on the running table")
-    some = umpire.add_subparsers(dest="umpire_command", metavar="COMMAND", parser_class=_Parser)
+    some = umpire.add_subparsers(dest="umpire_command", metavar="COMMAND", parser_class=Parser)
     for name, text in (
         ("set-aside", "ignore a reed from now on"),
         ("restore", "believe a reed again"),
@@ -259,37 +286,35 @@ def _add_umpire(
         ("put-out", "put_out", "put all devices out of a seat, so that another is invited"),
     ):
         made = add(some, name, f"heistboard.cli.umpire:{run}", text)
-        made.add_argument("seat", metavar="SEAT", help="like thief or police")
+        made.add_argument("seat", metavar="SEAT", help="its name; see `heistboard games`")
     correct = add(some, "correct", "heistboard.cli.umpire:correct", "play a move, or undo one")
     correct.add_argument(
         "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"
     )
     hints = add(some, "hints", "heistboard.cli.umpire:hints", "change what the table tells")
-    hints.add_argument("grade", metavar="GRADE", type=_grade, help=_HINTS_HELP)
+    hints.add_argument("grade", metavar="GRADE", type=values.grade, help=_HINTS_HELP)
     light = add(some, "brightness", "heistboard.cli.umpire:brightness", "dim the lights, or not")
-    light.add_argument("brightness", metavar="HOW", type=_brightness, help=_BRIGHTNESS_HELP)
+    light.add_argument("brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
     return umpire
 
 
-def _add_rules(
-    add: "Callable[..., _Parser]", commands: "argparse._SubParsersAction[_Parser]"
-) -> None:
+def _add_rules(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> None:
     replay = add(commands, "replay", "heistboard.cli.replay:replay", "play a game's text again")
     replay.add_argument("file", metavar="FILE", help=_TEXT_HELP)
     replay.add_argument("--review", action="store_true", help=_REVIEW_HELP)
 
+    review = add(
+        commands, "review", "heistboard.cli.journal:review", "look back at a game that is over"
+    )
+    review.add_argument("id", metavar="ID", type=values.count, help="its number in the journal")
+
     perft = add(commands, "perft", "heistboard.cli.perft:perft", "count the lines of play")
     perft.add_argument("game", metavar="GAME", help="see `heistboard games`")
-    depth = perft.add_mutually_exclusive_group(required=True)
-    depth.add_argument("--depth", metavar="N", type=_count, help="moves from the start")
-    depth.add_argument("--trails", metavar="N", type=_count, help="car-thief: rounds of the thief")
-    perft.add_argument("--from", dest="first", metavar="CELL", help="with --trails: begun there")
-
-    belief = add(
-        commands, "belief", "heistboard.cli.belief:belief", "say what the police can know"
+    perft.add_argument(
+        "--depth", metavar="N", type=values.count, required=True, help="moves from the start"
     )
-    belief.add_argument("file", metavar="FILE", help="lines of ROUND CELL nothing|yellow|red|blue")
-    belief.add_argument("--after", metavar="ROUND", type=_count, help="by default the last one")
+    perft.add_argument("--players", metavar="N", type=values.count, help="how many people play")
+    _add_options(perft, "an option of the game; see `heistboard games`")
 
     simulate = add(
         commands,
@@ -298,68 +323,29 @@ def _add_rules(
         "let the computer play many games",
     )
     simulate.add_argument("game", metavar="GAME", help="see `heistboard games`")
-    simulate.add_argument("--games", metavar="N", type=_count, required=True, help="how many")
-    simulate.add_argument("--players", metavar="N", type=_count, help="how many people play")
+    simulate.add_argument(
+        "--games", metavar="N", type=values.count, required=True, help="how many"
+    )
+    simulate.add_argument("--players", metavar="N", type=values.count, help="how many people play")
+    _add_options(simulate, "an option of the game; see `heistboard games`")
     simulate.add_argument(
         "--seed", metavar="S", type=int, help="the same one plays the same games"
     )
     simulate.add_argument(
-        "--bots", metavar="NAMES", default="random", help="who plays: random or hunter"
+        "--bots",
+        metavar="NAMES",
+        default="random",
+        help="who plays: one for all, NAME,… for each seat, or SEAT=NAME,… for some",
     )
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number from 1")
-    return int(text)
-
-
-def _grade(text: str) -> str:
-    try:
-        return check_grade(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _brightness(text: str) -> str:
-    return _checked(Lighting(brightness=text)).brightness
-
-
-def _supply(text: str) -> str:
-    return _checked(Lighting(supply=text)).supply
-
-
-def _checked(lighting: Lighting) -> Lighting:
-    try:
-        return lighting.checked()
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _language(text: str) -> str:
-    if text not in ("en", "ru"):
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected en or ru")
-    return text
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number above 0")
-    return seconds
-
-
-def _sentence(message: str) -> str:
-    # argparse's own messages, in our words.
-    found = re.match(r"argument .*?: invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
-    if found is None:
-        message = message.replace("unrecognized arguments:", "there is no option or argument")
-        return message.removeprefix("argument ")
-    got, choices = found[1], re.findall(r"[\w-]+", found[2])
-    text = f"there is no command {got!r} in this release"
-    if got in _BOARD_COMMANDS:
-        return f"{text}; did you mean `heistboard board {got}`?"
-    return f"{text}, expected {', '.join(choices[:-1])} or {choices[-1]}"
+def _add_options(to: Parser, text: str) -> None:
+    to.add_argument(
+        "-o",
+        dest="options",
+        metavar="NAME=VALUE",
+        type=values.named,
+        action="append",
+        default=[],
+        help=f"{text}; may be given again",
+    )

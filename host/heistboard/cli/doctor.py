@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rich.text import Text
 from serial.tools import list_ports
 
-from heistboard import __version__, layout
+from heistboard import __version__, games, layout
 from heistboard.cli.board import rows
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder
@@ -53,6 +53,7 @@ def doctor(args: Namespace) -> int:
     data = DataFolder(args.data)
     checks = [
         *_guarded("versions", _versions),
+        *_games(),
         *_guarded("ports", _ports),
         *_guarded("board", lambda: _boards(args.board, data)),
         *(folder := _guarded("data", lambda: _folder(data))),
@@ -139,6 +140,12 @@ def _versions() -> Iterable[Check]:
         if has_firmware
         else f"{ROOT} has no main.py; install heistboard again",
     )
+
+
+def _games() -> Iterable[Check]:
+    yield Check("games", Status.OK, ", ".join(games.names()) or "none is installed")
+    for sentence in games.broken().values():
+        yield Check("games", Status.WARNING, sentence)
 
 
 def _ports() -> Iterable[Check]:

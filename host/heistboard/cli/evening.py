@@ -23,21 +23,19 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from heistboard import games
 from heistboard.cli.boards import require_ready, settle
 from heistboard.cli.commands import Commands
 from heistboard.cli.data import DataFolder
 from heistboard.cli.health import save_health
 from heistboard.cli.keyboard import Keyboard, TypedLine
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
+from heistboard.cli.settings import settings_of
 from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
 from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
 from heistboard.daemon.claim import Claim
 from heistboard.daemon.control import Control, ControlError
 from heistboard.daemon.speech import Voice, VoiceMissing
-from heistboard.journal.entries import Summary
-from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import Lighting
 from heistboard.link.module import Modules
@@ -100,7 +98,7 @@ def _play(
     words = Words(args.lang or language_of(_locale()))
     unfinished = None
     if settings is None:
-        settings, unfinished = _settings(args, data)
+        settings, unfinished = settings_of(args, data)
     pieces = _pieces(settings)
     modules = Modules(data.floors() if is_real else None)
     lighting = lighting_of(args, data)
@@ -314,19 +312,19 @@ class _Evening:
         for line in self._line.take(keys):
             if line == "quit":
                 return True
-            if line.lower() == "page":
-                self._invite(pages)
+            if line.lower().split()[:1] == ["page"]:
+                self._invite(pages, line.split()[1:])
             elif line:
                 self._note = ""
                 self._answer = commands.do(line, self.status)
         return False
 
-    def _invite(self, pages: "Pages") -> None:
+    def _invite(self, pages: "Pages", seat: list[str]) -> None:
         if not self._is_screen:
             self._answer = self._words.of("table", "no-invitation")  # a pipe may be kept
             return
         try:
-            self._invitation = pages.invitation()
+            self._invitation = pages.invitation(*seat[:1])
         except CommandError as error:
             self._answer = str(error)
 
@@ -364,48 +362,6 @@ class _Evening:
         for line in lines_between(self._room, room, self._words):
             say(line)
         self._room = room
-
-
-def _settings(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
-    # What is to be played, and the number of a game that could be played on instead.
-    known = _games(data)
-    name = args.game
-    if args.resume is not None:
-        found = next((each for each in known if each.id == args.resume), None)
-        if found is None:
-            raise CommandError(f"there is no game {args.resume}; see `heistboard journal list`")
-        if name is not None and name != found.game:
-            raise CommandError(f"game {found.id} is {found.game}, not {name}; leave {name!r} out")
-        if args.players is not None:
-            raise CommandError(f"game {found.id} has its players already; leave --players out")
-        if found.outcome is not None:
-            raise CommandError(
-                f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
-            )
-        name = found.game
-    try:
-        games.load(name).new(args.players)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-    table_options = (
-        {} if args.thief_seconds is None else {"thief-seconds": f"{args.thief_seconds:g}"}
-    )
-    last = next((each for each in known if each.game == name), None)
-    can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
-    return (
-        Settings(name, args.players, args.resume, table_options, hints=args.hints),
-        last.id if last and can_go_on else None,
-    )
-
-
-def _games(data: DataFolder) -> list[Summary]:
-    if not data.journal.exists():
-        return []
-    try:
-        with Store(data.journal) as store:
-            return store.games()
-    except JournalError as error:
-        raise CommandError(str(error)) from None
 
 
 def lighting_of(args: Namespace, data: DataFolder) -> Lighting:

@@ -1,50 +1,98 @@
-"""``heistboard games``."""
+"""``heistboard games``: what is installed.
+
+The document of ``--json``: ``games``, and in ``broken`` a sentence for each that cannot be used,
+by name. Of a game:
+
+- ``name``, ``title``, ``edition``, ``rules``; ``players``, the fewest and the most; ``seats`` with
+  the most.
+- ``options`` and ``table_options``, by name: ``values`` (of a text, examples), ``default``,
+  ``help``, ``is_text``, whether other texts may be allowed, and ``range``, what is, in words.
+- ``decks``, by name: ``help``, and ``can_be_real``, whether people may deal it.
+- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each yes or no.
+"""
 
 from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from heistboard import games as library
-from heistboard.cli.output import CommandError, emit, say
-from heistboard.rules import Game
+from heistboard.cli.output import emit, say
+from heistboard.games.package import Package
+from heistboard.rules import Option
 
-__all__ = ["find_game", "games"]
+__all__ = ["games"]
 
 
 def games(args: Namespace) -> int:
-    """Lists the games and their options."""
-    found = [library.load(name) for name in library.names()]
+    """Lists the games, their options and what they have."""
+    documents, broken = [], dict(library.broken())
+    for package in library.packages():
+        try:
+            documents.append(_document(package))
+        except Exception as error:
+            name = package.game.name
+            broken[name] = (
+                f"{name} cannot be begun: {type(error).__name__}; update its package or remove it"
+            )
     if args.json:
-        emit({"games": [_document(game) for game in found]})
+        emit({"games": documents, "broken": broken})
         return 0
-    for game in found:
-        say(f"{game.name}  {game.title}, {game.players[0]} to {game.players[-1]} players")
-        say(f"    seats: {', '.join(_seats(game))}")
-        for name, option in game.options.items():
-            say(f"    {name}: {option.help}; {option.range}, else {option.default}")
+    for each in documents:
+        for line in _lines(each):
+            say(line)
+    for sentence in broken.values():
+        say(f"broken: {sentence}")
     return 0
 
 
-def find_game(name: str) -> Game:
-    """Returns the game of that *name*; raises :exc:`CommandError` if there is none."""
-    try:
-        return library.load(name)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-
-
-def _seats(game: Game) -> tuple[str, ...]:
-    return game.new(game.players[-1]).seats
-
-
-def _document(game: Game) -> dict[str, object]:
+def _document(package: Package) -> dict[str, Any]:
+    game = package.game
     return {
         "name": game.name,
         "title": game.title,
         "edition": game.edition,
         "rules": game.rules,
         "players": [game.players[0], game.players[-1]],
-        "seats": list(_seats(game)),
-        "options": {
-            name: {"values": list(option.values), "default": option.default, "help": option.help}
-            for name, option in game.options.items()
+        "seats": list(game.new(game.players[-1]).seats),
+        "options": _options(game.options),
+        "table_options": _options(package.table_options),
+        "decks": {
+            name: {"help": deck.help, "can_be_real": deck.can_be_real}
+            for name, deck in game.decks.items()
+        },
+        "has": {
+            "board": package.gestures is not None,
+            "bots": package.bots is not None,
+            "hints": package.hints is not None,
+            "review": package.review is not None,
+            "pages": package.has_pages,
+            "commands": package.commands is not None,
         },
     }
+
+
+def _options(options: Mapping[str, Option]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {
+            "values": list(option.values),
+            "default": option.default,
+            "help": option.help,
+            "is_text": option.check is not None,
+            "range": option.range,
+        }
+        for name, option in options.items()
+    }
+
+
+def _lines(game: Mapping[str, Any]) -> Iterator[str]:
+    least, most = game["players"]
+    players = f"{most} players" if least == most else f"{least} to {most} players"
+    yield f"{game['name']}  {game['title']}, {players}"
+    yield f"    seats: {', '.join(game['seats'])}"
+    for name, option in {**game["options"], **game["table_options"]}.items():
+        default = repr(option["default"]) if option["is_text"] else option["default"]
+        yield f"    {name}: {option['help']}; {option['range']}, else {default}"
+    for name, deck in game["decks"].items():
+        dealt = "host or hands deal" if deck["can_be_real"] else "the host deals"
+        yield f"    {name}: {deck['help']}; {dealt}"
+    yield f"    has: {', '.join(what for what, is_so in game['has'].items() if is_so) or 'rules'}"

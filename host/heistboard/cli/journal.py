@@ -8,6 +8,7 @@ The documents of ``--json``; what an unfinished game hides is ``?`` in them unle
   taken back or not, who made it and when, and what stands beside it for everybody; with
   ``--review`` its ``review``: see there.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
+- ``review ID``, a command of its own, is ``journal show ID --review``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
 
 What is damaged, the list itself or a game, has ``damage`` beside that: a sentence.
@@ -21,6 +22,7 @@ from datetime import datetime
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
 from heistboard.cli.data import DataFolder
 from heistboard.cli.output import CommandError, emit, say, say_failure
@@ -32,11 +34,12 @@ from heistboard.journal.text import (
     MOST_BYTES,
     GameText,
     JournalError,
+    option_text,
     outcome_text,
     read,
     write,
 )
-from heistboard.rules import TABLE, Outcome, State
+from heistboard.rules import TABLE, Choice, Outcome, State
 
 __all__ = [
     "export",
@@ -45,6 +48,7 @@ __all__ = [
     "move_lines",
     "outcome_document",
     "read_file",
+    "review",
     "show",
     "title",
 ]
@@ -102,6 +106,12 @@ def show(args: Namespace) -> int:
     else:
         say(outcome_text(state.outcome))
     return 0
+
+
+def review(args: Namespace) -> int:
+    """Prints the review of one game, which must be over."""
+    args.reveal, args.review = False, True
+    return show(args)
 
 
 def export(args: Namespace) -> int:
@@ -221,8 +231,8 @@ def _said(damage: str) -> dict[str, Any]:
     return {"damage": damage} if damage else {}
 
 
-def _options(options: Mapping[str, object]) -> list[str]:
-    return [f"{name} {value}" for name, value in options.items()]
+def _options(options: Mapping[str, Choice]) -> list[str]:
+    return [f"{name} {option_text(value)}" for name, value in options.items()]
 
 
 def _revealed(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -254,9 +264,9 @@ def _print_games(games: list[Summary]) -> None:
         table.add_row(
             str(summary.id),
             summary.game,
-            ", ".join(_options(summary.options)),
+            Text(", ".join(_options(summary.options))),
             summary.created,
             str(summary.length),
-            outcome_text(summary.outcome) if summary.outcome else "not finished",
+            Text(outcome_text(summary.outcome) if summary.outcome else "not finished"),
         )
     plain_console().print(table)

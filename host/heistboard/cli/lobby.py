@@ -3,7 +3,7 @@
 import threading
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -27,15 +27,19 @@ class Chosen(Exception):
 class LobbyPages:
     """Serves the start page until a game is chosen. Use it in a ``with`` statement.
 
-    *say* gets the address. The board goes first: serving begins at the first :meth:`check`, in a
-    thread of its own, because loading a web server takes its time.
+    *say* gets the address; *options* are kept for the game that is chosen. The board goes first:
+    serving begins at the first :meth:`check`, in a thread of its own, because loading a web server
+    takes its time.
     """
 
-    def __init__(self, args: Namespace, data: DataFolder, say: Callable[[str], None]) -> None:
-        table_options = (
-            {} if args.thief_seconds is None else {"thief-seconds": f"{args.thief_seconds:g}"}
-        )
-        self._lobby = Lobby(data.journal, table_options)
+    def __init__(
+        self,
+        args: Namespace,
+        data: DataFolder,
+        say: Callable[[str], None],
+        options: Mapping[str, str],
+    ) -> None:
+        self._lobby = Lobby(data.journal, options)
         self._args = args
         self._folder = data.path
         self._say = say

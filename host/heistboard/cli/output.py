@@ -1,14 +1,21 @@
-"""What a command says: one JSON document, or one sentence about what failed."""
+"""What a command says: one JSON document, or one sentence about what failed.
+
+The commands of games say it through this module, too.
+"""
 
 import json
 import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 __all__ = [
     "CommandError",
+    "UsageError",
+    "counting",
     "emit",
     "is_screen",
     "keep_traceback",
@@ -30,6 +37,10 @@ class CommandError(Exception):
         self.document = document if document is not None else {"error": sentence}
 
 
+class UsageError(Exception):
+    """The command was written wrongly: one sentence, as for :exc:`CommandError`."""
+
+
 def emit(document: dict[str, Any]) -> None:
     """Prints the one JSON *document*."""
     print(json.dumps(document, indent=2))
@@ -43,6 +54,21 @@ def say(line: str) -> None:
 def is_screen() -> bool:
     """Says whether stdout is a terminal that can be drawn on."""
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
+
+
+@contextmanager
+def counting(*, as_json: bool) -> Iterator[Callable[[int, int], None]]:
+    """Gives a function that draws how many are done, of how many, where a screen shows it."""
+    if as_json or not is_screen():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(file=sys.stdout), transient=True) as bar:
+        task = bar.add_task("counting", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def leave_stdout() -> None:

@@ -17,8 +17,6 @@ from heistboard.web import Server, WebError, listen, qr
 
 __all__ = ["Pages", "bind", "serve", "serve_lobby"]
 
-THIEF = 0  # whose private page the text table invites to
-
 
 class Pages:
     """The pages of one evening, as the text table needs them."""
@@ -37,13 +35,16 @@ class Pages:
         seats = self._daemon.seats()
         return seat in seats and self._server.is_taken(seats.index(seat))
 
-    def invitation(self) -> tuple[str, str]:
-        """Returns the thief's private page as a QR picture and as an address.
+    def invitation(self, name: str = "") -> tuple[str, str]:
+        """Returns the private page of the seat called *name*, as a QR picture and as an address.
 
-        Raises :exc:`CommandError`.
+        By default it is the first seat's. Raises :exc:`CommandError`.
         """
+        seats = self._daemon.seats()
         try:
-            address = self.invite(THIEF)
+            if name and name not in seats:
+                raise ValueError(f"there is no seat {name!r}, expected {' or '.join(seats)}")
+            address = self.invite(seats.index(name) if name else 0)
         except ValueError as error:
             raise CommandError(str(error)) from None
         return qr.text(address), address

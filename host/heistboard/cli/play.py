@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 from heistboard.cli.boards import Boards
 from heistboard.cli.data import DataFolder, open_private, tighten
 from heistboard.cli.evening import lighting_of, play_game, voice_of
+from heistboard.cli.game_options import find_package, kept
 from heistboard.cli.health import save_health
 from heistboard.cli.lobby import Chosen, LobbyPages
 from heistboard.cli.output import CommandError, is_screen
@@ -26,7 +27,7 @@ from heistboard.link.port import find_ports
 __all__ = ["play"]
 
 LOG_BYTES = 256 * 1024
-MIRRORS = "no game: lights mirror the reeds; `heistboard play car-thief` plays one"
+MIRRORS = "no game: lights mirror the reeds; `heistboard play GAME` plays one"
 _T = TypeVar("_T", covariant=True)
 
 
@@ -53,7 +54,7 @@ def play(args: Namespace) -> int:
     if chosen is None:
         return 0
     again, settings, claim = chosen
-    if settings.hints is None:
+    if settings.hints is None and find_package(settings.game).hints is not None:
         settings = settings._replace(hints=args.hints)
     return _on_board(again, partial(play_game, settings=settings, claim=claim), is_game=True)
 
@@ -83,8 +84,7 @@ def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
 ) -> tuple[Namespace, Settings, Claim | None] | None:
     # Until somebody ends it, or chooses a game.
-    if args.players is not None:
-        raise CommandError("--players is for games; name one, as in `heistboard play car-thief`")
+    options = kept(args)
     voice_of(args)  # if it is missing, that is said now
     boards = Boards(
         "heistboard play",
@@ -97,7 +97,7 @@ def _mirror(
         on_fault=on_fault,
     )
     has_lines = not args.json and not is_screen()
-    pages = LobbyPages(args, data, boards.add_note)
+    pages = LobbyPages(args, data, boards.add_note, options)
     try:
         with pages:
             follow(

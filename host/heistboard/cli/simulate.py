@@ -1,23 +1,30 @@
-"""``heistboard simulate``: many games by bots, on all cores."""
+"""``heistboard simulate``: many games by bots, on all cores.
+
+The document of ``--json``: ``game``, ``players``, ``options``, ``seats``, ``bots`` (one for each
+of the seats), ``seed``, ``games``, ``moves``, ``seconds``, ``moves_per_second``; ``outcomes``, how
+many games had each ending; ``winners``, how many games each seat won, and each side that is none.
+"""
 
 import os
 import signal
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random, SystemRandom
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heistboard import games as library
-from heistboard.cli.games import find_game
+from heistboard.cli.game_options import find_package, new_state, read_options
 from heistboard.cli.output import CommandError, emit, is_screen, say
-from heistboard.rules import Game
+from heistboard.games.package import Package
+from heistboard.rules import Choice
 from heistboard.rules.play import Dealer, play_out
 
 __all__ = ["simulate"]
@@ -28,44 +35,52 @@ PART = 500  # games that are played from one seed: the same whatever the number 
 @dataclass(frozen=True)
 class _Part:
     game: str
-    players: int
+    options: dict[str, Choice]
     bots: tuple[str, ...]
     seed: str
     games: int
 
 
+class _Played(NamedTuple):
+    endings: Counter[str]
+    winners: Counter[str]
+    moves: int
+
+
 def simulate(args: Namespace) -> int:
     """Plays many games and says how they ended and how fast it was."""
-    game = find_game(args.game)
-    players = args.players if args.players is not None else game.players[0]
-    try:
-        game.new(players)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-    bots = _bots(game, players, args.bots)
+    package = find_package(args.game)
+    game = package.game
+    state = new_state(game, read_options(args, package).game)
+    options, seats = dict(state.options), state.seats
+    bots = _bots(package, seats, args.bots)
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1_000_000_000)
     parts = [
-        _Part(game.name, players, bots, f"{seed}/{first}", min(PART, args.games - first))
+        _Part(game.name, options, bots, f"{seed}/{first}", min(PART, args.games - first))
         for first in range(0, args.games, PART)
     ]
     started = time.monotonic()
     outcomes: Counter[str] = Counter()
+    winners = Counter(dict.fromkeys(seats, 0))
     moves = 0
     with (
         closing(_played(parts)) as played,
         _progress(is_drawn=is_screen() and not args.json) as progress,
     ):
         task = progress.add_task("games", total=args.games)
-        for endings, count in played:
-            outcomes += endings
-            moves += count
-            progress.advance(task, endings.total())
+        for part in played:
+            outcomes.update(part.endings)
+            winners.update(part.winners)
+            moves += part.moves
+            progress.advance(task, part.endings.total())
     seconds = time.monotonic() - started
     if args.json:
         emit(
             {
                 "game": game.name,
-                "players": players,
+                "players": options["players"],
+                "options": options,
+                "seats": list(seats),
                 "bots": list(bots),
                 "seed": seed,
                 "games": args.games,
@@ -73,10 +88,11 @@ def simulate(args: Namespace) -> int:
                 "seconds": round(seconds, 3),
                 "moves_per_second": round(moves / seconds),
                 "outcomes": dict(outcomes.most_common()),
+                "winners": dict(winners),
             }
         )
         return 0
-    names = ", ".join(f"{s} {b}" for s, b in zip(game.new(players).seats, bots, strict=True))
+    names = ", ".join(f"{s} {b}" for s, b in zip(seats, bots, strict=True))
     say(f"{args.games} games of {game.title} ({names}; --seed {seed})")
     for ending, count in outcomes.most_common():
         say(f"  {ending:12} {count:>9}  {100 * count / args.games:5.1f} %")
@@ -84,21 +100,43 @@ def simulate(args: Namespace) -> int:
     return 0
 
 
-def _bots(game: Game, players: int, text: str) -> tuple[str, ...]:
-    known = library.package(game.name).bot_makers()
-    seats = game.new(players).seats
-    names = text.split(",")
-    for name in names:
-        if name not in known:
-            raise CommandError(f"there is no bot {name!r}, expected {' or '.join(known)}")
-    if len(names) == 1:
-        return tuple(names * len(seats))
-    if len(names) != len(seats):
+def _bots(package: Package, seats: Sequence[str], text: str) -> tuple[str, ...]:
+    known = package.bot_makers()
+    said = text.split(",")
+    if any("=" in each for each in said):
+        return _bots_of_seats(known, seats, said)
+    for name in said:
+        _require_bot(known, name)
+    if len(said) == 1:
+        return tuple(said * len(seats))
+    if len(said) != len(seats):
         raise CommandError(
-            f"--bots names {len(names)} bots, expected one for all or one for each of "
+            f"--bots names {len(said)} bots, expected one for all or one for each of "
             f"{', '.join(seats)}"
         )
-    return tuple(names)
+    return tuple(said)
+
+
+def _bots_of_seats(
+    known: Collection[str], seats: Sequence[str], said: Sequence[str]
+) -> tuple[str, ...]:
+    chosen: dict[str, str] = {}
+    for each in said:
+        seat, equals, name = each.partition("=")
+        if not equals:
+            raise CommandError(f"--bots: got {each!r} beside SEAT=NAME, expected SEAT=NAME")
+        if seat not in seats:
+            raise CommandError(f"there is no seat {seat!r}, expected {' or '.join(seats)}")
+        if seat in chosen:
+            raise CommandError(f"--bots names {seat} twice; leave one of the two out")
+        _require_bot(known, name)
+        chosen[seat] = name
+    return tuple(chosen.get(seat, "random") for seat in seats)
+
+
+def _require_bot(known: Collection[str], name: str) -> None:
+    if name not in known:
+        raise CommandError(f"there is no bot {name!r}, expected {' or '.join(known)}")
 
 
 def _progress(*, is_drawn: bool) -> Progress:
@@ -112,7 +150,7 @@ def _progress(*, is_drawn: bool) -> Progress:
     )
 
 
-def _played(parts: list[_Part]) -> Generator[tuple[Counter[str], int], None, None]:
+def _played(parts: list[_Part]) -> Generator[_Played, None, None]:
     cores = min(
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, len(parts)
     )
@@ -134,17 +172,18 @@ def _leave_signals() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _play(part: _Part) -> tuple[Counter[str], int]:
-    game = library.load(part.game)
+def _play(part: _Part) -> _Played:
+    package = library.package(part.game)
     random = Random(part.seed)
-    known = library.package(part.game).bot_makers()
-    endings: Counter[str] = Counter()
+    known = package.bot_makers()
+    played = _Played(Counter(), Counter(), 0)
     moves = 0
     for _ in range(part.games):
-        state = game.new(part.players)
+        state = package.game.new(**part.options)
         bots = {seat: known[name](seat, random) for seat, name in enumerate(part.bots)}
         play_out(state, bots, Dealer(random))
         assert state.outcome is not None
-        endings[state.outcome.ending] += 1
+        played.endings[state.outcome.ending] += 1
+        played.winners.update(state.outcome.winners)
         moves += len(state.moves)
-    return endings, moves
+    return played._replace(moves=moves)

@@ -1,6 +1,6 @@
 """The boards drawn with characters: shapes and letters say it all, colours say it again. Pure.
 
-Reeds: a block is a cover, a dot an occupant, H a helicopter. Lights: a letter for the colour,
+Reeds: a block is a cover, a dot an occupant, H one on a crossing. Lights: a letter for the colour,
 small when dim, and a mark for the pattern; on a simulated board a shade for what the LED shows at
 this moment.
 """

@@ -208,7 +208,7 @@ class Client:
             address = ("127.0.0.1", int(found["port"]))
         except FileNotFoundError:
             raise ControlError(
-                f"no table is running with {folder}; start one with `heistboard play car-thief`, "
+                f"no table is running with {folder}; start one with `heistboard play`, "
                 "or choose another data folder with --data DIR"
             ) from None
         except OSError as error:
@@ -260,7 +260,7 @@ class Client:
     def _gone(self, path: Path) -> ControlError:
         return ControlError(
             f"no table is running: the one of {path} has ended without a word; start it again "
-            "with `heistboard play car-thief --resume ID`"
+            "with `heistboard play --resume ID`"
         )
 
 

@@ -5,23 +5,30 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from heistboard import games
 from heistboard.daemon.claim import Claim
 from heistboard.daemon.control import ControlError, other_table
 from heistboard.daemon.settings import Settings, open_unfinished
 from heistboard.daemon.status import Status
+from heistboard.games.package import Package
 from heistboard.journal.faults import GameBusy, StoreError
 from heistboard.journal.store import Store
-from heistboard.rules import Choice
+from heistboard.rules import Choice, Option
+from heistboard.rules.options import read
 
 __all__ = ["Lobby"]
 
 
 class Lobby:
-    """Waits for a game, whose journal will be at *journal*; may be used from any thread."""
+    """Waits for a game, whose journal will be at *journal*; may be used from any thread.
 
-    def __init__(self, journal: Path, table_options: Mapping[str, Choice] | None = None) -> None:
+    *table_options* are kept for the game that is chosen, as people wrote them; they may be options
+    of the game, too. What is chosen with the game comes first, and what it lacks is left out.
+    """
+
+    def __init__(self, journal: Path, table_options: Mapping[str, str] | None = None) -> None:
         self.journal = journal
-        self.table_options = table_options or {}
+        self.table_options: Mapping[str, Choice] = table_options or {}
         self.chosen: Settings | None = None
         """What is to be played, once somebody has chosen it; the journal has it already."""
         self.claim: Claim | None = None
@@ -42,13 +49,37 @@ class Lobby:
                 raise GameBusy(other_table(folder))
             claim = exits.enter_context(_claim(folder))
             check(None)
+            if settings.resume is None:
+                settings = self._fitted(settings, games.package(settings.game))
             with (
                 Store(self.journal, create=True) as store,
                 open_unfinished(store, settings) as made,
             ):
-                self.chosen = settings._replace(game=made.state.game.name, resume=made.id)
+                name = made.state.game.name
+                settings = self._fitted(settings, games.package(name))
+                self.chosen = settings._replace(game=name, resume=made.id)
             self.claim = claim
             exits.pop_all()
+
+    def _fitted(self, settings: Settings, package: Package) -> Settings:
+        options = package.game.options
+        own = {name: each for name, each in self.table_options.items() if name in options}
+        table = settings.table_options.items()
+        known = {name: each for name, each in table if name in package.table_options}
+        return settings._replace(
+            options={**_read(package, own, options), **settings.options},
+            table_options=_read(package, known, package.table_options),
+        )
+
+
+def _read(
+    package: Package, values: Mapping[str, Choice], options: Mapping[str, Option]
+) -> dict[str, Choice]:
+    whose = f"{package.game.name}: "
+    return {
+        name: read(whose, name, value, options) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
 
 
 def _claim(folder: Path) -> Claim:

@@ -91,19 +91,27 @@ class Drawing(Protocol):
 
 
 class Command(NamedTuple):
-    """A command of the game's own: ``heistboard GAME NAME …``."""
+    """A command of the game's own: ``heistboard GAME NAME …``.
+
+    *run* gets what was read, ``json`` among it, prints through ``heistboard.cli.output`` and
+    returns the exit code.
+    """
 
     help: str
-    arguments: "Callable[[argparse.ArgumentParser], None]"
+    arguments: "Callable[[argparse.ArgumentParser], object]"
     """Adds what may follow the name."""
     run: "Callable[[argparse.Namespace], int]"
 
 
 class Alias(NamedTuple):
-    """An older way to write a command: its words are replaced where a line begins with them."""
+    """An older way to write a command of the game.
+
+    A line that begins with the first of *words* and has all of them is read as ``heistboard GAME
+    COMMAND`` and its other words. Where the first is a command of the frame, the game's name must
+    be among them.
+    """
 
     words: tuple[str, ...]
-    """What the line has: a command, or a command and an option of it, such as ``--trails``."""
     command: str
 
 
@@ -137,7 +145,7 @@ class Package:
     drawing: Part | None = None
     """A :class:`Drawing`."""
     commands: Part | None = None
-    """By name, each :class:`Command`."""
+    """By name, each :class:`Command`. Loaded for these commands alone, not for the game."""
     aliases: tuple[Alias, ...] = ()
     has_pieces: bool = False
     """There is a ``pieces.toml``."""

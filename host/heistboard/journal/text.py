@@ -14,19 +14,24 @@
     5 search green b3 -> nothing
 
 The header names the game, the number of its rules and every option; ``date``, ``ended`` and
-``outcome`` may follow. The moves are in the game's own notation; what is behind an arrow is said
-by the rules, not by the writer, and is checked when it is there. A text that was written for
-others than the players hides what they may not know: ``hide ?``. It can be shown, not replayed.
+``outcome`` may follow. An option that is a text is written as it is, or as JSON writes it, in
+``"``: if it is empty, begins with ``"``, or has a space at an end or a character that is not
+printed, so that it reads back exactly. The moves are in the game's own notation; what is behind an
+arrow is said by the rules, not by the writer, and is checked when it is there. A text that was
+written for others than the players hides what they may not know: ``hide ?``. It can be shown, not
+replayed.
 The text is the game alone: undos, reeds set aside and notes beside it stay in the store.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, NoReturn
 
 from heistboard import games
-from heistboard.rules import HIDDEN, UNCOVERS, Choice, Game, MoveError, Outcome, State
+from heistboard.rules import HIDDEN, UNCOVERS, Choice, Game, MoveError, Option, Outcome, State
+from heistboard.rules.options import chosen
 
 __all__ = [
     "MOST_BYTES",
@@ -34,6 +39,7 @@ __all__ = [
     "GameText",
     "JournalError",
     "find_game",
+    "option_text",
     "outcome_text",
     "read",
     "write",
@@ -75,7 +81,7 @@ def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None 
     """
     tags = tags or {}
     header: dict[str, object] = {"game": state.game.name, "rules": state.game.rules}
-    header |= state.options
+    header |= {name: option_text(value) for name, value in state.options.items()}
     header |= {name: tags[name] for name in TAGS if name in tags}
     if state.outcome is not None:
         header["outcome"] = outcome_text(state.outcome)
@@ -88,9 +94,21 @@ def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None 
     return "\n".join(lines) + "\n"
 
 
+def option_text(value: Choice) -> str:
+    """Returns an option on one line.
+
+    >>> option_text(3), option_text("two words"), option_text("two lines\\n")
+    ('3', 'two words', '"two lines\\\\n"')
+    """
+    text = str(value)
+    if text and text.isprintable() and text == text.strip() and not text.startswith('"'):
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
 def outcome_text(outcome: Outcome) -> str:
     """Returns how a game ended, in a few words."""
-    return f"{outcome.side} by {outcome.ending} ({outcome.rule})"
+    return f"{outcome.side or 'nobody'} by {outcome.ending} ({outcome.rule})"
 
 
 def read(data: bytes) -> GameText:
@@ -138,8 +156,11 @@ def _lines(data: bytes) -> list[str]:
     if not text.strip():
         raise JournalError("the text is empty; give one that `heistboard journal export` wrote")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    is_header = True
     for number, line in enumerate(lines, 1):
-        if len(line.rstrip()) > _MOST_COLUMNS:
+        is_header = is_header and bool(line.strip())
+        # An option that is a text may be long; what is no text of ours shows in its first line.
+        if len(line.rstrip()) > _MOST_COLUMNS and (number == 1 or not is_header):
             _refuse(number, f"longer than {_MOST_COLUMNS} characters; {_MEND}")
     return [line.strip() for line in lines]
 
@@ -188,23 +209,35 @@ def _start(header: Mapping[str, tuple[int, str]]) -> State:
         game = find_game(name, int(rules))
     except JournalError as error:
         _refuse(header["rules" if name in games.names() else "game"][0], str(error))
-    choices: dict[str, Sequence[Choice]] = {"players": game.players}
-    choices |= {name: option.values for name, option in game.options.items()}
-    state = game.new()
     options: dict[str, Choice] = {}
     for name, (number, value) in header.items():
-        if name in choices:
-            options[name] = next((each for each in choices[name] if str(each) == value), value)
+        if name in game.choices:
             try:
-                state = game.new(**options)
+                option = {name: game.choices[name]}
+                options |= chosen(f"{game.name}: ", {name: _choice(option[name], value)}, option)
             except ValueError as error:
                 _refuse(number, f"{error}; {_MEND}")
         elif name in TAGS:
             _check_date(number, name, value)
         elif name not in ("game", "rules", "outcome"):
-            known = ", ".join(["game", "rules", *choices, *TAGS])
+            known = ", ".join(["game", "rules", *game.choices, *TAGS])
             _refuse(number, f"there is no {name!r}, expected {known} or outcome; {_MEND}")
-    return state
+    try:
+        return game.new(**options)
+    except ValueError as error:
+        raise JournalError(f"the header's options do not go together: {error}") from None
+
+
+def _choice(option: Option, text: str) -> Choice:
+    if text.startswith('"'):
+        try:
+            quoted = json.loads(text)
+        except ValueError:
+            raise ValueError(f"{text} is no text as JSON writes it") from None
+        return str(quoted)
+    if option.check is not None:
+        return text
+    return next((each for each in option.values if str(each) == text), text)
 
 
 def _check_date(number: int, name: str, value: str) -> None:

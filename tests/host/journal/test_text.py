@@ -2,14 +2,16 @@
 
 import dataclasses
 import random
+from collections.abc import Mapping
 
 import pytest
 from heistboard import games
 from heistboard.journal.text import MOST_BYTES, TAGS, JournalError, read, write
-from heistboard.rules import TABLE, State
+from heistboard.rules import TABLE, Choice, State
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support import raffle
 from tests.support.games import random_game, twins
 
 MOVES = ["place green x22", "place yellow x32", "place pink x11", "hide c3", "search green b3"]
@@ -215,6 +217,81 @@ def test_mutilated_text_is_refused_or_is_the_game_it_tells(
     assert state.moves == told
     written = write(state, None, tags)
     assert again(written) == written
+
+
+@given(st.text() | st.text('":\\ \n?#'))
+def test_an_option_that_is_a_text_reads_back_exactly(note: str) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        raffle.install(monkeypatch)
+        state = games.load("raffle").new(note=note)
+        text = write(state)
+        assert text.count("\n") == 8
+        assert read(text.encode()).state.options == state.options
+        assert again(text) == text
+
+
+@pytest.mark.parametrize(
+    ("note", "written"),
+    [
+        ("two words: and more", "two words: and more"),
+        ("это", "это"),
+        ("", '""'),
+        (" a", '" a"'),
+        ('"a"', r'"\"a\""'),
+        ("a\nb", r'"a\nb"'),
+        ("это\x1b\u2028", r'"\u044d\u0442\u043e\u001b\u2028"'),
+        ("a" * 500, "a" * 500),
+    ],
+)
+def test_a_text_is_quoted_only_where_it_must(
+    monkeypatch: pytest.MonkeyPatch, note: str, written: str
+) -> None:
+    raffle.install(monkeypatch)
+    text = write(games.load("raffle").new(note=note))
+    assert f"\nnote: {written}\n" in text
+    assert read(text.encode()).state.options["note"] == note
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('note: ""', 'note: "a', 'line 5: "a is no text as JSON writes it; mend the line'),
+        ('note: ""', 'note: "a" b', 'line 5: "a" b is no text as JSON writes it'),
+        ('note: ""', f"note: {1001 * 'a'}", "line 5: raffle: note is 'aaa"),
+        ("mood: good", "mood: bad", "line 7: raffle: mood is 'bad', expected good or very good"),
+        ("loud: False", 'loud: "False"', "line 6: raffle: loud is 'False', expected False or"),
+    ],
+)
+def test_options_that_are_wrong_are_said_with_their_line(
+    monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
+) -> None:
+    raffle.install(monkeypatch)
+    with pytest.raises(JournalError) as caught:
+        read(write(games.load("raffle").new()).replace(old, new, 1).encode())
+    assert str(caught.value).startswith(said)
+
+
+def test_an_empty_text_may_be_left_bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    raffle.install(monkeypatch)
+    text = write(games.load("raffle").new())
+    assert read(text.replace('note: ""', "note:").encode()).state.options["note"] == ""
+
+
+def test_options_that_do_not_go_together_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    raffle.install(monkeypatch)
+    text = write(games.load("raffle").new(2, loud=True))
+
+    def start(options: Mapping[str, Choice]) -> State:
+        if options["loud"]:
+            raise ValueError("raffle: two are never loud")
+        return raffle.Raffle()
+
+    package = dataclasses.replace(
+        raffle.PACKAGE, game=dataclasses.replace(raffle.PACKAGE.game, start=start)
+    )
+    monkeypatch.setattr(games, "package", lambda name: package)
+    with pytest.raises(JournalError, match="do not go together: raffle: two are never loud"):
+        read(text.encode())
 
 
 def test_unfinished_game_keeps_its_secrets_from_the_table() -> None:

@@ -24,7 +24,7 @@ And at the board, which no rulebook knows; GESTURES.md and ``hiding`` have the t
 from heistboard.games.car_thief.board import SEATS
 from heistboard.games.car_thief.notation import read
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.games.package import Package
+from heistboard.games.package import Alias, Package
 from heistboard.rules import Game, Option
 
 __all__ = ["GAME", "PACKAGE"]
@@ -72,6 +72,11 @@ PACKAGE = Package(
     bots=f"{__name__}.bots:BOTS",
     hints=f"{__name__}.hints:Hints",
     review=f"{__name__}.review:REVIEWER",
+    commands=f"{__name__}.commands:COMMANDS",
+    aliases=(
+        Alias(("belief",), "belief"),
+        Alias(("perft", "car-thief", "--trails"), "trails"),
+    ),
     has_pieces=True,
     has_pages=True,
 )

@@ -1,14 +1,18 @@
-"""Car Thief as lines of text: a finished game seen from above."""
+"""Car Thief as lines of text: a finished game seen from above, what the police know, trails."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from heistboard.games.car_thief.grid import grid, percent
 
 if TYPE_CHECKING:
+    from heistboard.games.car_thief.belief import Belief, Odds
     from heistboard.games.car_thief.review import Known, Review, Step
+    from heistboard.games.car_thief.trails import Trails
 
-__all__ = ["review_lines"]
+__all__ = ["belief_lines", "review_lines", "trail_lines"]
+
+BEST = 5  # searches that are listed
 
 
 def review_lines(reviewed: "Review") -> Iterator[str]:
@@ -31,9 +35,43 @@ def review_lines(reviewed: "Review") -> Iterator[str]:
         yield f"the police were closest after round {reviewed.closest}: {share} on {near.cell}"
 
 
+def belief_lines(known: "Belief", searches: Mapping[str, "Odds"]) -> Iterator[str]:
+    """Returns where the car can be, and the best of what *searches* would find."""
+    trails, cells = known.trails, known.cells()
+    where = next(iter(cells)) if len(cells) == 1 else f"one of {len(cells)} buildings"
+    yield f"after round {known.round}: {_fit(trails)}, the car is under {where}"
+    yield ""
+    yield from grid({cell: percent(count, trails) for cell, count in cells.items()})
+    yield ""
+    yield "the best searches now, and what they find, all trails being as likely:"
+    best = sorted(cells, key=lambda cell: (-searches[cell].car, searches[cell].nothing))
+    for cell in best[:BEST]:
+        found = reversed(searches[cell]._asdict().items())
+        told = [f"{name} {percent(count, trails)}" for name, count in found if count]
+        yield f"  {cell}  {', '.join(told)}"
+
+
+def trail_lines(length: int, first: str | None, counts: "Mapping[str, Trails]") -> Iterator[str]:
+    """Returns how many trails there are, by the cell where they begin unless *first* is said."""
+    lines = sum(each.lines for each in counts.values())
+    stuck = sum(each.stuck for each in counts.values())
+    begun = f" from {first}" if first else ""
+    yield f"trails of {length} cells{begun}: {lines:,}, of them stuck: {stuck:,}"
+    if not first:
+        yield ""
+        yield "by the cell where they begin:"
+        yield from grid({cell: f"{each.lines:,}" for cell, each in counts.items()})
+        yield ""
+        yield "of them stuck:"
+        yield from grid({cell: f"{each.stuck:,}" for cell, each in counts.items()})
+
+
+def _fit(trails: int) -> str:
+    return "1 trail fits" if trails == 1 else f"{trails:,} trails fit"
+
+
 def _grid(known: "Known", car: str) -> Iterator[str]:
-    fit = "1 trail fits" if known.trails == 1 else f"{known.trails:,} trails fit"
-    yield f"  what the police knew then (* the car): {fit}"
+    yield f"  what the police knew then (* the car): {_fit(known.trails)}"
     odds = {cell: percent(count, known.trails) for cell, count in known.cells.items()}
     for line in grid(odds | {car: f"*{odds[car]}"}):
         yield f"  {line}"

@@ -1,0 +1,78 @@
+"""Commands that games bring with them: ``heistboard GAME COMMAND …``, and older ways to write it.
+
+What a package claims as ``commands`` is added here; no command of the frame loads it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from heistboard import games
+from heistboard.cli.output import CommandError
+from heistboard.cli.parser import Parser, everywhere
+from heistboard.games.package import Command, Package
+
+__all__ = ["find_parser", "modern"]
+
+
+def modern(words: Sequence[str], at: int, frame: Collection[str]) -> list[str]:
+    """Returns a line in today's spelling; its command, at *at*, may be one of the *frame*."""
+    command, *others = words[at:]
+    for package in games.packages():
+        for alias in package.aliases:
+            first, *more = alias.words
+            if first != command or (command in frame and package.game.name not in more):
+                continue
+            left = _without(others, more)
+            if left is not None:
+                return [*words[:at], package.game.name, alias.command, *left]
+    return list(words)
+
+
+def find_parser(name: str) -> Parser | None:
+    """Returns the parser of the commands of the game called *name*; ``None`` if there is none.
+
+    Raises :exc:`CommandError` if the game is there and broken.
+    """
+    if name in games.names():
+        return _parser(games.package(name))
+    if name in games.broken():
+        raise CommandError(games.broken()[name])
+    return None
+
+
+def _parser(package: Package) -> Parser:
+    game = package.game
+    commands: dict[str, Command] = package.claim("commands") or {}
+    title = f"Commands of {game.title}" if commands else f"{game.title} has no commands of its own"
+    parser = Parser(
+        prog=f"heistboard {game.name}",
+        description=f"{title}; `heistboard play {game.name}` plays it.",
+        parents=[everywhere()],
+        allow_abbrev=False,
+    )
+    if commands:
+        some = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+        for name, command in commands.items():
+            made = some.add_parser(
+                name,
+                help=command.help,
+                description=f"{command.help[0].upper()}{command.help[1:]}.",
+                parents=[everywhere()],
+                allow_abbrev=False,
+            )
+            command.arguments(made)
+            made.set_defaults(run=command.run)
+    return parser
+
+
+def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
+    # An option may be written together with its value.
+    left = list(words)
+    for each in taken:
+        for number, word in enumerate(left):
+            name, equals, value = word.partition("=")
+            if word == each or (each.startswith("--") and equals and name == each):
+                left[number : number + 1] = [value] if equals else []
+                break
+        else:
+            return None
+    return left

@@ -1,0 +1,136 @@
+"""What is chosen before a game, as the command line says it: ``--players``, ``-o``, ``--deal``."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from heistboard import games
+from heistboard.cli.output import CommandError, UsageError
+from heistboard.games.package import Package
+from heistboard.rules import Choice, Game, Option, State
+from heistboard.rules.options import chosen, read
+
+__all__ = [
+    "Options",
+    "find_package",
+    "kept",
+    "new_state",
+    "read_deal",
+    "read_options",
+    "require_hints",
+]
+
+HOST: Final = "host"
+HANDS: Final = "hands"
+
+
+class Options(NamedTuple):
+    """Options of a game, ``players`` among them, and of its table: those that were said."""
+
+    game: dict[str, Choice]
+    table: dict[str, Choice]
+
+
+def find_package(name: str) -> Package:
+    """Returns the game of that *name*; raises :exc:`CommandError` if there is none."""
+    try:
+        return games.package(name)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def read_options(args: Namespace, package: Package, *, has_table: bool = False) -> Options:
+    """Returns what ``--players`` and ``-o`` choose; raises :exc:`UsageError`.
+
+    Options of the table are among them only with *has_table*.
+    """
+    game = package.game
+    whose = f"{game.name}: "
+    table = package.table_options if has_table else {}
+    known: dict[str, Option] = {**game.choices, **table}
+    made: dict[str, Choice] = {}
+    try:
+        if args.players is not None:
+            made |= chosen(whose, {"players": args.players}, {"players": known["players"]})
+        for name, text in args.options:
+            if name in made:
+                raise ValueError(f"{whose}{name} is said twice; leave one of the two out")
+            made[name] = read(whose, name, text, known)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return Options(
+        {name: value for name, value in made.items() if name in game.choices},
+        {name: value for name, value in made.items() if name not in game.choices},
+    )
+
+
+def new_state(game: Game, options: Mapping[str, Choice]) -> State:
+    """Returns the start of a game; raises :exc:`UsageError` for what does not go together."""
+    try:
+        return game.new(**options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_deal(args: Namespace, game: Game) -> dict[str, str]:
+    """Returns who deals each deck that ``--deal`` names; raises :exc:`UsageError`."""
+    deal: dict[str, str] = {}
+    for name, who in args.deal:
+        if name not in game.decks:
+            expected = f"expected {', '.join(game.decks)}" if game.decks else "it has none"
+            raise UsageError(f"{game.name}: there is no deck {name!r}, {expected}")
+        known = (HOST, HANDS) if game.decks[name].can_be_real else (HOST,)
+        if who not in known:
+            raise UsageError(f"{game.name}: {name} is dealt by {who!r}, expected {_or(known)}")
+        if name in deal:
+            raise UsageError(f"{game.name}: {name} is dealt twice; leave one of the two out")
+        deal[name] = who
+    return deal
+
+
+def require_hints(args: Namespace, package: Package) -> None:
+    """Raises :exc:`UsageError` if ``--hints`` is said for a game that has none."""
+    if args.hints is not None and package.hints is None:
+        raise UsageError(f"{package.game.name} has no hints; leave --hints out")
+
+
+def kept(args: Namespace) -> dict[str, str]:
+    """Returns the options of a game that is chosen later, as they were written.
+
+    Raises :exc:`CommandError` for what needs a game, :exc:`UsageError` for a bad option: each
+    must be one that some game or its table has, with a value that is allowed there.
+    """
+    texts: dict[str, str] = {}
+    for option, is_said in (
+        ("--players", args.players is not None or "players" in dict(args.options)),
+        ("--deal", args.deal),
+    ):
+        if is_said:
+            raise CommandError(f"{option} is for games; name one, as in `heistboard play GAME`")
+    for name, text in args.options:
+        options = [
+            {**each.table_options, **each.game.options}[name]
+            for each in games.packages()
+            if name in each.table_options or name in each.game.options
+        ]
+        if not options:
+            raise UsageError(f"no game has an option {name!r}; see `heistboard games`")
+        if name in texts:
+            raise UsageError(f"{name} is said twice; leave one of the two out")
+        if not any(_is_read(option, text) for option in options):
+            allowed = " or ".join(dict.fromkeys(option.range for option in options))
+            raise UsageError(f"{name} is {text!r}, expected {allowed}")
+        texts[name] = text
+    return texts
+
+
+def _is_read(option: Option, text: str) -> bool:
+    try:
+        option.read(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _or(names: tuple[str, ...]) -> str:
+    return " or ".join(names)

@@ -1,0 +1,70 @@
+"""Values on the command line: what :mod:`argparse` calls to read one, for games' commands, too.
+
+Each returns the value, or raises :exc:`argparse.ArgumentTypeError` that says what was expected.
+"""
+
+import math
+from argparse import ArgumentTypeError
+
+from heistboard.hints import check_grade
+from heistboard.lighting import Lighting
+
+__all__ = ["brightness", "count", "grade", "language", "named", "seconds", "supply"]
+
+
+def count(text: str) -> int:
+    """Returns a number from 1."""
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"got {text!r}, expected a number from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Returns a span of time."""
+    try:
+        span_s = float(text)
+    except ValueError:
+        span_s = math.nan
+    if not 0 < span_s < math.inf:
+        raise ArgumentTypeError(f"got {text!r}, expected a number above 0")
+    return span_s
+
+
+def named(text: str) -> tuple[str, str]:
+    """Returns the name and the value of ``NAME=VALUE``; the value may be empty."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise ArgumentTypeError(f"got {text!r}, expected NAME=VALUE")
+    return name, value
+
+
+def grade(text: str) -> str:
+    """Returns a grade of hints."""
+    try:
+        return check_grade(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def language(text: str) -> str:
+    """Returns a language that there are words in."""
+    if text not in ("en", "ru"):
+        raise ArgumentTypeError(f"got {text!r}, expected en or ru")
+    return text
+
+
+def brightness(text: str) -> str:
+    """Returns how bright the lights are."""
+    return _checked(Lighting(brightness=text)).brightness
+
+
+def supply(text: str) -> str:
+    """Returns what the lights are fed from."""
+    return _checked(Lighting(supply=text)).supply
+
+
+def _checked(lighting: Lighting) -> Lighting:
+    try:
+        return lighting.checked()
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
