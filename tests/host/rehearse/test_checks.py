@@ -88,6 +88,7 @@ def test_phase_of_the_table_passes_as_the_games() -> None:
 def test_seats_are_looked_at_in_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "script.txt"
     acts = (
+        "expect prompt police setup.place",
         "expect legal police place green x11",
         "say police place green x11",
         "expect view table players 2",
@@ -97,4 +98,4 @@ def test_seats_are_looked_at_in_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
     path.write_text("\n".join(("game car-thief players=2 thief-seconds=1", *acts)))
     code, _, err = cli("rehearse", str(path))
     assert code == 1
-    assert f"{path}:6: expected legal thief hide a1, seen none" in err
+    assert f"{path}:7: expected legal thief hide a1, seen none" in err

@@ -89,7 +89,8 @@ def test_rehearsals_may_ask_for_more(daemon: Daemon, folder: Path) -> None:
     with Control(daemon, folder, is_rehearsal=True), Client(folder) as client:
         assert client.ask("picture") == []
         assert client.ask("seat", seat="police")["legal"][0] == "place green x11"
-        assert client.ask("seat", seat="table")["legal"] == []
+        assert client.ask("seat", seat="thief")["legal"] == []
+        assert client.ask("seat", seat="table")["view"]["phase"] == "setup"
         with pytest.raises(Refused, match="there is no seat 'nobody', expected thief or police"):
             client.ask("seat", seat="nobody")
         busy = client.ask("busy")
