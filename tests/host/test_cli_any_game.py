@@ -259,9 +259,13 @@ def test_a_lobby_keeps_options_for_whatever_game_is_chosen(tmp_path: Path) -> No
     )
     with Store(lobby.journal) as store:
         assert store.get(1).state.options["note"] == "kept"
+    assert lobby.claim is not None
+    lobby.claim.close()
     other = Lobby(lobby.journal, texts)
     other.begin(Settings("", resume=1, table_options=texts))
     assert other.chosen is not None and other.chosen.table_options == {"beat": 4}
+    assert other.claim is not None
+    other.claim.close()
     third = Lobby(lobby.journal, {"beat": "soon"})
     with pytest.raises(ValueError, match=r"raffle: beat is 'soon', expected 1\.\.5"):
         third.begin(Settings("raffle", table_options={"beat": "soon"}))
@@ -277,7 +281,7 @@ def test_hints_are_left_out_where_the_chosen_game_has_none(
 
     def on_board(args: Namespace, do: Any, *, is_game: bool) -> object:  # noqa: ANN401 (a callback)
         if not is_game:
-            return args, Settings(name, resume=1)
+            return args, Settings(name, resume=1), None
         played.append(do.keywords["settings"])
         return 0
 
