@@ -12,7 +12,10 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 # What computes, and does not care how long it takes.
-TIMELESS = ("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal")
+TIMELESS = (
+    *("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal"),
+    "outside/rules",
+)
 BESIDE_PAGES = ("hardware/test_electronics", "hardware/test_magnets", "hardware/test_parts")
 
 

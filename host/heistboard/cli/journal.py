@@ -84,7 +84,7 @@ def show(args: Namespace) -> int:
     stored = _get(args)
     summary, entries, state, damage = stored
     if args.json:
-        document = _document(summary, damage) | {"moves": state.told(_seat(args))}
+        document = _document(summary, damage) | {"moves": state.told(_seat(args, state))}
         if args.reveal:
             document["entries"] = [entry._asdict() for entry in _revealed(entries)]
         if args.review:
@@ -94,7 +94,7 @@ def show(args: Namespace) -> int:
     if args.review:
         lines = review_lines(state)
     else:
-        lines = _entry_lines(stored) if args.reveal else move_lines(state, TABLE)
+        lines = _entry_lines(stored) if args.reveal else move_lines(state, _seat(args, state))
     ended = f", ended {summary.ended}" if summary.ended else ""
     say(f"game {summary.id}: {title(state)}, begun {summary.created}{ended}")
     if damage:
@@ -120,7 +120,7 @@ def export(args: Namespace) -> int:
     tags = {"date": summary.created}
     if summary.ended:
         tags["ended"] = summary.ended
-    text = write(state, _seat(args), tags)
+    text = write(state, _seat(args, state), tags)
     name = None if args.to == "-" else args.to
     if name is not None:
         _write_file(name, text)
@@ -192,8 +192,9 @@ def _get(args: Namespace) -> Stored:
         return store.get(args.id)
 
 
-def _seat(args: Namespace) -> int | None:
-    return None if args.reveal else TABLE
+def _seat(args: Namespace, state: State) -> int | None:
+    # A finished game is told whole, with what nobody has seen at the table, so that it replays.
+    return None if args.reveal or state.outcome is not None else TABLE
 
 
 @contextmanager

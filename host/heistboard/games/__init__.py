@@ -13,7 +13,17 @@ from typing import Final
 from heistboard.games.package import Package
 from heistboard.rules.contract import CONTRACT, Game
 
-__all__ = ["GROUP", "BrokenGame", "at_board", "broken", "load", "names", "package", "packages"]
+__all__ = [
+    "GROUP",
+    "BrokenGame",
+    "at_board",
+    "broken",
+    "forget",
+    "load",
+    "names",
+    "package",
+    "packages",
+]
 
 GROUP: Final = "heistboard.games"
 
@@ -59,6 +69,12 @@ def load(name: str) -> Game:
 def at_board() -> tuple[str, ...]:
     """Returns the names of the games whose pieces a board feels."""
     return tuple(each.game.name for each in packages() if each.gestures is not None)
+
+
+def forget() -> None:
+    """Forgets what was found, so that games that were installed meanwhile are found, too."""
+    for cached in (_found, _load, _trouble):
+        cached.cache_clear()
 
 
 @cache

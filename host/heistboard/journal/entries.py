@@ -47,7 +47,10 @@ class Entry(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a list says of a game, without secrets; ``length`` counts the moves that stand."""
+    """What a list says of a game, without secrets.
+
+    ``length`` counts the moves that stand; while a game goes on, those that everybody knows of.
+    """
 
     id: int
     game: str

@@ -25,7 +25,7 @@ from heistboard.journal.file import ENTRIES, JournalFile
 from heistboard.journal.game_journal import Journal, Tail
 from heistboard.journal.lock import Lock, Locked
 from heistboard.journal.text import JournalError, find_game
-from heistboard.rules import Game, Outcome, State
+from heistboard.rules import TABLE, Game, Outcome, State
 
 __all__ = ["Journal", "Store", "StoreError"]
 
@@ -99,7 +99,17 @@ class Store(JournalFile):
             is_whole &= summary is not None and _is_covered(row, begin)
         what = "games are missing from its list, or what it says of them is garbled"
         self.damage = "" if is_whole and ledger == [(last,)] else damage(self.path, what)
-        return summaries[::-1]
+        return [self._as_told(each) for each in summaries[::-1]]
+
+    def _as_told(self, summary: Summary) -> Summary:
+        # While a window is open, the number of all moves would tell how many have passed.
+        try:
+            is_open = summary.outcome is None
+            if is_open and find_game(summary.game, summary.rules).has_windows:
+                return self.get(summary.id).summary
+        except JournalError:
+            pass  # whoever opens the game is told
+        return summary
 
     def get(self, game_id: int) -> Stored:
         """Returns one game, to be read; the file stays as it is."""
@@ -130,18 +140,19 @@ class Store(JournalFile):
         last = sums[count - 1] if count else begin
         tail = Tail(last, count, header[4], summary.ended, outcome)
         is_whole = count == len(rows) and header[6] == outcome and header[8] == _head(tail)
+        length = len(state.told(TABLE))
+        summary = summary._replace(length=length)
         if is_whole:
             return _Read(Stored(summary, entries, state), tail)
         if not count:
             self._damaged(f"nothing of game {game_id} can be played")
         ended = None if state.outcome is None else tail.ended
         tail = tail._replace(ended=ended, is_torn=True)
-        length = len(state.moves)
         said = (
             f"game {game_id} is damaged: it goes on from move {length}, and what is left of later "
             "moves is kept beside it"
         )
-        summary = summary._replace(ended=ended, outcome=state.outcome, length=length)
+        summary = summary._replace(ended=ended, outcome=state.outcome)
         return _Read(Stored(summary, entries[:count], state, said), tail)
 
     # Writing.

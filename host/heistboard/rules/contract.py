@@ -199,9 +199,11 @@ class State(ABC):
     def asked(self, seat: int) -> Ask:
         """Returns what *seat*, or :data:`TABLE`, is asked now.
 
-        By default the phase's name, and how the game ended: ``over.ENDING``.
+        By default the phase's name, and how the game ended: ``over.ENDING``, with the winners.
         """
-        return Ask(self.phase if self.outcome is None else f"over.{self.outcome.ending}")
+        if self.outcome is None:
+            return Ask(self.phase)
+        return Ask(f"over.{self.outcome.ending}", {"winners": self.outcome.side})
 
     def default(self, seat: int) -> Move:
         """Returns the move for a *seat* that is absent or whose time is over.

@@ -72,9 +72,11 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
     """Returns all bytes that *seat* could be shown now.
 
     Its view, the moves it was told, what it is asked and may do, why *attempts* of its own are
-    refused, what the umpire is answered on them, and whose turn it is.
+    refused, what the umpire is answered on all of them, and whose turn it is. A move that names
+    another seat is refused before anybody asks whether it is legal.
     """
     is_asked = seat in state.movers
+    own = [text for text in attempts if is_asked and _is_own(state, seat, text)]
     return {
         "view": _bytes(state.view(seat)),
         "told": _bytes(state.told(seat)),
@@ -82,7 +84,7 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
         "asked": _bytes(state.asked(seat)),
         "turn": _bytes(state.turn),
         "legal": _bytes(state.legal(seat) if is_asked else ()),
-        "refusals": _bytes([_try(state, text) for text in attempts] if is_asked else ()),
+        "refusals": _bytes([_try(state, text) for text in own]),
         "umpire": _bytes([umpire.answer(state, text) for text in attempts]),
     }
 
@@ -165,6 +167,13 @@ def _try(state: State, text: str) -> str:
         return f"{type(error).__name__}: {error}"
     state.pop()
     return "played"
+
+
+def _is_own(state: State, seat: int, text: str) -> bool:
+    try:
+        return state.game.read(text).seat in (None, seat)
+    except MoveError:
+        return True
 
 
 def _bytes(value: object) -> bytes:

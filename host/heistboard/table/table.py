@@ -145,7 +145,10 @@ class Table:
         """
         self.require_turn(seat)
         mover = CHANCE if self._draws(seat) else seat
-        self.gestures.say(mover, self.state.parse(text), now_ms)
+        move = self.state.parse(text)
+        if move.seat not in (None, mover):
+            raise NotYourTurn("that is the move of another seat")
+        self.gestures.say(mover, move, now_ms)
         self.unsaid.clear()
 
     def deal(self, now_ms: int) -> None:

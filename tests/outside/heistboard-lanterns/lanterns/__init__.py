@@ -1,0 +1,62 @@
+"""Lanterns: the night watch carries a light through the city, and one of them is a traitor.
+
+A small game of our own; README.md has its rules by id. ``rules`` has the state, ``notation`` the
+moves and why one is refused, ``view`` says who may know what, ``gestures`` what hands mean.
+
+What the rules leave open is read as follows.
+
+* A pass is final, although it shows nothing: to take it back would tell whether others answered
+  meanwhile (LN-WINDOW-2).
+* Who has no card is asked too, and passes: a window looks the same whoever could act
+  (LN-WINDOW-1).
+* A cloak in a calm street is played in vain (LN-WINDOW-3).
+* Cards that nobody played stay secret for good (LN-INFO-1).
+"""
+
+from heistboard.games.package import Package
+from heistboard.rules import Deck, Game, Option
+
+from lanterns.notation import PLAYERS, read
+from lanterns.rules import CROSSINGS, START, Lanterns
+
+__all__ = ["GAME", "PACKAGE"]
+
+
+def _gates(text: str) -> str:
+    gates = sorted(set(text.lower().split()))
+    if not 1 <= len(gates) <= 4 or not set(gates) <= set(CROSSINGS) - {START}:
+        raise ValueError(f"expected one to four crossings beside {START}, such as 'x11 x44'")
+    return " ".join(gates)
+
+
+GAME = Game(
+    name="lanterns",
+    title="Lanterns",
+    edition="the first",
+    rules=1,
+    players=range(3, 9),
+    seats=lambda options: PLAYERS[: int(options["players"])],
+    endings=("dark", "caught", "fooled"),
+    phases=("deal", "carry", "street", "window", "accuse", "over"),
+    start=Lanterns,
+    read=read,
+    options={
+        "turns": Option(range(2, 5), 3, "how often the lantern is carried"),
+        "carrier-joins": Option((False, True), False, "the carrier may play a card, too"),
+        "gates": Option(("x11 x44", "x32"), "x11 x44", "where the flame grows", _gates),
+    },
+    decks={
+        "role": Deck("who is the traitor"),
+        "card": Deck("what each holds in hand"),
+        "street": Deck("what the weather is", can_be_real=True),
+    },
+    has_windows=True,
+)
+
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    gestures=f"{__name__}.gestures:sit_down",
+    has_pieces=True,
+)

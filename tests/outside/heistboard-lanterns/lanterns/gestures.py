@@ -1,0 +1,146 @@
+"""What hands mean: the carrier moves the lantern. Everything else is said on pages, or typed.
+
+| The lantern | while it is carried | else |
+|---|---|---|
+| lifted | nothing yet | wrong |
+| at the end of a road from its crossing, for ``SETTLE_MS`` | it is carried there | wrong |
+| anywhere else, or beside something that stands on a crossing | wrong | wrong |
+| moved while nobody looked, or not where it was said or taken back to | wrong | wrong |
+
+What is wrong for ``SETTLE_MS`` must be put right before hands mean anything again.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from heistboard.layout import CROSSINGS
+from heistboard.rules import Ask, Choice
+from heistboard.scene import Colour, Intent, Level, Pattern, Scene
+from heistboard.table.contract import Record, Wrong
+from heistboard.table.plain import PlainGestures
+
+from lanterns.notation import read
+from lanterns.rules import Lanterns
+
+__all__ = ["SETTLE_MS", "LanternGestures", "sit_down"]
+
+SETTLE_MS: Final = 700  # knocks and slides are over by then
+
+_REEDS: Final = {crossing: f"{crossing}.occupant" for crossing in CROSSINGS}
+_EXPECTED: Final = {
+    lantern: {reed: crossing == lantern for crossing, reed in _REEDS.items()}
+    for lantern in CROSSINGS
+}
+_LANTERN: Final = Intent(Colour.AMBER, Level.BRIGHT)
+_ROAD: Final = Intent(Colour.WHITE, Level.LOW, Pattern.PULSE)
+_WRONG: Final = {
+    Wrong.MISSING: Intent(Colour.WHITE, pattern=Pattern.BLINK),
+    Wrong.EXTRA: Intent(Colour.RED, pattern=Pattern.BLINK),
+}
+
+
+class LanternGestures(PlainGestures):
+    """The lantern on its crossing, and the buttons."""
+
+    def __init__(self, record: Record, now_ms: int) -> None:
+        super().__init__(record, now_ms)
+        self._must_heal = True  # nothing counts before the lantern stands where it should
+        self._is_wrong = True
+        self._home = self.state.night.lantern  # where that was when last looked
+        self._stands: list[str] = []  # where there is something
+        self._since_ms = now_ms  # when that was first seen
+
+    @property
+    def state(self) -> Lanterns:
+        """The game."""
+        state = self.record.state
+        assert isinstance(state, Lanterns)
+        return state
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether the lantern will be carried if it stays where it is."""
+        return self.wake_ms is not None and not self._is_wrong
+
+    def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
+        """Takes what the reeds say now."""
+        stands = [crossing for crossing, reed in _REEDS.items() if reed in picture]
+        if stands != self._stands:
+            self._stands, self._since_ms = stands, now_ms
+        self.wake_ms = None
+        home = self.state.night.lantern
+        if stands == [home]:
+            self._must_heal = False
+        elif is_jump or home != self._home:
+            self._must_heal = True
+        elif not self._must_heal and (stands or self.state.phase != "carry"):
+            self._settle(now_ms)
+        self._home = self.state.night.lantern
+        self._is_wrong = stands != [self._home] and not self._may_be_carried()
+        super().look(picture, now_ms)
+
+    def _may_be_carried(self) -> bool:
+        if self._must_heal or self.state.phase != "carry" or len(self._stands) > 1:
+            return False
+        return all(f"carry {crossing}" in self.state.legal() for crossing in self._stands)
+
+    def _settle(self, now_ms: int) -> None:
+        if now_ms - self._since_ms < SETTLE_MS:
+            self.wake_ms = self._since_ms + SETTLE_MS
+        elif self._may_be_carried():
+            self.record.write((read(f"carry {self._stands[0]}"),))
+        else:
+            self._must_heal = True
+
+    def update(self) -> None:
+        """Asks for the lantern where it is missing, else for what the rules wait for."""
+        if not self.wrong():
+            super().update()
+            return
+        lantern = self.state.night.lantern
+        away = ", ".join(crossing for crossing in self._stands if crossing != lantern)
+        if lantern in self._stands:
+            self.ask = Ask("wrong.extra", {"places": away})
+        elif away:
+            self.ask = Ask("wrong.move", {"from": away, "to": lantern, "pieces": "lantern brass"})
+        else:
+            self.ask = Ask("wrong.missing", {"places": lantern, "pieces": "lantern brass"})
+
+    def expected(self) -> Mapping[str, bool]:
+        """Returns what the crossings must say."""
+        return _EXPECTED[self.state.night.lantern]
+
+    def wrong(self) -> Mapping[str, Wrong]:
+        """Returns where the lantern is missing, and where something stands that should not."""
+        if not self._is_wrong or self.state.outcome is not None:
+            return {}
+        lantern = self.state.night.lantern
+        missing = {} if lantern in self._stands else {lantern: Wrong.MISSING}
+        return missing | {each: Wrong.EXTRA for each in self._stands if each != lantern}
+
+    def belongs(self, place: str) -> str:
+        """Returns the lantern."""
+        return "lantern brass"
+
+    def scene(self, now_ms: int) -> Scene:
+        """Returns the lantern's light, its roads while it is carried, the flame on the track."""
+        night = self.state.night
+        lights = {f"r{number}": _LANTERN for number in range(1, night.flame + 1)}
+        lights[night.lantern] = _LANTERN
+        if wrong := self.wrong():
+            return lights | {place: _WRONG[how] for place, how in wrong.items()}
+        if night.phase == "carry":
+            lights |= {move.parts["crossing"]: _ROAD for move in self.state.legal()}
+        return lights
+
+
+def sit_down(
+    record: Record,
+    now_ms: int,
+    *,
+    is_resumed: bool = False,
+    works: Collection[str] = (),
+    options: Mapping[str, Choice],
+) -> LanternGestures:
+    """Returns the gestures of a table where Lanterns is played."""
+    return LanternGestures(record, now_ms)

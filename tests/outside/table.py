@@ -1,0 +1,60 @@
+"""A table where Lanterns is played, without board, disk and clock."""
+
+from collections.abc import Mapping
+from random import Random
+
+from heistboard import games
+from heistboard.rules import Choice, State
+from heistboard.rules.play import Dealer
+from heistboard.table.sit_down import sit_down
+from heistboard.table.table import Table
+
+from tests.support.evening import MemoryRecord
+
+__all__ = ["LanternTable"]
+
+
+class LanternTable:
+    """A table, and hands that move the lantern; the host deals, but not what is in *deals*."""
+
+    def __init__(
+        self,
+        options: Mapping[str, Choice],
+        seed: int = 1,
+        deals: Mapping[str, str] | None = None,
+    ) -> None:
+        self.now_ms = 0
+        record = MemoryRecord(games.load("lanterns").new(**options))
+        self.table = Table(record, sit_down(record, 0), Dealer(Random(seed)), deals)
+        self._closed: set[str] = set()
+        self.table.see(self._closed, 0)
+        self.table.deal(0)
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def sync(self) -> str:
+        return self.table.sync.value
+
+    def lantern(self, *crossings: str, for_ms: int = 1_000) -> None:
+        """Has something stand on *crossings*, and nowhere else, for a while."""
+        self._closed = {f"{crossing}.occupant" for crossing in crossings}
+        self.table.see(self._closed, self.now_ms)
+        self.wait(for_ms)
+
+    def wait(self, for_ms: int) -> None:
+        """Lets time go by."""
+        self.now_ms += for_ms
+        self.table.tick(self.now_ms)
+        self.table.deal(self.now_ms)
+
+    def say(self, seat: int, text: str) -> None:
+        """Says a move for a seat."""
+        self.table.say(seat, text, self.now_ms)
+        self.table.deal(self.now_ms)
+
+    def press(self, button: str) -> bool:
+        """Presses a button; says whether that meant something."""
+        return self.table.press(button, self.now_ms)

@@ -1,0 +1,18 @@
+"""Rehearsals of the outside game, on the whole system."""
+
+from pathlib import Path
+
+import pytest
+from heistboard.rehearse.runner import play
+from heistboard.rehearse.script import read
+
+SCRIPTS = sorted((Path(__file__).parent / "rehearsals").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_rehearsal(path: Path) -> None:
+    script = read(path.read_text("utf-8"), path.name)
+    played: list[str] = []
+    play(script, lambda act: played.append(act.note))
+    assert len(played) == 1 + len(script.acts)
+    assert played.count("ok") > 10
