@@ -77,6 +77,7 @@ class Table:
         """Why an umpire's move for a seat was not made, for the page of that seat alone."""
         self._dealer = dealer
         self._deals = deals or {}
+        self._has_covers = any(reed in _COVER_REEDS for reed in gestures.expected())
         self._closed: frozenset[str] | None = None  # None while the board is gone
         self._aside = record.aside  # what is ignored now
         self._pressed_ms: int | None = None
@@ -267,8 +268,11 @@ class Table:
 
     @property
     def lifted(self) -> tuple[str, ...]:
-        """The cells whose cover is off, for everybody: none while eyes are closed."""
-        if self._closed is None or self.gestures.is_secret:
+        """The cells whose cover is off, for everybody: none while eyes are closed.
+
+        A game whose pieces cover nothing has none either.
+        """
+        if self._closed is None or self.gestures.is_secret or not self._has_covers:
             return ()
         return tuple(
             cell
@@ -351,3 +355,4 @@ class Table:
 
 _BUTTONS = frozenset(layout.BUTTONS)
 _COVERS = tuple((cell, f"{cell}.cover") for cell in layout.CELLS)
+_COVER_REEDS = frozenset(cover for _, cover in _COVERS)
