@@ -87,6 +87,7 @@ class Referee:
         self._views_of: State | None = None  # whose views these are
         self._views: Mapping[int, View] = {}
         self._prompts: dict[int, Prompt] = {}
+        self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
         self._told: tuple[int, Json] = (0, None)
         self._number = 0
 
@@ -170,16 +171,22 @@ class Referee:
             "board": {} if seat == TABLE else self.table.private(seat),
             "legal": list(prompt.moves),
             "pencil": dict(self.beside.pencilled(seat)),
-            "prompt": {
-                "number": prompt.number,
-                "ask": {"id": prompt.ask.id, "words": dict(prompt.ask.words)},
-                "moves": [_document(move) for move in prompt.moves],
-            },
+            "prompt": self._prompt_document(seat, prompt),
         }
         unsaid = self.table.unsaid.get(seat)
         if unsaid is not None:
             seen["umpire"] = {"rule": unsaid.rule if isinstance(unsaid, IllegalMove) else ""}
         return seen
+
+    def _prompt_document(self, seat: int, prompt: Prompt) -> Json:
+        # Once for each prompt, which mostly stays the same.
+        last = self._documents.get(seat)
+        if last is None or last[0] is not prompt:
+            ask: Json = {"id": prompt.ask.id, "words": dict(prompt.ask.words)}
+            moves: list[Json] = [_document(move) for move in prompt.moves]
+            last = prompt, {"number": prompt.number, "ask": ask, "moves": moves}
+            self._documents[seat] = last
+        return last[1]
 
 
 def _document(move: Move) -> Json:

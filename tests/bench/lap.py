@@ -1,0 +1,68 @@
+"""How long the table's thread takes from an event of a reed to the lights, and to all who listen.
+
+python -m tests.bench.lap
+
+A game of Car Thief in its fifth round; nothing is written (no reed stays long enough to mean a
+move), and the line to the board is not counted.
+"""
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from heistboard import layout
+from heistboard.daemon import Daemon, Settings
+from heistboard.journal.store import Store
+from heistboard.link.module import Event
+from heistboard.scene import pack
+
+from tests.bench.figures import machine, spread
+from tests.support.car_thief import trail_game
+
+EVENTS = 5_000
+SEED = 2024
+BUDGET = "p99 < 0.3"
+
+
+def main() -> None:
+    """Prints the figures."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "journal.sqlite"
+        with Store(path, create=True) as store:
+            store.add(trail_game(["a1", "b1", "c1", "d1", "e1"], near="e1"), "now")
+        with Daemon(path, Settings("car-thief", resume=1), list) as daemon:
+            lights, told = daemon.call(lambda: measure(daemon))
+    print(spread("event → scene", lights, "ms", BUDGET))
+    print(spread("event → all who listen", told, "ms", "none"))
+
+
+def measure(daemon: Daemon) -> tuple[list[float], list[float]]:
+    """Has covers lifted and put back, in the table's thread; returns milliseconds."""
+    chance = random.Random(SEED)
+    view = daemon._shown.status.view
+    helicopters = view["helicopters"]
+    assert isinstance(helicopters, dict)
+    daemon._closed = {f"{cell}.cover" for cell in layout.CELLS}
+    daemon._closed |= {f"{at}.occupant" for at in helicopters.values()}
+    daemon._come_back()
+    shown: list[float] = []
+    daemon._hub.show = lambda floor, intents: shown.append(time.perf_counter())  # type: ignore[method-assign]
+    lights, told = [], []
+    for number in range(EVENTS):
+        reed = layout.REEDS.index(f"{chance.choice(layout.CELLS)}.cover")
+        for is_closed in (False, True):
+            event = Event(1, number & 0xFFFF, reed, is_closed, 0)
+            shown.clear()
+            started = time.perf_counter()
+            daemon._heard(event, 0)
+            pack(daemon._shown.status.scene)
+            lights.append((time.perf_counter() - started) * 1e3)
+            daemon._tell()
+            told.append((time.perf_counter() - started) * 1e3)
+    return lights, told
+
+
+if __name__ == "__main__":
+    print(machine())
+    main()
