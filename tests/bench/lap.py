@@ -14,6 +14,7 @@ from pathlib import Path
 from heistboard import layout
 from heistboard.daemon import Daemon, Settings
 from heistboard.journal.store import Store
+from heistboard.link.core import LinkState, StateChange
 from heistboard.link.module import Event
 from heistboard.scene import pack
 
@@ -43,9 +44,9 @@ def measure(daemon: Daemon) -> tuple[list[float], list[float]]:
     view = daemon._shown.status.view
     helicopters = view["helicopters"]
     assert isinstance(helicopters, dict)
-    daemon._closed = {f"{cell}.cover" for cell in layout.CELLS}
-    daemon._closed |= {f"{at}.occupant" for at in helicopters.values()}
-    daemon._come_back()
+    closed = {f"{cell}.cover" for cell in layout.CELLS}
+    daemon._picture.closed = closed | {f"{at}.occupant" for at in helicopters.values()}
+    daemon._heard(StateChange(1, LinkState.SYNCING, LinkState.READY, "test"), 0)
     shown: list[float] = []
     daemon._hub.show = lambda floor, intents: shown.append(time.perf_counter())  # type: ignore[method-assign]
     lights, told = [], []

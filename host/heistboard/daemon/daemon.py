@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TypeVar
 
-from heistboard import layout, trouble
+from heistboard import trouble
+from heistboard.daemon.picture import News, Picture
 from heistboard.daemon.referee import REFUSALS, Referee, Shown, Stale
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
 from heistboard.daemon.status import Status
@@ -22,9 +23,9 @@ from heistboard.hints import OFF, check_grade
 from heistboard.journal.store import Journal, Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import BY_DEFAULT, Lighting
-from heistboard.link.core import LinkState, Notice, StateChange
+from heistboard.link.core import Notice, StateChange
 from heistboard.link.hub import Hub
-from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.module import Module, Modules
 from heistboard.link.port import Port, now_ms
 from heistboard.rules import TABLE, Choice, View
 from heistboard.rules.contract import Json
@@ -81,9 +82,7 @@ class Daemon:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._begun: Future[None] = Future()
         self._start_ms = now_ms()
-        self._closed: set[str] = set()
-        self._is_there = False
-        self._missed = 0  # events of a time when nobody looked that are still to come
+        self._picture = Picture()
         self._number = 0
         self._last: Status | None = None
         self._shown: Shown
@@ -255,7 +254,7 @@ class Daemon:
 
     def picture(self) -> frozenset[str]:
         """Returns the reeds that are closed, secret ones too: for tests and rehearsals."""
-        return self.call(lambda: frozenset(self._closed))
+        return self.call(lambda: frozenset(self._picture.closed))
 
     def is_busy(self) -> bool:
         """Says whether something is still to come of what hands did; for rehearsals."""
@@ -326,7 +325,7 @@ class Daemon:
         self._sit_down(journal, settings)
         before.close()
         self._retry_ms, self._trouble = None, ""
-        if self._is_there:
+        if self._picture.is_there:
             self._see(is_jump=True)
 
     def _loop(self) -> None:
@@ -394,43 +393,20 @@ class Daemon:
             self._todo.put(lambda: self._heard(notice, missed))
 
     def _heard(self, notice: Notice, missed: int) -> None:
-        if isinstance(notice, Event):
-            (self._closed.add if notice.is_closed else self._closed.discard)(notice.name)
-            if self._missed:
-                self._missed -= 1
-                self._come_back()
-            elif self._is_there:
+        match self._picture.take(notice, missed, FLOOR):
+            case News.REED:
                 self._see(is_jump=False)
-        elif isinstance(notice, Resync):
-            for reed, is_closed in notice.changes:
-                name = layout.REEDS[reed]
-                (self._closed.add if is_closed else self._closed.discard)(name)
-            if self._is_there or self._missed:
-                self._missed = 0
-                self._come_back()
-        elif isinstance(notice, StateChange) and notice.floor in (None, FLOOR):
-            self._changed_link(notice.new, missed)
-
-    def _changed_link(self, state: LinkState, missed: int) -> None:
-        if state is LinkState.READY:
-            self._missed = missed
-            self._come_back()
-            return
-        self._missed = 0
-        if self._is_there and state is LinkState.LOST:
-            self._is_there = False
-            self._try(lambda: self._lap(self._table.lose))
-
-    def _come_back(self) -> None:
-        # What the board has kept happened while nobody looked, so it is no move.
-        if not self._missed:
-            self._is_there = True
-            self._intents = b""  # what was shown to a board that was not ready is lost
-            self._see(is_jump=True)
+            case News.JUMP:
+                self._intents = b""  # what was shown to a board that was not ready is lost
+                self._see(is_jump=True)
+            case News.LOST:
+                self._try(lambda: self._lap(self._table.lose))
 
     def _see(self, *, is_jump: bool) -> None:
         self._try(
-            lambda: self._lap(lambda: self._table.see(self._closed, self._now(), is_jump=is_jump))
+            lambda: self._lap(
+                lambda: self._table.see(self._picture.closed, self._now(), is_jump=is_jump)
+            )
         )
 
     def _try(self, do: Callable[[], None]) -> None:

@@ -32,8 +32,8 @@ class Room:
 
     def see(self, *, is_jump: bool = False) -> Status:
         def do() -> None:
-            self.daemon._closed = set(self.closed)
-            self.daemon._is_there = True
+            self.daemon._picture.closed = set(self.closed)
+            self.daemon._picture.is_there = True
             self.daemon._see(is_jump=is_jump)
 
         self.daemon.call(do)
