@@ -5,7 +5,7 @@ board is a graph: a :class:`_Fleet` is where the helicopters are and which are s
 knows all moves from there. Cells are bits. A state of the fleet is made once, when first met.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from heistboard.games.car_thief import notation
 from heistboard.games.car_thief import view as views
@@ -219,12 +219,15 @@ class CarThief(State):
     @property
     def helicopters(self) -> dict[str, str | None]:
         """Where each helicopter is; ``None`` before it is placed."""
-        return dict(self._fleet.placed)
+        return {
+            colour: None if at == _UNPLACED else CROSSINGS[at]
+            for colour, at in zip(COLOURS, self._fleet.at, strict=True)
+        }
 
     @property
     def waiting(self) -> list[str]:
         """The helicopters that are still to act in this police phase, or to be placed."""
-        return list(self._fleet.due)
+        return [colour for i, colour in enumerate(COLOURS) if self._fleet.waiting >> i & 1]
 
     @property
     def searches(self) -> list[Search]:
@@ -254,29 +257,27 @@ class CarThief(State):
 # The fleet. A key holds a bit for each helicopter that waits and five for the crossing of each.
 
 
+_Step: TypeAlias = tuple[int, int, Move]
+# What a move changes in the key, the bit of the cell that it searches, and the move.
+
+
 class _Fleet:
     # Never changed once made: copies of a state share it.
 
-    __slots__ = ("at", "due", "key", "moves", "placed", "steps", "waiting")
+    __slots__ = ("at", "key", "moves", "steps", "waiting")
 
     def __init__(self, key: int) -> None:
         self.key = key
         self.waiting = key & _ALL_WAIT
         self.at = tuple(key >> _place(i) & 31 for i in range(len(COLOURS)))
-        # By move: what it changes in the key, and the bit of the cell that it searches.
-        self.steps: dict[str, tuple[int, int, Move]] = {
-            move: (change, bit, move)
+        self.steps: dict[str, _Step] = {
+            step[2]: step
             for i, at in enumerate(self.at)
             if self.waiting >> i & 1
-            for move, change, bit, to in _STEPS[i][at]
-            if to not in self.at or bit
+            for step, to in _STEPS[i][at]
+            if to not in self.at or step[1]
         }
-        self.moves = tuple(step[2] for step in self.steps.values())
-        self.placed = {
-            colour: None if at == _UNPLACED else CROSSINGS[at]
-            for colour, at in zip(COLOURS, self.at, strict=True)
-        }
-        self.due = [colour for i, colour in enumerate(COLOURS) if self.waiting >> i & 1]
+        self.moves: tuple[Move, ...] = tuple(self.steps)  # type: ignore[arg-type]
 
     def __deepcopy__(self, memo: dict[int, object]) -> "_Fleet":
         return self
@@ -299,17 +300,17 @@ def _place(helicopter: int) -> int:
     return len(COLOURS) + 5 * helicopter
 
 
-def _steps(helicopter: int, at: int) -> list[tuple[Move, int, int, int]]:
-    # All that a helicopter can do at a crossing: the move, what it changes, cell, crossing.
+def _steps(helicopter: int, at: int) -> list[tuple[_Step, int]]:
+    # All that a helicopter can do at a crossing, and the crossing where it is then.
     colour = COLOURS[helicopter]
     verb, reach = ("place", _EVERYWHERE) if at == _UNPLACED else ("fly", NEXT_CROSSINGS[at])
     acted = 1 << helicopter
-    steps = [
-        (acting(verb, colour, CROSSINGS[to]), (at ^ to) << _place(helicopter) | acted, 0, to)
+    steps: list[tuple[_Step, int]] = [
+        (((at ^ to) << _place(helicopter) | acted, 0, acting(verb, colour, CROSSINGS[to])), to)
         for to in reach
     ]
     if at != _UNPLACED:
-        steps += [(acting("search", colour, CELLS[c]), acted, 1 << c, at) for c in BUILDINGS[at]]
+        steps += [((acted, 1 << c, acting("search", colour, CELLS[c])), at) for c in BUILDINGS[at]]
     return steps
 
 
