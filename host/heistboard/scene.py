@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 from heistboard import layout
 
-__all__ = ["DARK", "Colour", "Intent", "Level", "Pattern", "Scene", "pack", "unpack"]
+__all__ = [
+    "DARK",
+    "REFUSED",
+    "Colour",
+    "Intent",
+    "Level",
+    "Pattern",
+    "Scene",
+    "pack",
+    "unpack",
+]
 
 
 class Colour(IntEnum):
@@ -72,6 +82,9 @@ Scene = Mapping[str, Intent]
 """Intents by LED name; LEDs that are not named are dark."""
 
 DARK: Scene = {}
+
+REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
+"""On the whole round track: the button that was pressed means nothing now."""
 
 _INDEX = {name: index for index, name in enumerate(layout.LEDS)}
 

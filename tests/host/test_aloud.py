@@ -71,7 +71,7 @@ def test_only_words_about_eyes_break_a_text_off() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_follows_the_closing_words_only(language: str) -> None:
-    words = Words(language)
+    words = Words(language, "car-thief")
     close = aloud.text(Kind.EYES, CLOSE, status(), words)
     assert close.parts == (words.spoken(CLOSE, STATUS.view), *words.count())
     assert len(words.count()) == 3
@@ -97,7 +97,8 @@ def test_what_is_said_is_also_shown() -> None:
         if kind is Kind.EYES:
             assert status.is_secret == (ask.id == "eyes.close")  # all of the page shows that
         elif kind is Kind.NEWS:
-            told = Words("en").events([str(move) for move in list(status.view["moves"])])  # type: ignore[arg-type]
+            moves = [str(move) for move in list(status.view["moves"])]  # type: ignore[arg-type]
+            told = Words("en", "car-thief").events(moves)
             assert ask.words["cell"] in told[-1]
         else:
             assert ask == status.ask

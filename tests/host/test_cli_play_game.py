@@ -446,9 +446,9 @@ def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
     with Terminal(tmp_path, *SIM) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page judge\r")
-        terminal.wait("there is no seat 'judge', expected thief or police")
-        terminal.type("page police\r")
-        terminal.wait("Any key ends it.", "█")
+        terminal.wait("There is no such seat. There are thief, police.")
+        terminal.type("page Police\r")
+        terminal.wait("Police: scan this while nobody else looks.", "Any key ends it.", "█")
         (address,) = [line for line in terminal.lines if "/seat/#" in line]
         joined(address, seat=1)
 

@@ -26,6 +26,9 @@ class Daemon:
         self._top.wait(0)
         self._top.tell()
 
+    def draw(self, text: str) -> None:
+        raise AssertionError("nothing is drawn in this game")
+
     def press(self, button: str, *, is_held: bool = False) -> None:
         self._top.table.press(button, self._top.now_ms, is_held=is_held)
         self._top.tell()
@@ -111,8 +114,8 @@ def test_game_can_be_played_by_typing() -> None:
     [
         ("fly pink x11", "A helicopter flies to a neighbouring crossing that is free."),
         ("search b2", "Which helicopter? Type search green b2 or search yellow b2."),
-        ("jump", "That is not a move. Type for example: fly green x23"),
-        ("hide c4", "The helicopters act first."),
+        ("jump", "That is not a move. Type for example: fly green x21"),
+        ("hide c4", "That move is a secret of who makes it. If it is allowed, it is made."),
         ("again", "A new game begins when this one is over."),
         ("lift b3", "Only a simulated board has hands to type: play with `--board sim`."),
     ],
@@ -170,6 +173,9 @@ def test_again_begins_another_game_only_when_it_is_over() -> None:
 def test_journal_that_cannot_be_written_is_said() -> None:
     class Full:
         def say(self, seat: int, text: str) -> None:
+            raise JournalError("disk full")
+
+        def draw(self, text: str) -> None:
             raise JournalError("disk full")
 
         def press(self, button: str, *, is_held: bool = False) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import heistboard.web
 from heistboard import games
+from heistboard.web.app import _made
 from heistboard.words import Words
 from playwright.sync_api import ViewportSize
 
@@ -17,15 +18,11 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
 def play_words(language: str) -> dict[str, dict[str, str]]:
-    """The words of the game's own pages, by section."""
-    text = PLAY_PAGES.joinpath(f"words.{language}.json").read_text("utf-8")
-    words: dict[str, dict[str, str]] = json.loads(text)
+    """What the game's own pages get of its words, by section."""
+    words: dict[str, dict[str, str]] = json.loads(_made()[f"car-thief/words.{language}.json"])
     return words
 
 
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """Those of the table, and those of the game's pages."""
-    words = Words(language).all()
-    for section, texts in play_words(language).items():
-        words[section] = words.get(section, {}) | texts
-    return words
+    """All words, the frame's and the game's."""
+    return Words(language, "car-thief").all()

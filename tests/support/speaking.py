@@ -35,7 +35,7 @@ def wait(done: Callable[[], bool]) -> bool:
 
 
 def english(*asks: Ask) -> list[str]:
-    words = Words("en")
+    words = Words("en", "car-thief")
     said = []
     for ask in asks:
         said += [words.spoken(ask, VIEW), *(words.count() if ask == CLOSE else ())]

@@ -4,25 +4,28 @@
 |---|---|
 | ``done`` ``undo`` ``help`` | presses the button |
 | ``again`` | another game, when this one is over: as Done held |
-| ``page`` | shows the way to the thief's private page (``evening`` does it) |
+| ``page`` ``page SEAT`` | shows the way to a private page (``evening`` does it) |
 | ``quit`` | ends the program; the game is kept |
-| ``lift b3`` ``put b3`` | simulated hands: the piece that covers it |
+| ``lift PLACE`` ``put PLACE`` | simulated hands: the piece that covers it |
 | ``KIND [ID] PLACE|off`` | another piece of the game, from wherever it is |
 | ``press done`` | a button of the simulated board |
 | ``pull`` ``plug`` | its cable |
-| a move | makes it, for the side whose phase it is |
+| a move | makes it, for the seat whose turn it is |
 
-With eyes closed nothing is answered, whatever comes of it: neither that a move is not possible nor
-why. Who typed it sees by the lights, and on the private page.
+Where several seats may move, the move says whose it is. What chance decides with real cards is
+typed like a move. Of a private move the same is said whatever comes of it, and with eyes closed
+nothing at all: neither that a move is not possible nor why. The seat sees it on its private page.
 """
 
 from collections.abc import Callable
 from typing import Protocol
 
+from heistboard import games
 from heistboard.daemon import Status
+from heistboard.daemon.daemon import Trouble
 from heistboard.journal.text import JournalError
 from heistboard.pieces import Pieces, pieces_of
-from heistboard.rules import MoveError
+from heistboard.rules import Game, MoveError
 from heistboard.sim import SimHands
 from heistboard.sim.pieces import verbs
 from heistboard.table.contract import Ask
@@ -31,14 +34,15 @@ from heistboard.words import Words
 
 __all__ = ["Commands", "Table"]
 
-_EXAMPLES = {"setup": "place green x22", "police": "fly green x23"}
-
 
 class Table(Protocol):
     """What commands need of the daemon."""
 
     def say(self, seat: int, text: str) -> None:
         """Makes a move for a seat."""
+
+    def draw(self, text: str) -> None:
+        """Says what a real card has shown."""
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button."""
@@ -47,7 +51,7 @@ class Table(Protocol):
 class Commands:
     """Does what was typed. *hands* are those of the simulated board, if it is one.
 
-    *has_page* says whether a side plays on its private page, and so not here.
+    *has_page* says whether a seat plays on its private page, and so not here.
     """
 
     def __init__(
@@ -64,28 +68,49 @@ class Commands:
 
     def do(self, line: str, status: Status) -> str:
         """Does what a *line* says and returns what the room is told of it, mostly nothing."""
+        self._words = self._words.of_game(status.view["game"])
+        is_private = _is_private(line, status)
         try:
-            answer = self._do(line.lower().split(), status)
+            answer = self._do(line.split(), status)
+            if is_private and not answer:
+                answer = self._words.of("refused", "secret")
         except (MoveError, NotYourTurn) as error:
-            answer = self._words.refusal(error, _EXAMPLES.get(status.phase, ""))
+            if is_private:
+                answer = self._words.of("refused", "secret")
+            else:
+                answer = self._words.refusal(error, next(iter(status.moves), ""))
         except JournalError:
             answer = self._words.shown(Ask("trouble.journal"), status.view)
+        except Trouble:
+            answer = self._words.shown(Ask("trouble.table"), status.view)
         return "" if status.is_secret else answer
 
-    def _do(self, words: list[str], status: Status) -> str:
+    def _do(self, typed: list[str], status: Status) -> str:
+        words = [word.lower() for word in typed]
         verb = words[0]
         if words in (["done"], ["undo"], ["help"]):
             self._table.press(verb)
         elif words == ["again"]:
-            if status.phase != "over":
+            if status.view["outcome"] is None:
                 return self._words.of("table", "not-over")
             self._table.press("done", is_held=True)
         elif verb in self._verbs(status):
             return self._act(words)
-        elif status.seat is not None and self._has_page(status.seat):
-            return self._words.of("table", "page")
+        elif status.ask.id.startswith("draw."):
+            if self._has_page(status.ask.words.get("seat", "")):
+                return self._words.of("table", "page")
+            self._table.draw(" ".join(typed))
         else:
-            self._table.say(_number(status), " ".join(words))
+            return self._say(" ".join(typed), status)
+        return ""
+
+    def _say(self, text: str, status: Status) -> str:
+        seat = _mover(text, status)
+        if seat is None:
+            return self._words.of("refused", "which-seat")
+        if status.turn and self._has_page(status.seats[seat]):
+            return self._words.of("table", "page")
+        self._table.say(seat, text)
         return ""
 
     def _verbs(self, status: Status) -> frozenset[str]:
@@ -107,6 +132,19 @@ class Commands:
         return ""
 
 
-def _number(status: Status) -> int:
-    # When the game is over it is nobody's turn; the table says so to whoever asks.
-    return status.seats.index(status.seat) if status.seat is not None else 0
+def _mover(text: str, status: Status) -> int | None:
+    # When it is nobody's turn any seat will do: the table says so to whoever asks.
+    if len(status.turn) > 1:
+        return _game(status).read(text).seat
+    return status.seats.index(status.turn[0]) if status.turn else 0
+
+
+def _is_private(line: str, status: Status) -> bool:
+    try:
+        return _game(status).read(line).private
+    except MoveError:
+        return False
+
+
+def _game(status: Status) -> Game:
+    return games.load(str(status.view["game"]))

@@ -196,7 +196,7 @@ class _Evening:
         self._drawn: list[Text] = []
         self._is_screen = False
         self._address = ""
-        self._invitation: tuple[str, str] | None = None  # until a key is pressed
+        self._invitation: tuple[str, str, str] | None = None  # until a key is pressed
         self._room: Room | None = None
 
     def close(self) -> None:
@@ -312,21 +312,34 @@ class _Evening:
         for line in self._line.take(keys):
             if line == "quit":
                 return True
-            if line.lower().split()[:1] == ["page"]:
-                self._invite(pages, line.split()[1:])
+            verb, _, seat = line.lower().partition(" ")
+            if verb == "page":
+                self._invite(pages, seat.strip())
             elif line:
                 self._note = ""
                 self._answer = commands.do(line, self.status)
         return False
 
-    def _invite(self, pages: "Pages", seat: list[str]) -> None:
+    def _invite(self, pages: "Pages", wanted: str) -> None:
+        # To a seat by its name or by what it is called; without one to the first.
+        assert self.status is not None
+        seats = self.status.seats
+        words = self._words.of_game(self.status.view["game"])
+        numbers = {
+            name.lower(): number
+            for number, seat in enumerate(seats)
+            for name in (seat, words.seat(seat))
+        }
+        number = numbers.get(wanted) if wanted else 0
         if not self._is_screen:
-            self._answer = self._words.of("table", "no-invitation")  # a pipe may be kept
-            return
-        try:
-            self._invitation = pages.invitation(*seat[:1])
-        except CommandError as error:
-            self._answer = str(error)
+            self._answer = words.of("table", "no-invitation")  # a pipe may be kept
+        elif number is None:
+            self._answer = words.of("table", "no-seat", seats=", ".join(seats))
+        else:
+            try:
+                self._invitation = (words.seat(seats[number]), *pages.invitation(number))
+            except CommandError as error:
+                self._answer = str(error)
 
     # Where it is shown.
 

@@ -31,20 +31,17 @@ class Pages:
         return self._server.address
 
     def has_page(self, seat: str) -> bool:
-        """Says whether a device has joined that seat."""
+        """Says whether a device has joined the *seat* of that name."""
         seats = self._daemon.seats()
         return seat in seats and self._server.is_taken(seats.index(seat))
 
-    def invitation(self, name: str = "") -> tuple[str, str]:
-        """Returns the private page of the seat called *name*, as a QR picture and as an address.
+    def invitation(self, seat: int) -> tuple[str, str]:
+        """Returns the private page of a *seat* as a QR picture and as an address.
 
-        By default it is the first seat's. Raises :exc:`CommandError`.
+        Raises :exc:`CommandError`.
         """
-        seats = self._daemon.seats()
         try:
-            if name and name not in seats:
-                raise ValueError(f"there is no seat {name!r}, expected {' or '.join(seats)}")
-            address = self.invite(seats.index(name) if name else 0)
+            address = self.invite(seat)
         except ValueError as error:
             raise CommandError(str(error)) from None
         return qr.text(address), address

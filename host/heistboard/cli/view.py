@@ -14,7 +14,8 @@ from rich.text import Text
 
 from heistboard import layout
 from heistboard.cli.sight import COUNTERS, OF_EVENTS, BoardSight, Sight
-from heistboard.scene import Colour, Intent, Level, Pattern
+from heistboard.cli.styles import STYLES
+from heistboard.scene import Intent, Level, Pattern
 
 __all__ = ["LEGEND", "Glyphs", "View", "draw_lights", "draw_reeds", "plain_console"]
 
@@ -33,16 +34,6 @@ MARKS = {
     Pattern.CHASE: ">",
     Pattern.DOUBLE: "2",
     Pattern.TRIPLE: "3",
-}
-STYLES = {
-    Colour.OFF: "dim",
-    Colour.WHITE: "white",
-    Colour.RED: "red",
-    Colour.BLUE: "bright_blue",
-    Colour.GREEN: "green",
-    Colour.YELLOW: "yellow",
-    Colour.PINK: "magenta",
-    Colour.AMBER: "rgb(255,150,0)",
 }
 LEGEND = "letter = colour (small: dim)  ~ pulse  ! blink  > chase  2 3 flashes"
 

@@ -62,7 +62,7 @@ def aloud(status: Status) -> Iterator[tuple[Kind, Ask]]:
 
 
 def text(kind: Kind, ask: Ask, status: Status, words: Words) -> Text:
-    """Returns *ask* as it is said in the language of *words*."""
+    """Returns *ask* as it is said in *words*, which are those of the status's game."""
     count = words.count() if ask.id == "eyes.close" else ()
     return Text(kind, (words.spoken(ask, status.view), *count))
 

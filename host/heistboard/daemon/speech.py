@@ -74,10 +74,11 @@ class Voice:
 
     def take(self, status: Status) -> None:
         """Takes what is to be said because of a change; returns at once."""
+        words = self._words.of_game(status.view["game"])
         with self._changed:
             self._is_secret = status.is_secret
             for kind, ask in aloud(status):
-                said = text(kind, ask, status, self._words)
+                said = text(kind, ask, status, words)
                 self._waiting = queued(self._waiting, said, self._saying)
             self._changed.notify_all()
 

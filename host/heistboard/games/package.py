@@ -5,7 +5,7 @@ named as ``module:name`` and loaded when it is first used; what is ``None`` the 
 and the frame does without. README.md beside this file says how to write each of them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 Part: TypeAlias = str
-"""Where something is: ``module:name``."""
+"""Where something is: ``module:name``, or a whole module."""
 
 
 class SitDown(Protocol):
@@ -75,19 +75,25 @@ class Reviewer(Protocol):
 
 
 class Drawing(Protocol):
-    """Draws what lies on the board, in a terminal. Everything comes from the status."""
+    """Draws a game in a terminal, from nothing but the status; a module with these functions.
+
+    Beside it the text table says on its own what is asked, whose turn it is and what happened.
+    """
 
     def board(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
-        """Returns the lines of the board, all of one width."""
+        """Returns the lines of the board, none of which tells a secret of the lights."""
 
     def track(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Text":
         """Returns the line above the board: how far the game is."""
 
-    def legend(self, words: "Words", *, is_ascii: bool) -> "Iterable[Text]":
+    def legend(self, words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
         """Returns the lines that say what the signs mean."""
 
     def after(self, status: "Status", words: "Words") -> str:
         """Returns what is said besides when the game is over; empty if nothing."""
+
+    def lights(self, status: "Status", words: "Words") -> str:
+        """Returns what the lights say while eyes are closed, for a board that is simulated."""
 
 
 class Command(NamedTuple):
@@ -143,7 +149,7 @@ class Package:
     review: Part | None = None
     """A :class:`Reviewer`."""
     drawing: Part | None = None
-    """A :class:`Drawing`."""
+    """A module that is a :class:`Drawing`; without it the text table lists what all see."""
     commands: Part | None = None
     """By name, each :class:`Command`. Loaded for these commands alone, not for the game."""
     aliases: tuple[Alias, ...] = ()

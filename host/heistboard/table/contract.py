@@ -86,7 +86,12 @@ class Gestures(ABC):
     ask: Ask
     wake_ms: int | None
     spoken: list[Ask]
-    """What is to be said aloud, in order; the caller drains this list."""
+    """What is to be said aloud, in order; the caller drains this list.
+
+    Two beginnings of ids mean something to every voice (``daemon/aloud.py``): ``over.`` is the end
+    of the game, and ``eyes.`` closes or opens eyes. After ``eyes.close`` there comes a count, and
+    until eyes are open nothing else is said but the answer to Help.
+    """
     reports: list[str]
     """Reeds that said something else than the journal; the caller drains this list."""
 

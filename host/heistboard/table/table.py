@@ -21,7 +21,7 @@ from heistboard import layout
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State, View
 from heistboard.rules.play import Dealer
 from heistboard.rules.umpire import UNSAID, is_private
-from heistboard.scene import Colour, Intent, Level, Pattern, Scene
+from heistboard.scene import REFUSED, Scene
 from heistboard.table.contract import Ask, Gestures, Record, Sync, Wrong
 
 __all__ = ["HANDS", "HOST", "NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
@@ -31,8 +31,6 @@ REFUSED_MS = 1_500  # how long a refused button is shown
 
 HOST = "host"  # deals a deck
 HANDS = "hands"  # draw real cards from it, and people say what came up
-
-_REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
 
 
 class NotNow(ValueError):
@@ -293,7 +291,7 @@ class Table:
         """Returns what the lights say."""
         scene = dict(self.gestures.scene(now_ms))
         if self._refused_until_ms is not None:
-            scene.update(dict.fromkeys(layout.ROUND_TRACK, _REFUSED))
+            scene.update(dict.fromkeys(layout.ROUND_TRACK, REFUSED))
         return scene
 
     def private(self, seat: int) -> View:

@@ -55,7 +55,7 @@ from heistboard.web.seating import Seating
 from heistboard.web.seats import Joined, Seats
 from heistboard.web.spoken import Numbered, Spoken
 from heistboard.web.start import Start
-from heistboard.words import LANGUAGES, Words
+from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 
 __all__ = ["Pages"]
 
@@ -78,7 +78,10 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 
-SENTENCES = {"shown", "spoken", "count", "event", "refused"}  # pages get them put together
+SENTENCES = {  # sections of words that pages get put together
+    *("shown", "spoken", "count", "event", "move", "refused"),
+    *("turn", "phase", "place", "column", "list", "view"),
+}
 
 PAGES = ("board", "review", "seat", "start", "table")
 
@@ -430,15 +433,19 @@ def _made() -> dict[str, bytes]:
     # What pages need of what is written elsewhere.
     places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
     contents: dict[str, object] = {"layout.json": places}
-    for name in LANGUAGES:
-        words = Words(name).all().items()
-        contents[f"words.{name}.json"] = {
-            section: texts for section, texts in words if section not in SENTENCES
-        }
+    for language in LANGUAGES:
+        contents[f"words.{language}.json"] = _for_pages(frame(language))
+        for package in games.packages():
+            name = f"{package.game.name}/words.{language}.json"
+            contents[name] = _for_pages(of_game(package, language))
     return {
         name: json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         for name, content in contents.items()
     }
+
+
+def _for_pages(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    return {name: texts for name, texts in plain(catalogue).items() if name not in SENTENCES}
 
 
 async def _try(say: Say, said: Said) -> Exception | None:

@@ -250,9 +250,10 @@ def _said(status: Status) -> dict[str, Json]:
     return {
         words.language: {
             "ask": words.shown(status.ask, status.view),
-            "events": list(words.events(told)[-EVENTS_MOST:]),
+            "events": [*words.events(told, status.seats, EVENTS_MOST)],
+            "turn": words.turn(status.turn, status.phase),
         }
-        for words in map(Words, LANGUAGES)
+        for words in (Words(language, str(status.view["game"])) for language in LANGUAGES)
     }
 
 

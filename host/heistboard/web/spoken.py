@@ -27,14 +27,15 @@ class Spoken:
     def __init__(self) -> None:
         self._number = 0
         self._last: deque[Numbered] = deque(maxlen=LAST)
-        self._words = [Words(language) for language in LANGUAGES]
 
     def take(self, status: Status) -> tuple[Numbered, ...]:
         """Takes what is to be said because of a change; returns the last texts, oldest first."""
         for kind, ask in aloud.aloud(status):
             self._number += 1
+            game = str(status.view["game"])
             parts = {
-                words.language: aloud.text(kind, ask, status, words).parts for words in self._words
+                language: aloud.text(kind, ask, status, Words(language, game)).parts
+                for language in LANGUAGES
             }
             self._last.append(Numbered(self._number, kind, parts))
         return tuple(self._last)

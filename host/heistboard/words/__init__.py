@@ -1,22 +1,25 @@
-"""What players see and hear, in their language. Pure, but for reading its own files once.
+"""What players see and hear, in their language. Pure, but for reading its files once.
 
-``en.toml`` and ``ru.toml`` hold the words; this puts places, colours and names into them. Only
-what everybody may know goes in: asks, the table's view, and moves as the table knows them.
+``en.toml`` and ``ru.toml`` hold what is said in every game, a game's own files the rest; this puts
+places, names and numbers into them. Only what the reader may know goes in: asks, moves as a seat
+knows them, and its own moves.
 """
 
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
-from typing import Protocol
+from types import MappingProxyType
 
-from heistboard import layout
-from heistboard.rules import HIDDEN, UNCOVERS, AmbiguousMove, IllegalMove, InvalidMove, View
-from heistboard.table.contract import Ask
+from heistboard import games, layout
+from heistboard.games.package import Package
+from heistboard.pieces import pieces_of
+from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.words import catalogue
+from heistboard.words.catalogue import LANGUAGES, Text, first
+from heistboard.words.told import Told
+from heistboard.words.told import read as read_told
 
-__all__ = ["LANGUAGES", "Words", "language_of"]
+__all__ = ["LANGUAGES", "Words", "check", "language_of"]
 
-LANGUAGES = ("en", "ru")
 NAMED_MOST = 3  # places that are named; of more the lights say which
 
 
@@ -30,116 +33,253 @@ def language_of(locale: str | None) -> str:
     return language if language in LANGUAGES else "en"
 
 
-class Words:
-    """The words of one language; raises :exc:`ValueError` for one that we do not speak."""
+def check(package: Package) -> list[str]:
+    """Returns a sentence for each text that a game lacks, as random play finds them."""
+    from heistboard.words.missing import missing
 
-    def __init__(self, language: str) -> None:
+    return missing(package)
+
+
+class Words:
+    """The words of one language, for one game or for none.
+
+    Raises :exc:`ValueError` for a language that we do not speak, and for a game that there is not.
+    """
+
+    def __init__(self, language: str, game: str | None = None) -> None:
         if language not in LANGUAGES:
-            raise ValueError(f"there are no words in {language!r}, expected en or ru")
+            expected = " or ".join(LANGUAGES)
+            raise ValueError(f"there are no words in {language!r}, expected {expected}")
         self.language = language
-        self._words = _load(language)
+        self.game = game
+        self._words = catalogue.of(language, game)
+
+    def of_game(self, game: object) -> "Words":
+        """Returns the words of the same language for the game of that name."""
+        return self if game == self.game else Words(self.language, str(game))
 
     @property
     def voice(self) -> str:
         """What espeak-ng calls a voice of this language."""
         return self.of("language", "voice")
 
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self._find("play", "title") or games.load(self._game).title
+
     def shown(self, ask: Ask, view: View) -> str:
         """Returns what the table asks or says, as it stands on a screen."""
-        return self._sentence(ask, view, self._words["shown"], _as_shown)
+        return self._sentence(ask, self._words["shown"], is_aloud=False)
 
     def spoken(self, ask: Ask, view: View) -> str:
         """Returns the same as it is said aloud."""
-        forms = self._words["shown"] | self._words["spoken"]
-        return self._sentence(ask, view, forms, self._place)
+        forms = {**self._words["shown"], **self._words["spoken"]}
+        return self._sentence(ask, forms, is_aloud=True)
 
     def count(self) -> tuple[str, ...]:
         """Returns what is counted before eyes are closed, as it is said aloud."""
-        return tuple(self._words["count"].values())
+        return tuple(map(first, self._words["count"].values()))
 
-    def events(self, told: Sequence[str]) -> list[str]:
-        """Returns the moves of a game in words; *told* is the moves as the table knows them."""
+    def events(
+        self, told: Sequence[str], seats: Sequence[str] = (), last: int | None = None
+    ) -> list[str]:
+        """Returns the moves of a game in words, or only its *last* ones.
+
+        *told* is all moves as somebody knows them. *seats* are the names of the seats, by default
+        as many as can play.
+        """
         events = []
-        round_number = 0
-        for each in told:
-            round_number += each.startswith("hide")
-            events.append(self._event(each, round_number))
+        counts: dict[str, int] = {}
+        first_told = 0 if last is None else len(told) - last
+        for number, line in enumerate(told):
+            move = read_told(self._game, line)
+            counts[move.verb] = counts.get(move.verb, 0) + 1
+            if number >= first_told:
+                events.append(self._event(move, counts[move.verb], seats))
         return events
 
+    def move(self, move: Move, seats: Sequence[str] = ()) -> str:
+        """Returns what a move is called that may be chosen; its notation if it has no text."""
+        text = self._find("move", move.verb)
+        if text is None:
+            return str(move)
+        return _capital(self._filled(text, self._of_move(move.verb, move.parts, move.seat, seats)))
+
     def refusal(self, error: ValueError, example: str) -> str:
-        """Returns why a move is not played; it may tell what only the seat to move knows."""
+        """Returns why a move is not played, without what only the seat to move may know."""
         if isinstance(error, IllegalMove):
-            return self.of("refused", error.rule)
+            if error.private:
+                return self.of("refused", "private")
+            text = self._find("refused", error.rule)
+            return text or self.of("refused", "illegal", rule=error.rule)
         if isinstance(error, AmbiguousMove):
+            if any(isinstance(move, Move) and move.private for move in error.moves):
+                return self.of("refused", "private")
             return self.of("refused", "which", moves=self._listed(error.moves, "or"))
         if isinstance(error, InvalidMove):
-            return self.of("refused", "unknown", example=example)
+            key = "unknown" if example else "no-move"
+            return self.of("refused", key, example=example)
         return self.of("refused", "turn")
 
-    def letter(self, colour: str) -> str:
-        """Returns the letter for a colour on a drawn board."""
-        return self.of("letter", colour)
+    def seat(self, name: str) -> str:
+        """Returns what a seat is called."""
+        return self._find("play", f"seat.{name}") or name
+
+    def turn(self, names: Sequence[str], phase: str) -> str:
+        """Returns whose turn it is: that of the seats called *names*, or what *phase* it is."""
+        if not names:
+            return self._find("phase", phase) or phase
+        if len(names) > 1:
+            return self.of("table", "turn-several")
+        return self._find("turn", names[0]) or self.of("table", "turn", seat=self.seat(names[0]))
+
+    def name(self, kind: str, value: str, case: str = "") -> str:
+        """Returns what a piece, card, player or place is called, as it stands on a screen.
+
+        *kind* is the name of a move's part, and the section that has its names.
+        """
+        return self._name(kind, value, case, is_aloud=False)
 
     def all(self) -> dict[str, dict[str, str]]:
-        """Returns the whole catalogue, for pages: texts by section and key."""
-        return {section: dict(texts) for section, texts in self._words.items()}
+        """Returns the whole catalogue, for pages: the usual form of each text."""
+        return catalogue.plain(self._words)
+
+    def has(self, section: str, key: str) -> bool:
+        """Says whether there is such a text."""
+        return key in self._words.get(section, {})
 
     def of(self, section: str, key: str, **words: object) -> str:
-        """Returns a text of the file with *words* put in."""
-        text: str = self._words[section][key]
-        return text.format(**words)
+        """Returns a text of the files with *words* put in."""
+        return first(self._words[section][key]).format(**words)
 
-    def _event(self, told: str, round_number: int) -> str:
-        move, _, found = told.partition(UNCOVERS)
-        verb, *words = move.split()
-        if verb == "hide":
-            if words == [HIDDEN]:
-                return self.of("event", "hide", round=round_number)
-            return self.of("event", "hidden", round=round_number, cell=words[0])
-        if verb == "search":
-            return self.of("event", f"search.{found}", cell=words[1])
-        if verb in ("place", "fly"):
-            return self.of("event", verb, colour=self._colour(words[0]), crossing=words[1])
-        return self.of("event", verb)
+    @property
+    def _game(self) -> str:
+        assert self.game is not None, "moves are those of a game"
+        return self.game
 
-    def _sentence(self, ask: Ask, view: View, forms: dict[str, str], place: "_PlaceName") -> str:
+    def _find(self, section: str, key: str, case: str = "") -> str | None:
+        text = self._words.get(section, {}).get(key)
+        return None if text is None else _form(text, case)
+
+    # Moves.
+
+    def _event(self, move: Told, count: int, seats: Sequence[str]) -> str:
+        keys = [f"{move.verb}.{move.found}"] if move.found else []
+        keys += [f"{move.verb}.hidden"] if move.is_hidden else []
+        texts = (self._find("event", key) for key in (*keys, move.verb))
+        text = next((text for text in texts if text is not None), None)
+        if text is None:
+            return " ".join((move.verb, *move.parts.values()))
+        words = self._of_move(move.verb, move.parts, move.seat, seats)
+        return self._filled(text, {"count": str(count), "found": move.found, **words})
+
+    def _of_move(
+        self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
+    ) -> dict[str, str]:
+        # What a text about a move may name beside its parts.
+        words = {"deck": verb} if self.has("deck", verb) else {}
+        if seat is not None and seat >= 0:
+            names = seats or _most_seats(self._game)
+            words["seat"] = names[seat] if seat < len(names) else str(seat + 1)
+        return {**words, **parts}
+
+    # Sentences.
+
+    def _sentence(self, ask: Ask, forms: Mapping[str, Text], *, is_aloud: bool) -> str:
         if ask.id.startswith("wrong."):
-            return " ".join(self._wrong(ask, view, forms, place))
-        words = {
-            name: self._helicopter(value) if name == "helicopter" else place(value)
-            for name, value in ask.words.items()
-        }
-        return _capital(forms[ask.id].format(**words))
+            return " ".join(self._wrong(ask, forms, is_aloud=is_aloud))
+        words = ask.words
+        text = forms.get(ask.id)
+        if text is None and ask.id.startswith("draw."):
+            text = forms["draw-by-seat" if "seat" in words else "draw"]
+            words = {"deck": ask.id.removeprefix("draw."), **words}
+        return _capital(self._filled(first(text or ask.id), words, is_aloud=is_aloud))
 
-    def _wrong(
-        self, ask: Ask, view: View, forms: dict[str, str], place: "_PlaceName"
-    ) -> list[str]:
-        # One sentence for each thing to do; helicopters have names, buildings are all alike.
-        at = view.get("helicopters")
-        colours = {where: colour for colour, where in at.items()} if isinstance(at, dict) else {}
+    def _wrong(self, ask: Ask, forms: Mapping[str, Text], *, is_aloud: bool) -> list[str]:
+        # One sentence for each piece that has a name, and for each kind of those that are alike.
         missing = _places(ask, "wrong.missing", "to")
         extra = _places(ask, "wrong.extra", "from")
-        cells = [name for name in missing if name in layout.CELLS]
-        crossings = [name for name in missing if name not in cells]
+        named, alike = self._belongings(ask, missing)
+
+        def say(key: str, section: str = "", **words: str) -> str:
+            text, sections = first(forms[key]), {"piece": section}
+            return _capital(self._filled(text, words, sections, is_aloud=is_aloud))
+
         sentences = []
-        if len(cells) > NAMED_MOST:
-            sentences.append(forms["wrong.buildings"])
-        elif cells:
-            names = self._listed([place(cell) for cell in cells], "and")
-            sentences.append(forms["wrong.building"].format(cells=names))
-        key = "wrong.helicopter"
-        source = ""
-        if len(extra) == len(crossings) == 1:
-            key, source, extra = "wrong.move", place(extra[0], "-from"), []
-        for name in crossings:
-            words = {"helicopter": self._helicopter(str(colours[name])), "crossing": place(name)}
-            sentences.append(forms[key].format(**words, **{"from": source}))
-        if len(extra) > NAMED_MOST:
-            sentences.append(forms["wrong.extras"])
-        elif extra:
-            names = self._listed([place(name, "-at") for name in extra], "and")
-            sentences.append(forms["wrong.extra"].format(crossings=names))
-        return [_capital(sentence) for sentence in sentences]
+        for kind, places in alike.items():
+            own = f"wrong.{kind}" if f"wrong.{kind}" in forms else "wrong.pieces"
+            is_named = len(places) <= NAMED_MOST or f"{own}.many" not in forms
+            key = own if is_named else f"{own}.many"
+            sentences.append(say(key, places=", ".join(places)))
+        is_move = len(extra) == len(named) == 1
+        for kind, section, piece, place in named:
+            own = f"wrong.{kind}" if f"wrong.{kind}" in forms else "wrong.piece"
+            words = {"piece": piece, "place": place}
+            if is_move:
+                own, words["from"] = "wrong.move", extra.pop()
+            sentences.append(say(own, section, **words))
+        if extra:
+            key = "wrong.extra" if len(extra) <= NAMED_MOST else "wrong.extras"
+            sentences.append(say(key, places=", ".join(extra)))
+        return sentences
+
+    def _belongings(
+        self, ask: Ask, missing: Sequence[str]
+    ) -> tuple[list[tuple[str, str, str, str]], dict[str, list[str]]]:
+        # Of each piece with a name its kind, section, name and place; else the places by kind.
+        kinds = {} if self.game is None else pieces_of(self.game).kinds
+        pieces = ask.words.get("pieces", "").split(", ")
+        named: list[tuple[str, str, str, str]] = []
+        alike: dict[str, list[str]] = {}
+        for number, place in enumerate(missing):
+            piece = pieces[number] if number < len(pieces) else ""
+            kind, _, name = piece.partition(" ")
+            if name and kind in kinds:
+                named.append((kind, kinds[kind].words, name, place))
+            else:
+                alike.setdefault(kind, []).append(place)
+        return named, alike
+
+    def _filled(
+        self,
+        text: str,
+        words: Mapping[str, str],
+        sections: Mapping[str, str] = MappingProxyType({}),
+        *,
+        is_aloud: bool = False,
+    ) -> str:
+        # *sections* have the names of words that are not called like their section.
+        given = _Given()
+        for word, value in words.items():
+            given[word] = _Value(self, sections.get(word, word), value, is_aloud=is_aloud)
+        return text.format_map(given)
+
+    # Names.
+
+    def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
+        # Several stand with commas between them.
+        values = value.split(", ")
+        if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
+            return value
+        names = [self._name(kind, each, case, is_aloud=is_aloud) for each in values]
+        return self._listed(names, "and")
+
+    def _name(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
+        name = self._find(kind, value, case)
+        if name is None and value in _PLACES:
+            return self._spelt(value, case) if is_aloud else value
+        return name or self.seat(value)
+
+    def _has_name(self, kind: str, value: str) -> bool:
+        return value in _PLACES or self.has(kind, value) or self.has("play", f"seat.{value}")
+
+    def _spelt(self, place: str, case: str) -> str:
+        # As the voice says it.
+        column, row = place[-2], place[-1]
+        kind = "cell" if place in layout.CELLS else "crossing"
+        text = _form(self._words["place"][kind], case)
+        return text.format(column=self._find("column", column) or column, row=row)
 
     def _listed(self, names: Sequence[str], last: str) -> str:
         if len(names) == 1:
@@ -147,25 +287,47 @@ class Words:
         comma, word = self.of("list", "comma"), self.of("list", last)
         return f"{comma.join(names[:-1])}{word}{names[-1]}"
 
-    def _helicopter(self, colour: str) -> str:
-        return self.of("helicopter", colour)
 
-    def _colour(self, colour: str) -> str:
-        return self.of("colour", colour)
-
-    def _place(self, name: str, case: str = "") -> str:
-        # As the voice says it; names of cells have no cases.
-        if name in layout.CELLS:
-            return self.of("spoken", "cell", column=self.of("column", name[0]), row=name[1])
-        return self.of("spoken", f"crossing{case}", column=name[1], row=name[2])
+_PLACES = frozenset({*layout.CELLS, *layout.CROSSINGS})
 
 
-class _PlaceName(Protocol):
-    def __call__(self, name: str, case: str = "") -> str: ...
+class _Value:
+    # Put into a text; what stands behind the colon there is the case.
+
+    def __init__(self, words: Words, kind: str, value: str, *, is_aloud: bool) -> None:
+        self._words = words
+        self._kind = kind
+        self._value = value
+        self._is_aloud = is_aloud
+
+    def __format__(self, case: str) -> str:
+        return self._words._names(self._kind, self._value, case, is_aloud=self._is_aloud)
 
 
-def _as_shown(name: str, case: str = "") -> str:
-    return name
+class _Given(dict[str, object]):
+    # A text that asks for what is not given is wrong, but it ends no evening: ``check`` finds it.
+
+    def __missing__(self, name: str) -> "_NotGiven":
+        return _NotGiven(name)
+
+
+class _NotGiven:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __format__(self, case: str) -> str:
+        return f"{{{self._name}}}"
+
+
+@cache
+def _most_seats(game: str) -> tuple[str, ...]:
+    found = games.load(game)
+    options = {name: option.default for name, option in found.choices.items()}
+    return found.seats({**options, "players": found.players[-1]})
+
+
+def _form(text: Text, case: str) -> str:
+    return text if isinstance(text, str) else text.get(case) or first(text)
 
 
 def _places(ask: Ask, own: str, word: str) -> list[str]:
@@ -175,10 +337,3 @@ def _places(ask: Ask, own: str, word: str) -> list[str]:
 
 def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
-
-
-@cache
-def _load(language: str) -> dict[str, dict[str, str]]:
-    text = resources.files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    words: dict[str, dict[str, str]] = tomllib.loads(text)
-    return words

@@ -13,11 +13,12 @@ import pytest
 from heistboard.rules import State, playthrough
 from heistboard.rules.contract import RESERVED
 from heistboard.rules.testing import everything, walk
+from heistboard.words import check
 
 HERE = Path(__file__).parent
 FILES = (
     *("README.md", "GESTURES.md", "__init__.py", "bots.py", "notation.py", "rules.py", "view.py"),
-    *("gestures.py", "hints.py", "scene.py"),
+    *("gestures.py", "hints.py", "scene.py", "drawing.py", "words/en.toml", "words/ru.toml"),
 )
 TESTS = ("obs.py", "test_counts.py", "test_knowledge.py", "test_notation.py")
 WRONG = ("", "?", "x", "hide", "hide ?", "search", "pass", "\0", "1" * 99)
@@ -46,6 +47,11 @@ def test_a_game_has_the_files_of_all_games(name: str) -> None:
     assert not set(RESERVED) & {"players", *library.load(name).options}
     assert [file for file in TESTS if not (folder_of(name) / file).is_file()] == []
     assert "LeakCheck(obs" in (folder_of(name) / "test_knowledge.py").read_text()
+
+
+@games
+def test_a_game_has_all_its_words(name: str) -> None:
+    assert check(library.package(name)) == []
 
 
 @games

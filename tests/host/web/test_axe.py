@@ -128,7 +128,7 @@ def test_pages_in_each_phase(
         page = pages[locale][name]
         page.bring_to_front()  # in the back all is slow
         if name in TOLD:
-            ask = Words(locale[:2]).shown(status.ask, status.view)
+            ask = Words(locale[:2], "car-thief").shown(status.ask, status.view)
             expect(page.locator("#ask")).to_have_text(ask)
         for summary in page.locator("details:not([open]) > summary").all():
             summary.click()

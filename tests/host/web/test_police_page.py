@@ -91,7 +91,7 @@ def is_outline_in(page: Page) -> bool:
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
 def test_a_round_by_touch(sit: Sit, evening: Evening, locale: str) -> None:
     page = sit(locale=locale)
-    words = Words(locale[:2])
+    words = Words(locale[:2], "car-thief")
     for colour, crossing in PLACED.items():
         expect(ask(page)).to_contain_text(words.of("helicopter", colour))
         touch(page, crossing)
@@ -188,7 +188,7 @@ def test_a_round_by_keyboard(sit: Sit, evening: Evening) -> None:
     expect(at(page, "x23")).to_have_attribute("aria-label", "x23, green helicopter")
     evening.hands.take("x22")
     evening.hands.put("x23")
-    expect(ask(page)).to_have_text(Words("en").of("shown", "police.act"))
+    expect(ask(page)).to_have_text(Words("en", "car-thief").of("shown", "police.act"))
     keys.press("Shift+Tab")
     for cell, searcher in (("b1", "x11"), ("e5", "x44")):
         go(cell)
@@ -279,7 +279,7 @@ def test_hints_are_chosen_at_the_table_and_shown_to_all(
 ) -> None:
     police_act(evening)
     evening.daemon.say(POLICE, "search pink b1")
-    words = Words(locale[:2])
+    words = Words(locale[:2], "car-thief")
     table, police, thief = sit(None, locale), sit(locale=locale), sit(THIEF, locale)
     shown = {"off": (0, 0, 0), "notes": (1, 0, 0), "cells": (1, 24, 0), "odds": (1, 24, 24)}
     for grade in ("notes", "cells", "odds", "off"):

@@ -29,7 +29,8 @@ def test_texts_are_numbered_and_the_last_ones_kept() -> None:
     first = spoken.take(status(NOTHING, Ask("over.escape")))
     assert [text.number for text in first] == [1, 2]
     assert first[0].parts == {
-        language: (Words(language).spoken(NOTHING, STATUS.view),) for language in LANGUAGES
+        language: (Words(language, "car-thief").spoken(NOTHING, STATUS.view),)
+        for language in LANGUAGES
     }
     assert spoken.take(status()) == first
     for _ in range(LAST):
@@ -39,9 +40,8 @@ def test_texts_are_numbered_and_the_last_ones_kept() -> None:
 
 def test_a_text_stays_as_it_was_said() -> None:
     spoken = Spoken()
-    ask = Ask("wrong.missing", {"places": "x22"})
-    there = status(ask, ask=ask)._replace(view=STATUS.view | {"helicopters": {"green": "x22"}})
-    said = spoken.take(there)
+    ask = Ask("wrong.missing", {"places": "x22", "pieces": "heli green"})
+    said = spoken.take(status(ask, ask=ask))
     assert "green helicopter" in said[0].parts["en"][0]
     assert spoken.take(status()) == said  # though no helicopter is there any more
 

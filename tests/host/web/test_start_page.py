@@ -1,6 +1,5 @@
 """The start page, and seats on the table's page, in a real browser."""
 
-import json
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -219,8 +218,7 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
 def test_games_say_what_these_pages_need(language: str) -> None:
     for name in games.at_board():
         game = games.load(name)
-        text = games.package(name).file("pages", f"words.{language}.json").read_text("utf-8")
-        play = json.loads(text)["play"]
+        play = Words(language, name).all()["play"]
         seats = {f"seat.{seat}" for count in game.players for seat in game.new(count).seats}
         endings = {f"over.{ending}" for ending in game.endings}
         options = {key for key in play if key.startswith("option.")}

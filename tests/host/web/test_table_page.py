@@ -232,7 +232,7 @@ def test_the_simulated_board_is_for_this_machine_only(
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
 def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, locale: str) -> None:
-    words = Words(locale[:2])
+    words = Words(locale[:2], "car-thief")
     pages = [look("", locale, PHONE), look("", locale)]
     scene = evening.daemon.status().scene
     lit = {at: each for at, each in scene.items() if each.colour is not Colour.OFF}

@@ -21,7 +21,7 @@ SPEED = 4  # slow enough that a browser hears each step
 LEAST_MS = 60_000
 COUNT_MS = 5_000  # longer than closing words and count
 VIEW = games.load("car-thief").new().view(TABLE)
-ENGLISH = Words("en")
+ENGLISH = Words("en", "car-thief")
 IS_ON = "The sound is on."
 OPEN = "Open your eyes. The police act."
 

@@ -77,6 +77,7 @@ PACKAGE = Package(
         Alias(("belief",), "belief"),
         Alias(("perft", "car-thief", "--trails"), "trails"),
     ),
+    drawing=f"{__name__}.drawing",
     has_pieces=True,
     has_pages=True,
 )

@@ -26,6 +26,7 @@ from heistboard.games.car_thief.scene import scene as scene_of
 from heistboard.rules import AmbiguousMove, Choice, IllegalMove, Move, View
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
+from heistboard.table.misplaced import ask_wrong
 
 __all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "Phase", "sit_down"]
 
@@ -495,8 +496,8 @@ class CarThiefGestures(Gestures):
             return Ask(f"over.{self.state.outcome.ending}")
         if self.hiding is not None:
             return Ask("hide" if self._phase is Phase.EYES_CLOSED else "restore")
-        if wrong := self.wrong():
-            return self._asked_wrong(wrong)
+        if self.wrong():
+            return ask_wrong(self)
         if self.which:
             return Ask("police.which", {"cell": self.which[0].parts["cell"]})
         if self.searched:
@@ -508,15 +509,6 @@ class CarThiefGestures(Gestures):
         if self._phase is Phase.SETUP:
             return Ask("setup.place", {"helicopter": self.state.waiting[0]})
         return Ask("police.act")
-
-    def _asked_wrong(self, wrong: Mapping[str, Wrong]) -> Ask:
-        missing = [place for place, how in wrong.items() if how is Wrong.MISSING]
-        extra = [place for place, how in wrong.items() if how is Wrong.EXTRA]
-        if missing and extra:
-            return Ask("wrong.move", {"from": ", ".join(extra), "to": ", ".join(missing)})
-        if extra:
-            return Ask("wrong.extra", {"places": ", ".join(extra)})
-        return Ask("wrong.missing", {"places": ", ".join(missing)})
 
     def scene(self, now_ms: int) -> Scene:
         """Returns what the lights say."""

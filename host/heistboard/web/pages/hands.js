@@ -43,7 +43,8 @@ const live = new Live("/board/live", {
   refused: () => location.assign("/"),
 });
 new Live("/live", {
-  message: (content) => {
+  message: async (content) => {
+    if (!table) await words.play(content.table.view.game);
     table = content.table;
     draw();
   },
@@ -144,7 +145,7 @@ function endDrag() {
 // The keyboard: arrows go from place to place, Enter touches.
 
 element("board").addEventListener("keydown", (event) => {
-  if (!hands) return;
+  if (!hands || !table) return;
   if (places.isStep(event.key)) places.step(event.key);
   else if (event.key !== "Enter" && event.key !== " ") return;
   else if (!event.repeat) touch(places.current);
@@ -180,7 +181,7 @@ element("cable").addEventListener("click", () => act(hands?.plugged ? "pull" : "
 function draw() {
   put(element("title"), words.of("page", "hands"));
   document.title = `${words.of("page", "hands")} · Heistboard`;
-  for (const id of [...BUTTONS, "how", "secret"]) put(element(id), words.of("page", id));
+  for (const id of BUTTONS) put(element(id), words.of("page", id));
   const isPlugged = hands?.plugged ?? true;
   put(element("cable"), words.of("page", isPlugged ? "pull" : "plug"));
   put(element("line"), isUp ? error : words.of("page", "lost"));
@@ -189,11 +190,12 @@ function draw() {
     put(element("ask"), ask);
     put(element("news"), events.at(-1) ?? "");
     board.shape(table.lights);
+    for (const id of ["how", "secret"]) put(element(id), words.of("page", id));
   }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
   element("board").setAttribute("aria-busy", !hands); // nothing can be moved yet
-  if (!hands) return;
+  if (!hands || !table) return;
   const { lifted, helicopters } = hands;
   const letters = {};
   for (const colour of PIECES.slice(1)) letters[colour] = words.of("letter", colour);

@@ -176,9 +176,8 @@ function draw() {
     put("note", words.of("seat", "hidden"));
     return;
   }
-  const { phase } = table;
   document.body.dataset.sync = table.sync;
-  put("turn", words.of("table", table.seat ? `turn-${table.seat}` : phase));
+  put("turn", table.said[words.language].turn);
   put("ask", table.said[words.language].ask);
   put("progress", `${game.seat.progress(table)} ·`);
   put("hints", words.of("table", `hints-${table.hints.grade}`));

@@ -76,7 +76,7 @@ function draw() {
     put("turn", words.of("page", "wait"));
     return;
   }
-  const { phase, seat } = table;
+  const { phase } = table;
   const said = table.said[words.language];
   document.body.dataset.sync = table.sync;
   document.body.dataset.phase = phase;
@@ -84,7 +84,7 @@ function draw() {
   const hinted = table.hints.grade === "off" ? [] : [words.of("table", `hints-${table.hints.grade}`)];
   put("game", [number, game.table.progress(table), ...hinted].join(" · "));
   document.title = `${element("game").textContent} · Heistboard`;
-  put("turn", words.of("table", seat ? `turn-${seat}` : phase));
+  put("turn", said.turn);
   put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
   hints.draw(table.hints.grade);

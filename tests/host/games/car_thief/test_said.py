@@ -100,3 +100,16 @@ def test_the_umpire_plays_and_takes_back_what_nobody_else_may() -> None:
         evening.table.correct("undo", evening.now_ms)
     with pytest.raises(Uncorrected, match="no move has been made"):
         evening.table.correct("undo", evening.now_ms)
+
+
+def test_what_is_missing_is_asked_for_by_its_name() -> None:
+    evening = begun()
+    evening.take("x12").take("x44").lift("e5").settle()
+    ask = evening.gestures.ask
+    places, pieces = (ask.words[name].split(", ") for name in ("places", "pieces"))
+    at = {place: f"heli {colour}" for colour, place in evening.gestures.state.helicopters.items()}
+    assert ask.id == "wrong.missing" and places == ["e5", "x12", "x44"]
+    assert pieces == ["building", at["x12"], at["x44"]]
+    evening.set("x22").settle()
+    assert evening.gestures.ask.words["from"] == "x22"
+    assert evening.gestures.ask.words["pieces"] == ", ".join(pieces)
