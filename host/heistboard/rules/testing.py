@@ -8,13 +8,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heistboard.rules import umpire
 from heistboard.rules.contract import CHANCE, TABLE, Choice, Move, State
 from heistboard.rules.errors import MoveError
 
-__all__ = ["LeakCheck", "Obs", "everything", "shown", "walk"]
+if TYPE_CHECKING:
+    from heistboard.games.package import Package
+
+__all__ = ["LeakCheck", "Obs", "check", "everything", "shown", "walk"]
 
 Obs = Callable[[int, Sequence[Move], Mapping[str, Choice]], object]
 """``obs(seat, moves, options)``: what *seat* has lawfully learned; hashable."""
@@ -178,3 +181,13 @@ def _is_own(state: State, seat: int, text: str) -> bool:
 
 def _bytes(value: object) -> bytes:
     return json.dumps(value).encode()
+
+
+def check(package: "Package", games: int = 2) -> None:
+    """Raises :exc:`AssertionError` unless *package* has what it claims and keeps the contract.
+
+    See :mod:`heistboard.games.checks`.
+    """
+    from heistboard.games.checks import check_package
+
+    check_package(package, games)

@@ -12,8 +12,8 @@ import heistboard.games as library
 import pytest
 from heistboard.rules import State, playthrough
 from heistboard.rules.contract import RESERVED
-from heistboard.rules.testing import everything, walk
-from heistboard.words import check
+from heistboard.rules.testing import check, everything, walk
+from heistboard.words import check as missing
 
 HERE = Path(__file__).parent
 FILES = (
@@ -51,7 +51,15 @@ def test_a_game_has_the_files_of_all_games(name: str) -> None:
 
 @games
 def test_a_game_has_all_its_words(name: str) -> None:
-    assert check(library.package(name)) == []
+    assert missing(library.package(name)) == []
+
+
+@games
+def test_our_games_claim_everything_and_have_it(name: str) -> None:
+    package = library.package(name)
+    claims = (package.gestures, package.bots, package.hints, package.review, package.drawing)
+    assert None not in claims and package.has_pieces and package.has_pages
+    check(package)
 
 
 @games

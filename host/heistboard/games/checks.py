@@ -1,0 +1,92 @@
+"""Whether a package has what it claims, and its game keeps the contract; for tests of games."""
+
+import json
+import re
+from collections.abc import Iterator
+from random import Random
+
+from heistboard.games.package import Package
+from heistboard.pieces import pieces_of
+from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
+from heistboard.rules.errors import MoveError
+from heistboard.rules.testing import walk
+
+__all__ = ["check_package"]
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_PARTS = ("gestures", "bots", "hints", "review", "drawing", "commands")
+_SEATS_MOST = 10
+_WRONG = ("", "?", "x", "\0", "1" * 99)
+
+
+def check_package(package: Package, games: int = 2) -> None:
+    """Raises :exc:`AssertionError` that names what *package* lacks or does not do as it says.
+
+    Plays *games* whole games at random for each option and each number of players.
+    """
+    from heistboard.words import check
+
+    game = package.game
+    assert package.contract == CONTRACT, f"contract is {package.contract}, expected {CONTRACT}"
+    assert _NAME.fullmatch(game.name), f"name is {game.name!r}, expected a-z, 0-9 and -"
+    assert package.file("README.md").is_file(), "there is no README.md"
+    for part in _PARTS:
+        if getattr(package, part) is not None:
+            package.claim(part)
+    if package.has_pieces:
+        assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
+    _check_options(package)
+    assert not (lacking := check(package)), "\n".join(lacking)
+    for options in _samples(package):
+        for seed in range(games):
+            _play(package, game.new(**options), Random(f"{game.name} {seed}"))
+
+
+def _check_options(package: Package) -> None:
+    game = package.game
+    assert not set(RESERVED) & set(game.choices), f"an option is called one of {RESERVED}"
+    both = set(game.choices) & set(package.table_options)
+    assert not both, f"options of the game and of the table have one name: {both}"
+    for name, option in {**game.choices, **package.table_options}.items():
+        for value in (*option.values, option.default):
+            assert option.checked(value) == option.checked(option.checked(value)), name
+            if isinstance(value, str | int):
+                assert option.read(str(value)) == option.checked(value), name
+
+
+def _samples(package: Package) -> Iterator[dict[str, Choice]]:
+    # Each option's values, one after the other, and the fewest and the most who can play.
+    game = package.game
+    for players in {game.players[0], game.players[-1]}:
+        yield {"players": players}
+    for name, option in game.options.items():
+        for value in option.values:
+            yield {name: value}
+
+
+def _play(package: Package, state: State, random: Random) -> None:
+    seats = state.seats
+    assert len(set(seats)) == len(seats) <= _SEATS_MOST, f"seats are {seats}"
+    assert all(_NAME.fullmatch(seat) for seat in seats), f"seats are {seats}"
+    for step in walk(state, random, _WRONG):
+        for seat in step.movers:
+            for move in step.legal(seat):
+                _check_move(step, seat, move)
+    assert state.outcome is not None
+    assert state.outcome.ending in package.game.endings, state.outcome
+    assert set(state.outcome.winners) <= set(seats) or len(state.outcome.winners) == 1
+    reviewer = package.claim("review")
+    if reviewer is not None:
+        json.dumps(reviewer.document(state))
+        assert all(isinstance(line, str) for line in reviewer.lines(state))
+
+
+def _check_move(state: State, seat: int, legal: Move) -> None:
+    read = state.game.read(legal)
+    for what in ("verb", "parts", "seat", "reveals", "private", "twice"):
+        assert getattr(read, what) == getattr(legal, what), f"{what} of {legal}"
+    assert seat != CHANCE or legal.reveals, f"{legal} is drawn, so it reveals"
+    try:
+        state.copy().push(str(legal))
+    except MoveError as error:
+        raise AssertionError(f"{legal} is legal and refused: {error}") from None

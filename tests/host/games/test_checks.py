@@ -1,0 +1,45 @@
+"""The public check of a package finds what a game lacks."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from heistboard import games
+from heistboard.games.package import Package
+from heistboard.rules import Move, Option
+from heistboard.rules.testing import check
+
+OURS = games.package("car-thief")
+FOG = {"fog": Option(("thick", "thin"), "thin", "how far one sees")}
+
+
+def of_game(**changes: object) -> Callable[[], Package]:
+    return lambda: replace(OURS, game=replace(OURS.game, **changes))  # type: ignore[arg-type]
+
+
+def forgetful(text: str) -> Move:
+    move = OURS.game.read(text)
+    return Move(move, move.verb, move.parts, private=move.private, twice=move.twice)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (lambda: replace(OURS, contract=1), "contract is 1, expected 2"),
+        (of_game(name="Car Thief"), "name is 'Car Thief'"),
+        (of_game(options={"rules": Option((1,), 1, "?")}), "an option is called one of"),
+        (of_game(options=FOG), r"en: \[play\] lacks 'option.fog'"),
+        (of_game(endings=()), "Outcome"),
+        (of_game(endings=(*OURS.game.endings, "rain")), "lacks 'over.rain'"),
+        (of_game(phases=("setup", "over")), "there is no phase eyes-closed"),
+        (of_game(read=forgetful), "reveals of search"),
+    ],
+)
+def test_what_is_wrong_is_named(broken: Callable[[], Package], said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check(broken(), games=1)
+
+
+def test_part_that_is_claimed_and_not_there_is_found() -> None:
+    with pytest.raises((ImportError, AttributeError)):
+        check(replace(OURS, review=f"{OURS.module}.review:NOTHING"))
