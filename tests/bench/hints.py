@@ -77,7 +77,21 @@ def _message(state: State, hints: View) -> str:
         hints=hints,
     )
     legal = state.legal() if state.seat == POLICE else ()
-    own: View = {"view": state.view(POLICE), "board": {}, "legal": list(legal), "pencil": {}}
+    prompt: View = {
+        "number": 60,
+        "ask": {"id": "police.act", "words": {}},
+        "moves": [
+            {
+                "move": str(move),
+                "verb": move.verb,
+                "parts": dict(move.parts),
+                "twice": move.twice,
+                "private": move.private,
+            }
+            for move in legal
+        ],
+    }
+    own: View = {"view": state.view(POLICE), "board": {}, "prompt": prompt, "pencil": {}}
     return leaves.seat(status, own)
 
 

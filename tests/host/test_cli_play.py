@@ -76,7 +76,11 @@ def test_a_game_is_chosen_while_lights_mirror(
         address = running.wait_line("games: http://127.0.0.1:").split()[1]
         origin = {"Origin": address.rstrip("/")}
         with httpx.Client(base_url=address, headers=origin, trust_env=False) as client:
-            asked = {"game": "car-thief", "options": {"players": 4}, "closed_s": 3}
+            asked = {
+                "game": "car-thief",
+                "options": {"players": 4},
+                "table_options": {"thief-seconds": "3"},
+            }
             assert client.post("/start", json=asked).json() == {}
         # The same board, and the same address; all buildings stand where nobody has hands.
         wanted = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
@@ -84,7 +88,8 @@ def test_a_game_is_chosen_while_lights_mirror(
             wanted.discard(running.wait_line("").rstrip())
         table = httpx.get(f"{address}start.json", trust_env=False).json()
         assert table["running"] | {"moves": 0} == table["running"]
-        assert (table["running"]["players"], table["closed_s"]) == (4, 3)
+        assert table["running"]["players"] == 4
+        assert table["table_options"] == {"thief-seconds": "3"}
 
         # The umpire brings people to their seats, and away from them.
         invited = cli("umpire", "invite", "thief", "--json", "--data", data).document

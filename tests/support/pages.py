@@ -5,7 +5,7 @@ from pathlib import Path
 
 import heistboard.web
 from heistboard import games
-from heistboard.web.app import _made
+from heistboard.web.assets import assets
 from heistboard.words import Words
 from playwright.sync_api import ViewportSize
 
@@ -19,7 +19,7 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 def play_words(language: str) -> dict[str, dict[str, str]]:
     """What the game's own pages get of its words, by section."""
-    words: dict[str, dict[str, str]] = json.loads(_made()[f"car-thief/words.{language}.json"])
+    words: dict[str, dict[str, str]] = json.loads(assets()[f"car-thief/words.{language}.json"])
     return words
 
 

@@ -175,10 +175,14 @@ class Evening:
         """The code of a new invitation."""
         return self.server.invite(seat).partition("#")[2]
 
-    def saying(self, text: str, number: int = 1) -> str:
-        """A move as a page sends it that has seen how things stand."""
+    def saying(self, text: str, number: int = 1, seat: int | None = None) -> str:
+        """A move as the page of a seat sends it, that shows its newest prompt.
+
+        By default it is the seat whose turn it is.
+        """
         status = self.daemon.status()
-        seat = status.seats.index(status.seat) if status.seat else 0
+        if seat is None:
+            seat = status.seats.index(status.seat) if status.seat else 0
         prompt: Any = self.daemon.seat_view(seat)["prompt"]
         said = {"number": number, "game": status.game, "at": prompt["number"], "say": text}
         return json.dumps(said)

@@ -4,6 +4,7 @@
 |---|---|
 | ``server`` | the thread, the port, the addresses that are said |
 | ``app`` | pages, joining a seat, sockets |
+| ``assets`` | scripts, styles, pictures and words |
 | ``rooms`` | who looks at what, and the newest of it |
 | ``start`` | the start page: what is played next, and what was |
 | ``seating`` | invitations on the table's page |
@@ -12,6 +13,9 @@
 | ``spoken`` | the last texts that were said aloud |
 | ``reviews`` | finished games, out of the journal |
 | ``leaves`` | everything that goes out, and the only way out |
+| ``worded`` | what a game says, in every language |
+| ``troubles`` | messages that cannot be made |
+| ``refusals`` | an option that is refused, and why |
 | ``seats`` | who may sit where: invitations and tokens |
 | ``gate`` | which requests are looked at at all; headers of the answers |
 | ``guard`` | connections that are too many, too fast, too slow or dead |

@@ -17,10 +17,13 @@
 | socket ``/live`` | the table's room |
 | socket ``/seat/N/live`` with the seat's cookie | the seat's room; moves are made here |
 
-A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": "hide c3"}`` and answers with the
-same number; beside moves, ``done``, ``undo`` and ``pencil c3 no`` are said so. Game and ``at`` are
-those that the page has been told: a move for a game that has gone on, or back, is refused as
-stale. The simulated board's takes no such pair.
+A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
+number; beside moves, ``done``, ``undo`` and ``pencil c3 no`` are said so. ``at`` is the number of
+the prompt that the page shows: an answer to an older one is refused as stale. The simulated
+board's takes no such pair.
+
+A message that cannot be made is a constant one instead, until the next that can: no page goes
+silent, and what went wrong is a line in the host's log (see ``troubles``).
 """
 
 import asyncio
@@ -41,12 +44,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heistboard import games, layout
 from heistboard.daemon import Daemon, Lobby, Status
 from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import asking, leaves
+from heistboard.web.assets import TYPES, assets
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.rates import Bucket, Buckets
 from heistboard.web.reviews import Reviews
@@ -55,7 +58,7 @@ from heistboard.web.seating import Seating
 from heistboard.web.seats import Joined, Seats
 from heistboard.web.spoken import Numbered, Spoken
 from heistboard.web.start import Start
-from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
+from heistboard.web.troubles import made_or_trouble
 
 __all__ = ["Pages"]
 
@@ -71,18 +74,6 @@ LOOK_S = 0.04  # at the simulated board's light
 
 Change: TypeAlias = Callable[[leaves.Message], leaves.Message]
 
-TYPES = {
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-}
-
-SENTENCES = {  # sections of words that pages get put together
-    *("shown", "spoken", "count", "event", "move", "refused"),
-    *("turn", "phase", "place", "column", "list", "view"),
-}
-
 PAGES = ("board", "review", "seat", "start", "table")
 
 _is_here = asking.is_here
@@ -97,7 +88,7 @@ class End(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What a page asked for; *at* is the game and its state that the page has seen."""
+    """What a page asked for; *at* is the game, and the number of the prompt that it shows."""
 
     number: int
     text: str
@@ -132,7 +123,7 @@ class Pages:
         self._hands_room = Room()
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
-        self._files = _files() | _made()
+        self._files = assets()
         self._packed = {name: gzip.compress(content) for name, content in self._files.items()}
         self._seats = seats
         self._cookie = cookie
@@ -177,14 +168,13 @@ class Pages:
     def publish(self, seat: int, status: Status, view: View) -> None:
         """Shows how things stand to all who look at what *seat* may see."""
         if seat != TABLE:
-            self._room(seat).publish(leaves.seat(status, view))
+            self._make(self._room(seat), lambda: leaves.seat(status, view))
             return
         if self._status is not None and self._status.game != status.game:
             for room in self._rooms.values():  # what another game lacks is not to be seen there
                 room.newest = None
         self._status = status
-        self._texts = self._spoken.take(status)
-        self._show_table()
+        self._show_table(spoken=True)
 
     def is_taken(self, seat: int) -> bool:
         """Says whether a device has sat down in *seat*; may be asked from any thread."""
@@ -201,16 +191,25 @@ class Pages:
             self._rooms[seat] = Room() if seat == TABLE else Room(self._show_table)
         return self._rooms[seat]
 
-    def _show_table(self) -> None:
+    def _show_table(self, *, spoken: bool = False) -> None:
         # When somebody sits down or leaves, all are to see it.
-        if self._status is None:
+        if (status := self._status) is None:
             return
-        names = self._status.seats
         taken = [
             leaves.Taken(name, self._room(seat).count, seat in self._taken)
-            for seat, name in enumerate(names)
+            for seat, name in enumerate(status.seats)
         ]
-        self._room(TABLE).publish(leaves.table(self._status, taken, self._texts))
+
+        def make() -> leaves.Message:
+            if spoken:
+                self._texts = self._spoken.take(status)
+            return leaves.table(status, taken, self._texts)
+
+        self._make(self._room(TABLE), make)
+
+    def _make(self, room: Room, make: Callable[[], leaves.Message]) -> None:
+        is_known = room.newest == leaves.TROUBLE
+        room.publish(made_or_trouble(make, is_known=is_known))
 
     # Pages.
 
@@ -352,7 +351,7 @@ class Pages:
 
     async def _watch_hands(self, hands: SimHands) -> None:
         while True:
-            self._hands_room.publish(leaves.hands(hands.look()))
+            self._make(self._hands_room, lambda: leaves.hands(hands.look()))
             await asyncio.sleep(LOOK_S)
 
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
@@ -387,7 +386,7 @@ class Pages:
         while line.is_open:
             is_new = await line.wait(BEAT_S)
             message = room.newest if is_new and room.newest else leaves.BEAT
-            if first is not None and message != leaves.BEAT:
+            if first is not None and message not in (leaves.BEAT, leaves.TROUBLE):
                 message, first = first(message), None
             if line.is_open:
                 await socket.send_text(message)
@@ -413,39 +412,6 @@ class Pages:
                 return MALFORMED
             error = await _try(say, said)
             await socket.send_text(leaves.answer(said.number, error))
-
-
-def _files() -> dict[str, bytes]:
-    # By name; those of a game lie in a folder of its name. No request reaches the disk.
-    folders = {"": files("heistboard.web") / "pages"}
-    folders |= {
-        f"{each.game.name}/": each.file("pages") for each in games.packages() if each.has_pages
-    }
-    return {
-        prefix + file.name: file.read_bytes()
-        for prefix, folder in folders.items()
-        for file in folder.iterdir()
-        if PurePath(file.name).suffix in TYPES
-    }
-
-
-def _made() -> dict[str, bytes]:
-    # What pages need of what is written elsewhere.
-    places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
-    contents: dict[str, object] = {"layout.json": places}
-    for language in LANGUAGES:
-        contents[f"words.{language}.json"] = _for_pages(frame(language))
-        for package in games.packages():
-            name = f"{package.game.name}/words.{language}.json"
-            contents[name] = _for_pages(of_game(package, language))
-    return {
-        name: json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-        for name, content in contents.items()
-    }
-
-
-def _for_pages(catalogue: Catalogue) -> dict[str, dict[str, str]]:
-    return {name: texts for name, texts in plain(catalogue).items() if name not in SENTENCES}
 
 
 async def _try(say: Say, said: Said) -> Exception | None:

@@ -2,7 +2,7 @@
 
 A :data:`Message` is made here and nowhere else, from the status, which is public, from the view
 of one seat, and from games that are finished. Rooms take nothing but messages. What is not named
-here stays.
+here stays. Texts come in every language: which one is shown is the device's choice.
 """
 
 import json
@@ -12,23 +12,27 @@ from typing import NamedTuple, NewType
 from heistboard import games
 from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
+from heistboard.games.package import Package
 from heistboard.hints import GRADES, OFF
 from heistboard.journal.entries import Summary
-from heistboard.rules import Choice, IllegalMove, State, View
+from heistboard.pieces import Kind, pieces_of
+from heistboard.rules import Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
-from heistboard.web import qr
+from heistboard.web import qr, worded
+from heistboard.web.refusals import BadOption
 from heistboard.web.spoken import Numbered
-from heistboard.words import LANGUAGES, Words
 
 __all__ = [
     "BEAT",
+    "TROUBLE",
     "Message",
     "Taken",
     "answer",
     "entered",
     "hands",
     "invitation",
+    "pieces",
     "refused",
     "review",
     "seat",
@@ -74,8 +78,8 @@ def entered(message: Message, run: str, left_ms: int | None) -> Message:
 
 
 def seat(status: Status, view: View) -> Message:
-    """Returns how things stand, for the seat that *view* was made for."""
-    return _message({"table": _public(status), "seat": view})
+    """Returns how things stand, for the seat of *view*, with its prompt in words."""
+    return _message({"table": _public(status), "seat": {**view, "prompt": _prompt(status, view)}})
 
 
 def hands(seen: Seen) -> Message:
@@ -92,17 +96,34 @@ def hands(seen: Seen) -> Message:
     )
 
 
-def review(number: int, state: State) -> Message | None:
-    """Returns the review of game *number*, for everybody; None if it is not finished."""
-    if state.outcome is None:
-        return None
+def pieces(package: Package) -> Message:
+    """Returns the pieces of a game, for whoever draws them."""
     return _message(
         {
-            "number": number,
-            "game": state.game.name,
-            "review": games.package(state.game.name).claim("review").document(state),
+            "kinds": [_kind(kind) for kind in pieces_of(package.game.name).kinds.values()],
+            "drawn": _has_page(package, "pieces.js"),
         }
     )
+
+
+def review(number: int, state: State) -> Message | None:
+    """Returns the review of game *number*, for everybody; None if it is not finished.
+
+    A game that draws no review of its own is told move by move.
+    """
+    if state.outcome is None:
+        return None
+    package = games.package(state.game.name)
+    if package.review is not None and _has_page(package, "review.js"):
+        document: View = package.claim("review").document(state)
+    else:
+        told = state.told(None)
+        document = {
+            "steps": [dict(texts) for texts in worded.events(state.game.name, told, state.seats)],
+            "ending": state.outcome.ending,
+            "winners": list(state.outcome.winners),
+        }
+    return _message({"number": number, "game": state.game.name, "review": document})
 
 
 def start(
@@ -114,12 +135,11 @@ def start(
 ) -> Message:
     """Returns what can be played and what was, for everybody: no moves, and no secret options."""
     running = None if status is None else status.game
-    closed = table_options.get("thief-seconds")
     earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
     return _message(
         {
-            "games": [_game(name) for name in games.at_board()],
-            "closed_s": None if closed is None else int(closed),
+            "games": [_game(package) for package in games.packages()],
+            "table_options": dict(table_options),
             "grades": list(GRADES),
             "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,
@@ -136,9 +156,14 @@ def invitation(address: str, *, is_lan: bool) -> Message:
 
 
 def refused(error: Exception | None) -> Message:
-    """Returns what became of something that a host wanted; the words of an error stay here."""
+    """Returns what became of something that a host wanted.
+
+    The words of an error stay here, but of an option that was chosen badly.
+    """
     if error is None:
         return _message({})
+    if isinstance(error, BadOption):
+        return _message({"refused": {"why": "options", "option": error.name, "text": error.why}})
     other = "options" if isinstance(error, ValueError) else "trouble"
     return _message({"refused": {"why": _WHYS.get(type(error).__name__, other)}})
 
@@ -174,18 +199,68 @@ _WHYS = {
 }
 
 
-def _game(name: str) -> Json:
-    game = games.load(name)
-    options: list[Json] = [
-        {
-            "name": option,
-            "values": list(choice.values),
-            "default": choice.default,
-            "help": choice.help,
-        }
-        for option, choice in game.choices.items()
+def _prompt(status: Status, view: View) -> Json:
+    prompt = view["prompt"]
+    assert isinstance(prompt, dict)
+    ask, moves = prompt["ask"], prompt["moves"]
+    assert isinstance(ask, dict) and isinstance(moves, list)
+    game = str(status.view["game"])
+    return {
+        "number": prompt["number"],
+        "ask": worded.asked(game, ask, status.view),
+        "moves": [
+            worded.offered(game, move, status.seats) for move in moves if isinstance(move, dict)
+        ],
+    }
+
+
+def _has_page(package: Package, name: str) -> bool:
+    return package.has_pages and package.file("pages", name).is_file()
+
+
+def _kind(kind: Kind) -> Json:
+    looks: dict[str, Json] = {
+        name: {"colour": look.colour, "shape": look.shape} for name, look in kind.looks.items()
+    }
+    return {
+        "name": kind.name,
+        "ids": list(kind.ids),
+        "count": kind.count,
+        "reed": kind.reed,
+        "places": list(kind.places),
+        "is_hidden": kind.is_hidden,
+        "words": kind.words,
+        "picture": kind.picture,
+        "looks": looks,
+    }
+
+
+def _game(package: Package) -> Json:
+    game = package.game
+    decks: list[Json] = [
+        {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
     ]
-    return {"name": name, "title": game.title, "options": options}
+    return {
+        "name": game.name,
+        "title": game.title,
+        "options": _options(game.choices),
+        "table_options": _options(package.table_options),
+        "decks": decks,
+        "hints": package.hints is not None,
+    }
+
+
+def _options(options: Mapping[str, Option]) -> list[Json]:
+    return [
+        {
+            "name": name,
+            "values": list(option.values),
+            "default": option.default,
+            "help": option.help,
+            "is_text": option.check is not None,
+        }
+        for name, option in options.items()
+    ]
 
 
 def _running(status: Status) -> Json:
@@ -194,7 +269,7 @@ def _running(status: Status) -> Json:
     return {
         "number": status.game,
         "game": status.view["game"],
-        "players": status.view["players"],
+        "players": status.view.get("players"),
         "moves": len(moves),
         "over": status.phase == "over",
     }
@@ -230,8 +305,9 @@ def _public(status: Status) -> dict[str, Json]:
         "secret": status.is_secret,
         "view": status.view,
         "lights": lights,
-        "said": _said(status),
+        "said": worded.status(status, EVENTS_MOST),
         "hints": dict(status.hints),
+        "has_hints": games.package(str(status.view["game"])).hints is not None,
         "brightness": status.brightness,
     }
 
@@ -242,21 +318,6 @@ def _spoken(text: Numbered) -> Json:
     return {"number": text.number, "kind": text.kind.value, "drops": [*drops], "parts": parts}
 
 
-def _said(status: Status) -> dict[str, Json]:
-    # In every language: which one it is shown in is the device's choice.
-    moves = status.view["moves"]
-    assert isinstance(moves, list)
-    told = [str(move) for move in moves]
-    return {
-        words.language: {
-            "ask": words.shown(status.ask, status.view),
-            "events": [*words.events(told, status.seats, EVENTS_MOST)],
-            "turn": words.turn(status.turn, status.phase),
-        }
-        for words in (Words(language, str(status.view["game"])) for language in LANGUAGES)
-    }
-
-
 def _message(content: dict[str, Json]) -> Message:
     # Russian as it is: with escapes it would be three times as long.
     return Message(json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True))
@@ -264,3 +325,6 @@ def _message(content: dict[str, Json]) -> Message:
 
 BEAT = _message({})
 """Says nothing but that the line is alive."""
+
+TROUBLE = _message({"trouble": True})
+"""Says that something went wrong inside the program; what, only its log says."""

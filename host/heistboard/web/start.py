@@ -6,38 +6,43 @@
 | ``GET /start.json`` | what it draws |
 | ``POST /start`` | ``{}``, or ``{"refused": {"why": …}}`` |
 
-What is posted is ``{"game": "car-thief", "options": {"players": 3}}`` or ``{"resume": 7}``, with
-``closed_s``, how long eyes stay closed at least (null: what the game thinks right; without it as
-long as before), for a new game with ``hints``, their grade, and with ``leaves``, the number of the
-game that is left for it: nobody leaves one that has begun without having seen which.
+What is posted is ``{"game": NAME, "options": {"players": 3}}`` or ``{"resume": 7}``, and with it
+
+* ``table_options``: what changes no rule; without it as it is, as far as the game knows it,
+* for a new game ``deal``, by deck ``host`` or ``hands``, and ``hints``, their grade,
+* ``leaves``, the number of the game that is left for it: nobody leaves one that has begun without
+  having seen which.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from heistboard import games
 from heistboard.daemon import Daemon, Lobby, Settings, Status
+from heistboard.games.package import Package
 from heistboard.hints import GRADES
 from heistboard.journal.entries import Summary
 from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
-from heistboard.rules import Choice
+from heistboard.rules import Choice, Option
 from heistboard.web import asking, leaves
 from heistboard.web.hosting import Host, may_host, refusal, require_left
 from heistboard.web.rates import Buckets
+from heistboard.web.refusals import BadOption
 
 __all__ = ["Start"]
 
 ASKS, ASKS_PER_S = 60, 6.0  # from one address
 BEGINS, BEGINS_PER_S = 10, 0.5  # from one address
 BODY_MOST = 1024  # bytes
-CLOSED_MOST_S = 3600
+DEALS = ("host", "hands")
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +52,7 @@ class Wanted(NamedTuple):
 
     settings: Settings
     leaves: int | None
-    has_time: bool  # it says how long eyes stay closed
+    keeps: bool  # the table options that there are
 
 
 class Start:
@@ -114,14 +119,47 @@ class Start:
             if wanted.settings.resume is not None:
                 self._host.renew_for(wanted.settings.resume, is_here=is_here)
 
-        settings = wanted.settings
-        if not wanted.has_time:
-            settings = settings._replace(table_options=self._table.table_options)
+        def begin() -> None:
+            self._host.begin(self._checked(wanted), check)
+
         try:
-            await asyncio.to_thread(self._host.begin, settings, check)
+            await asyncio.to_thread(begin)
         except Exception as error:
             return refusal(error)
         return Response(leaves.refused(None), media_type="application/json")
+
+    def _checked(self, wanted: Wanted) -> Settings:
+        settings = wanted.settings
+        package = self._package(settings)
+        if package is None:
+            return settings  # the table says what is wrong with it
+        table_options = settings.table_options
+        if wanted.keeps:
+            kept = self._table.table_options.items()
+            table_options = {n: value for n, value in kept if n in package.table_options}
+        return settings._replace(
+            options=_checked(settings.options, package.game.choices),
+            table_options=_checked(table_options, package.table_options),
+        )
+
+    def _package(self, settings: Settings) -> Package | None:
+        name = settings.game
+        if settings.resume is not None:
+            found = (each.game for each in self._known() if each.id == settings.resume)
+            name = next(found, "")
+        return games.package(name) if name in games.names() else None
+
+
+def _checked(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dict[str, Choice]:
+    checked = {}
+    for name, value in values.items():
+        if name not in options:
+            raise BadOption(name, f"expected {', '.join(options)}")
+        try:
+            checked[name] = options[name].checked(value)
+        except ValueError as error:
+            raise BadOption(name, str(error)) from None
+    return checked
 
 
 def _read(body: bytes) -> Wanted | None:
@@ -131,22 +169,27 @@ def _read(body: bytes) -> Wanted | None:
         return None
     if not isinstance(data, dict):
         return None
-    resume, left, closed_s = (data.get(name) for name in ("resume", "leaves", "closed_s"))
-    if not all(each is None or _is_number(each) for each in (resume, left, closed_s)):
+    resume, left = data.get("resume"), data.get("leaves")
+    table = data.get("table_options", {})
+    if not all(each is None or _is_number(each) for each in (resume, left)):
         return None
-    if closed_s is not None and closed_s > CLOSED_MOST_S:
+    if not _are_options(table):
         return None
-    table = {} if closed_s is None else {"thief-seconds": str(closed_s)}
     if resume is not None:
-        known = {"resume", "leaves", "closed_s"}
+        known = {"resume", "leaves", "table_options"}
         settings = Settings("", resume=resume, table_options=table)
     else:
-        known = {"game", "options", "leaves", "closed_s", "hints"}
+        known = {"game", "options", "leaves", "table_options", "deal", "hints"}
         name, options, hints = data.get("game"), data.get("options", {}), data.get("hints")
+        deal = data.get("deal", {})
         if not isinstance(name, str) or not _are_options(options) or hints not in (None, *GRADES):
             return None
-        settings = Settings(name, table_options=table, options=options, hints=hints)
-    return Wanted(settings, left, "closed_s" in data) if data.keys() <= known else None
+        if not isinstance(deal, dict) or not all(each in DEALS for each in deal.values()):
+            return None
+        settings = Settings(name, table_options=table, deal=deal, options=options, hints=hints)
+    if data.keys() - known:
+        return None
+    return Wanted(settings, left, keeps="table_options" not in data)
 
 
 def _is_number(value: object) -> bool:

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import time
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreError
 from heistboard.journal.store import Store
-from heistboard.rules import TABLE, Known, Option, View
+from heistboard.rules import TABLE, Deck, Known, Option, View
 from heistboard.web import Server, app, seating, start
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -241,13 +242,13 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
         assert data(server) | {"games": [], "grades": []} == {
-            "games": [], "closed_s": 9, "grades": [], "hints": "off", "may_host": True,
-            "running": None, "earlier": [],
+            "games": [], "table_options": {"thief-seconds": "9"}, "grades": [], "hints": "off",
+            "may_host": True, "running": None, "earlier": [],
         }  # fmt: skip
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
         assert asked.post("/seat/0/invite").status_code == 404
         assert not (tmp_path / "none").exists()  # nothing was chosen
-        assert post(server, **NEW) == (200, "")
+        assert post(server, **NEW, deal={}) == (200, "")
     assert lobby.chosen == Settings(
         "car-thief", resume=1, table_options={"thief-seconds": "9"}, options={"players": 3}
     )
@@ -260,30 +261,60 @@ def test_what_can_be_played_is_what_games_declare(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = {"fog": Option((True, False), False, "how far one sees")}
-    game = dataclasses.replace(car_thief.GAME, options=options)
-    monkeypatch.setattr(games, "load", lambda name: game)
-    assert data(server)["games"] == [
-        {
-            "name": "car-thief",
-            "title": "Car Thief",
-            "options": [
-                {
-                    "name": "players",
-                    "values": [2, 3, 4],
-                    "default": 2,
-                    "help": "how many people play",
-                },
-                {
-                    "name": "fog",
-                    "values": [True, False],
-                    "default": False,
-                    "help": "how far one sees",
-                },
-            ],
-        }
-    ]
+    decks = {"cards": Deck("the cards", can_be_real=True), "die": Deck("a die")}
+    game = dataclasses.replace(car_thief.GAME, options=options, decks=decks)
+    package = dataclasses.replace(car_thief.PACKAGE, game=game)
+    monkeypatch.setattr(games, "packages", lambda: (package,))
+    monkeypatch.setattr(games, "package", lambda name: package)
+    (told,) = data(server)["games"]
+    (seconds,) = told.pop("table_options")
+    assert (seconds["name"], seconds["default"], seconds["is_text"]) == ("thief-seconds", "", True)
+    assert told == {
+        "name": "car-thief",
+        "title": "Car Thief",
+        "options": [
+            {
+                "name": "players",
+                "values": [2, 3, 4],
+                "default": 2,
+                "help": "how many people play",
+                "is_text": False,
+            },
+            {
+                "name": "fog",
+                "values": [True, False],
+                "default": False,
+                "help": "how far one sees",
+                "is_text": False,
+            },
+        ],
+        "decks": [{"name": "cards", "help": "the cards"}],
+        "hints": True,
+    }
     wanted = {"game": "car-thief", "options": {"fog": True}, "leaves": 1}
-    assert post(server, **wanted) == (200, "")
+    assert post(server, **wanted, deal={"cards": "hands"}) == (200, "")
+
+
+def test_a_broken_game_is_not_offered(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "nowhere:PACKAGE", games.GROUP)
+    found = games._found()
+    monkeypatch.setattr(games, "_found", lambda: {**found, "broken": (broken,)})
+    assert "broken" in games.broken()
+    assert [each["name"] for each in data(server)["games"]] == list(games.names())
+    assert post(server, game="broken", leaves=1) == (409, "options")
+
+
+def test_a_text_that_is_refused_is_named_with_its_reason(server: Server) -> None:
+    for options, name, why in (
+        ({"table_options": {"thief-seconds": "long"}}, "thief-seconds", "expected seconds"),
+        ({"table_options": {"fog": "1"}}, "fog", "expected thief-seconds"),
+        ({"options": {"players": 9}}, "players", "expected 2..4"),
+    ):
+        with client(server) as asked:
+            answer = asked.post("/start", json={"game": "car-thief", "leaves": 1, **options})
+        refused = answer.json()["refused"]
+        assert (answer.status_code, refused["why"], refused["option"]) == (409, "options", name)
+        assert refused["text"].startswith(why)
 
 
 def test_games_that_were_are_told_without_their_moves(
@@ -317,13 +348,14 @@ def test_a_game_that_has_begun_is_left_only_by_its_number(server: Server) -> Non
     assert post(server, **NEW) == (409, "going-on")
     assert post(server, **NEW, leaves=7) == (409, "going-on")
     assert data(server)["running"]["number"] == 1
-    assert post(server, **NEW, leaves=1, closed_s=20) == (200, "")
+    assert post(server, **NEW, leaves=1, table_options={"thief-seconds": "20"}) == (200, "")
     content = data(server)
-    assert (content["running"]["number"], content["closed_s"]) == (2, 20)
+    assert content["running"]["number"] == 2
+    assert content["table_options"] == {"thief-seconds": "20"}
     assert post(server, resume=1) == (200, "")  # game 2 has no move
-    assert data(server)["closed_s"] == 20  # as it was
-    assert post(server, **NEW, leaves=1, closed_s=None) == (200, "")
-    assert data(server)["closed_s"] is None  # what the game thinks right
+    assert data(server)["table_options"] == {"thief-seconds": "20"}  # as it was
+    assert post(server, **NEW, leaves=1, table_options={}) == (200, "")
+    assert data(server)["table_options"] == {}  # what the game thinks right
     assert [each["number"] for each in data(server)["earlier"]] == [1]
 
 
@@ -379,7 +411,8 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
     "body",
     ["", "[]", "{}", "{", "[" * 1000, '{"resume": true}', '{"resume": -1}', '{"game": 1}',
      '{"game": "car-thief", "options": []}', '{"game": "car-thief", "options": {"players": {}}}',
-     '{"game": "car-thief", "closed_s": 3601}', '{"game": "car-thief", "more": 1}',
+     '{"game": "car-thief", "table_options": []}', '{"game": "car-thief", "more": 1}',
+     '{"game": "car-thief", "deal": {"cards": "cheat"}}', '{"game": "car-thief", "deal": []}',
      '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
 )  # fmt: skip
 def test_what_is_malformed_is_not_looked_at(server: Server, body: str) -> None:

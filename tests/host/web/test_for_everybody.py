@@ -99,10 +99,10 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
     waits = edge("#board .crossing[data-place=x22] .light")
     assert waits.startswith("nonergb")  # a whole ring: still to act
     evening.hands.take("x44")
-    expect(page.locator("#board .helicopter.yellow")).to_have_class(re.compile("hand"))
+    expect(page.locator("#board .piece.yellow")).to_have_class(re.compile("hand"))
     expect(page.locator("#board .light.yellow.pulse")).to_have_count(2)  # where it may go
     evening.hands.put("x44")
-    expect(page.locator("#board .helicopter.hand")).to_have_count(0)
+    expect(page.locator("#board .piece.hand")).to_have_count(0)
     tracks = page.locator("#board .round .light").evaluate_all(
         "(all) => all.map((each) => each.getAttribute('d'))"
     )
@@ -114,8 +114,8 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
 ORDER = {
     "": ["games", "hands", "sound", "language", "Join", "Join", "hints", "brightness",
          "legend"],
-    "board": ["language", "c3", "x22", "car", "green", "yellow", "pink", "help", "undo", "done",
-              "cable"],
+    "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink", "help",
+              "undo", "done", "cable"],
     "review/2": ["language", "slider", "back", "play", "secret"],  # forward there is nothing
 }  # fmt: skip
 FOCUSED = """() => {

@@ -8,7 +8,8 @@ from pathlib import Path
 import heistboard.web
 import httpx
 import pytest
-from heistboard.web.app import PAGES, TYPES
+from heistboard.web.app import PAGES
+from heistboard.web.assets import TYPES
 from heistboard.web.gate import HEADERS
 from websockets.exceptions import InvalidStatus
 
@@ -138,7 +139,7 @@ def test_no_script_or_style_may_stand_in_a_page(evening: Evening) -> None:
 
 def test_files_come_by_a_list_of_names(evening: Evening) -> None:
     with evening.http() as client:
-        for name in ("table.js", "table.css", "words.ru.json", "car.svg", "car-thief/table.js"):
+        for name in ("table.js", "table.css", "words.ru.json", "icon.svg", "car-thief/car.svg"):
             answer = client.get(f"/pages/{name}")
             kind = TYPES[Path(name).suffix]
             assert answer.status_code == 200 and answer.headers["content-type"].startswith(kind)

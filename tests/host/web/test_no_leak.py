@@ -51,7 +51,7 @@ class Ear:
 
     def ask(self, evening: Evening, text: str) -> None:
         """Says a move and listens for the answer."""
-        self.send(evening.saying(text))
+        self.send(evening.saying(text, seat=self._seat or THIEF))
 
     def send(self, said: str) -> None:
         known = len(self._answers)

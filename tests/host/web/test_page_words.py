@@ -2,6 +2,8 @@
 
 import re
 
+from heistboard import games
+
 from tests.support.pages import PAGES, PLAY_PAGES, catalogue, play_words
 
 
@@ -27,7 +29,7 @@ def test_both_languages_say_the_same_things_of_the_game() -> None:
 
 
 def test_a_seat_has_its_words() -> None:
-    source = scripts(("seat.js",), ("seat.js", "hints.js"))
+    source = scripts(("seat.js", "plain_seat.js"), ("seat.js", "hints.js"))
     known = catalogue("en")
     for section, key in re.findall(r'words\.of\(\s*"(\w+)",\s*"([\w-]+)"', source):
         assert key in known[section], (section, key)
@@ -41,7 +43,15 @@ def test_a_seat_has_its_words() -> None:
 
 
 def test_the_table_and_its_hands_have_their_words() -> None:
-    own = ("table.js", "hands.js", "choice.js", "sound.js", "voice.js", "eyes.js")
+    own = (
+        "table.js",
+        "hands.js",
+        "choice.js",
+        "sound.js",
+        "voice.js",
+        "eyes.js",
+        "plain_table.js",
+    )
     source = scripts(own, ("table.js",))
     known = catalogue("en")
     said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', source))
@@ -52,10 +62,21 @@ def test_the_table_and_its_hands_have_their_words() -> None:
 
 
 def test_a_review_has_its_words() -> None:
-    source = scripts(("review.js", "review.html"), ("review.js",))
-    said = set(re.findall(r'(?:say\([^)]*?|data-say=|\? |: )"([a-z]+(?:\.[a-z]+)?)"', source))
+    source = scripts(("review.js", "plain_review.js"), ("review.js",))
+    said = set(
+        re.findall(r'(?:say\([^)]*?|"review", |\? |: |\[|, )"([a-z]+(?:\.[a-z]+)?)"', source)
+    )
     known = set(catalogue("en")["review"])
-    assert {"place.setup", "best", "rated"} <= said & known
+    assert {"place.setup", "best", "rated", "steps"} <= said & known
     stems = set(re.findall(r"say\(`([a-z]+)\.", source))
     assert stems == {"over", "helicopter", "letter", "step"}
     assert {name for name in known - said if name.partition(".")[0] not in stems} == set()
+
+
+def test_no_page_of_the_frame_names_a_game() -> None:
+    names = {*games.names(), *(name.replace("-", "_") for name in games.names())}
+    ids = {"car", "helicopter", "heli", "thief", "police", "token", "building", "house"}
+    for file in PAGES.iterdir():
+        text = re.sub(r"^// .*$|/\*.*?\*/", "", file.read_text("utf-8"), flags=re.M | re.S)
+        assert not [name for name in names if name in text], file.name
+        assert not [each for each in ids if re.search(rf"\b{each}s?\b", text, re.I)], file.name

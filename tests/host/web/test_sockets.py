@@ -6,11 +6,13 @@ import logging
 import socket
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from heistboard.web import app, guard
 from heistboard.web.rates import Buckets
 from heistboard.web.rooms import LINES_MOST
+from heistboard.words import LANGUAGES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -35,7 +37,14 @@ def say(evening: Evening, line: ClientConnection, text: str, number: int = 1) ->
 def test_a_seat_gets_its_view_and_each_change(evening: Evening) -> None:
     with evening.sit(THIEF) as thief:
         first = receive(thief)
-        assert first["seat"] == evening.daemon.seat_view(THIEF)
+        seen: Any = evening.daemon.seat_view(THIEF)
+        told, asked = first["seat"].pop("prompt"), seen.pop("prompt")
+        assert first["seat"] == seen
+        assert told["number"] == asked["number"] and set(told["ask"]) == set(LANGUAGES)
+        assert len(told["moves"]) == 25
+        for offered, move in zip(told["moves"], asked["moves"], strict=True):
+            assert set(offered.pop("said")) == set(LANGUAGES)
+            assert offered == move and move["private"]
         assert first["table"]["phase"] == "eyes-closed" and first["table"]["secret"]
         evening.hands.uncover("b2")
         receive_until(thief, lambda content: content["seat"]["board"]["open"] == ["b2"])
@@ -54,7 +63,7 @@ def test_the_table_gets_what_is_public(evening: Evening) -> None:
     assert table["lights"].keys() == status.scene.keys()
     assert set(table) == {
         "game", "at", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view",
-        "lights", "said", "spoken", "least_ms", "hints", "brightness",
+        "lights", "said", "spoken", "least_ms", "hints", "has_hints", "brightness",
     }  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
         expect(past).to_contain_text("4 May 2031")
         link = page.get_by_role("link", name=f"Review game {review}")
         expect(link).to_have_attribute("href", f"/review/{review}")
-        expect(page.locator("#closed")).to_have_value("12 seconds")
+        expect(page.locator("#thief-seconds")).to_have_value("12 seconds")
         # By keyboard alone.
         page.get_by_role("radio", name="2", exact=True).focus()
         page.keyboard.press("ArrowRight")
@@ -209,6 +209,7 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         said = {key for pair in said for key in pair if key}
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
         whys = {f"hints-{grade}" for grade in GRADES} if section == "start" else set()
+        whys |= {"deal-host", "deal-hands"} if section == "start" else set()
         whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
         for key in set(words[section]) - whys - {"refused.host", "players"}:
             assert f'"{key}"' in script or key == "refused.trouble" or f'"{key}"' in html, key
@@ -216,7 +217,7 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_say_what_these_pages_need(language: str) -> None:
-    for name in games.at_board():
+    for name in games.names():
         game = games.load(name)
         play = Words(language, name).all()["play"]
         seats = {f"seat.{seat}" for count in game.players for seat in game.new(count).seats}

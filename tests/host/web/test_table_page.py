@@ -88,7 +88,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     expect(table.locator("#review")).to_be_hidden()
     for colour, place in (("green", "x22"), ("yellow", "x44"), ("pink", "x11")):
         expect(ask).to_have_text(f"Put the {colour} helicopter on any free crossing.")
-        drag(hands, f"#tray [data-piece={colour}]", crossing(place))
+        drag(hands, f'#tray [data-piece="heli {colour}"]', crossing(place))
         evening.until_at(colour, place)
     expect(russian.locator("#ask")).to_contain_text("нажмите «Готово»")
     hands.locator("#done").click()
@@ -106,7 +106,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     assert "c3" not in (table.locator("#board").get_attribute("aria-label") or "")
 
     # A helicopter in the hand shows where it may go; then it flies, and another one searches.
-    hands.locator("#board [data-piece=pink]").click()
+    hands.locator('#board [data-piece="heli pink"]').click()
     expect(ask).to_contain_text("Put the pink helicopter down")
     assert "pink" in light(table, "x12") and "pulse" in light(table, "x12")
     hands.locator(crossing("x21")).click(force=True)
@@ -155,7 +155,9 @@ def test_the_keyboard_moves_everything(look: Open, evening: Evening) -> None:
     hands = look("board")
     hands.get_by_role("button", name="green helicopter").focus()
     hands.keyboard.press("Enter")
-    expect(hands.locator("#tray [data-piece=green]")).to_have_attribute("aria-pressed", "true")
+    expect(hands.locator('#tray [data-piece="heli green"]')).to_have_attribute(
+        "aria-pressed", "true"
+    )
     hands.get_by_role("button", name="crossing x22").focus()
     hands.keyboard.press("ArrowRight")
     expect(hands.get_by_role("button", name="crossing x32")).to_be_focused()

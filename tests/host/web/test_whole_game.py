@@ -71,7 +71,7 @@ class Table:
     # By hands, on the simulated board.
 
     def carry(self, piece: str, place: str) -> None:
-        self.hands.locator(f"#tray [data-piece={piece}]").click()
+        self.hands.locator(f'#tray [data-piece="{piece}"]').click()
         self.touch(place)
 
     def touch(self, place: str) -> None:
@@ -86,7 +86,7 @@ class Table:
             self.touch(cell)
 
     def fly(self, colour: str, to: str) -> None:
-        self.carry(colour, to)
+        self.carry(f"heli {colour}", to)
         self.happened(f"{colour} flew to {to}")
 
     def done(self, turn: str) -> None:
@@ -117,7 +117,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
     with QuietLine(evening.server.port) as line:
         play = Table(browser, evening, line)
         for colour, crossing in PLACED.items():
-            play.carry(colour, crossing)
+            play.carry(f"heli {colour}", crossing)
             play.happened(f"{colour} placed on {crossing}")
         play.done("The thief to act")
 
@@ -195,7 +195,7 @@ def test_a_game_by_keyboard_alone(browser: Browser, evening: Evening) -> None:
         hands, thief, table = play.hands, play.thief, play.table
         at = "x22"
         for colour, crossing in PLACED.items():
-            tab_to(hands, colour)
+            tab_to(hands, f"heli {colour}")
             hands.keyboard.press("Enter")
             tab_to(hands, at)
             walk(hands, at, crossing)

@@ -1,24 +1,20 @@
-// A floor module as an SVG: its places, its lights, and the pieces on it. It knows no game beyond
-// buildings, helicopters, a car, and the shapes that tell colours apart. How a light moves is told
-// by its ring too: as many arcs as it blinks in a row.
+// A floor module as an SVG: its places, its lights, and the pieces on it, which are a game's. Shapes
+// tell colours apart. How a light moves is told by its ring too: as many arcs as it blinks in a row.
 
 import { add, svg } from "/pages/dom.js";
+import { letter } from "/pages/pieces.js";
 
 const BREATH_MS = 2048; // of every pattern, as in the firmware
 const CHASE_MS = 128; // from one LED to the next
 const GLOW = 1.3; // a dark screen beside a lamp
 const MARKS = { yellow: "●", blue: "■", red: "▲" };
-const HELICOPTERS = {
-  green: "M9 0A9 9 0 1 1-9 0A9 9 0 1 1 9 0Z",
-  yellow: "M0-11L11 0L0 11L-11 0Z",
-  pink: "M-9.5-8.5H9.5V8.5H-9.5Z",
-};
 const TRACK = {
   blue: "M-6.8-6.8H6.8V6.8H-6.8Z",
   red: "M0-10L9.5 6.5H-9.5Z",
   round: "M7.5 0A7.5 7.5 0 1 1-7.5 0A7.5 7.5 0 1 1 7.5 0Z",
 };
 const BUTTONS = 40; // mm of a board between cells and round track, which a page has no use for
+const CELL_DOWN = -3; // the middle of a cell's light and of what stands there, from its own middle
 const RING = 12; // the length of a light's edge; dashes are parts of it
 
 export function mark(colour) {
@@ -31,6 +27,9 @@ export class Board {
   #plots = new Map();
   #shown = new Map();
   #trail;
+  #standing; // pieces are above all else
+  #drawn = new Map();
+  #words = null;
 
   // *layout* says where each LED and button is, in mm.
   constructor(root, layout) {
@@ -54,15 +53,33 @@ export class Board {
     }
     // What a game draws over the cells.
     this.over = add(root, "g", { class: "over" });
-    // Helicopters stand above all else.
-    this.helicopters = new Map(
-      Object.keys(HELICOPTERS).map((colour) => {
-        const group = helicopter(root, colour);
-        group.dataset.piece = colour;
+    this.#standing = add(root, "g");
+  }
+
+  // Takes up the pieces of a game; what another one has drawn is gone.
+  use(pieces, words) {
+    this.#words = words;
+    this.over.replaceChildren();
+    this.#standing.replaceChildren();
+    this.#root.classList.toggle("bare", !pieces.cover);
+    this.#root.classList.remove("away");
+    this.#drawn = new Map(
+      pieces.all.map((piece) => {
+        const group = pieces.draw(this.#standing, piece, words);
         group.classList.add("away");
-        return [colour, group];
+        return [piece.key, { ...piece, group }];
       }),
     );
+  }
+
+  // Is not there, for a page that says in words what lies on it.
+  hide() {
+    this.#root.classList.add("away");
+  }
+
+  // What is drawn of a piece.
+  piece(key) {
+    return this.#drawn.get(key).group;
   }
 
   get names() {
@@ -112,11 +129,9 @@ export class Board {
     }
   }
 
-  // Shows pieces: cells without a building, helicopters by colour with their letters, marks on
-  // cells, places that are wrong, the trail when it is known, the helicopter in a hand.
-  pieces(shown) {
-    const { lifted = [], helicopters = {}, letters = {}, marks = {} } = shown;
-    const { wrong = {}, trail = [], hand = null } = shown;
+  // Shows pieces by kind and id, cells without their cover, marks on cells, places that are wrong,
+  // a trail when it is known, the piece in a hand.
+  pieces({ lifted = [], pieces = {}, marks = {}, wrong = {}, trail = [], hand = null }) {
     for (const [place, { group, text }] of this.#leds) {
       for (const each of [group, this.#plots.get(place) ?? group]) {
         each.classList.toggle("lifted", lifted.includes(place));
@@ -126,16 +141,19 @@ export class Board {
       text.textContent = wrong[place] === "extra" ? "!" : (marks[place] ?? "");
       text.classList.toggle("small", text.textContent.length > 2);
     }
-    for (const [colour, group] of this.helicopters) {
-      const at = this.#leds.get(helicopters[colour]);
+    for (const [key, { kind, id, group }] of this.#drawn) {
+      const place = pieces[kind.name]?.[id];
+      const at = this.#leds.get(place);
       group.classList.toggle("flies", !group.classList.contains("away")); // from where it was seen
       group.classList.toggle("away", !at);
-      group.classList.toggle("hand", colour === hand);
-      group.classList.toggle("missing", wrong[helicopters[colour]] === "missing");
-      if (at) group.style.transform = `translate(${at.x}px, ${at.y}px)`;
-      group.querySelector(".letter").textContent = letters[colour];
+      group.classList.toggle("hand", key === hand);
+      group.classList.toggle("missing", wrong[place] === "missing");
+      group.classList.toggle("covered", kind.is_hidden && !lifted.includes(place));
+      if (at) group.style.transform = `translate(${at.x}px, ${at.y + (this.#plots.has(place) ? CELL_DOWN : 0)}px)`;
+      const text = group.querySelector(".letter");
+      if (text) text.textContent = letter(id, this.#words);
     }
-    const points = trail.map((place) => this.#leds.get(place)).map(({ x, y }) => `${x},${y - 3}`);
+    const points = trail.map((place) => this.#leds.get(place)).map(({ x, y }) => `${x},${y + CELL_DOWN}`);
     this.#trail.setAttribute("points", points.join(" "));
   }
 
@@ -145,8 +163,8 @@ export class Board {
 }
 
 // A place by itself, to tell what it means: a cell, a crossing or a round, its light (colour, level,
-// pattern), its mark, the helicopter there, and what is wrong with it.
-export function sample({ kind, light = ["off"], mark: said = "", piece, letter, how = "" }) {
+// pattern), its mark, the piece there, and what is wrong with it.
+export function sample({ kind, light = ["off"], mark: said = "", piece, how = "" }, pieces, words) {
   const viewBox = kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40";
   const root = svg("svg", { viewBox, "aria-hidden": "true" });
   add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
@@ -156,13 +174,14 @@ export function sample({ kind, light = ["off"], mark: said = "", piece, letter, 
   lit.setAttribute("class", `light ${light.join(" ")}`);
   if (kind === "round") lit.setAttribute("d", track(light[0]));
   text.textContent = said;
-  if (piece) helicopter(root, piece).querySelector(".letter").textContent = letter;
+  const known = pieces.all.find(({ key }) => key === piece);
+  if (known) pieces.draw(root, known, words);
   return root;
 }
 
 function lamp(group, kind) {
   if (kind === "crossing") add(group, "circle", { class: "spot", r: 2.5 });
-  const size = { cell: { r: 11, cy: -3 }, crossing: { r: 15 }, round: { d: track() } }[kind];
+  const size = { cell: { r: 11, cy: CELL_DOWN }, crossing: { r: 15 }, round: { d: track() } }[kind];
   const element = kind === "round" ? "path" : "circle";
   const light = add(group, element, { class: "light", pathLength: RING, ...size });
   return { light, text: add(group, "text", { class: "mark", y: size.cy ?? 0 }) };
@@ -172,18 +191,10 @@ function track(colour) {
   return TRACK[colour] ?? TRACK.round;
 }
 
-function helicopter(parent, colour) {
-  const group = add(parent, "g", { class: `helicopter ${colour}` });
-  add(group, "path", { class: "rotor", d: "M-13-13L13 13M-13 13L13-13" });
-  add(group, "path", { class: "body", d: HELICOPTERS[colour] });
-  add(group, "text", { class: "letter" });
-  return group;
-}
-
 function plot(group, place) {
   group.dataset.place = place;
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
-  add(group, "rect", { class: "house", x: -15, y: -18, width: 30, height: 30, rx: 3 });
+  add(group, "rect", { class: "cover", x: -15, y: -18, width: 30, height: 30, rx: 3 });
   add(group, "text", { class: "name", y: 16.2 }, place);
   return group;
 }

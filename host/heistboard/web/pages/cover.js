@@ -1,5 +1,5 @@
 // The covering sound: rain on wood, made here. While eyes are closed it hides the noise of a
-// building that is lifted: hiss from 300 Hz to 10 kHz that swells and ebbs, and drops and knocks
+// piece that is lifted: hiss from 300 Hz to 10 kHz that swells and ebbs, and drops and knocks
 // of its own. Loops of four lengths, each begun somewhere, meet again after years.
 
 const RATE = 24_000; // of the loops, per second: enough for 12 kHz
@@ -13,7 +13,7 @@ const LOWEST_HZ = 300;
 const DROPS_PER_S = 5; // in one loop
 const KNOCKS_PER_S = 1.3;
 const LOUDEST = 0.36; // of drops and knocks in one loop, so that all of it together does not clip
-const TWICE = 0.4; // how often a knock has an echo, as of a building put down
+const TWICE = 0.4; // how often a knock has an echo, as of a piece put down
 
 export class Cover {
   #context;

@@ -27,3 +27,12 @@ export function text(name, content, kind = "") {
 export function put(element, content) {
   if (element.textContent !== content) element.textContent = content;
 }
+
+// Loads a game's styles; they are there when it ends.
+export function style(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((then) => {
+    link.onload = link.onerror = then;
+    document.head.append(link);
+  });
+}

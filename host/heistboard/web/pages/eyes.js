@@ -1,5 +1,5 @@
 // Eyes are closed: the page is dark and calm, and a ring shrinks for as long as they stay so at
-// least. That is known to everybody; how long the thief takes beyond it is not foretold.
+// least. That is known to everybody; how long it takes beyond that is not foretold.
 
 const STEP_MS = 200;
 const ROUND = 100; // the ring's length, by its pathLength

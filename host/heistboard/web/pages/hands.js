@@ -2,12 +2,12 @@
 // firmware makes.
 
 import { Board } from "/pages/board.js";
-import { add, put, svg } from "/pages/dom.js";
+import { put, svg } from "/pages/dom.js";
 import { Live } from "/pages/live.js";
+import { Pieces } from "/pages/pieces.js";
 import { Places } from "/pages/places.js";
 import { Words } from "/pages/words.js";
 
-const PIECES = ["car", "green", "yellow", "pink"];
 const BUTTONS = ["done", "undo", "help"];
 const PRESS_MS = 120; // a shorter touch is no press
 const DRAG_PX = 8;
@@ -16,21 +16,23 @@ const element = (id) => document.getElementById(id);
 
 let hands = null; // what the board says of itself
 let table = null;
+let newest = null; // that came, while the game's pieces may still be on their way
+let game = null; // its name
+let pieces = new Pieces();
 let held = null; // the piece that is in the hand
 let isUp = true;
+let isTrouble = false; // the newest that came says that it could not be made
 let error = "";
 const words = new Words();
 const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
-const car = add(element("board"), "g", { class: "away" });
-car.dataset.piece = "car";
-add(car, "image", { href: "/pages/car.svg", x: -12, y: -7.5, width: 24, height: 15 });
-const tray = new Map(PIECES.map((piece) => [piece, trayButton(piece)]));
+const tray = new Map(); // buttons, by piece
 const places = new Places(board);
 await words.begin(element("language"), draw);
 draw();
 
 const live = new Live("/board/live", {
   message: (content) => {
+    if (content.trouble || content.hands) isTrouble = content.trouble === true;
     if (content.hands) hands = content.hands;
     else if (content.refused) [error, held] = [words.of("table", "no-act"), null];
     draw();
@@ -44,8 +46,10 @@ const live = new Live("/board/live", {
 });
 new Live("/live", {
   message: async (content) => {
-    if (!table) await words.play(content.table.view.game);
-    table = content.table;
+    if (!content.table) return;
+    newest = content.table;
+    await use(newest.view.game);
+    table = newest; // more may have come meanwhile
     draw();
   },
   line: () => {},
@@ -59,20 +63,24 @@ function act(...line) {
   live.say(line.join(" "));
 }
 
-function move(piece, to) {
-  if (piece === "car") act("car", to);
-  else act("heli", piece, to);
+function move({ kind, id }, to) {
+  act(...[kind.name, id, to].filter(Boolean));
 }
 
-function where(piece) {
-  return piece === "car" ? hands.car : (hands.helicopters[piece] ?? null);
+function where({ kind, id }) {
+  return hands.pieces[kind.name]?.[id] ?? null;
 }
 
-function take(piece) {
+// Whether a piece is out of reach, under a cover.
+function isCovered(piece) {
+  return piece.kind.is_hidden && where(piece) !== null && !hands.lifted.includes(where(piece));
+}
+
+function take(name) {
+  const piece = tray.get(name).piece;
   if (held === piece) held = null;
-  else if (piece === "car" && hands.car && !hands.lifted.includes(hands.car)) {
-    error = words.of("table", "no-act");
-  } else {
+  else if (isCovered(piece)) error = words.of("table", "no-act");
+  else {
     held = piece;
     if (where(piece)) move(piece, "off");
   }
@@ -81,14 +89,28 @@ function take(piece) {
 
 function touch(place) {
   if (held) {
-    const fits = place.startsWith("x") !== (held === "car");
+    const fits = held.kind.places.includes(place);
     if (fits) move(held, place);
     else error = words.of("table", "no-act");
     if (fits) held = null;
-  } else if (!place.startsWith("x")) {
+  } else if (pieces.cover?.places.includes(place)) {
     act(hands.lifted.includes(place) ? "put" : "lift", place);
   }
   draw();
+}
+
+// Takes up the pieces of a game.
+async function use(name) {
+  if (game === name) return;
+  game = name;
+  const [fresh] = await Promise.all([Pieces.of(name), words.play(name)]);
+  if (game !== name) return; // another one began meanwhile
+  pieces = fresh;
+  held = null;
+  board.use(pieces, words);
+  tray.clear();
+  element("tray").replaceChildren();
+  for (const piece of pieces.all) tray.set(piece.key, { piece, button: trayButton(piece.key) });
 }
 
 // Mouse and touch: a tap, or a piece that is dragged.
@@ -97,7 +119,7 @@ let start = null;
 let ghost = null;
 
 addEventListener("pointerdown", (event) => {
-  if (!hands || event.button !== 0) return;
+  if (!hands || !table || event.button !== 0) return;
   const piece = event.target.closest("[data-piece]")?.dataset.piece ?? null;
   const place = event.target.closest("[data-place]")?.dataset.place ?? null;
   if (!piece && !place) return;
@@ -110,8 +132,9 @@ addEventListener("pointermove", (event) => {
   if (event.pointerId !== start?.id || !start.piece) return;
   const isFar = Math.hypot(event.clientX - start.x, event.clientY - start.y) > DRAG_PX;
   if (!ghost && isFar) {
-    if (held !== start.piece) take(start.piece);
-    if (held !== start.piece) start = null;
+    const { piece } = tray.get(start.piece);
+    if (held !== piece) take(start.piece);
+    if (held !== piece) start = null;
     else ghost = document.body.appendChild(icon(start.piece, "ghost"));
   }
   if (!ghost) return;
@@ -184,7 +207,8 @@ function draw() {
   for (const id of BUTTONS) put(element(id), words.of("page", id));
   const isPlugged = hands?.plugged ?? true;
   put(element("cable"), words.of("page", isPlugged ? "pull" : "plug"));
-  put(element("line"), isUp ? error : words.of("page", "lost"));
+  const trouble = isTrouble ? words.of("page", "trouble") : error;
+  put(element("line"), isUp ? trouble : words.of("page", "lost"));
   if (table) {
     const { ask, events } = table.said[words.language];
     put(element("ask"), ask);
@@ -194,41 +218,29 @@ function draw() {
   }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
-  element("board").setAttribute("aria-busy", !hands); // nothing can be moved yet
+  element("board").setAttribute("aria-busy", !hands || !table); // nothing can be moved yet
   if (!hands || !table) return;
-  const { lifted, helicopters } = hands;
-  const letters = {};
-  for (const colour of PIECES.slice(1)) letters[colour] = words.of("letter", colour);
   board.glow(bytes(hands.leds));
-  board.pieces({ lifted, helicopters, letters });
-  drawCar();
-  for (const piece of PIECES) drawTray(piece);
+  board.pieces({ lifted: hands.lifted, pieces: hands.pieces });
+  for (const each of tray.values()) drawTray(each);
+  const { cover } = pieces;
   for (const place of places.names) {
-    const building = lifted.includes(place) ? "lifted" : "building";
-    const key = place.startsWith("x") ? "crossing" : building;
-    places.label(place, words.of("page", key, { place }));
+    let label = place.startsWith("x") ? words.of("page", "crossing", { place }) : place;
+    if (cover?.places.includes(place)) {
+      const isLifted = hands.lifted.includes(place);
+      const piece = pieces.name(cover, "", words);
+      label = isLifted ? words.of("page", "lifted", { place }) : words.of("page", "at", { piece, place });
+    }
+    places.label(place, label);
   }
 }
 
-function drawCar() {
-  car.classList.toggle("away", !hands.car);
-  if (!hands.car) return;
-  const { x, y } = board.at(hands.car);
-  car.style.transform = `translate(${x}px, ${y - 3}px)`;
-  car.classList.toggle("covered", !hands.lifted.includes(hands.car));
-}
-
-function drawTray(piece) {
-  const button = tray.get(piece);
+function drawTray({ piece, button }) {
   const place = where(piece);
-  const name = piece === "car" ? words.of("page", "car") : words.of("helicopter", piece);
-  const at =
-    piece === "car"
-      ? words.of("page", "car-at", { place })
-      : words.of("page", "helicopter", { helicopter: name, place });
+  const name = pieces.name(piece.kind, piece.id, words);
   button.classList.toggle("there", place !== null);
   button.setAttribute("aria-pressed", held === piece);
-  button.setAttribute("aria-label", place ? at : name);
+  button.setAttribute("aria-label", place ? words.of("page", "at", { piece: name, place }) : name);
 }
 
 function bytes(hex) {
@@ -237,11 +249,11 @@ function bytes(hex) {
 
 function icon(piece, id) {
   const root = svg("svg", { viewBox: "-15 -15 30 30", ...(id && { id }) });
-  const source = piece === "car" ? car : board.helicopters.get(piece);
-  const copy = root.appendChild(source.cloneNode(true));
+  const copy = root.appendChild(board.piece(piece).cloneNode(true));
   copy.removeAttribute("style");
   copy.removeAttribute("data-piece");
-  copy.classList.remove("away", "covered");
+  copy.querySelector(".letter")?.remove();
+  copy.classList.remove("away", "covered", "hand", "missing");
   return root;
 }
 

@@ -1,11 +1,17 @@
 // Hold to look: what is private is on the page only while a finger, the mouse or the space bar
 // holds, and never once the page has lost the eye.
 //
-// While it is held a place (an element with data-place) is chosen in one of three ways: a tap by
-// another finger; sliding the same finger or the mouse there, resting, and letting go; the arrow
-// keys and Enter.
+// While it is held a choice (an element with data-place or data-choice) is made in one of three
+// ways: a tap by another finger; sliding the same finger or the mouse there, resting, and letting
+// go; the arrow keys and Enter.
 
-const REST_MS = 600; // on a place, before letting go there means it
+const REST_MS = 600; // on a choice, before letting go there means it
+
+// What an element means to who chooses it; null if nothing.
+export function choiceOf(element) {
+  const found = element?.closest("[data-place], [data-choice]");
+  return found?.dataset.choice ?? found?.dataset.place ?? null;
+}
 
 export class Reveal {
   #hold;
@@ -16,7 +22,7 @@ export class Reveal {
   #aimed = null;
   #rest = 0;
 
-  // *on* has turn(isShown), aim(place or null), choose(place), step(key) and enter().
+  // *on* has turn(isShown), aim(choice or null), choose(choice), step(key) and enter().
   constructor(hold, on) {
     this.#hold = hold;
     this.#on = on;
@@ -30,7 +36,7 @@ export class Reveal {
     hold.addEventListener("pointercancel", (event) => this.#release(event.pointerId));
     hold.addEventListener("lostpointercapture", (event) => this.#release(event.pointerId));
     addEventListener("pointerdown", (event) => {
-      if (this.isShown) this.#taps.set(event.pointerId, placeAt(event));
+      if (this.isShown) this.#taps.set(event.pointerId, choiceAt(event));
     });
     addEventListener("pointerup", (event) => this.#tap(event));
     addEventListener("contextmenu", (event) => event.preventDefault());
@@ -64,19 +70,19 @@ export class Reveal {
 
   #slide(event) {
     if (!this.#holders.has(event.pointerId)) return;
-    const place = placeAt(event);
-    if (place === this.#under) return;
+    const choice = choiceAt(event);
+    if (choice === this.#under) return;
     this.#aim(null);
-    this.#under = place;
-    if (place) this.#rest = setTimeout(() => this.#aim(place), REST_MS);
+    this.#under = choice;
+    if (choice) this.#rest = setTimeout(() => this.#aim(choice), REST_MS);
   }
 
-  #aim(place) {
+  #aim(choice) {
     clearTimeout(this.#rest);
-    this.#under = place;
-    if (place === this.#aimed) return;
-    this.#aimed = place;
-    this.#on.aim(place);
+    this.#under = choice;
+    if (choice === this.#aimed) return;
+    this.#aimed = choice;
+    this.#on.aim(choice);
   }
 
   #letGo(event) {
@@ -85,9 +91,9 @@ export class Reveal {
   }
 
   #tap(event) {
-    const place = this.#taps.get(event.pointerId);
+    const choice = this.#taps.get(event.pointerId);
     this.#taps.delete(event.pointerId);
-    if (this.isShown && place && place === placeAt(event)) this.#on.choose(place);
+    if (this.isShown && choice && choice === choiceAt(event)) this.#on.choose(choice);
   }
 
   #press(event) {
@@ -105,7 +111,6 @@ export class Reveal {
   }
 }
 
-function placeAt(event) {
-  const element = document.elementFromPoint(event.clientX, event.clientY);
-  return element?.closest("[data-place]")?.dataset.place ?? null;
+function choiceAt(event) {
+  return choiceOf(document.elementFromPoint(event.clientX, event.clientY));
 }

@@ -1,6 +1,6 @@
-// The review of a finished game: a slider through its steps, and jumps to the best and the worst.
+// The review of a finished game: a slider through its steps. What a step looks like, what is said
+// of it, and what there is beside it, the game's own page code knows, or the plain one.
 
-import { add } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
 const STEP_MS = 1100; // while it plays by itself
@@ -8,7 +8,7 @@ const STEP_MS = 1100; // while it plays by itself
 const element = (id) => document.getElementById(id);
 
 const { number, game, review } = await (await fetch(`${location.pathname}.json`)).json();
-const { Board, clues, facts, rated, sure, thief, told } = await import(`/pages/${game}/review.js`);
+const { Review } = await import(`/pages/${game}/review.js`);
 const last = review.steps.length - 1;
 let at = begin();
 let playing = 0;
@@ -17,15 +17,14 @@ const words = new Words();
 await words.begin(element("language"), draw);
 await words.play(game);
 const say = (id, values) => words.of("review", id, values);
-const board = new Board(element("board"), review);
+// The game puts what is its own into these places; *go* goes to a step, *draw* draws anew.
+const own = new Review(review, words, { element, go, draw });
 element("slider").max = last;
 element("slider").addEventListener("input", () => go(Number(element("slider").value)));
 element("back").addEventListener("click", () => go(at - 1));
 element("on").addEventListener("click", () => go(at + 1));
 element("play").addEventListener("click", () => (playing ? stop() : play()));
-element("secret").addEventListener("change", draw);
 addEventListener("keydown", press);
-drawCurve();
 draw();
 
 // Moving.
@@ -73,74 +72,19 @@ function press(event) {
 // What is shown.
 
 function draw() {
-  const step = review.steps[at];
-  const isOpen = element("secret").checked;
-  const ending = say(`over.${review.outcome.ending}`, { round: review.rounds.length });
-  element("title").textContent = say("title", { game: number, ending });
+  element("title").textContent = say("title", { game: number, ending: own.ending() });
   document.title = `Heistboard: ${element("title").textContent}`;
-  board.draw(at, isOpen, words);
-  element("said").textContent = told(step, isOpen, words);
-  element("odds").textContent = clues(step, words);
-  element("known").textContent = facts(review, step, isOpen, words);
+  own.draw(at);
+  element("said").textContent = own.said(at);
   element("slider").value = at;
   element("slider").setAttribute("aria-label", say("slider"));
-  const numbers = { round: step.round, step: at + 1, of: last + 1 };
-  const place = say(step.round ? "place" : "place.setup", numbers);
+  const place = own.place(at) ?? say("step", { step: at + 1, of: last + 1 });
   element("slider").setAttribute("aria-valuetext", place);
-  element("caption").textContent = `${place} · ${say("curve")}`;
+  element("caption").textContent = [place, own.caption()].filter(Boolean).join(" · ");
   element("back").setAttribute("aria-label", say("back"));
   element("on").setAttribute("aria-label", say("on"));
   element("back").disabled = at === 0;
   element("on").disabled = at === last;
   element("play").textContent = playing ? say("stop") : say("play");
-  element("secret").nextElementSibling.textContent = say("secret");
-  for (const title of document.querySelectorAll("[data-say]")) {
-    title.textContent = say(title.dataset.say);
-  }
   element("now").setAttribute("aria-label", say("now"));
-  const here = element("here");
-  for (const end of ["x1", "x2"]) here.setAttribute(end, at);
-  for (const kind of ["best", "worst"]) drawRated(kind);
-  element("thief").textContent = thief(review, words);
-}
-
-function drawRated(kind) {
-  const list = element(kind);
-  if (!list.children.length) {
-    for (const step of review[kind]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.addEventListener("click", () => {
-        go(step);
-        scrollTo(0, 0); // to the board
-      });
-      list.appendChild(document.createElement("li")).append(button);
-    }
-    if (!review[kind].length) list.appendChild(document.createElement("li"));
-  }
-  review[kind].forEach((step, i) => {
-    const button = list.children[i].firstChild;
-    button.textContent = rated(review.steps[step], words);
-    if (step === at) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
-  });
-  if (!review[kind].length) list.firstChild.textContent = say("none");
-}
-
-// How sure the seekers were, step by step, over the slider.
-function drawCurve() {
-  const curve = element("curve");
-  curve.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} 100`);
-  const points = review.steps.map((step, i) => `${i},${100 - 96 * Math.sqrt(sure(review, step))}`);
-  review.steps.forEach(({ move }, i) => {
-    if (!move.startsWith("hide")) return;
-    add(curve, "line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
-  });
-  add(curve, "polygon", { class: "sure", points: `0,100 ${points.join(" ")} ${last},100` });
-  review.steps.forEach(({ search }, i) => {
-    if (!search) return;
-    const kind = ["best", "worst"].find((each) => review[each].includes(i)) ?? "search";
-    add(curve, "line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
-  });
-  add(curve, "line", { id: "here", y1: 0, y2: 100 });
 }

@@ -1,11 +1,12 @@
 // The private page of a seat. Until it is held it shows what everybody may see, the same for every
-// seat; holding adds what is this seat's alone. What is on the board, what is private there, and
-// which moves a touch means, the game's own page code knows.
+// seat; holding adds what is this seat's alone. What is on the page, what is private there, and
+// which moves a touch means, the game's own page code knows, or the plain one.
 
 import { Board } from "/pages/board.js";
 import { Live } from "/pages/live.js";
+import { Pieces } from "/pages/pieces.js";
 import { Places } from "/pages/places.js";
-import { Reveal } from "/pages/reveal.js";
+import { Reveal, choiceOf } from "/pages/reveal.js";
 import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
@@ -16,8 +17,9 @@ let newest = null; // that came, while the game's code may still be on its way
 let loading = null;
 let game = null; // how it is drawn and touched
 let isUp = false;
+let isTrouble = false; // the newest that came says that it could not be made
 let isSeated = true;
-let pick = null; // a piece that was touched, for the game to say what that means
+let pick = null; // what was touched, for the game to say what that means
 let sent = null; // what is on its way, and its number
 let said = null; // what was accepted of what was said while holding, until the phase ends
 let notice = null; // what the last touch came to: words, and whether they are private
@@ -34,32 +36,37 @@ const reveal = new Reveal(element("hold"), {
     if (isShown) places.keep();
     else {
       places.goBack();
-      if (element("board").contains(document.activeElement)) element("hold").focus();
+      if (isOnBoard(document.activeElement)) element("hold").focus();
     }
     draw();
   },
-  aim: (place) => {
-    game?.seat.aim(place);
-    if (place && game) put("note", game.seat.aimed(place, seat));
+  aim: (choice) => {
+    game?.seat.aim(choice);
+    if (choice && game && seat) put("note", game.seat.aimed(choice, seat));
     else draw();
   },
-  choose: (place) => {
-    if (seat) say(game.seat.held(place, seat), true);
-  },
-  step: (key) => places.step(key),
-  enter: () => places.current && seat && say(game.seat.held(places.current, seat), true),
+  choose: (choice) => hold(choice),
+  step: (key) => game?.seat.step(key),
+  enter: () => hold(game?.seat.current),
 });
-element("board").addEventListener("click", (event) => {
-  const place = event.target.closest("[data-place]")?.dataset.place;
-  if (place && !reveal.isShown) touch(place);
-});
+for (const id of ["board", "plain"]) {
+  element(id).addEventListener("click", (event) => {
+    const choice = choiceOf(event.target);
+    if (choice && !reveal.isShown) touch(choice);
+  });
+}
 element("board").addEventListener("keydown", (event) => {
-  if (reveal.isShown) return;
-  if (places.isStep(event.key)) places.step(event.key);
-  else if (event.key === "Enter" || event.key === " ") touch(places.current);
-  else return;
+  if (reveal.isShown || (event.key !== "Enter" && event.key !== " ")) return;
+  touch(places.current);
   event.preventDefault();
 });
+for (const id of ["board", "plain"]) {
+  element(id).addEventListener("keydown", (event) => {
+    if (reveal.isShown || !places.isStep(event.key)) return;
+    game?.seat.step(event.key);
+    event.preventDefault();
+  });
+}
 for (const id of ["undo", "done"]) element(id).addEventListener("click", () => say(id, false));
 draw();
 const live = await join();
@@ -100,15 +107,24 @@ async function join() {
   });
 }
 
+function isOnBoard(each) {
+  return element("board").contains(each) || element("plain").contains(each);
+}
+
 // What comes.
 
 async function take(content) {
   if (content.answer !== undefined) answered(content);
+  else if (content.trouble) [newest, isTrouble] = [content, true];
   else {
+    isTrouble = false;
     newest = content;
     await load(content.table.view.game);
     if (content !== newest) return; // more came meanwhile
-    const isOther = content.table.game !== table?.game || content.table.at !== table?.at;
+    const isOther =
+      content.table.game !== table?.game ||
+      content.table.at !== table?.at ||
+      content.seat.prompt.number !== seat?.prompt.number;
     if (isOther) pick = null;
     if (isOther && !notice?.isPrivate) notice = null;
     if (content.table.phase !== table?.phase) said = null;
@@ -135,24 +151,37 @@ function load(name) {
 }
 
 async function begin(name) {
-  const { Seat } = await import(`/pages/${name}/seat.js`);
+  const [{ Seat }, pieces] = await Promise.all([import(`/pages/${name}/seat.js`), Pieces.of(name)]);
   await words.play(name);
-  game = { seat: new Seat(board, places, words) };
+  element("plain").replaceChildren(); // what another game had there
+  element("plain").hidden = true;
+  document.body.classList.remove("plain");
+  board.use(pieces, words);
+  game = { seat: new Seat(board, places, words, element("plain")) };
 }
 
 // What is said.
 
-function touch(place) {
-  if (!seat) return;
-  const meant = game.seat.touch(place, table, seat, pick);
-  pick = meant.pick ?? null;
-  notice = meant.note ? { text: meant.note, isPrivate: false } : null;
-  if (meant.say) say(meant.say, false);
+function touch(choice) {
+  if (!seat || !choice) return;
+  means(game.seat.touch(choice, table, seat, pick), false);
+}
+
+function hold(choice) {
+  if (!seat || !choice) return;
+  means(game.seat.held(choice, seat, pick), true);
+}
+
+// A choice is something to say, or a pick that the next one adds to, or comes to a note.
+function means(meant, isPrivate) {
+  if (!isPrivate || "pick" in meant) pick = meant.pick ?? null;
+  notice = meant.note ? { text: meant.note, isPrivate } : null;
+  if (meant.say) say(meant.say, isPrivate);
   else draw();
 }
 
 function say(text, isPrivate) {
-  if (!text || !table) return;
+  if (!text || !table || !seat) return;
   const number = live?.say(text, { game: table.game, at: seat.prompt.number });
   notice = number ? null : { text: words.of("seat", "down"), isPrivate };
   if (number) sent = { number, text, isPrivate };
@@ -165,10 +194,11 @@ function draw() {
   element("hold").textContent = words.of("seat", "hold");
   element("help").textContent = words.of("seat", "help");
   for (const id of ["undo", "done"]) element(id).textContent = words.of("page", id);
-  put("line", isUp || !isSeated ? "" : words.of("page", "lost"));
+  const isDown = isSeated && !isUp;
+  put("line", isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");
   const isShown = reveal.isShown && seat !== null;
   document.body.dataset.shown = isShown;
-  document.body.classList.toggle("down", isSeated && !isUp);
+  document.body.classList.toggle("down", isDown);
   if (!table) {
     game?.seat.clear();
     put("turn", isSeated ? words.of("page", "wait") : words.of("seat", "scan"));
@@ -179,8 +209,8 @@ function draw() {
   document.body.dataset.sync = table.sync;
   put("turn", table.said[words.language].turn);
   put("ask", table.said[words.language].ask);
-  put("progress", `${game.seat.progress(table)} ·`);
-  put("hints", words.of("table", `hints-${table.hints.grade}`));
+  put("progress", game.seat.progress(table) + (table.has_hints ? " ·" : ""));
+  put("hints", table.has_hints ? words.of("table", `hints-${table.hints.grade}`) : "");
   board.show(table.lights);
   const onItsWay = sent && (isShown || !sent.isPrivate) ? sent.text : null;
   game.seat.draw(table, seat, { isShown, pick, said, sent: onItsWay });
@@ -189,9 +219,13 @@ function draw() {
 
 function noted(isShown, onItsWay) {
   if (notice && (isShown || !notice.isPrivate)) return notice.text;
-  if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay) });
+  if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay, seat) });
+  if (isShown && seat.trouble) return words.of("page", "trouble");
+  if (isShown && seat.umpire) {
+    return game.seat.refusal(seat.umpire) ?? words.of("seat", "umpire");
+  }
   if (isShown) return game.seat.note(table, seat, said);
-  return pick ? game.seat.picked(pick) : words.of("seat", "hidden");
+  return (pick && game.seat.picked(pick)) || words.of("seat", "hidden");
 }
 
 // Writes only what has changed: a live region is read out each time it is written.

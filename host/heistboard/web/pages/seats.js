@@ -32,7 +32,7 @@ export class Seats {
     this.#root.setAttribute("aria-label", this.#say("title"));
     seats.forEach(({ name, devices }, i) => {
       const part = this.#parts[i];
-      const seat = this.#words.of("play", `seat.${name}`);
+      const seat = this.#words.seat(name);
       put(part.name, seat);
       put(part.devices, devices ? this.#say("devices", { count: devices }) : this.#say("nobody"));
       part.item.classList.toggle("free", !devices);
@@ -86,7 +86,7 @@ export class Seats {
 
   #draw(seat, { refused, address, rows, lan }, isOut = false) {
     const { name, taken } = this.#seats[seat];
-    const heading = { seat: this.#words.of("play", `seat.${name}`) };
+    const heading = { seat: this.#words.seat(name) };
     const parts = [text("h2", this.#say("heading", heading))];
     this.#dialog.setAttribute("aria-label", parts[0].textContent);
     if (refused) {

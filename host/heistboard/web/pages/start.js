@@ -4,7 +4,6 @@
 import { text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
-const CLOSED_S = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 const FEW = 6; // values that are buttons; more are a list
 const LOOK_MS = 2000; // while there is no table yet
 const SET_MS = 250; // while one is being set
@@ -16,6 +15,7 @@ let data = null;
 let plays = {}; // what games say of themselves, by name, in the language of *heard*
 let heard = "";
 let told = ""; // the name of what happened last
+let bad = null; // the option that was refused, and why
 let chosen = null; // the game that is played next, and how
 let sure = () => {};
 const words = new Words();
@@ -53,7 +53,7 @@ async function look() {
     return;
   }
   await loadPlays();
-  chosen ??= choose(data.games[0], data.closed_s, data.hints);
+  chosen ??= data.games.length ? choose(data.games[0]) : null;
   draw();
 }
 
@@ -70,15 +70,21 @@ async function loadPlays() {
   if (!data || heard === words.language) return;
   const files = data.games.map(async ({ name }) => {
     const response = await fetch(`/pages/${name}/words.${words.language}.json`);
-    return [name, response.ok ? ((await response.json()).play ?? {}) : {}];
+    return [name, response.ok ? await response.json() : {}];
   });
   plays = Object.fromEntries(await Promise.all(files));
   heard = words.language;
 }
 
-function choose(game, closed_s, hints) {
-  const options = Object.fromEntries(game.options.map((each) => [each.name, each.default]));
-  return { game: game.name, options, closed_s, hints };
+function choose(game) {
+  const defaults = (options) => Object.fromEntries(options.map((each) => [each.name, each.default]));
+  const table_options = defaults(game.table_options);
+  for (const name of Object.keys(table_options)) {
+    if (name in data.table_options) table_options[name] = data.table_options[name];
+  }
+  const deal = Object.fromEntries(game.decks.map(({ name }) => [name, "host"]));
+  const hints = game.hints ? { hints: data.hints } : {};
+  return { game: game.name, options: defaults(game.options), table_options, deal, ...hints };
 }
 
 // What is done.
@@ -98,6 +104,7 @@ function begin(wanted) {
 
 async function post(wanted) {
   tell("beginning");
+  bad = null;
   setBusy(true);
   try {
     const response = await fetch("/start", { method: "POST", body: JSON.stringify(wanted) });
@@ -106,7 +113,8 @@ async function post(wanted) {
       return;
     }
     const isOurs = response.headers.get("content-type")?.includes("json");
-    const why = isOurs ? (await response.json()).refused.why : "trouble";
+    const { why, option, text: sentence } = isOurs ? (await response.json()).refused : { why: "trouble" };
+    if (option) bad = { option, sentence };
     tell(`refused.${why}`);
   } catch {
     tell("lost");
@@ -166,33 +174,54 @@ function draw() {
 }
 
 function drawNew(say) {
+  element("new").hidden = !chosen;
+  if (!chosen) return;
   const names = data.games.map((game) => game.name);
   const game = data.games.find((each) => each.name === chosen.game);
   const pick = (name) => {
-    const game = data.games.find((each) => each.name === name);
-    chosen = choose(game, chosen.closed_s, chosen.hints);
+    chosen = choose(data.games.find((each) => each.name === name));
+    bad = null;
     drawNew(say);
   };
   replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
-  const options = game.options.map(({ name, values, help }) => {
-    const show = (value) => {
-      if (typeof value === "boolean") return say(value ? "yes" : "no");
-      return plays[game.name]?.[`option.${name}.${value}`] ?? String(value);
-    };
-    const own = plays[game.name]?.[`option.${name}`] ?? help;
-    const label = words.has("start", name) ? say(name) : own;
-    const set = (value) => (chosen.options[name] = value);
-    return choice(name, label, values, chosen.options[name], show, set);
-  });
-  const grade = (each) => say(`hints-${each}`);
-  const help = (each) => (chosen.hints = each);
-  options.push(choice("hints", say("hints"), data.grades, chosen.hints, grade, help));
-  const known = data.closed_s === null ? CLOSED_S : [...CLOSED_S, data.closed_s];
-  const closed = [null, ...[...new Set(known)].sort((a, b) => a - b)];
-  const last = (count) => (count === null ? say("closed-usual") : say("seconds", { count }));
-  const set = (value) => (chosen.closed_s = value);
-  options.push(list("closed", say("closed"), closed, chosen.closed_s, last, set));
+  const options = game.options.map((option) => offer(option, chosen.options, say));
+  if (game.hints) {
+    const grade = (each) => say(`hints-${each}`);
+    const help = (each) => (chosen.hints = each);
+    options.push(choice("hints", say("hints"), data.grades, chosen.hints, grade, help));
+  }
+  for (const { name, help } of game.decks) {
+    const label = plays[game.name]?.deck?.[name] ?? help;
+    const show = (how) => say(`deal-${how}`);
+    const set = (how) => (chosen.deal[name] = how);
+    options.push(choice(`deck-${name}`, label, ["host", "hands"], chosen.deal[name], show, set));
+  }
+  options.push(...game.table_options.map((option) => offer(option, chosen.table_options, say)));
   replace("options", options);
+}
+
+// One option of a game, to be set in *values*.
+function offer({ name, values, help, is_text }, into, say) {
+  const show = (value) => {
+    if (typeof value === "boolean") return say(value ? "yes" : "no");
+    const any = of(chosen.game, `option.${name}.*`)?.replace("{value}", value);
+    return of(chosen.game, `option.${name}.${value}`) ?? any ?? String(value);
+  };
+  const label = of(chosen.game, `option.${name}`) ?? (words.has("start", name) ? say(name) : help);
+  const set = (value) => (into[name] = value);
+  const made = is_text
+    ? written(name, label, values, into[name], show, set)
+    : choice(name, label, values, into[name], show, set);
+  if (bad?.option !== name) return made;
+  const why = text("p", of(chosen.game, `option.${name}.refused`) ?? bad.sentence, "refused");
+  why.setAttribute("role", "alert");
+  made.append(why);
+  return made;
+}
+
+// What a game says of itself.
+function of(game, key) {
+  return plays[game]?.play?.[key];
 }
 
 // Draws anew and leaves the focus where it is.
@@ -205,7 +234,7 @@ function replace(id, parts) {
 function drawEarlier(game, say) {
   const item = document.createElement("li");
   const facts = document.createElement("div");
-  const ending = plays[game.game]?.[`over.${game.outcome?.ending}`] ?? game.outcome?.ending;
+  const ending = of(game.game, `over.${game.outcome?.ending}`) ?? game.outcome?.ending;
   facts.append(...about(game), text("p", when(game.ended ?? game.at)));
   facts.append(text("p", ending ?? say("unfinished"), ending ? "over" : "open"));
   item.className = "card";
@@ -235,7 +264,7 @@ function about({ number, game, players, moves }) {
 }
 
 function title(name) {
-  return plays[name]?.title ?? data.games.find((game) => game.name === name)?.title ?? name;
+  return of(name, "title") ?? data.games.find((game) => game.name === name)?.title ?? name;
 }
 
 function when(at) {
@@ -260,6 +289,25 @@ function choice(name, label, values, value, show, set) {
     group.append(part);
   });
   return group;
+}
+
+// A text: one of the examples, or another one that is written.
+function written(name, label, examples, value, show, set) {
+  const input = document.createElement("input");
+  const known = [...new Set(bad?.option === name ? examples : [...examples, value])];
+  const isOther = !known.includes(value);
+  const shown = (each) => (each === null ? words.of("start", "other") : show(each));
+  const part = list(name, label, [...known, null], isOther ? null : value, shown, (each) => {
+    input.hidden = each !== null;
+    if (each === null) input.focus();
+    else set(each);
+  });
+  Object.assign(input, { type: "text", id: `${name}-other`, value, hidden: !isOther, maxLength: 200 });
+  input.setAttribute("aria-label", label);
+  if (isOther) input.setAttribute("aria-invalid", true);
+  input.addEventListener("input", () => set(input.value));
+  part.append(input);
+  return part;
 }
 
 function list(name, label, values, value, show, set) {

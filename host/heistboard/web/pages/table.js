@@ -1,10 +1,11 @@
 // The table's page: what everybody may see, in the language of this device. What is on the board,
-// and how far the game is, the game's own page code draws.
+// and how far the game is, the game's own page code draws, or the plain one.
 
 import { Board, sample } from "/pages/board.js";
 import { Choice } from "/pages/choice.js";
 import { Eyes } from "/pages/eyes.js";
 import { Live } from "/pages/live.js";
+import { Pieces } from "/pages/pieces.js";
 import { Seats } from "/pages/seats.js";
 import { Sound } from "/pages/sound.js";
 import { Words } from "/pages/words.js";
@@ -19,6 +20,7 @@ let newest = null; // that came, while the game's code may still be on its way
 let loading = null;
 let game = null; // how it is drawn
 let isUp = true;
+let isTrouble = false; // the newest that came says that it could not be made
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
@@ -32,6 +34,12 @@ const sound = new Sound(element("sound"), element("loud"), words);
 draw();
 new Live("/live", {
   message: async (content) => {
+    isTrouble = content.trouble === true;
+    if (isTrouble) {
+      newest = content;
+      draw();
+      return;
+    }
     sound.take(content);
     eyes.take(content);
     newest = content;
@@ -58,13 +66,17 @@ function load(name) {
 }
 
 async function begin(name) {
-  const { Table } = await import(`/pages/${name}/table.js`);
+  const [{ Table }, pieces] = await Promise.all([import(`/pages/${name}/table.js`), Pieces.of(name)]);
   await words.play(name);
-  game = { table: new Table(board, words) };
+  element("plain").replaceChildren(); // what another game had there
+  element("plain").hidden = true;
+  document.body.classList.remove("plain");
+  board.use(pieces, words);
+  game = { table: new Table(board, words, element("plain")), pieces };
 }
 
 function draw() {
-  element("line").textContent = isUp ? "" : words.of("page", "lost");
+  element("line").textContent = isUp && !isTrouble ? "" : words.of("page", isUp ? "trouble" : "lost");
   document.body.classList.toggle("down", !isUp);
   sound.draw();
   eyes.draw();
@@ -81,13 +93,14 @@ function draw() {
   document.body.dataset.sync = table.sync;
   document.body.dataset.phase = phase;
   const number = words.of("table", "game", { number: table.game });
-  const hinted = table.hints.grade === "off" ? [] : [words.of("table", `hints-${table.hints.grade}`)];
+  const hinted = table.hints.grade === "off" || !table.has_hints ? [] : [words.of("table", `hints-${table.hints.grade}`)];
   put("game", [number, game.table.progress(table), ...hinted].join(" · "));
   document.title = `${element("game").textContent} · Heistboard`;
   put("turn", said.turn);
   put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
   hints.draw(table.hints.grade);
+  element("hints").hidden = !table.has_hints;
   brightness.draw(table.brightness);
   element("review").hidden = phase !== "over";
   element("review").href = `/review/${table.game}`;
@@ -110,11 +123,12 @@ function draw() {
 
 function drawMeanings() {
   const meanings = game.table.meanings();
+  element("legend").parentElement.hidden = !meanings.length;
   put("meanings", meanings.map(({ text }) => text).join("\n"), () => {
     element("meanings").replaceChildren(
       ...meanings.map(({ text, ...drawn }) => {
         const item = document.createElement("li");
-        item.append(sample(drawn), text);
+        item.append(sample(drawn, game.pieces, words), text);
         return item;
       }),
     );

@@ -42,7 +42,16 @@ export class Words {
   }
 
   has(section, key) {
-    return key in this.#catalogue[section];
+    return key in (this.#catalogue[section] ?? {});
+  }
+
+  // The same as of(), or *otherwise*: what a game does not say is shown as it is.
+  or(section, key, otherwise, values) {
+    return this.has(section, key) ? this.of(section, key, values) : otherwise;
+  }
+
+  seat(name) {
+    return this.or("play", `seat.${name}`, name);
   }
 
   number(count) {

@@ -1,6 +1,9 @@
-// Car Thief in a review: its board as a picture, and a step in words.
+// Car Thief in a review: its board as a picture, a step in words, how sure the police were, and the
+// best and the worst searches.
 
-import { add } from "/pages/dom.js";
+import { add, style, svg, text } from "/pages/dom.js";
+
+await style("/pages/car-thief/review.css");
 
 const COLUMNS = "abcde";
 const LEFT = 1; // of the buildings, from the edge of the picture
@@ -22,7 +25,7 @@ function middle(place) {
   ];
 }
 
-export class Board {
+class Board {
   #root;
   #review;
   #houses = new Map();
@@ -32,6 +35,7 @@ export class Board {
   constructor(root, review) {
     this.#root = root;
     this.#review = review;
+    root.setAttribute("viewBox", "0 0 102 102");
     add(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
     for (let road = 1; road < COLUMNS.length; road++) {
       const way = LEFT + PITCH * road;
@@ -79,7 +83,7 @@ export class Board {
     if (car && (isOpen || step.search?.found === "car")) {
       const [x, y] = middle(car);
       const box = { x: x - 5.6, y: y + 2.3, width: 9.1, height: 5.7 };
-      add(this.#over, "image", { href: "/pages/car.svg", ...box });
+      add(this.#over, "image", { href: "/pages/car-thief/car.svg", ...box });
     }
     this.#drawHelicopters(at, words);
   }
@@ -136,6 +140,130 @@ export class Board {
   }
 }
 
+export class Review {
+  #review;
+  #words;
+  #go;
+  #board;
+  #odds = text("p", "");
+  #known = text("p", "");
+  #secret = document.createElement("input");
+  #show = document.createElement("span");
+  #curve = svg("svg", { id: "curve", preserveAspectRatio: "none", "aria-hidden": "true" });
+  #here;
+  #rated = {};
+  #titles = {};
+  #thief = text("p", "");
+
+  constructor(review, words, { element, go, draw }) {
+    this.#review = review;
+    this.#words = words;
+    this.#go = go;
+    this.#board = new Board(element("board"), review);
+    this.#odds.id = "odds";
+    this.#known.id = "known";
+    element("now").append(this.#odds, this.#known);
+    this.#drawCurve();
+    element("slider").before(this.#curve);
+    Object.assign(this.#secret, { id: "secret", type: "checkbox", checked: true });
+    this.#secret.addEventListener("change", draw);
+    const label = document.createElement("label");
+    label.append(this.#secret, " ", this.#show);
+    element("buttons").append(label);
+    for (const name of ["best", "worst", "thief"]) {
+      this.#titles[name] = element("rest").appendChild(text("h2", ""));
+      if (name === "thief") continue;
+      this.#rated[name] = element("rest").appendChild(document.createElement("ol"));
+      this.#rated[name].id = name;
+      this.#fill(name);
+    }
+    this.#thief.id = "thief";
+    element("rest").append(this.#thief);
+  }
+
+  ending() {
+    const { outcome, rounds } = this.#review;
+    return this.#say(`over.${outcome.ending}`, { round: rounds.length });
+  }
+
+  said(at) {
+    return told(this.#review.steps[at], this.#secret.checked, this.#words);
+  }
+
+  place(at) {
+    const { steps } = this.#review;
+    const { round } = steps[at];
+    const numbers = { round, step: at + 1, of: steps.length };
+    return this.#say(round ? "place" : "place.setup", numbers);
+  }
+
+  caption() {
+    return this.#say("curve");
+  }
+
+  // Draws all that is its own after step *at*.
+  draw(at) {
+    const step = this.#review.steps[at];
+    const isOpen = this.#secret.checked;
+    this.#board.draw(at, isOpen, this.#words);
+    this.#odds.textContent = clues(step, this.#words);
+    this.#known.textContent = facts(this.#review, step, isOpen, this.#words);
+    this.#show.textContent = this.#say("secret");
+    for (const [name, title] of Object.entries(this.#titles)) title.textContent = this.#say(name);
+    for (const end of ["x1", "x2"]) this.#here.setAttribute(end, at);
+    for (const kind of ["best", "worst"]) this.#drawRated(kind, at);
+    this.#thief.textContent = thief(this.#review, this.#words);
+  }
+
+  #fill(kind) {
+    for (const step of this.#review[kind]) {
+      const button = text("button", "");
+      button.type = "button";
+      button.addEventListener("click", () => {
+        this.#go(step);
+        scrollTo(0, 0); // to the board
+      });
+      this.#rated[kind].appendChild(document.createElement("li")).append(button);
+    }
+    if (!this.#review[kind].length) this.#rated[kind].append(document.createElement("li"));
+  }
+
+  #drawRated(kind, at) {
+    const items = this.#rated[kind].children;
+    this.#review[kind].forEach((step, i) => {
+      const button = items[i].firstChild;
+      button.textContent = rated(this.#review.steps[step], this.#words);
+      if (step === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    if (!this.#review[kind].length) items[0].textContent = this.#say("none");
+  }
+
+  // How sure the police were, step by step, over the slider.
+  #drawCurve() {
+    const { steps } = this.#review;
+    const last = steps.length - 1;
+    const curve = this.#curve;
+    curve.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} 100`);
+    const points = steps.map((step, i) => `${i},${100 - 96 * Math.sqrt(sure(this.#review, step))}`);
+    steps.forEach(({ move }, i) => {
+      if (!move.startsWith("hide")) return;
+      add(curve, "line", { class: "round", x1: i, x2: i, y1: 0, y2: 100 });
+    });
+    add(curve, "polygon", { class: "sure", points: `0,100 ${points.join(" ")} ${last},100` });
+    steps.forEach(({ search }, i) => {
+      if (!search) return;
+      const kind = ["best", "worst"].find((each) => this.#review[each].includes(i)) ?? "search";
+      add(curve, "line", { class: kind, x1: i, x2: i, y1: kind === "search" ? 86 : 70, y2: 100 });
+    });
+    this.#here = add(curve, "line", { id: "here", y1: 0, y2: 100 });
+  }
+
+  #say(key, values) {
+    return this.#words.of("review", key, values);
+  }
+}
+
 function label({ known }, words) {
   const { say, share } = speak(words);
   const likeliest = Object.entries(known.cells).sort(([, one], [, other]) => other - one);
@@ -156,7 +284,7 @@ function drawToken(parent, cell, colour, text, kind) {
 }
 
 // What happened in a step.
-export function told(step, isOpen, words) {
+function told(step, isOpen, words) {
   const { say } = speak(words);
   const [verb, first, place] = step.move.split(" ");
   if (verb === "surrounded") return say("step.surrounded");
@@ -168,7 +296,7 @@ export function told(step, isOpen, words) {
 }
 
 // What a search was worth.
-export function clues({ search }, words) {
+function clues({ search }, words) {
   const { say, share } = speak(words);
   if (!search) return "";
   const { chance, best, better, trails } = search;
@@ -182,7 +310,7 @@ export function clues({ search }, words) {
 }
 
 // A search among the best or the worst.
-export function rated({ round, move, search }, words) {
+function rated({ round, move, search }, words) {
   const { say, share } = speak(words);
   const [, first, cell] = move.split(" ");
   const car = share(search.chance.car / search.trails);
@@ -198,7 +326,7 @@ function missed({ better, trails }, words) {
 }
 
 // What the police knew after a step.
-export function facts(review, { known, round }, isOpen, words) {
+function facts(review, { known, round }, isOpen, words) {
   const { say, share, number } = speak(words);
   if (!round) return say("known.none");
   const cells = number(Object.keys(known.cells).length);
@@ -209,12 +337,12 @@ export function facts(review, { known, round }, isOpen, words) {
 }
 
 // How sure the police were of the car's building after a step: 0..1.
-export function sure(review, { known, round }) {
+function sure(review, { known, round }) {
   return round ? (known.cells[review.rounds[round - 1].cell] ?? 0) / known.trails : 0;
 }
 
 // How near the police were in the whole game.
-export function thief(review, words) {
+function thief(review, words) {
   const { say, share } = speak(words);
   const { rounds, steps, closest } = review;
   const said = [];

@@ -54,14 +54,11 @@ export class Seat {
     this.#board.label(this.#say("board"));
     this.#public.replaceChildren();
     this.#secret.replaceChildren();
-    for (const move of moves(seat)) {
-      const [, helicopter, place] = move.split(" ");
-      if (pick === helicopter) this.#target(this.#public, place, "");
+    for (const { parts } of moves(seat)) {
+      if (pick === parts.helicopter) this.#target(this.#public, target(parts), "");
     }
-    if (sent && !sent.startsWith("pencil")) {
-      const place = sent.split(" ").at(-1);
-      if (this.#board.names.includes(place)) this.#target(this.#public, place, "sent");
-    }
+    const going = seat.prompt.moves.find(({ move }) => move === sent);
+    if (going && target(going.parts)) this.#target(this.#public, target(going.parts), "sent");
     if (isShown && seat.view.trail) this.#drawTrail(seat.view.trail);
     for (const place of this.#places.names) {
       const kinds = isShown ? own(place, seat, said) : [];
@@ -88,7 +85,7 @@ export class Seat {
       if (is(kind)) add(group, "rect", { class: `frame ${kind}`, ...frame(19) });
     }
     if (is("car")) {
-      add(group, "image", { href: "/pages/car.svg", x: -11.5, y: -10.5, width: 23, height: 14 });
+      add(group, "image", { href: "/pages/car-thief/car.svg", x: -11.5, y: -10.5, width: 23, height: 14 });
     }
     if (is("trail")) drawToken(group, seat.view.trail.indexOf(place) + 1);
     if (is("right")) sign(group, "sign right", "✓", -10);
@@ -127,28 +124,37 @@ export class Seat {
     const legal = moves(seat);
     if (!legal.length) return { note: this.#say("touch-nothing") };
     if (view.phase === "setup") {
-      const move = `place ${view.waiting[0]} ${place}`;
-      return legal.includes(move) ? { say: move } : { note: this.#say("touch-setup") };
+      const fit = ({ parts }) => parts.helicopter === view.waiting[0] && target(parts) === place;
+      const found = legal.find(fit);
+      return found ? { say: found.move } : { note: this.#say("touch-setup") };
     }
     const here = Object.keys(view.helicopters).find((colour) => view.helicopters[colour] === place);
     if (here) {
       if (here === pick) return {};
-      const can = legal.some((move) => move.split(" ")[1] === here);
+      const can = legal.some(({ parts }) => parts.helicopter === here);
       return can ? { pick: here } : { note: this.#say("touch-acted") };
     }
-    const fits = legal.filter((move) => {
-      const [, helicopter, to] = move.split(" ");
-      return to === place && (!pick || helicopter === pick);
+    const fits = legal.filter(({ parts }) => {
+      return target(parts) === place && (!pick || parts.helicopter === pick);
     });
-    if (fits.length === 1) return { say: fits[0] };
+    if (fits.length === 1) return { say: fits[0].move };
     return { pick, note: this.#say(fits.length ? "touch-which" : "touch-far") };
   }
 
   // What choosing a place means while it is held: to hide there, else a mark of the pencil.
   held(place, seat) {
-    if (place.startsWith("x")) return null;
-    if (hides(seat)) return `hide ${place}`;
-    return `pencil ${place} ${AFTER[seat.pencil[place] ?? ""]}`;
+    if (place.startsWith("x")) return {};
+    if (hides(seat)) return { say: `hide ${place}` };
+    return { say: `pencil ${place} ${AFTER[seat.pencil[place] ?? ""]}` };
+  }
+
+  // Arrow keys go from place to place.
+  step(key) {
+    this.#places.step(key);
+  }
+
+  get current() {
+    return this.#places.current;
   }
 
   aim(place) {
@@ -215,21 +221,28 @@ export class Seat {
 }
 
 // The moves of the helicopters that this seat may make.
-function moves({ legal }) {
-  return legal.filter((move) => !move.startsWith("hide") && move !== "surrounded");
+function moves({ prompt }) {
+  return prompt.moves.filter((move) => !move.private);
 }
 
-function hides({ legal }) {
-  return legal.some((move) => move.startsWith("hide"));
+// Where a move goes.
+function target({ cell, crossing }) {
+  return cell ?? crossing;
+}
+
+function hides({ prompt }) {
+  return prompt.moves.some(({ verb }) => verb === "hide");
 }
 
 // What a place is to the seat alone.
-function own(place, { view, board, legal, pencil }, said) {
+function own(place, { view, board, prompt, pencil }, said) {
   const trail = view.trail ?? [];
   const kinds = [];
   if (trail.includes(place)) kinds.push("trail");
   if (trail.at(-1) === place) kinds.push("car");
-  if (legal.includes(`hide ${place}`)) kinds.push("legal");
+  if (prompt.moves.some(({ verb, parts }) => verb === "hide" && parts.cell === place)) {
+    kinds.push("legal");
+  }
   if (board.open?.includes(place)) kinds.push("open");
   const isChosen = said === `hide ${place}`;
   if (isChosen || (board.cell === place && board.status === "ready")) kinds.push("right");

@@ -2,11 +2,14 @@
 
 import { mark } from "/pages/board.js";
 import { Hints } from "/pages/car-thief/hints.js";
+import { style } from "/pages/dom.js";
 
 const ROUNDS = 11;
 const COLOURS = ["green", "yellow", "pink"];
 const TRACES = ["yellow", "red", "blue"];
 const DUE = ["green", "normal", "pulse"];
+
+await style("/pages/car-thief/board.css");
 
 // What is on the board means: its words, and how it is drawn.
 const MEANINGS = {
@@ -16,8 +19,8 @@ const MEANINGS = {
       { kind: "cell", light: [colour, "normal", "steady"], mark: mark(colour) },
     ]),
   ),
-  due: { kind: "crossing", light: DUE, piece: "green" },
-  acted: { kind: "crossing", light: ["green", "low", "steady"], piece: "green" },
+  due: { kind: "crossing", light: DUE, piece: "heli green" },
+  acted: { kind: "crossing", light: ["green", "low", "steady"], piece: "heli green" },
   free: { kind: "crossing", light: DUE },
   nothing: { kind: "cell", light: ["white", "bright", "steady"], mark: "–", how: "lifted" },
   back: { kind: "cell", light: ["white", "normal", "blink"], mark: "–", how: "lifted" },
@@ -59,15 +62,13 @@ export class Table {
 
   // What there is to be seen, as pictures with words.
   meanings() {
-    const helicopters = COLOURS.map((piece) => ({
+    const helicopters = COLOURS.map((colour) => ({
       kind: "crossing",
-      piece,
-      letter: this.#words.of("letter", piece),
-      text: this.#words.of("helicopter", piece),
+      piece: `heli ${colour}`,
+      text: this.#words.of("helicopter", colour),
     }));
     const others = Object.entries(MEANINGS).map(([name, drawn]) => ({
       ...drawn,
-      letter: this.#words.of("letter", "green"),
       text: this.#words.of("legend", name),
     }));
     return [...helicopters, ...others];
@@ -84,13 +85,8 @@ export class Table {
       }
     }
     trail.forEach((cell, i) => (marks[cell] = String(i + 1)));
-    const letters = {};
-    for (const colour of Object.keys(view.helicopters)) {
-      letters[colour] = this.#words.of("letter", colour);
-    }
-    const { helicopters } = view;
-    const hand = table.ask.id.endsWith(".hand") ? table.ask.words.helicopter : null;
-    this.#board.pieces({ lifted, helicopters, letters, marks, wrong, trail, hand });
+    const hand = table.ask.id.endsWith(".hand") ? `heli ${table.ask.words.helicopter}` : null;
+    this.#board.pieces({ lifted, pieces: { heli: view.helicopters }, marks, wrong, trail, hand });
     this.hints.draw(table);
     this.#board.label(this.#label(table, lifted, trail));
   }

@@ -1,0 +1,77 @@
+// The pieces of a game, as its pieces.toml tells them: drawn by shape and colour, or by a picture
+// of the game's pages. A game's own pieces.js may draw more under a shape.
+
+import { add } from "/pages/dom.js";
+
+const SHAPES = {
+  circle: "M9 0A9 9 0 1 1-9 0A9 9 0 1 1 9 0Z",
+  diamond: "M0-11L11 0L0 11L-11 0Z",
+  square: "M-9.5-8.5H9.5V8.5H-9.5Z",
+  triangle: "M0-11L10.5 7.5H-10.5Z",
+  cross: "M-4-10.5H4V-4H10.5V4H4V10.5H-4V4H-10.5V-4H-4Z",
+};
+const PLAIN = { colour: "white", shape: "circle" };
+const PICTURE = { x: -12, y: -7.5, width: 24, height: 15 };
+
+export class Pieces {
+  #folder;
+  #drawUnder;
+
+  constructor(folder = "", kinds = [], drawUnder = () => {}) {
+    this.#folder = folder;
+    this.#drawUnder = drawUnder;
+    this.kinds = kinds;
+  }
+
+  static async of(game) {
+    const folder = `/pages/${game}/`;
+    const { kinds, drawn } = await (await fetch(`${folder}pieces.json`)).json();
+    return new Pieces(folder, kinds, drawn ? (await import(`${folder}pieces.js`)).drawUnder : undefined);
+  }
+
+  // The kind that covers cells, if there is one.
+  get cover() {
+    return this.kinds.find((kind) => kind.reed === "cover") ?? null;
+  }
+
+  // All that stand somewhere by themselves.
+  get all() {
+    return this.kinds
+      .filter((kind) => kind.reed !== "cover")
+      .flatMap((kind) => ids(kind).map((id) => ({ kind, id, key: key(kind.name, id) })));
+  }
+
+  // Draws a piece around the middle of *parent*.
+  draw(parent, { kind, id, key: name }, words) {
+    const { colour, shape } = kind.looks[id] ?? PLAIN;
+    const group = add(parent, "g", { class: `piece ${colour}`, "data-piece": name });
+    this.#drawUnder(group, kind, id);
+    if (kind.picture) add(group, "image", { href: this.#folder + kind.picture, ...PICTURE });
+    else {
+      add(group, "path", { class: "body", d: SHAPES[shape], fill: colour });
+      add(group, "text", { class: "letter" }, letter(id, words));
+    }
+    return group;
+  }
+
+  // What a piece is called, or a kind.
+  name(kind, id, words) {
+    if (words.has(kind.words, id)) return words.of(kind.words, id);
+    return key(words.or(kind.words, "name", kind.name), id);
+  }
+}
+
+// What tells the pieces of a kind apart: names, numbers of those that are alike, or nothing.
+function ids(kind) {
+  if (kind.ids.length) return kind.ids;
+  return kind.count > 1 ? Array.from({ length: kind.count }, (_, i) => String(i + 1)) : [""];
+}
+
+// What tells a piece from all others; scripts of hands name it so.
+export function key(kind, id) {
+  return id ? `${kind} ${id}` : kind;
+}
+
+export function letter(id, words) {
+  return words.or("letter", id, id.slice(0, 1).toUpperCase());
+}
