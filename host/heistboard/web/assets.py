@@ -5,11 +5,13 @@ plain one under the game's name, so that no page knows the difference.
 """
 
 import json
-from collections.abc import Container
+import logging
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
 from heistboard import games, layout
+from heistboard.games.package import Package
 from heistboard.web import leaves
 from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 
@@ -29,43 +31,42 @@ SENTENCES = {  # sections of words that pages get put together
     *("turn", "place", "column", "list"),
 }
 
+_log = logging.getLogger(__name__)
+
 
 def assets() -> dict[str, bytes]:
-    """Returns all files that pages load, by name."""
-    own = _read()
-    return own | _made(own)
+    """Returns all files that pages load, by name.
+
+    A game whose files cannot be read has none, and the log says why: the others have theirs.
+    """
+    places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
+    found = {**_read(files("heistboard.web") / "pages"), "layout.json": _json(places)}
+    for language in LANGUAGES:
+        found[f"words.{language}.json"] = _json(_for_pages(frame(language)))
+    for package in games.packages():
+        name = package.game.name
+        try:
+            found |= {f"{name}/{file}": content for file, content in _of_game(package).items()}
+        except (OSError, ValueError) as error:
+            _log.warning("the pages of %s cannot be shown: %s", name, error)
+    return found
 
 
-def _read() -> dict[str, bytes]:
-    folders = {"": files("heistboard.web") / "pages"}
-    folders |= {
-        f"{each.game.name}/": each.file("pages") for each in games.packages() if each.has_pages
-    }
+def _of_game(package: Package) -> dict[str, bytes]:
+    plain_pages = {f"{page}.js": PLAIN_PAGE.format(page=page).encode() for page in PLAIN}
+    own = _read(package.file("pages")) if package.has_pages else {}
+    made = {"pieces.json": leaves.pieces(package).encode()}
+    for language in LANGUAGES:
+        made[f"words.{language}.json"] = _json(_for_pages(of_game(package, language)))
+    return plain_pages | own | made
+
+
+def _read(folder: Traversable) -> dict[str, bytes]:
     return {
-        prefix + file.name: file.read_bytes()
-        for prefix, folder in folders.items()
+        file.name: file.read_bytes()
         for file in folder.iterdir()
         if PurePath(file.name).suffix in TYPES
     }
-
-
-def _made(known: Container[str]) -> dict[str, bytes]:
-    # What pages need of what is written elsewhere; *known* are the files that there are.
-    places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
-    contents: dict[str, bytes] = {"layout.json": _json(places)}
-    for language in LANGUAGES:
-        contents[f"words.{language}.json"] = _json(_for_pages(frame(language)))
-    for package in games.packages():
-        folder = f"{package.game.name}/"
-        contents[f"{folder}pieces.json"] = leaves.pieces(package).encode()
-        for language in LANGUAGES:
-            contents[f"{folder}words.{language}.json"] = _json(
-                _for_pages(of_game(package, language))
-            )
-        for page in PLAIN:
-            if f"{folder}{page}.js" not in known:  # the game has none of its own
-                contents[f"{folder}{page}.js"] = PLAIN_PAGE.format(page=page).encode()
-    return contents
 
 
 def _for_pages(texts: Catalogue) -> dict[str, dict[str, str]]:

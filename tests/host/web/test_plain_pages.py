@@ -1,5 +1,6 @@
 """A game that brings no pages, in a real browser: by buttons, by keyboard, and looked at."""
 
+import dataclasses
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -9,10 +10,11 @@ from typing import Any
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from heistboard import layout
+from heistboard import games, layout
 from heistboard.daemon import Daemon, Settings
 from heistboard.journal.store import Store
-from heistboard.web import Server, app
+from heistboard.web import Server, app, assets
+from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support import small_game
@@ -267,6 +269,26 @@ def test_a_text_is_chosen_on_the_start_page(browser: Browser, table: Table) -> N
         expect(page.locator("#game")).to_contain_text("game 2")
     state: Any = table.daemon.call(lambda: table.daemon._table.state)
     assert state.options == {"players": 4, "name": "our den"}
+
+
+def test_a_game_whose_files_are_broken_takes_no_pages_from_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = dataclasses.replace(small_game.PACKAGE, has_pages=True)  # there is no such folder
+    monkeypatch.setattr(games, "packages", lambda: (games.package("car-thief"), broken))
+    names = set(assets.assets())
+    assert {"table.js", "car-thief/table.js"} <= names
+    assert not [name for name in names if name.startswith("numbers/")]
+    assert "the pages of numbers cannot be shown" in caplog.text
+
+
+def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: Table) -> None:
+    with Devices(browser, "404|Failed to load") as devices:
+        for address in (table.server.address, table.server.invite(0)):
+            page = devices.page(viewport=PHONE)
+            page.route("**/plain_*.js", lambda route: route.fulfill(status=404))
+            page.goto(address)
+            expect(page.locator("#line")).to_have_text(Words("en").of("page", "trouble"))
 
 
 def test_pages_that_a_game_lacks_are_the_plain_ones(table: Table) -> None:

@@ -117,10 +117,14 @@ async function take(content) {
   if (content.answer !== undefined) answered(content);
   else if (content.trouble) [newest, isTrouble] = [content, true];
   else {
-    isTrouble = false;
     newest = content;
-    await load(content.table.view.game);
+    const isLoaded = await load(content.table.view.game);
     if (content !== newest) return; // more came meanwhile
+    isTrouble = !isLoaded;
+    if (isTrouble) {
+      draw();
+      return;
+    }
     const isOther =
       content.table.game !== table?.game ||
       content.table.at !== table?.at ||
@@ -145,8 +149,9 @@ function answered({ answer, refused }) {
   notice = { text: why, isPrivate };
 }
 
+// Says whether the game's code is there.
 function load(name) {
-  if (loading?.name !== name) loading = { name, end: begin(name) };
+  if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
   return loading.end;
 }
 

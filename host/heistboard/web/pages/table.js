@@ -43,8 +43,13 @@ new Live("/live", {
     sound.take(content);
     eyes.take(content);
     newest = content;
-    await load(content.table.view.game);
+    const isLoaded = await load(content.table.view.game);
     if (content !== newest) return; // more came meanwhile
+    isTrouble = !isLoaded;
+    if (isTrouble) {
+      draw();
+      return;
+    }
     table = content.table;
     sitting = content.seats;
     draw();
@@ -60,8 +65,9 @@ new Live("/live", {
   refused: () => {},
 });
 
+// Says whether the game's code is there.
 function load(name) {
-  if (loading?.name !== name) loading = { name, end: begin(name) };
+  if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
   return loading.end;
 }
 
