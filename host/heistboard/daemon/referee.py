@@ -25,6 +25,8 @@ from heistboard.table.table import HOST, NoReed, NotNow, NotYourTurn, Table, Unc
 __all__ = ["REFUSALS", "Referee", "Shown", "Stale"]
 
 _DEAL = "deal"  # in the journal's notes: what people draw with their hands
+_RUN = "run"  # and how often the game was gone on with
+_NUMBERS = 1 << 16  # of prompts, in each of these times
 
 _T = TypeVar("_T")
 
@@ -73,9 +75,13 @@ class Referee:
             works=works,
             options=settings.table_options,
         )
+        run = 0
         if settings.resume is None:
             for deck, who in settings.deal.items():
                 journal.note(f"{_DEAL}.{deck}", who, at())
+        else:
+            run = int(journal.notes.get(_RUN, "0")) + 1
+            journal.note(_RUN, str(run), at())
         if settings.hints is not None:
             self.beside.set_grade(settings.hints)
         self.deals = {
@@ -88,7 +94,8 @@ class Referee:
         self._views: Mapping[int, View] = {}
         self._prompts: dict[int, Prompt] = {}
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
-        self._told: tuple[int, Json] = (0, None)
+        self._first = run * _NUMBERS  # no number comes twice in a game
+        self._told: tuple[int, Json] = (self._first, None)
         self._number = 0
 
     @property
@@ -132,7 +139,7 @@ class Referee:
             last = self._prompts.get(seat)
             ask, moves = self.table.asked(seat), self.table.moves(seat)
             if last is None or (last.ask, last.moves) != (ask, moves):
-                last = Prompt(1 if last is None else last.number + 1, ask, moves)
+                last = Prompt((self._first if last is None else last.number) + 1, ask, moves)
             prompts[seat] = last
         return prompts
 

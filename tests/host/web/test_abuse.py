@@ -191,9 +191,15 @@ def test_a_table_that_is_resumed_goes_on_counting(tmp_path: Path) -> None:
         evening.daemon.say(POLICE, "place green x22")
         evening.daemon.correct("undo")
         before = evening.daemon.status()
+        said = evening.saying("place green x22")
     with Evening(tmp_path, resume=1) as evening:
         status = evening.daemon.status()
-        assert (status.game, status.at) == (before.game, before.at) == (1, 2)
+        assert status.game == before.game == 1 and status.at > before.at
+        with evening.sit(POLICE) as line:
+            line.send(said)  # what was asked before the table was gone
+            assert receive_until(line, lambda content: "answer" in content)["refused"] == {
+                "why": "stale"
+            }
 
 
 # Invitations.
