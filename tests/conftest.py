@@ -16,7 +16,12 @@ TIMELESS = (
     *("pico", "hardware", "firmware", "host/games", "host/rules", "host/journal"),
     "outside/rules",
 )
-BESIDE_PAGES = ("hardware/test_electronics", "hardware/test_magnets", "hardware/test_parts")
+BESIDE_PAGES = (
+    "outside/test_pages",
+    "hardware/test_electronics",
+    "hardware/test_magnets",
+    "hardware/test_parts",
+)
 
 
 class ByClock(LoadScopeScheduling):  # type: ignore[misc]  # it has no types

@@ -1,10 +1,10 @@
-"""How far the table helps the police to deduce where the thief is: a choice of everybody at it.
+"""How far the table helps to deduce what is hidden: a choice of everybody at it.
 
 | Grade | The table says |
 |---|---|
 | off | nothing |
 | notes | when each place was searched, and what was found |
-| cells | besides, where the thief can be now |
+| cells | besides, where what is sought can be now |
 | odds | besides, how likely that is for each place |
 
 All of it follows from what everybody has seen. What it looks like in one game is in that game's

@@ -1,7 +1,7 @@
 """Reeds shown as lights, so that a maker sees the board alive where no game runs. Pure.
 
 A cover lights its cell dim white, an occupant blue, bright and swelling if it is under a cover; a
-helicopter lights its crossing green. The round track counts the magnets on the board, eleven at
+piece on a crossing lights it green. The round track counts the magnets on the board, eleven at
 most; pressed buttons take it over, each with a colour and a rhythm of its own.
 """
 
@@ -15,7 +15,7 @@ __all__ = ["mirror"]
 COVER = Intent(Colour.WHITE, Level.DIM)
 OCCUPANT = Intent(Colour.BLUE, Level.NORMAL)
 HIDDEN_OCCUPANT = Intent(Colour.BLUE, Level.BRIGHT, Pattern.PULSE)
-HELICOPTER = Intent(Colour.GREEN, Level.NORMAL)
+ON_CROSSING = Intent(Colour.GREEN, Level.NORMAL)
 COUNT = Intent(Colour.AMBER, Level.LOW)
 ALIVE = Intent(Colour.AMBER, Level.LOW, Pattern.PULSE)  # an empty board shows life too
 PRESSED = {
@@ -41,7 +41,7 @@ def mirror(closed: Collection[str]) -> Scene:
             scene[cell] = COVER
     for crossing in layout.CROSSINGS:
         if f"{crossing}.occupant" in closed:
-            scene[crossing] = HELICOPTER
+            scene[crossing] = ON_CROSSING
     pressed = [intent for button, intent in PRESSED.items() if button in closed]
     if pressed:
         # Several buttons share the track in turn, so that each is seen.

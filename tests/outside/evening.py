@@ -50,6 +50,7 @@ class LanternEvening:
         """Hands put the lantern there, and take it *off* where it was."""
         if off:
             self.board.set_reed(f"{off}.occupant", is_closed=False)
+            self.until(lambda _: f"{off}.occupant" not in self.daemon.picture())
         self.board.set_reed(f"{crossing}.occupant", is_closed=True)
         self.until(lambda status: (status.sync, status.view["lantern"]) == ("synced", crossing))
 

@@ -1,4 +1,4 @@
-"""The covering sound, as samples: rain on wood, which hides that a building is lifted. Pure.
+"""The covering sound, as samples: rain on wood, which hides that a piece is lifted. Pure.
 
 Hiss that swells and ebbs, and drops and knocks of its own. Loops of four lengths, each begun
 somewhere, meet again after years. Pages make the same sound by themselves: ``cover.js``.
@@ -21,7 +21,7 @@ LOWEST_HZ, HIGHEST_HZ = 300, 10_800
 DROPS_PER_S = 5  # in one loop
 KNOCKS_PER_S = 1.3
 LOUDEST = 0.36  # of drops and knocks in one loop, so that all of it together does not clip
-TWICE = 0.4  # how often a knock has an echo, as of a building put down
+TWICE = 0.4  # how often a knock has an echo, as of a piece put down
 
 
 class Rain:

@@ -28,7 +28,7 @@ class Status(NamedTuple):
     sync: str  # synced, desync or lost
     ask: Ask  # what is waited for
     wrong: dict[str, str]  # missing or extra, by place
-    lifted: tuple[str, ...]  # cells without their building
+    lifted: tuple[str, ...]  # cells without the piece that covers them
     is_secret: bool  # eyes are closed
     scene: Scene
     view: View  # of the table

@@ -15,9 +15,9 @@ class Move(str):
     It equals its text and hashes like it, so a journal's line finds it. Nothing but a game's
     notation splits the text: everybody else reads ``verb`` and ``parts``.
 
-    >>> move = Move("search green b3", "search", {"helicopter": "green", "cell": "b3"})
-    >>> move == "search green b3", move.verb, move.parts["cell"]
-    (True, 'search', 'b3')
+    >>> move = Move("look b3", "look", {"cell": "b3"})
+    >>> move == "look b3", move.verb, move.parts["cell"]
+    (True, 'look', 'b3')
     """
 
     __slots__ = ("parts", "private", "reveals", "seat", "twice", "verb")

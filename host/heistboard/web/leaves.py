@@ -16,7 +16,7 @@ from heistboard.games.package import Package
 from heistboard.hints import GRADES, OFF
 from heistboard.journal.entries import Summary
 from heistboard.pieces import Kind, pieces_of
-from heistboard.rules import Choice, IllegalMove, Option, State, View
+from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
 from heistboard.sim.pieces import Seen
 from heistboard.web import qr, worded
@@ -109,7 +109,7 @@ def pieces(package: Package) -> Message:
 def review(number: int, state: State) -> Message | None:
     """Returns the review of game *number*, for everybody; None if it is not finished.
 
-    A game that draws no review of its own is told move by move.
+    A game that draws no review of its own is told move by move, as everybody knows it.
     """
     if state.outcome is None:
         return None
@@ -117,7 +117,7 @@ def review(number: int, state: State) -> Message | None:
     if package.review is not None and _has_page(package, "review.js"):
         document: View = package.claim("review").document(state)
     else:
-        told = state.told(None)
+        told = state.told(TABLE)
         document = {
             "steps": [dict(texts) for texts in worded.events(state.game.name, told, state.seats)],
             "ending": state.outcome.ending,

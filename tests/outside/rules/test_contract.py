@@ -16,7 +16,7 @@ from heistboard.rules import TABLE, Choice, State
 from heistboard.rules.contract import RESERVED
 from heistboard.rules.count import perft
 from heistboard.rules.play import Dealer, RandomBot, play_out
-from heistboard.rules.testing import LeakCheck, everything, walk
+from heistboard.rules.testing import LeakCheck, check, everything, walk
 
 from tests.outside.rules.lanterns import dealt
 from tests.outside.rules.obs import obs, twin
@@ -47,6 +47,10 @@ def test_it_is_found_by_its_entry_point() -> None:
     package = games.package("lanterns")
     assert "heistboard-lanterns" not in str(package.file("pieces.toml"))  # of the wheel
     assert not set(RESERVED) & set(package.game.choices)
+
+
+def test_the_package_has_what_it_claims() -> None:
+    check(games.package("lanterns"))
 
 
 def test_every_rule_is_named_by_a_test_and_every_named_one_exists() -> None:

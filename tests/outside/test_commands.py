@@ -1,0 +1,70 @@
+"""The outside game on the command line: games, perft, simulate."""
+
+import pytest
+from heistboard import games
+
+from tests.support.command import Cli
+
+
+def test_games_tells_what_can_be_chosen(cli: Cli) -> None:
+    out = cli("games").out
+    assert "lanterns  Lanterns, 3 to 8 players" in out
+    assert "gates: where the flame grows; a text like 'x11 x44' or 'x32'" in out
+    _, game = cli("games", "--json").document["games"]
+    assert (game["name"], game["players"], game["seats"][-1]) == ("lanterns", [3, 8], "p8")
+    assert set(game["options"]) == {"turns", "carrier-joins", "gates"}
+
+
+@pytest.mark.parametrize(
+    ("options", "depths"),
+    [
+        ((), [2, 3, 3, 6, 12, 24, 96, 192, 768]),
+        (("-o", "carrier-joins=yes"), [2, 3, 3, 6, 12, 24, 96, 192, 1152]),
+        (("--players", "4"), [2, 3, 4, 4, 8, 16, 32, 64, 256]),
+    ],
+)
+def test_perft_counts_the_lines_of_all_movers(
+    cli: Cli, options: tuple[str, ...], depths: list[int]
+) -> None:
+    document = cli("perft", "lanterns", "--depth", "9", *options, "--json").document
+    assert document["depths"] == depths
+
+
+def test_simulate_plays_by_options_and_seed(cli: Cli) -> None:
+    asked = (
+        *("simulate", "lanterns", "--games", "60", "--players", "5", "--seed", "3"),
+        *("-o", "turns=4", "-o", "gates=X32", "--json"),
+    )
+    first, second = cli(*asked).document, cli(*asked).document
+    assert first["outcomes"] == second["outcomes"] and first["moves"] == second["moves"]
+    assert sum(first["outcomes"].values()) == 60
+    assert set(first["outcomes"]) <= set(games.load("lanterns").endings)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("gates=b3", "expected one to four crossings"),
+        ("turns=9", "2..4"),
+        ("carrier-joins=perhaps", "expected False or True"),
+        ("fog=1", "there is no option 'fog'"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("simulate", "lanterns", "--games", "1"),
+        ("perft", "lanterns", "--depth", "1"),
+        ("play", "lanterns", "--board", "sim"),
+    ],
+)
+def test_a_wrong_option_is_named(
+    cli: Cli, command: tuple[str, ...], option: str, said: str
+) -> None:
+    code, _, error = cli(*command, "-o", option)
+    assert code == 2 and said in error
+
+
+def test_review_says_that_there_is_none(cli: Cli) -> None:
+    code, _, error = cli("review", "1")
+    assert code == 1 and "no game 1" in error

@@ -1,0 +1,252 @@
+"""A whole game of the outside game on its seats' pages, in browsers: by buttons, by keyboard."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.web import app
+from playwright.sync_api import Browser, Page, expect
+
+from tests.outside.evening import LanternEvening
+from tests.support.chromium import Devices, chromium, launch
+from tests.support.pages import PHONE, TABLET
+
+SEED = 7  # p1 is the traitor and holds a gust, p2 a cloak, p3 a gust
+CAUGHT = "The traitor is found out. The watchmen win: Player 2 and Player 3!"
+SECRET = re.compile("traitor|watchman|gust|cloak", re.I)
+YES = "✓ "  # the page's control for a move that is asked twice
+SURE_MS = 700  # an answer at once may be a double tap
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as kind:
+        browser = launch(kind)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LanternEvening]:
+    monkeypatch.setattr(app, "SAYS", 1000)  # these hands are faster than people's
+    with LanternEvening(tmp_path, seed=SEED, has_pages=True, players=3, turns=2) as evening:
+        yield evening
+
+
+@pytest.fixture
+def devices(browser: Browser, evening: LanternEvening) -> Iterator[Devices]:
+    with Devices(browser, "status of 409") as devices:
+        yield devices
+
+
+class Pages:
+    """The table's page, and one for each seat."""
+
+    def __init__(self, devices: Devices, evening: LanternEvening, locale: str = "en-GB") -> None:
+        self.evening = evening
+        self.table = devices.page(viewport=TABLET, locale=locale)
+        self.table.goto(f"http://127.0.0.1:{evening.server.port}/")
+        self.seats = [devices.page(viewport=PHONE, locale=locale) for _ in range(3)]
+        for seat, page in enumerate(self.seats):
+            page.goto(evening.server.invite(seat))
+            expect(page.locator("#ask")).not_to_be_empty()
+
+    def lantern(self, to: str, off: str) -> None:
+        """Hands do what was said."""
+        expect(self.table.locator("#ask")).to_contain_text(f"from {off} to {to}")
+        self.evening.lantern(to, off=off)
+
+    def happened(self, event: str) -> None:
+        expect(self.table.locator("#events li").first).to_have_text(event)
+
+
+def choice(page: Page, move: str) -> str:
+    return f'[data-choice="{move}"]'
+
+
+def click(page: Page, move: str) -> None:
+    """Clicks a choice that everybody may know of; what is asked twice is clicked twice."""
+    page.locator(choice(page, move)).click()
+    if move.startswith("accuse"):
+        expect(page.locator(choice(page, YES))).to_be_visible()
+        page.wait_for_timeout(SURE_MS)
+        page.locator(choice(page, YES)).click()
+
+
+def hold(page: Page, move: str) -> None:
+    """Holds the page, goes to a private choice, and lets go there."""
+    page.locator("#hold").hover()
+    page.mouse.down()
+    expect(page.locator("body")).to_have_attribute("data-shown", "true")
+    page.locator(choice(page, move)).hover()
+    expect(page.locator(choice(page, move))).to_have_class(re.compile("aimed"))
+    page.mouse.up()
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Goes there by Tab, whatever the way."""
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate(_AT) == name:
+            return
+    raise AssertionError(f"Tab does not reach {name}")
+
+
+def step_to(page: Page, move: str) -> None:
+    """Goes to a choice by arrows."""
+    for _ in range(10):
+        if page.evaluate(_AT) == move:
+            return
+        page.keyboard.press("ArrowDown")
+    raise AssertionError(f"arrows do not reach {move}")
+
+
+_AT = "(() => { const at = document.activeElement; return at.dataset.choice ?? at.id; })()"
+
+
+def press(page: Page, move: str) -> None:
+    """Makes a choice that everybody may know of, by keyboard."""
+    first = page.locator("#plain .choices button").first
+    tab_to(page, str(first.get_attribute("data-choice")))
+    step_to(page, move)
+    page.keyboard.press("Enter")
+    if move.startswith("accuse"):
+        expect(page.locator(choice(page, YES))).to_be_visible()
+        tab_to(page, YES)
+        page.wait_for_timeout(SURE_MS)
+        page.keyboard.press("Enter")
+
+
+def hold_key(page: Page, move: str) -> None:
+    """Makes a private choice, by keyboard."""
+    tab_to(page, "hold")
+    page.keyboard.down("Space")
+    expect(page.locator("body")).to_have_attribute("data-shown", "true")
+    page.keyboard.press("ArrowDown")
+    step_to(page, move)
+    page.keyboard.press("Enter")
+    page.keyboard.up("Space")
+    expect(page.locator("body")).to_have_attribute("data-shown", "false")
+
+
+Act = Callable[[Page, str], None]
+
+
+@pytest.mark.parametrize(
+    ("public", "private"), [(click, hold), (press, hold_key)], ids=["buttons", "keyboard"]
+)
+def test_a_whole_game(
+    devices: Devices, evening: LanternEvening, public: Act, private: Act
+) -> None:
+    pages = Pages(devices, evening)
+    p1, p2, p3 = pages.seats
+    expect(p1.locator("#ask")).to_have_text("Player 1 carries the lantern.")
+
+    public(p1, "carry x23")
+    pages.lantern("x23", off="x22")
+    expect(p3.locator("#ask")).to_contain_text("Cards may be played.")
+    private(p3, "p3 pass")
+    private(p2, "p2 play cloak")
+    pages.happened("Player 2 plays a cloak")
+    expect(pages.table.locator("#events li").nth(1)).to_have_text("Player 3 passes")
+
+    public(p2, "carry x24")
+    pages.lantern("x24", off="x23")
+    expect(p1.locator("#ask")).to_contain_text("Cards may be played.")
+    private(p1, "p1 pass")
+    private(p3, "p3 pass")
+    pages.happened("Player 3 passes")
+
+    for page, accused in ((p1, 2), (p2, 1), (p3, 1)):
+        public(page, f"accuse p{accused}")
+        pages.happened(f"Player {accused} is accused")
+    for page in (pages.table, *pages.seats):
+        expect(page.locator("#ask")).to_have_text(CAUGHT)
+
+    # Then everybody looks back at what everybody may know.
+    pages.table.locator("#review").click()
+    expect(pages.table.locator("#title")).to_have_text(
+        "Game 1: the traitor was found out · Player 2 · Player 3"
+    )
+    expect(pages.table.locator("#rest li").first).to_have_text("Player 1 is the traitor")
+    steps = pages.table.locator("#rest").inner_text()
+    assert "Player 3 is dealt a card" in steps and "gust" not in steps  # nobody has seen it
+
+
+def test_what_is_private_is_shown_while_it_is_held(
+    devices: Devices, evening: LanternEvening
+) -> None:
+    pages = Pages(devices, evening)
+    evening.daemon.say(0, "carry x23")
+    evening.lantern("x23", off="x22")
+    p1, p2, p3 = pages.seats
+    for page in (p1, p2, p3, pages.table):
+        expect(page.locator("#ask")).to_contain_text("Cards may be played.")
+        assert not SECRET.search(page.locator("body").inner_text())
+        assert page.locator("[data-choice]:visible").count() == 0
+    p2.locator("#hold").hover()
+    p2.mouse.down()
+    expect(p2.locator("#plain")).to_contain_text("a cloak")
+    expect(p2.locator("#note")).to_contain_text("Play your card, or pass.")
+    expect(p2.locator("#plain .choices button")).to_have_text(["Play a cloak", "Pass"])
+    p2.mouse.move(0, 0)
+    p2.mouse.up()
+    expect(p2.locator("body")).to_have_attribute("data-shown", "false")
+    assert not SECRET.search(p2.locator("body").inner_text())
+
+
+def test_a_page_changes_for_nobody_when_another_seat_passes(
+    devices: Devices, evening: LanternEvening
+) -> None:
+    pages = Pages(devices, evening)
+    evening.daemon.say(0, "carry x23")
+    evening.lantern("x23", off="x22")
+    lookers = (pages.table, *pages.seats[:2])
+    for page in lookers:
+        expect(page.locator("#ask")).to_contain_text("Cards may be played.")
+        page.evaluate(_WATCH)
+    hold(pages.seats[2], "p3 pass")
+    evening.until(lambda _: evening.seen(2)["has-passed"] is True)
+    assert [page.evaluate("changes") for page in lookers] == [0, 0, 0]
+    hold(pages.seats[1], "p2 pass")
+    pages.happened("Player 3 passes")
+
+
+_WATCH = """() => {
+  globalThis.changes = 0;
+  const look = new MutationObserver((all) => (changes += all.length));
+  const what = { subtree: true, childList: true, characterData: true, attributes: true };
+  look.observe(document.body, what);
+}"""
+
+
+def test_pages_speak_russian(devices: Devices, evening: LanternEvening) -> None:
+    pages = Pages(devices, evening, locale="ru-RU")
+    expect(pages.seats[0].locator("#ask")).to_have_text("Игрок 1 несёт фонарь.")
+    expect(pages.seats[0].locator(choice(pages.seats[0], "carry x23"))).to_have_text(
+        "Перенести фонарь на x23"
+    )
+
+
+def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEvening) -> None:
+    page = devices.page(viewport=PHONE)
+    page.goto(f"http://127.0.0.1:{evening.server.port}/start")
+    page.get_by_label("Lanterns").check()
+    page.locator("#players-2").check()  # of 3..8
+    group = page.locator("fieldset", has_text="The carrier may play a card, too")
+    group.get_by_label("yes").check()
+    page.locator("#deck-street-1").check()  # hands, not the host
+    page.locator("#gates").select_option(index=2)
+    page.locator("#gates-other").fill("b3")
+    page.locator("#begin").click()
+    page.locator("#leave").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "One to four crossings beside x22, such as x11 x44."
+    )
+    page.locator("#gates-other").fill("X32 x12")
+    page.locator("#begin").click()
+    page.locator("#leave").click()
+    expect(page.locator("#game")).to_contain_text("game 2")
+    begun = evening.daemon.status().view
+    assert (begun["players"], begun["carrier-joins"], begun["gates"]) == (5, True, "x12 x32")

@@ -1,0 +1,73 @@
+"""What comes over the sockets of the outside game's pages, byte by byte."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from heistboard.rules import TABLE
+from websockets.sync.client import ClientConnection, connect
+
+from tests.outside.evening import LanternEvening
+
+WITHIN_S = 10.0
+LOOKERS = (0, 1, TABLE)  # in this order, because the table hears who joins
+
+
+def line(evening: LanternEvening, seat: int, ends: ExitStack) -> ClientConnection:
+    """The socket of a page: of the table, or of somebody who has joined a seat."""
+    host = f"127.0.0.1:{evening.server.port}"
+    origin = {"Origin": f"http://{host}"}
+    path = "/live"
+    if seat != TABLE:
+        code = evening.server.invite(seat).partition("#")[2]
+        answer = httpx.post(f"http://{host}/seat/join", content=code, headers=origin)
+        origin["Cookie"] = answer.headers["set-cookie"].partition(";")[0]
+        path = f"/seat/{seat}/live"
+    address = f"ws://{host}{path}"
+    return ends.enter_context(connect(address, additional_headers=origin, proxy=None))
+
+
+def heard(line: ClientConnection, what: str) -> list[str]:
+    """All that comes until *what* is in it."""
+    frames: list[str] = []
+    while not frames or what not in frames[-1]:
+        frames.append(str(line.recv(timeout=WITHIN_S)))
+    return frames
+
+
+def evening_with(folder: Path, *passes: str) -> tuple[dict[int, list[str]], str]:
+    """What lookers heard, and what the list of games says, while others passed in a window."""
+    with (
+        LanternEvening(folder, has_pages=True, players=5) as evening,
+        ExitStack() as ends,
+    ):
+        evening.daemon.say(0, "carry x23")
+        evening.lantern("x23", off="x22")
+        lines = {}
+        for seat in LOOKERS:
+            lines[seat] = line(evening, seat, ends)
+            heard(lines[seat], '"window"')
+        evening.say(*passes)
+        started = httpx.get(f"http://127.0.0.1:{evening.server.port}/start.json").text
+        evening.say("p2 pass")
+        told = {1: heard(lines[1], '"p2 pass"')}
+        evening.say(*(f"p{n} pass" for n in (3, 4, 5) if f"p{n} pass" not in passes))
+        evening.until(lambda status: status.phase == "carry")
+        for seat in LOOKERS:
+            told[seat] = told.get(seat, []) + heard(lines[seat], '"carry"')
+    return told, started
+
+
+@pytest.mark.parametrize("passes", [("p3 pass",), ("p5 pass", "p4 pass")])
+def test_nobody_hears_who_has_passed_before_the_window_closes(
+    tmp_path: Path, passes: tuple[str, ...]
+) -> None:
+    quiet, listed = evening_with(tmp_path / "quiet")
+    told, also_listed = evening_with(tmp_path / "told", *passes)
+    assert also_listed == listed
+    assert json.loads(listed)["games"]
+    assert told == quiet
+    # That the window has closed, and to p2 before that it has passed itself.
+    assert {seat: len(frames) for seat, frames in told.items()} == {0: 1, 1: 2, TABLE: 1}
