@@ -158,3 +158,30 @@ def test_the_game_is_played_to_its_end_and_done_begins_another() -> None:
     assert table.table.ask.id == f"over.{table.state.outcome.ending}"
     table.table.press("done", table.now_ms, is_held=True)
     assert table.table.gestures.wants_new_game
+
+
+@pytest.mark.parametrize("passed", [(), (1,), (2, 1)])
+def test_the_umpire_takes_back_what_everybody_knows_whoever_has_passed(
+    passed: tuple[int, ...],
+) -> None:
+    table = begun(players=4)
+    table.say(0, "carry x23")
+    for seat in passed:
+        table.say(seat, f"p{seat + 1} pass")
+    before = len(table.state.told(TABLE))
+    assert table.table.correct("undo", table.now_ms) == ""
+    table.table.deal(table.now_ms)
+    # The street card that the host dealt goes back with the carry, and is not dealt again at once.
+    assert (table.state.phase, len(table.state.told(TABLE))) == ("carry", before - 2)
+
+
+def test_a_draw_by_hands_is_said_aloud_once() -> None:
+    table = LanternTable({"players": 3}, deals={"street": "hands"})
+    table.lantern("x22")
+    table.table.gestures.spoken.clear()
+    table.lantern("x23")
+    table.wait(100)
+    assert table.table.gestures.spoken == [Ask("draw.street")] == [table.table.ask]
+    table.table.gestures.spoken.clear()
+    table.say(2, "street wind")
+    assert [ask.id for ask in table.table.gestures.spoken] == ["window.wait"]

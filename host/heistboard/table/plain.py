@@ -48,7 +48,8 @@ class PlainGestures(Gestures):
         ask = self.state.asked(TABLE)
         if ask != self.ask:
             self.ask = ask
-            self.spoken.append(ask)
+            if self.state.draw is None:  # of a draw the table speaks
+                self.spoken.append(ask)
 
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
         """Begins another game when this one is over and the button is held."""

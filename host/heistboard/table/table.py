@@ -54,6 +54,7 @@ class _Memory(NamedTuple):
     pressed_ms: int | None
     refused_until_ms: int | None
     unsaid: Mapping[int, MoveError]
+    draw_said: tuple[str, int] | None
 
 
 class Table:
@@ -80,19 +81,22 @@ class Table:
         self._aside = record.aside  # what is ignored now
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
+        self._draw_said: tuple[str, int] | None = None  # the deck that people were asked to draw
 
     # A lap, and what it may come to.
 
     def memory(self) -> object:
         """Returns how things stand, for :meth:`recall`."""
         unsaid = dict(self.unsaid)
-        return _Memory(self.gestures.copy(), self._pressed_ms, self._refused_until_ms, unsaid)
+        gestures = self.gestures.copy()
+        return _Memory(gestures, self._pressed_ms, self._refused_until_ms, unsaid, self._draw_said)
 
     def recall(self, memory: object) -> None:
         """Has things stand as they did, but for the reeds, which are as they are."""
         assert isinstance(memory, _Memory)
-        self.gestures, self._pressed_ms, self._refused_until_ms, unsaid = memory
-        self.unsaid = dict(unsaid)
+        self.gestures = memory.gestures
+        self._pressed_ms, self._refused_until_ms = memory.pressed_ms, memory.refused_until_ms
+        self.unsaid, self._draw_said = dict(memory.unsaid), memory.draw_said
 
     # What happens.
 
@@ -160,6 +164,10 @@ class Table:
         if has_dealt:
             self.gestures.dealt(now_ms)
             self._look(now_ms)
+        due = None if draw is None else (draw.deck, len(self.state.moves))
+        if due is not None and due != self._draw_said and not self.gestures.wrong():
+            self.gestures.spoken.append(self._asked(TABLE))
+            self._draw_said = due
 
     def press_for(self, seat: int, button: str, now_ms: int) -> None:
         """Takes a button that *seat* pressed on its page.
@@ -206,9 +214,7 @@ class Table:
         answer = ""
         try:
             if text == "undo":
-                if not state.moves:
-                    raise IllegalMove("undo", "no move has been made", "umpire")
-                self.record.write(undo=1, is_umpire=True)
+                self.record.write(undo=self._to_undo(), is_umpire=True)
             else:
                 move = state.parse(text)
                 self.record.write((move,), is_umpire=True)
@@ -221,6 +227,21 @@ class Table:
         self.unsaid.clear()
         self.gestures.corrected(now_ms)
         return answer
+
+    def _to_undo(self) -> int:
+        # How many moves are taken back: the last that everybody knows of, and what came after it.
+        # Hidden moves by themselves would tell whether there were any; what the host has dealt by
+        # itself would be dealt again.
+        state = self.state
+        if not state.moves:
+            raise IllegalMove("undo", "no move has been made", "umpire")
+        before, trial = state.told(TABLE), state.copy()
+        while trial.moves:
+            trial.pop()
+            is_dealt = trial.draw is not None and self._is_dealt(trial.draw.deck)
+            if not is_dealt and trial.told(TABLE) != before:
+                break
+        return len(state.moves) - len(trial.moves)
 
     # What comes of it.
 
