@@ -60,7 +60,7 @@ def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
     assert cli("games").out.splitlines()[4:] == [
         "raffle  Raffle, 2 to 4 players",
         "    seats: p1, p2, p3, p4",
-        "    note: what it is for; a text like '' or 'for a cause', else ''",
+        "    note: what it is for; a text like 'for a cause', else ''",
         "    loud: whether everybody must bet; False or True, else False",
         "    mood: how people feel; good or very good, else good",
         "    beat: seconds between two bets; 1..5, else 3",
@@ -81,7 +81,7 @@ def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
         "default": "",
         "help": "what it is for",
         "is_text": True,
-        "range": "a text like '' or 'for a cause'",
+        "range": "a text like 'for a cause'",
     }
     assert other["table_options"]["beat"]["values"] == [1, 2, 3, 4, 5]
     assert other["decks"]["urn"] == {"help": "the balls", "can_be_real": True}

@@ -15,8 +15,8 @@ def test_games_lists_them(cli: Cli) -> None:
     assert cli("games").out.splitlines() == [
         "car-thief  Car Thief, 2 to 4 players",
         "    seats: thief, police",
-        "    thief-seconds: how long eyes stay closed at least; a text like '' or '5' or '10' or "
-        "'15' or '20' or '30' or '45' or '60' or '90' or '120', else ''",
+        "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
+        "time; a text like '5' or '10' or '15', else ''",
         "    has: board, bots, hints, review, pages, commands",
     ]
     (game,) = cli("games", "--json").document["games"]

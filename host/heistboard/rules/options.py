@@ -8,6 +8,8 @@ __all__ = ["Choice", "Option", "chosen", "read"]
 
 Choice: TypeAlias = int | str | bool
 
+EXAMPLES = 3  # of a text, that are named
+
 _WORDS = {True: ("yes", "true", "on"), False: ("no", "false", "off")}
 
 
@@ -26,7 +28,8 @@ class Option:
     def range(self) -> str:
         """What is allowed, as text."""
         if self.check is not None:
-            return f"a text like {' or '.join(repr(value) for value in self.values)}"
+            examples = [repr(value) for value in self.values if value != ""][:EXAMPLES]
+            return f"a text like {' or '.join(examples)}"
         if isinstance(self.values, range):
             return f"{self.values[0]}..{self.values[-1]}"
         return " or ".join(str(value) for value in self.values)

@@ -90,9 +90,11 @@ class Standing:
         kind = self._pieces.kinds.get(verb)
         if verb in ("lift", "put") and self._pieces.cover and len(words) == 1:
             return (self._cover(self._pieces.cover, *words, is_put=verb == "put"),)
-        if kind is None or kind.is_cover or len(words) != (1 if kind.each == ("",) else 2):
+        if kind is not None and len(kind.each) == len(words) == 1:
+            words = (kind.each[0], *words)  # there is no other
+        if kind is None or kind.is_cover or len(words) != 2:
             raise NoHand(f"{' '.join((verb, *words))!r} is nothing that hands do")
-        return self._move(kind, "" if len(words) == 1 else words[0], words[-1])
+        return self._move(kind, *words)
 
     def top(self, place: str) -> str:
         """Returns the reed of what stands on *place*, above all else there."""

@@ -61,7 +61,7 @@ PACKAGE = Package(
         "thief-seconds": Option(
             ("", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
             "",
-            "how long eyes stay closed at least",
+            "how many seconds eyes stay closed at least, or nothing for the usual time",
             _seconds,
         ),
     },
