@@ -7,8 +7,8 @@
 | cells | besides, where what is sought can be now |
 | odds | besides, how likely that is for each place |
 
-All of it follows from what everybody has seen. What it looks like in one game is in that game's
-``hints.py``.
+All of it follows from what everybody has seen. A game says what it looks like there: see
+``Package.hints``.
 """
 
 from typing import Final

@@ -1,4 +1,29 @@
-"""The command line. ``arguments`` reads it; other modules are loaded when their command runs."""
+"""The command line. A module of a command is loaded when the command runs.
+
+| File | Job |
+|---|---|
+| ``arguments``, ``parser``, ``values`` | what may be written, and what is said otherwise |
+| ``game_options`` | ``--players``, ``-o`` and ``--deal`` |
+| ``game_commands`` | commands that games bring |
+| ``output`` | one JSON document, or one sentence about what failed |
+| ``data`` | the data folder |
+| ``which``, ``boards``, ``sight`` | the board that is meant, connected, and seen at one moment |
+| ``secrecy``, ``health`` | what is told and kept of a real board while a game is not over |
+| ``play``, ``settings``, ``evening``, ``lobby`` | ``play``: with a game, and until one is chosen |
+| ``commands``, ``keyboard`` | what is typed there |
+| ``text_table``, ``styles`` | the table in a terminal |
+| ``pages`` | the pages that ``play`` serves |
+| ``demo`` | hands for a simulated board that nobody moves |
+| ``umpire`` | commands to the running table |
+| ``games``, ``simulate``, ``perft`` | commands on games without a board |
+| ``journal``, ``replay``, ``review`` | commands on games that were played |
+| ``rehearse`` | scripts on the whole system |
+| ``board``, ``watch``, ``view``, ``recording`` | list, describe, watch and record boards |
+| ``test``, ``test_view`` | the guided walk |
+| ``bench``, ``turns`` | how fast a board answers |
+| ``flash``, ``udev`` | puts firmware on a board; lets users use boards |
+| ``doctor`` | versions, ports, permissions, faults and sensors |
+"""
 
 import contextlib
 import logging

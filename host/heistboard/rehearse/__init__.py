@@ -1,6 +1,12 @@
-"""Rehearsals: evenings that are played hand by hand from a script, on the whole system.
+"""Rehearsals: whole evenings, played hand by hand from a script on the simulated board.
 
-``script`` reads the script, ``hands`` moves pieces and breaks things on the simulated board,
-``eyes`` looks at its lights, ``table`` is the daemon in a process of its own (``child``), and
-``runner`` plays the acts and checks.
+| File | Job |
+|---|---|
+| ``script`` | reads the script |
+| ``runner`` | plays its acts on the whole system |
+| ``hands`` | moves pieces and breaks things, by the game's ``pieces.toml`` |
+| ``eyes`` | looks at the board's lights |
+| ``checks`` | what ``expect`` looks at |
+| ``child`` | the daemon, in a process that can be killed |
+| ``table`` | that daemon, as seen from outside |
 """

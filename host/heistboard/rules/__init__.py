@@ -1,7 +1,18 @@
-"""The rules library: what a game is, for whoever referees, counts, plays or tests one.
+"""The rules library: what a game is, for programs that referee, count, play or test one. Pure.
 
-Pure: no input or output, no clock, no chance of its own. The games are in ``heistboard.games``;
-``contract`` says what each of them keeps to.
+| File | Job |
+|---|---|
+| ``contract`` | the page to read first: what every game keeps to |
+| ``moves`` | a move: its notation, with verb and parts |
+| ``options`` | what is chosen before a game |
+| ``errors`` | what is wrong with a move |
+| ``umpire`` | what everybody may be told when an umpire makes a move |
+| ``play`` | bots for seats, a dealer for chance |
+| ``count`` | how many lines of play there are |
+| ``playthrough`` | a game written down with every value, to compare |
+| ``testing`` | checks that hold for every game |
+
+There is no input or output here, no clock and no chance. The games are in ``heistboard.games``.
 """
 
 from heistboard.rules.contract import (

@@ -18,6 +18,7 @@
 | ``refusals`` | an option that is refused, and why |
 | ``seats`` | who may sit where: invitations and tokens |
 | ``gate`` | which requests are looked at at all; headers of the answers |
+| ``rates`` | how often somebody may do something |
 | ``guard`` | connections that are too many, too fast, too slow or dead |
 | ``qr`` | an address as a picture |
 """

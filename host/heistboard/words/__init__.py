@@ -1,8 +1,15 @@
 """What players see and hear, in their language. Pure, but for reading its files once.
 
-``en.toml`` and ``ru.toml`` hold what is said in every game, a game's own files the rest; this puts
-places, names and numbers into them. Only what the reader may know goes in: asks, moves as a seat
-knows them, and its own moves.
+:class:`Words`, here, puts places, names and numbers into texts. Only what the reader may know goes
+in: asks, moves as a seat knows them, and its own moves.
+
+| File | Job |
+|---|---|
+| ``en.toml``, ``ru.toml`` | what is said in every game; a game's own ``words`` hold the rest |
+| ``catalogue`` | reads these files and puts them together |
+| ``told`` | takes a told move apart |
+| ``plain_view`` | a view as lines of text, for games that draw nothing |
+| ``missing`` | finds texts that a game lacks, for ``check`` |
 """
 
 from collections.abc import Mapping, Sequence

@@ -15,6 +15,10 @@ what follows from the covers counts where the car's reed says nothing:
 | all stand | anything else | NO_CAR |
 
 A cell that is allowed makes READY, any other NOT_ALLOWED.
+
+A reed that the umpire sets aside while eyes are closed is doubted. The table is read with it
+first, and without it only where that tells no cell: to set aside the reed under the car changes
+no light.
 """
 
 import copy
