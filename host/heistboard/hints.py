@@ -1,32 +1,28 @@
-"""How far the table helps to deduce what is hidden: a choice of everybody at it.
+"""How far the table helps to deduce: a grade, which everybody at the table chooses together.
 
-| Grade | The table says |
-|---|---|
-| off | nothing |
-| notes | when each place was searched, and what was found |
-| cells | besides, where what is sought can be now |
-| odds | besides, how likely that is for each place |
-
-All of it follows from what everybody has seen. A game says what it looks like there: see
-``Package.hints``.
+A game names its grades (``Package.hint_grades``), from the least to the most; ``off``, which tells
+nothing, is a grade of every game. All that hints tell follows from what everybody has seen.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["GRADES", "OFF", "check_grade"]
+if TYPE_CHECKING:
+    from heistboard.games.package import Package
 
-GRADES: Final = ("off", "notes", "cells", "odds")
-"""From nothing to all; each says what those before it say."""
+__all__ = ["OFF", "check_grade", "grades_of"]
 
-OFF: Final = GRADES[0]
+OFF: Final = "off"
 
 
-def check_grade(grade: str) -> str:
-    """Returns *grade*; raises :exc:`ValueError` if there is none of that name.
+def grades_of(package: "Package") -> tuple[str, ...]:
+    """Returns the grades of a game's hints, from nothing to all; only ``off`` if it has none."""
+    return (OFF, *package.hint_grades)
 
-    >>> check_grade("odds")
-    'odds'
-    """
-    if grade not in GRADES:
-        raise ValueError(f"hints is {grade!r}, expected {', '.join(GRADES[:-1])} or {GRADES[-1]}")
+
+def check_grade(grade: str, package: "Package") -> str:
+    """Returns *grade*; raises :exc:`ValueError` if the game has none of that name."""
+    *some, last = grades_of(package)
+    if grade not in (*some, last):
+        expected = f"{', '.join(some)} or {last}" if some else last
+        raise ValueError(f"hints is {grade!r}, expected {expected}")
     return grade

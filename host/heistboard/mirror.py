@@ -1,7 +1,7 @@
 """Reeds shown as lights, so that a maker sees the board alive where no game runs. Pure.
 
-A cover lights its cell dim white, an occupant blue, bright and swelling if it is under a cover; a
-piece on a crossing lights it green. The round track counts the magnets on the board, eleven at
+A cover lights its cell dim white, an occupant blue, bright and swelling if it is under a cover;
+what lies on a crossing lights it green. The round track counts the magnets on the board, eleven at
 most; pressed buttons take it over, each with a colour and a rhythm of its own.
 """
 

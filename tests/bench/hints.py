@@ -9,8 +9,7 @@ import time
 from heistboard import layout
 from heistboard.daemon.status import Status
 from heistboard.games import load
-from heistboard.games.car_thief.hints import Hints
-from heistboard.hints import GRADES
+from heistboard.games.car_thief.hints import GRADES, Hints
 from heistboard.rules import TABLE, State, View
 from heistboard.scene import Colour, Intent, Level
 from heistboard.table.contract import Ask

@@ -68,6 +68,23 @@ def test_grade_is_on_disk_at_once_and_so_is_each_change(table: Daemon, path: Pat
     assert notes(path) == ["hints odds", "hints cells"]
 
 
+def test_no_game_is_created_for_a_grade_that_it_lacks(path: Path) -> None:
+    with pytest.raises(ValueError, match="hints is 'all', expected off, notes, cells or odds"):
+        daemon(path, hints="all").__enter__()
+    with Store(path) as store:
+        assert store.games() == []
+
+
+def test_grade_that_a_game_has_no_more_tells_nothing(table: Daemon, path: Path) -> None:
+    table.__exit__()
+    with Store(path) as store, store.resume(1) as journal:
+        journal.note("hints", "all", "2031-05-04T20:15:00+02:00")
+    with daemon(path, resume=1) as again:
+        assert again.status().hints == {"grade": "off"}
+        again.set_hints("cells")
+        assert again.status().hints["grade"] == "cells"
+
+
 def test_grade_and_marks_go_on_with_a_game(table: Daemon, path: Path) -> None:
     table.set_hints("notes")
     table.pencil(POLICE, "b3", "no")
@@ -133,6 +150,9 @@ def test_control_changes_them(table: Daemon, folder: Path, path: Path, cli: Cli)
         assert cli("umpire", "hints", "off", "--json").document == {"hints": "off"}
         with Client(folder) as client, pytest.raises(Refused, match="'all', expected off"):
             client.ask("hints", grade="all")
+        asked = cli("umpire", "hints", "all")
+        assert asked[:2] == (1, "")
+        assert asked.err == "heistboard: hints is 'all', expected off, notes, cells or odds\n"
     assert notes(path) == ["hints cells", "hints off"]
     table.pencil(THIEF, "b3", "no")
     shown: Any = cli("journal", "show", "1", "--reveal").out

@@ -17,9 +17,11 @@ def test_games_lists_them(cli: Cli) -> None:
         "    seats: thief, police",
         "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
         "time; a text like '5' or '10' or '15', else ''",
+        "    hints: off, notes, cells, odds",
         "    has: board, bots, hints, review, pages, commands",
     ]
     (game,) = cli("games", "--json").document["games"]
+    assert game["grades"] == ["off", "notes", "cells", "odds"]
     assert (game["name"], game["players"], game["seats"]) == (
         *("car-thief", [2, 4]),
         ["thief", "police"],

@@ -23,7 +23,7 @@ def test_occupant_brightens_its_cell() -> None:
     assert Level.DIM < alone.level < covered.level
 
 
-def test_helicopter_lights_its_crossing_green() -> None:
+def test_what_lies_on_a_crossing_lights_it_green() -> None:
     assert mirror({"x23.occupant"})["x23"].colour is Colour.GREEN
 
 

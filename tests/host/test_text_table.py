@@ -192,6 +192,8 @@ def test_hints_are_said_when_they_change(table: TableTop) -> None:
     assert [line for line in said if line.startswith("hints")] == ["hints: odds", "hints: none"]
     assert "players: 2  ·  hints: odds" in drawn(Room(given))[0]
     assert "hints" not in drawn(Room(table.status))[0]
+    unnamed = Room(table.status._replace(hints={"grade": "all"}))  # the game has no text for it
+    assert "players: 2  ·  all" in drawn(unnamed)[0]
 
 
 def test_end_shows_the_trail(table: TableTop) -> None:

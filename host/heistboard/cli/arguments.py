@@ -17,7 +17,7 @@ __all__ = ["parse"]
 _WITH_GAME = ("play", "perft", "simulate")
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "a finished game seen from above, as far as its game has that"
-_HINTS_HELP = "how far the table helps to deduce: off, notes, cells or odds"
+_HINTS_HELP = "how far the table helps to deduce: off, or a grade that `games` lists"
 _BRIGHTNESS_HELP = "of the lights: full, evening or night; kept for the next time"
 _REVEAL_HELP = "tell what lies under covers while a game is not over: everybody may look then"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
@@ -238,7 +238,7 @@ def _add_play(
         default=[],
         help="who deals a deck: host (the computer) or hands (real cards); may be given again",
     )
-    play.add_argument("--hints", metavar="GRADE", type=values.grade, help=_HINTS_HELP)
+    play.add_argument("--hints", metavar="GRADE", help=_HINTS_HELP)
     play.add_argument("--brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
     play.add_argument(
         "--supply",
@@ -292,7 +292,7 @@ def _add_umpire(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parse
         "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"
     )
     hints = add(some, "hints", "heistboard.cli.umpire:hints", "change what the table tells")
-    hints.add_argument("grade", metavar="GRADE", type=values.grade, help=_HINTS_HELP)
+    hints.add_argument("grade", metavar="GRADE", help=_HINTS_HELP)
     light = add(some, "brightness", "heistboard.cli.umpire:brightness", "dim the lights, or not")
     light.add_argument("brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
     return umpire

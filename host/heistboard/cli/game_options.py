@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from heistboard import games
 from heistboard.cli.output import CommandError, UsageError
 from heistboard.games.package import Package
+from heistboard.hints import check_grade, grades_of
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read
 
@@ -89,17 +90,27 @@ def read_deal(args: Namespace, game: Game) -> dict[str, str]:
 
 
 def require_hints(args: Namespace, package: Package) -> None:
-    """Raises :exc:`UsageError` if ``--hints`` is said for a game that has none."""
-    if args.hints is not None and package.hints is None:
+    """Raises :exc:`UsageError` if the game lacks hints, or the grade that ``--hints`` names."""
+    if args.hints is None:
+        return
+    if not package.hint_grades:
         raise UsageError(f"{package.game.name} has no hints; leave --hints out")
+    try:
+        check_grade(args.hints, package)
+    except ValueError as error:
+        raise UsageError(f"--hints: {error}") from None
 
 
 def kept(args: Namespace) -> dict[str, str]:
     """Returns the options of a game that is chosen later, as they were written.
 
     Raises :exc:`CommandError` for what needs a game, :exc:`UsageError` for a bad option: each
-    must be one that some game or its table has, with a value that is allowed there.
+    must be one that some game or its table has, with a value that is allowed there; a grade of
+    hints must be one that some game has.
     """
+    grades = dict.fromkeys(each for game in games.packages() for each in grades_of(game))
+    if args.hints is not None and args.hints not in grades:
+        raise UsageError(f"--hints: hints is {args.hints!r}, expected {_or(tuple(grades))}")
     texts: dict[str, str] = {}
     for option, is_said in (
         ("--players", args.players is not None or "players" in dict(args.options)),
@@ -133,4 +144,5 @@ def _is_read(option: Option, text: str) -> bool:
 
 
 def _or(names: tuple[str, ...]) -> str:
-    return " or ".join(names)
+    *some, last = names
+    return f"{', '.join(some)} or {last}" if some else last

@@ -8,6 +8,7 @@ by name. Of a game:
 - ``options`` and ``table_options``, by name: ``values`` (of a text, examples), ``default``,
   ``help``, ``is_text``, whether other texts may be allowed, and ``range``, what is, in words.
 - ``decks``, by name: ``help``, and ``can_be_real``, whether people may deal it.
+- ``grades`` of its hints, from ``off`` to all.
 - ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each yes or no.
 """
 
@@ -18,6 +19,7 @@ from typing import Any
 from heistboard import games as library
 from heistboard.cli.output import emit, say
 from heistboard.games.package import Package
+from heistboard.hints import grades_of
 from heistboard.rules import Option
 
 __all__ = ["games"]
@@ -60,6 +62,7 @@ def _document(package: Package) -> dict[str, Any]:
             name: {"help": deck.help, "can_be_real": deck.can_be_real}
             for name, deck in game.decks.items()
         },
+        "grades": list(grades_of(package)),
         "has": {
             "board": package.gestures is not None,
             "bots": package.bots is not None,
@@ -95,4 +98,6 @@ def _lines(game: Mapping[str, Any]) -> Iterator[str]:
     for name, deck in game["decks"].items():
         dealt = "host or hands deal" if deck["can_be_real"] else "the host deals"
         yield f"    {name}: {deck['help']}; {dealt}"
+    if len(game["grades"]) > 1:
+        yield f"    hints: {', '.join(game['grades'])}"
     yield f"    has: {', '.join(what for what, is_so in game['has'].items() if is_so) or 'rules'}"

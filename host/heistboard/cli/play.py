@@ -22,6 +22,7 @@ from heistboard.cli.output import CommandError, is_screen
 from heistboard.cli.watch import follow
 from heistboard.daemon import Settings
 from heistboard.daemon.claim import Claim
+from heistboard.hints import grades_of
 from heistboard.link.port import find_ports
 
 __all__ = ["play"]
@@ -54,7 +55,7 @@ def play(args: Namespace) -> int:
     if chosen is None:
         return 0
     again, settings, claim = chosen
-    if settings.hints is None and find_package(settings.game).hints is not None:
+    if settings.hints is None and args.hints in grades_of(find_package(settings.game)):
         settings = settings._replace(hints=args.hints)
     return _on_board(again, partial(play_game, settings=settings, claim=claim), is_game=True)
 

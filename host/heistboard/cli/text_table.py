@@ -284,7 +284,9 @@ def _after(status: Status, words: Words) -> str:
 
 
 def _hints(status: Status, words: Words) -> str:
-    return words.of("table", f"hints-{status.hints['grade']}")
+    grade = str(status.hints["grade"])
+    key = f"hints-{grade}"
+    return words.of("table", key) if words.has("table", key) else grade
 
 
 def _moves(view: View) -> list[str]:

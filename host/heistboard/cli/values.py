@@ -6,10 +6,9 @@ Each returns the value, or raises :exc:`argparse.ArgumentTypeError` that says wh
 import math
 from argparse import ArgumentTypeError
 
-from heistboard.hints import check_grade
 from heistboard.lighting import Lighting
 
-__all__ = ["brightness", "count", "grade", "language", "named", "seconds", "supply"]
+__all__ = ["brightness", "count", "language", "named", "seconds", "supply"]
 
 
 def count(text: str) -> int:
@@ -36,14 +35,6 @@ def named(text: str) -> tuple[str, str]:
     if not name or not equals:
         raise ArgumentTypeError(f"got {text!r}, expected NAME=VALUE")
     return name, value
-
-
-def grade(text: str) -> str:
-    """Returns a grade of hints."""
-    try:
-        return check_grade(text)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from None
 
 
 def language(text: str) -> str:

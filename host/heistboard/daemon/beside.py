@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from heistboard import games, layout
-from heistboard.games.package import Hinter
-from heistboard.hints import OFF, check_grade
+from heistboard.games.package import Hinter, Package
+from heistboard.hints import OFF, check_grade, grades_of
 from heistboard.journal.store import Journal
 from heistboard.rules import View
 
@@ -31,18 +31,17 @@ class Beside:
 
     @property
     def grade(self) -> str:
-        """How much the hints tell."""
-        return self._journal.notes.get(_GRADE, OFF)
+        """How much the hints tell; nothing if the game has that grade no more."""
+        grade = self._journal.notes.get(_GRADE, OFF)
+        return grade if grade in grades_of(self._package) else OFF
 
     def set_grade(self, grade: str) -> None:
-        """From now on hints tell so much; raises :exc:`ValueError` for no grade.
-
-        Raises :exc:`NotNoted` if the game gives none.
-        """
-        game = self._journal.state.game
-        if grade != OFF and games.package(game.name).hints is None:
-            raise NotNoted(f"{game.title} has no hints, expected {OFF}")
-        if check_grade(grade) != self.grade:
+        """From now on hints tell so much; raises :exc:`NotNoted` if the game has no such grade."""
+        try:
+            check_grade(grade, self._package)
+        except ValueError as error:
+            raise NotNoted(str(error)) from None
+        if grade != self.grade:
             self._journal.note(_GRADE, grade, self._at())
 
     def hints(self, view: View) -> View:
@@ -53,11 +52,15 @@ class Beside:
         follows_from = grade, view["moves"]
         if self._known is None or self._known[0] != follows_from:
             if self._hinter is None:
-                make = games.package(str(view["game"])).claim("hints")
-                self._hinter = make()
+                self._hinter = self._package.claim("hints")()
+            assert self._hinter is not None, "a game with grades has hints"
             told = self._hinter.document(view, grade)
             self._known = follows_from, {"grade": grade, **told}
         return self._known[1]
+
+    @property
+    def _package(self) -> Package:
+        return games.package(self._journal.state.game.name)
 
     def pencil(self, seat: int, place: str, mark: str) -> None:
         """*seat* marks a cell for itself, or wipes it with no mark.

@@ -19,7 +19,7 @@ from heistboard.daemon.referee import REFUSALS, Referee, Shown, Stale
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
 from heistboard.daemon.status import Status
 from heistboard.daemon.watchers import SeatListener, Watchers
-from heistboard.hints import OFF, check_grade
+from heistboard.hints import OFF
 from heistboard.journal.store import Journal, Store
 from heistboard.journal.text import JournalError
 from heistboard.lighting import BY_DEFAULT, Lighting
@@ -202,7 +202,6 @@ class Daemon:
 
     def set_hints(self, grade: str) -> None:
         """From now on hints tell as much as *grade* says, to everybody."""
-        check_grade(grade)
         self._call_lap(lambda: self._referee.beside.set_grade(grade))
 
     def set_brightness(self, brightness: str) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from heistboard import games
+from heistboard.hints import check_grade
 from heistboard.journal.faults import GameOver
 from heistboard.journal.store import Journal, Store
 from heistboard.rules import Choice, Game
@@ -39,6 +40,8 @@ def open_journal(store: Store, settings: Settings) -> Journal:
     package = games.package(settings.game)
     chosen(f"{settings.game}: ", settings.table_options, package.table_options)
     _check_deal(package.game, settings.deal)
+    if settings.hints is not None:
+        check_grade(settings.hints, package)
     state = package.game.new(settings.players, **settings.options)
     return store.create(state, now())
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from heistboard.games.package import Package
+from heistboard.hints import OFF
 from heistboard.pieces import pieces_of
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
 from heistboard.rules.errors import MoveError
@@ -33,6 +34,7 @@ def check_package(package: Package, games: int = 2) -> None:
     for part in _PARTS:
         if getattr(package, part) is not None:
             package.claim(part)
+    _check_grades(package)
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
@@ -40,6 +42,15 @@ def check_package(package: Package, games: int = 2) -> None:
     for options in _samples(package):
         for seed in range(games):
             _play(package, game.new(**options), Random(f"{game.name} {seed}"))
+
+
+def _check_grades(package: Package) -> None:
+    grades = package.hint_grades
+    is_both = (package.hints is None) == (not grades)
+    assert is_both, f"hints is {package.hints}, hint_grades {grades}; claim both or neither"
+    is_known = all(_NAME.fullmatch(grade) for grade in grades) and OFF not in grades
+    assert is_known, f"hint_grades is {grades}, expected names of a-z, 0-9 and -, without {OFF}"
+    assert len(set(grades)) == len(grades), f"hint_grades has one twice: {grades}"
 
 
 def _check_options(package: Package) -> None:

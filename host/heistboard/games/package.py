@@ -146,6 +146,10 @@ class Package:
     """By name, a :class:`~heistboard.rules.play.BotMaker`."""
     hints: Part | None = None
     """Makes a :class:`Hinter`."""
+    hint_grades: tuple[str, ...] = ()
+    """The grades of its hints, from the least to the most, without ``off``; each tells what those
+    before it tell, and has the texts ``hints-GRADE``. Claimed together with ``hints``.
+    """
     review: Part | None = None
     """A :class:`Reviewer`."""
     drawing: Part | None = None

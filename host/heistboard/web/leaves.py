@@ -13,7 +13,7 @@ from heistboard import games
 from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
 from heistboard.games.package import Package
-from heistboard.hints import GRADES, OFF
+from heistboard.hints import OFF, grades_of
 from heistboard.journal.entries import Summary
 from heistboard.pieces import Kind, pieces_of
 from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
@@ -140,7 +140,6 @@ def start(
         {
             "games": [_game(package) for package in games.packages()],
             "table_options": dict(table_options),
-            "grades": list(GRADES),
             "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,
             "running": None if status is None else _running(status),
@@ -246,7 +245,7 @@ def _game(package: Package) -> Json:
         "options": _options(game.choices),
         "table_options": _options(package.table_options),
         "decks": decks,
-        "hints": package.hints is not None,
+        "grades": list(grades_of(package)),
     }
 
 
@@ -307,7 +306,7 @@ def _public(status: Status) -> dict[str, Json]:
         "lights": lights,
         "said": worded.status(status, EVENTS_MOST),
         "hints": dict(status.hints),
-        "has_hints": games.package(str(status.view["game"])).hints is not None,
+        "grades": list(grades_of(games.package(str(status.view["game"])))),
         "brightness": status.brightness,
     }
 

@@ -27,7 +27,6 @@ from starlette.routing import Route
 from heistboard import games
 from heistboard.daemon import Daemon, Lobby, Settings, Status
 from heistboard.games.package import Package
-from heistboard.hints import GRADES
 from heistboard.journal.entries import Summary
 from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
@@ -182,7 +181,9 @@ def _read(body: bytes) -> Wanted | None:
         known = {"game", "options", "leaves", "table_options", "deal", "hints"}
         name, options, hints = data.get("game"), data.get("options", {}), data.get("hints")
         deal = data.get("deal", {})
-        if not isinstance(name, str) or not _are_options(options) or hints not in (None, *GRADES):
+        if not isinstance(name, str) or not _are_options(options):
+            return None
+        if not isinstance(hints, str | None):
             return None
         if not isinstance(deal, dict) or not all(each in DEALS for each in deal.values()):
             return None

@@ -74,6 +74,8 @@ def _needed(package: Package) -> Iterator[_Need]:
         if option.check is None:
             names = [value for value in option.values if isinstance(value, str)]
             yield from (_Need("play", (f"option.{name}.{value}",)) for value in names)
+    for grade in package.hint_grades:
+        yield from (_Need(section, (f"hints-{grade}",)) for section in ("table", "start"))
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):

@@ -26,6 +26,16 @@ def forgetful(text: str) -> Move:
     ("broken", "said"),
     [
         (lambda: replace(OURS, contract=1), "contract is 1, expected 2"),
+        (
+            lambda: replace(OURS, hints=None),
+            "hints is None, hint_grades .*; claim both",
+        ),
+        (lambda: replace(OURS, hint_grades=()), r"hint_grades \(\); claim both or neither"),
+        (lambda: replace(OURS, hint_grades=("off", "all")), "expected names of a-z, 0-9 and -"),
+        (lambda: replace(OURS, hint_grades=("All",)), "expected names of a-z, 0-9 and -"),
+        (lambda: replace(OURS, hint_grades=("all", "all")), "hint_grades has one twice"),
+        (lambda: replace(OURS, hint_grades=("all",)), r"en: \[table\] lacks 'hints-all'"),
+        (lambda: replace(OURS, hint_grades=("all",)), r"ru: \[start\] lacks 'hints-all'"),
         (of_game(name="Car Thief"), "name is 'Car Thief'"),
         (of_game(options={"rules": Option((1,), 1, "?")}), "an option is called one of"),
         (of_game(options=FOG), r"en: \[play\] lacks 'option.fog'"),

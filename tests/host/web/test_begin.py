@@ -249,8 +249,8 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path / "none" / "journal.sqlite", {"thief-seconds": "9"})
     with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
-        assert data(server) | {"games": [], "grades": []} == {
-            "games": [], "table_options": {"thief-seconds": "9"}, "grades": [], "hints": "off",
+        assert data(server) | {"games": []} == {
+            "games": [], "table_options": {"thief-seconds": "9"}, "hints": "off",
             "may_host": True, "running": None, "earlier": [],
         }  # fmt: skip
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
@@ -297,7 +297,7 @@ def test_what_can_be_played_is_what_games_declare(
             },
         ],
         "decks": [{"name": "cards", "help": "the cards"}],
-        "hints": True,
+        "grades": ["off", "notes", "cells", "odds"],
     }
     wanted = {"game": "car-thief", "options": {"fog": True}, "leaves": 1}
     assert post(server, **wanted, deal={"cards": "hands"}) == (200, "")
@@ -407,6 +407,7 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
     for wanted, why in (
         ({"game": "chess"}, "options"),
         ({"game": "car-thief", "options": {"players": True}}, "options"),
+        ({"game": "car-thief", "hints": "all"}, "options"),
         ({"resume": 99}, "missing"),
         ({"resume": 2**63 - 1}, "missing"),
         ({"resume": over}, "over"),
@@ -420,6 +421,7 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
     ["", "[]", "{}", "{", "[" * 1000, '{"resume": true}', '{"resume": -1}', '{"game": 1}',
      '{"game": "car-thief", "options": []}', '{"game": "car-thief", "options": {"players": {}}}',
      '{"game": "car-thief", "table_options": []}', '{"game": "car-thief", "more": 1}',
+     '{"game": "car-thief", "hints": 1}', '{"game": "car-thief", "hints": ["off"]}',
      '{"game": "car-thief", "deal": {"cards": "cheat"}}', '{"game": "car-thief", "deal": []}',
      '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
 )  # fmt: skip

@@ -8,7 +8,6 @@ from pathlib import Path
 import heistboard.web
 import pytest
 from heistboard import games
-from heistboard.hints import GRADES
 from heistboard.journal.store import Store
 from heistboard.web import app, qr, seating
 from heistboard.words import LANGUAGES, Words
@@ -208,8 +207,7 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         )
         said = {key for pair in said for key in pair if key}
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
-        whys = {f"hints-{grade}" for grade in GRADES} if section == "start" else set()
-        whys |= {"deal-host", "deal-hands"} if section == "start" else set()
+        whys = {"hints-off", "deal-host", "deal-hands"} if section == "start" else set()
         whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
         for key in set(words[section]) - whys - {"refused.host", "players"}:
             assert f'"{key}"' in script or key == "refused.trouble" or f'"{key}"' in html, key

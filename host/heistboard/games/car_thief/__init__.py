@@ -71,6 +71,7 @@ PACKAGE = Package(
     traces="roofs",
     bots=f"{__name__}.bots:BOTS",
     hints=f"{__name__}.hints:Hints",
+    hint_grades=("notes", "cells", "odds"),
     review=f"{__name__}.review:REVIEWER",
     commands=f"{__name__}.commands:COMMANDS",
     aliases=(

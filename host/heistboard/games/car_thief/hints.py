@@ -1,16 +1,25 @@
 """What the table tells the police that they could work out themselves. From its view alone.
 
-The document, by grade (see :mod:`heistboard.hints`): ``searched``, a list of rounds and finds for
-each cell; ``cells``, where the car can be now; ``odds``, by cell the trails that end there, of
-``trails`` in all.
+| Grade | The document has |
+|---|---|
+| off | nothing |
+| notes | ``searched``, for each cell a list of rounds and finds |
+| cells | besides, ``cells``, where the car can be now |
+| odds | besides, ``odds``, by cell the trails that end there, of ``trails`` in all |
 """
 
+from typing import Final
+
+from heistboard.games.car_thief import PACKAGE
 from heistboard.games.car_thief.belief import Belief
-from heistboard.hints import GRADES, check_grade
+from heistboard.hints import check_grade, grades_of
 from heistboard.rules import View
 from heistboard.rules.contract import Json
 
-__all__ = ["Hints"]
+__all__ = ["GRADES", "Hints"]
+
+GRADES: Final = grades_of(PACKAGE)
+"""From nothing to all."""
 
 
 class Hints:
@@ -24,7 +33,7 @@ class Hints:
 
         Where no trail fits what was seen, as an umpire may have made it, there are notes only.
         """
-        level = GRADES.index(check_grade(grade))
+        level = GRADES.index(check_grade(grade, PACKAGE))
         told: View = {}
         if level >= GRADES.index("notes"):
             told["searched"] = _searched(view)

@@ -5,13 +5,13 @@ export class Choice {
   #words;
   #name;
   #shown = "";
+  #values = "";
 
   // *trouble* gets words when the choice is refused, and none when it is not.
-  constructor(select, words, values, trouble) {
+  constructor(select, words, trouble) {
     this.#select = select;
     this.#words = words;
     this.#name = select.id; // also where to, and in the catalogue
-    select.append(...values.map((value) => new Option(value, value)));
     select.addEventListener("change", async () => {
       const asked = { method: "POST", body: select.value };
       const response = await fetch(`/${this.#name}`, asked).catch(() => null);
@@ -21,10 +21,16 @@ export class Choice {
     });
   }
 
-  draw(value) {
+  // Shows *value*, one of *values*.
+  draw(value, values) {
+    if (this.#values !== values.join()) {
+      this.#values = values.join();
+      this.#select.replaceChildren(...values.map((each) => new Option(each, each)));
+      this.#shown = "";
+    }
     this.#select.setAttribute("aria-label", this.#words.of("page", this.#name));
     for (const option of this.#select.options) {
-      option.textContent = this.#words.of("table", `${this.#name}-${option.value}`);
+      option.textContent = this.#words.or("table", `${this.#name}-${option.value}`, option.value);
     }
     if (this.#shown === value) return;
     this.#shown = value;

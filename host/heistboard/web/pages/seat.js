@@ -214,8 +214,10 @@ function draw() {
   document.body.dataset.sync = table.sync;
   put("turn", table.said[words.language].turn);
   put("ask", table.said[words.language].ask);
-  put("progress", game.seat.progress(table) + (table.has_hints ? " ·" : ""));
-  put("hints", table.has_hints ? words.of("table", `hints-${table.hints.grade}`) : "");
+  const { grade } = table.hints;
+  const hasHints = table.grades.length > 1;
+  put("progress", game.seat.progress(table) + (hasHints ? " ·" : ""));
+  put("hints", hasHints ? words.or("table", `hints-${grade}`, grade) : "");
   board.show(table.lights);
   const onItsWay = sent && (isShown || !sent.isPrivate) ? sent.text : null;
   game.seat.draw(table, seat, { isShown, pick, said, sent: onItsWay });

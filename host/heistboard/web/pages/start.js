@@ -83,8 +83,8 @@ function choose(game) {
     if (name in data.table_options) table_options[name] = data.table_options[name];
   }
   const deal = Object.fromEntries(game.decks.map(({ name }) => [name, "host"]));
-  const hints = game.hints ? { hints: data.hints } : {};
-  return { game: game.name, options: defaults(game.options), table_options, deal, ...hints };
+  const hints = game.grades.includes(data.hints) ? data.hints : game.grades[0];
+  return { game: game.name, options: defaults(game.options), table_options, deal, hints };
 }
 
 // What is done.
@@ -185,10 +185,10 @@ function drawNew(say) {
   };
   replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
   const options = game.options.map((option) => offer(option, chosen.options, say));
-  if (game.hints) {
-    const grade = (each) => say(`hints-${each}`);
+  if (game.grades.length > 1) {
+    const grade = (each) => plays[game.name]?.start?.[`hints-${each}`] ?? words.or("start", `hints-${each}`, each);
     const help = (each) => (chosen.hints = each);
-    options.push(choice("hints", say("hints"), data.grades, chosen.hints, grade, help));
+    options.push(choice("hints", say("hints"), game.grades, chosen.hints, grade, help));
   }
   for (const { name, help } of game.decks) {
     const label = plays[game.name]?.deck?.[name] ?? help;

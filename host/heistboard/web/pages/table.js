@@ -11,6 +11,7 @@ import { Sound } from "/pages/sound.js";
 import { Words } from "/pages/words.js";
 
 const EVENTS = 8;
+const BRIGHTNESS = ["full", "evening", "night"];
 
 const element = (id) => document.getElementById(id);
 
@@ -24,9 +25,9 @@ let isTrouble = false; // the newest that came says that it could not be made
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
-const choose = (name, values) => new Choice(element(name), words, values, (text) => put("chosen", text));
-const hints = choose("hints", ["off", "notes", "cells", "odds"]);
-const brightness = choose("brightness", ["full", "evening", "night"]);
+const choose = (name) => new Choice(element(name), words, (text) => put("chosen", text));
+const hints = choose("hints");
+const brightness = choose("brightness");
 const seats = new Seats(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new Eyes(element("eyes"), words);
@@ -99,15 +100,16 @@ function draw() {
   document.body.dataset.sync = table.sync;
   document.body.dataset.phase = phase;
   const number = words.of("table", "game", { number: table.game });
-  const hinted = table.hints.grade === "off" || !table.has_hints ? [] : [words.of("table", `hints-${table.hints.grade}`)];
+  const { grade } = table.hints;
+  const hinted = grade === "off" ? [] : [words.or("table", `hints-${grade}`, grade)];
   put("game", [number, game.table.progress(table), ...hinted].join(" · "));
   document.title = `${element("game").textContent} · Heistboard`;
   put("turn", said.turn);
   put("news", said.events.at(-1) ?? "");
   put("ask", said.ask);
-  hints.draw(table.hints.grade);
-  element("hints").hidden = !table.has_hints;
-  brightness.draw(table.brightness);
+  hints.draw(grade, table.grades);
+  element("hints").hidden = table.grades.length < 2;
+  brightness.draw(table.brightness, BRIGHTNESS);
   element("review").hidden = phase !== "over";
   element("review").href = `/review/${table.game}`;
   put("happened", words.of("table", "happened"));

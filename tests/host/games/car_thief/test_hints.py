@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from heistboard.games.car_thief.hints import Hints
-from heistboard.hints import GRADES
+from heistboard.games.car_thief.hints import GRADES, Hints
 from heistboard.rules import TABLE, View
 
 from tests.host.games.car_thief.obs import find, twins
@@ -81,6 +80,12 @@ def views(seed: int) -> Iterator[View]:
             searches = [move for move in state.legal() if move.startswith("search")]
             state.push(random.choice(searches or state.legal()))
         yield state.view(TABLE)
+
+
+def test_every_grade_is_known() -> None:
+    assert tuple(TOLD) == GRADES
+    with pytest.raises(ValueError, match="hints is 'all', expected off, notes, cells or odds"):
+        Hints().document(car_thief().view(TABLE), "all")
 
 
 @pytest.mark.parametrize("seed", range(6))
