@@ -250,11 +250,13 @@ def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
         view = evening.daemon.seat_view(POLICE)
         evening.daemon.set_hints("odds")
         given = evening.daemon.status()
-    assert '"odds"' in leaves.table(given) and '"odds"' in leaves.seat(given, view)
+    assert '"odds":{' in leaves.table(given) and '"odds":{' in leaves.seat(given, view)
     for message in (leaves.table(status), leaves.seat(status, view)):
         assert '"hints":{"grade":"off"}' in message
+        before, grades, after = message.partition('"grades":["off","notes","cells","odds"]')
+        assert grades  # which may be chosen, and name what they would tell
         for kind in ("cells", "odds", "searched", "trails"):
-            assert f'"{kind}"' not in message
+            assert f'"{kind}"' not in before + after
 
 
 def test_what_a_refusal_says_stays_here() -> None:
