@@ -186,4 +186,4 @@ def test_umpire_on_the_command_line(daemon: Daemon, folder: Path, cli: Cli) -> N
 def test_umpire_without_a_table(cli: Cli) -> None:
     code, _, err = cli("umpire", "set-aside", "b3.occupant")
     assert code == 1
-    assert "no table is running with" in err and "heistboard play car-thief" in err
+    assert "no table is running with" in err and "start one with `heistboard play`" in err
