@@ -141,6 +141,15 @@ def test_a_move_goes_to_the_seat_that_it_names() -> None:
     assert len(daemon.done) == 1
 
 
+def test_a_move_of_a_seat_that_this_game_lacks_is_nobodys() -> None:
+    daemon = Daemon()
+    state = doors.GAME.new(2)
+    state.push("coin heads")
+    said = Commands(daemon, EN).do("p3 open a1", status(state))
+    assert said == "Several may play now: begin with who plays."
+    assert daemon.done == []
+
+
 def test_a_seat_with_a_page_does_not_play_here() -> None:
     daemon = Daemon()
     commands = Commands(daemon, EN, None, lambda seat: seat == "p2")

@@ -135,7 +135,8 @@ class Commands:
 def _mover(text: str, status: Status) -> int | None:
     # When it is nobody's turn any seat will do: the table says so to whoever asks.
     if len(status.turn) > 1:
-        return _game(status).read(text).seat
+        seat = _game(status).read(text).seat
+        return seat if seat in range(len(status.seats)) else None
     return status.seats.index(status.turn[0]) if status.turn else 0
 
 

@@ -153,6 +153,8 @@ class Daemon:
     def knows_more(self, seat: int) -> bool:
         """Says whether *seat* knows anything, or sees anything now, that not everybody does.
 
+        So does every seat that a window was opened for: whether it has answered is not told.
+
         Raises :exc:`ValueError` if there is no such seat.
         """
 
@@ -160,7 +162,8 @@ class Daemon:
             state = self._referee.state
             view = self._seat_view(seat)
             has_own = bool(view["board"] or view["pencil"])
-            return has_own or state.known(seat) != state.known(TABLE)
+            is_in_window = len(state.turn) > 1 and seat in state.turn
+            return has_own or is_in_window or state.known(seat) != state.known(TABLE)
 
         return self.call(look)
 
@@ -367,8 +370,10 @@ class Daemon:
         return said
 
     def _call_lap(self, do: Callable[[], _T]) -> _T:
-        # What somebody wants done: who asked is told why it was not.
+        # What somebody wants done: who asked is told why it was not. Trouble that everybody was
+        # told of stays until it is tried again: its end would tell of a secret answer.
         def run() -> _T:
+            is_untold = self._trouble == "table" and self._shown.status.is_secret
             try:
                 said = self._lap(do)
             except (*REFUSALS, JournalError):
@@ -376,7 +381,8 @@ class Daemon:
             except Exception as error:
                 trouble.report(error)
                 raise Trouble from None
-            self._retry_ms, self._trouble = None, ""
+            if is_untold and not self._shown.status.is_secret:
+                self._trouble = ""
             return said
 
         return self.call(run)
@@ -438,9 +444,10 @@ class Daemon:
             self._number += 1
             for listener in list(self.listeners):
                 listener(status)
-        # What was said is said once.
-        self._shown = shown._replace(status=shown.status._replace(spoken=()))
         self._watchers.tell(self._last, self._seats_shown())
+        # What was said is said once; that it was is no other status.
+        self._shown = shown._replace(status=shown.status._replace(spoken=()))
+        self._last = self._last._replace(spoken=())
 
     def _status(self) -> Status:
         status = self._shown.status._replace(

@@ -5,19 +5,12 @@ A lap of the table writes on a copy of the game. When all that is to be shown of
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from heistboard.journal.game_journal import Write
 from heistboard.journal.store import Journal
 from heistboard.rules import State
 
 __all__ = ["StagedRecord"]
-
-
-class _Write(NamedTuple):
-    moves: tuple[str, ...]
-    undo: int
-    mark: str
-    is_umpire: bool
 
 
 class StagedRecord:
@@ -29,7 +22,7 @@ class StagedRecord:
         self.aside = journal.aside
         self._journal = journal
         self._at = at
-        self._writes: list[_Write] = []
+        self._writes: list[Write] = []
         self._kept = self.state
 
     def write(
@@ -50,7 +43,7 @@ class StagedRecord:
         for move in moves:
             state.push(move)
         made = tuple(state.moves[len(state.moves) - len(moves) :])
-        self._writes.append(_Write(made, undo, mark, is_umpire))
+        self._writes.append(Write(made, undo, mark, is_umpire))
         self.state, self.mark = state, mark
 
     def set_aside(self, reeds: frozenset[str]) -> None:
@@ -62,14 +55,8 @@ class StagedRecord:
 
         Raises :exc:`~heistboard.journal.text.JournalError`; the caller rolls back then.
         """
-        for each in _joined(self._writes):
-            self._journal.write(
-                each.moves,
-                undo=each.undo,
-                mark=each.mark,
-                is_umpire=each.is_umpire,
-                at=self._at(),
-            )
+        if self._writes:
+            self._journal.write_all(_joined(self._writes), at=self._at())
         self._writes.clear()
         self._kept = self.state
         if self.aside != self._journal.aside:
@@ -81,12 +68,12 @@ class StagedRecord:
         self.state, self.mark, self.aside = self._kept, self._journal.mark, self._journal.aside
 
 
-def _joined(writes: Sequence[_Write]) -> list[_Write]:
+def _joined(writes: Sequence[Write]) -> list[Write]:
     # What one lap has written is one entry on disk, wherever that can be.
-    joined: list[_Write] = []
+    joined: list[Write] = []
     for each in writes:
         if joined and not each.undo and each.is_umpire == joined[-1].is_umpire:
             before = joined.pop()
-            each = _Write(before.moves + each.moves, before.undo, each.mark, each.is_umpire)
+            each = Write(before.moves + each.moves, before.undo, each.mark, each.is_umpire)
         joined.append(each)
     return joined

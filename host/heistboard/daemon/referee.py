@@ -114,13 +114,14 @@ class Referee:
             said = do()
             self.table.deal(now_ms)
             prompts = self._look_at_prompts()
-            shown = self._show(prompts, now_ms)
+            told = self._look_at_told()
+            shown = self._show(prompts, told[0], now_ms)
             self._record.commit()
         except BaseException:
             self._record.roll_back()
             self.table.recall(memory)
             raise
-        self._prompts = prompts
+        self._prompts, self._told = prompts, told
         self.table.gestures.spoken.clear()
         self.table.gestures.reports.clear()
         return said, shown
@@ -143,18 +144,20 @@ class Referee:
             prompts[seat] = last
         return prompts
 
-    def _show(self, prompts: Mapping[int, Prompt], now_ms: int) -> Shown:
+    def _look_at_told(self) -> tuple[int, Json]:
+        # What everybody knows of the moves, and how often that has changed.
+        told = self._look_at_views()[TABLE]["moves"]
+        return self._told if told == self._told[1] else (self._told[0] + 1, told)
+
+    def _show(self, prompts: Mapping[int, Prompt], at: int, now_ms: int) -> Shown:
         table = self.table
         views = self._look_at_views()
-        told = views[TABLE]["moves"]
-        if told != self._told[1]:
-            self._told = self._told[0] + 1, told
         gestures = table.gestures
         span = gestures.eyes_closed
         status = status_of(
             table,
             self.journal.id,
-            self._told[0],
+            at,
             views[TABLE],
             prompts[TABLE],
             table.scene(now_ms),

@@ -9,7 +9,7 @@ from heistboard.journal.entries import ASIDE, MARK, MOVE, NOTE, UNDO, Entry, Sto
 from heistboard.journal.lock import Lock
 from heistboard.rules import Outcome
 
-__all__ = ["Journal", "Tail", "Writer"]
+__all__ = ["Journal", "Tail", "Write", "Writer"]
 
 
 class Tail(NamedTuple):
@@ -34,6 +34,15 @@ class Writer(Protocol):
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
     ) -> Tail:
         """Writes *entries* behind *tail* and returns the new one; all of them or none."""
+
+
+class Write(NamedTuple):
+    """How many moves are taken back, which are played then, and the mark of the table."""
+
+    moves: tuple[str, ...]
+    undo: int = 0
+    mark: str = ""
+    is_umpire: bool = False
 
 
 class Journal:
@@ -109,25 +118,32 @@ class Journal:
 
         Raises as :meth:`play` and :meth:`undo` do.
         """
-        before = self.state.copy()
-        entries = []
+        self.write_all((Write(tuple(moves), undo, mark, is_umpire),), at=at)
+
+    def write_all(self, writes: Sequence[Write], *, at: str) -> None:
+        """Does several writes, one after the other: all of them or nothing.
+
+        Raises as :meth:`play` and :meth:`undo` do.
+        """
+        before = [*self.state.moves]
+        entries: list[Entry] = []
         try:
-            entries += [Entry(UNDO, str(self.state.pop()), is_umpire, at) for _ in range(undo)]
-            for move in moves:
-                self.state.push(move)
-                entries.append(Entry(MOVE, str(move), is_umpire, at))
-            if mark or not entries:
-                entries.append(Entry(MARK, mark, is_umpire, at))
+            for moves, undo, mark, is_umpire in writes:
+                entries += [Entry(UNDO, str(self.state.pop()), is_umpire, at) for _ in range(undo)]
+                for move in moves:
+                    self.state.push(move)
+                    entries.append(Entry(MOVE, str(move), is_umpire, at))
+                if mark or not (moves or undo):
+                    entries.append(Entry(MARK, mark, is_umpire, at))
             self._append(entries)
         except BaseException:
             # The state stays the same object: others look at it.
-            made = len([entry for entry in entries if entry.kind == MOVE])
-            for _ in range(made):
+            while self.state.moves != before[: len(self.state.moves)]:
                 self.state.pop()
-            for move in before.moves[len(self.state.moves) :]:
+            for move in before[len(self.state.moves) :]:
                 self.state.push(move)
             raise
-        self.mark = mark
+        self.mark = writes[-1].mark
 
     def set_aside(self, reeds: Collection[str], at: str) -> None:
         """Notes that the umpire ignores these *reeds* from now on, and no others."""

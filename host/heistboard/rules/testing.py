@@ -75,8 +75,9 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
     """Returns all bytes that *seat* could be shown now.
 
     Its view, the moves it was told, what it is asked and may do, why *attempts* of its own are
-    refused, what the umpire is answered on all of them, and whose turn it is. A move that names
-    another seat is refused before anybody asks whether it is legal.
+    refused, what the umpire is answered on all of them, whose turn it is, and what everybody is
+    offered of it; what chance decides, and what may come of it where that seat draws real cards. A
+    move that names another seat is refused before anybody asks whether it is legal.
     """
     is_asked = seat in state.movers
     own = [text for text in attempts if is_asked and _is_own(state, seat, text)]
@@ -85,10 +86,12 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
         "told": _bytes(state.told(seat)),
         "known": _bytes(state.known(seat)),
         "asked": _bytes(state.asked(seat)),
-        "turn": _bytes(state.turn),
+        "turn": _bytes((state.phase, state.turn)),
         "legal": _bytes(state.legal(seat) if is_asked else ()),
         "refusals": _bytes([_try(state, text) for text in own]),
         "umpire": _bytes([umpire.answer(state, text) for text in attempts]),
+        "offered": _bytes(_offered(state)),
+        "draw": _bytes((state.draw, _drawn(state, seat))),
     }
 
 
@@ -170,6 +173,20 @@ def _try(state: State, text: str) -> str:
         return f"{type(error).__name__}: {error}"
     state.pop()
     return "played"
+
+
+def _offered(state: State) -> tuple[Move, ...]:
+    # To everybody, as the table has it.
+    legal = state.legal(state.turn[0]) if len(state.turn) == 1 else ()
+    return tuple(move for move in legal if not move.private)
+
+
+def _drawn(state: State, seat: int) -> tuple[Move, ...]:
+    # What the seat could say that a real card shows.
+    draw = state.draw
+    if draw is None or draw.by not in (seat, TABLE) or not state.game.decks[draw.deck].can_be_real:
+        return ()
+    return state.legal(CHANCE)
 
 
 def _is_own(state: State, seat: int, text: str) -> bool:

@@ -146,7 +146,8 @@ class Gestures(ABC):
     def undo(self, now_ms: int) -> bool:
         """Somebody pressed Undo; says whether something was taken back.
 
-        The table has called :meth:`settle`, and never asks to take back what reveals.
+        The table has called :meth:`settle`, and never asks to take back what reveals, nor while
+        several seats are asked.
         """
 
     @abstractmethod

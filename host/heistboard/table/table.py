@@ -49,11 +49,16 @@ class NoReed(ValueError):
     """There is no reed of that name: a sentence that names some."""
 
 
+class _Unsaid(NamedTuple):
+    error: MoveError
+    told: list[str]  # what the seat knew of the moves then
+
+
 class _Memory(NamedTuple):
     gestures: Gestures
     pressed_ms: int | None
     refused_until_ms: int | None
-    unsaid: Mapping[int, MoveError]
+    unsaid: Mapping[int, _Unsaid]
     draw_said: tuple[str, int] | None
 
 
@@ -72,8 +77,7 @@ class Table:
     ) -> None:
         self.record = record
         self.gestures = gestures
-        self.unsaid: dict[int, MoveError] = {}
-        """Why an umpire's move for a seat was not made, for the page of that seat alone."""
+        self._unsaid: dict[int, _Unsaid] = {}
         self._dealer = dealer
         self._deals = deals or {}
         self._has_covers = any(reed in _COVER_REEDS for reed in gestures.expected())
@@ -87,7 +91,7 @@ class Table:
 
     def memory(self) -> object:
         """Returns how things stand, for :meth:`recall`."""
-        unsaid = dict(self.unsaid)
+        unsaid = dict(self._unsaid)
         gestures = self.gestures.copy()
         return _Memory(gestures, self._pressed_ms, self._refused_until_ms, unsaid, self._draw_said)
 
@@ -96,7 +100,7 @@ class Table:
         assert isinstance(memory, _Memory)
         self.gestures = memory.gestures
         self._pressed_ms, self._refused_until_ms = memory.pressed_ms, memory.refused_until_ms
-        self.unsaid, self._draw_said = dict(memory.unsaid), memory.draw_said
+        self._unsaid, self._draw_said = dict(memory.unsaid), memory.draw_said
 
     # What happens.
 
@@ -152,7 +156,6 @@ class Table:
         if move.seat not in (None, mover):
             raise NotYourTurn("that is the move of another seat")
         self.gestures.say(mover, move, now_ms)
-        self.unsaid.clear()
 
     def deal(self, now_ms: int) -> None:
         """Deals while chance is to move and the host deals that deck."""
@@ -222,20 +225,32 @@ class Table:
         except MoveError as error:
             if not is_private(state, text, error):
                 raise Uncorrected(str(error)) from None
-            self.unsaid.update(dict.fromkeys(state.movers, error))
+            for seat in self._whose(text):
+                self._unsaid[seat] = _Unsaid(error, state.told(seat))
             return UNSAID
-        self.unsaid.clear()
         self.gestures.corrected(now_ms)
         return answer
+
+    def _whose(self, text: str) -> tuple[int, ...]:
+        # The seat that the umpire meant; others must not learn what it holds, or that it has
+        # passed. Where several may be meant it is nobody's.
+        turn = self.state.turn
+        try:
+            seat = self.state.game.read(text).seat
+        except MoveError:
+            seat = None
+        if seat is not None:
+            return (seat,) if seat < len(self.state.seats) else ()
+        return turn if len(turn) == 1 else ()
 
     def _to_undo(self) -> int:
         # How many moves are taken back: the last that everybody knows of, and what came after it.
         # Hidden moves by themselves would tell whether there were any; what the host has dealt by
         # itself would be dealt again.
         state = self.state
-        if not state.moves:
-            raise IllegalMove("undo", "no move has been made", "umpire")
         before, trial = state.told(TABLE), state.copy()
+        if not before:
+            raise IllegalMove("undo", "no move has been made", "umpire")
         while trial.moves:
             trial.pop()
             is_dealt = trial.draw is not None and self._is_dealt(trial.draw.deck)
@@ -256,6 +271,18 @@ class Table:
         if self._closed is None:
             return Sync.LOST
         return Sync.DESYNC if self.gestures.wrong() else Sync.SYNCED
+
+    @property
+    def unsaid(self) -> Mapping[int, MoveError]:
+        """Why an umpire's move for a seat was not made, for the page of that seat alone.
+
+        It is gone when that seat knows of another move; what others do in secret leaves it.
+        """
+        return {
+            seat: error
+            for seat, (error, told) in self._unsaid.items()
+            if told == self.state.told(seat)
+        }
 
     @property
     def ask(self) -> Ask:
@@ -369,6 +396,8 @@ class Table:
     def _undo(self, now_ms: int) -> bool:
         self.gestures.settle(now_ms)
         moves = self.state.moves
+        if len(self.gestures.turn) > 1:
+            return False  # what is last would tell whether somebody has answered
         return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
 
 

@@ -127,7 +127,7 @@ def test_move_that_cannot_be_written_is_made_when_it_can(
 
     top.reed("a1.cover", is_closed=False)
     with monkeypatch.context() as patch:
-        patch.setattr(top.referee.journal, "write", full)
+        patch.setattr(top.referee.journal, "write_all", full)
         with pytest.raises(StoreError):
             top.wait(1_000)
     assert top.moves[-1] == top.written()[-1] == "hide b2"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from heistboard import layout, trouble
-from heistboard.daemon import Daemon, Settings, Status
+from heistboard.daemon import Daemon, Settings, Status, daemon
 from heistboard.daemon.control import Client, Control, Refused
 from heistboard.daemon.daemon import Trouble
 from heistboard.games.car_thief.gestures import CarThiefGestures
@@ -147,6 +147,23 @@ def test_trouble_of_hidden_hands_is_no_news_for_the_room(
             told.append((news, room.daemon.status().ask))
             assert room.log.count("KeyError") >= is_broken and cell not in room.log
     assert told[0] == told[1] == told[2]
+
+
+def test_trouble_of_hidden_hands_is_not_told_when_eyes_open(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise KeyError("c3.cover")
+
+    monkeypatch.setattr(daemon, "RETRY_MS", 1_000_000)
+    room.hide()
+    with monkeypatch.context() as patch:
+        patch.setattr(CarThiefGestures, "_look_closed", fail)
+        room.reed("c3.cover", is_closed=False)
+    assert room.daemon.seat_view(THIEF)["trouble"] == "table"
+    room.daemon.correct("hide c3")
+    status = room.daemon.status()
+    assert not status.is_secret and status.ask.id != "trouble.table"
 
 
 def test_hints_that_cannot_be_made_are_left_out(

@@ -1,11 +1,12 @@
 """The kit that looks for leaks finds them."""
 
+from itertools import product
 from random import Random
 
 import pytest
 from heistboard.games.car_thief import view as views
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules import IllegalMove, Move, View
+from heistboard.rules import CHANCE, Deck, Draw, IllegalMove, Move, View
 from heistboard.rules.testing import LeakCheck, walk
 
 from tests.host.games.car_thief.obs import obs
@@ -56,6 +57,48 @@ def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     check.see(state)
     with pytest.raises(AssertionError, match="legal of seat 1 tells"):
         check.see(car_thief("hide c3"))
+
+
+def test_a_secret_move_that_everybody_would_be_offered_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = CarThief.legal
+
+    def leaky(self: CarThief, seat: int | None = None) -> tuple[Move, ...]:
+        return tuple(Move(str(move)) for move in honest(self, seat))  # not private
+
+    flown = ("fly green x21", "fly yellow x13", "fly pink x34")
+    states = [car_thief(move) for move in HIDDEN]
+    for state, move in product(states, flown):
+        state.push(move)
+    monkeypatch.setattr(CarThief, "legal", leaky)
+    check = LeakCheck(obs)
+    check.see(states[0])
+    with pytest.raises(AssertionError, match="offered of seat 1 tells"):
+        check.see(states[1])
+
+
+@pytest.mark.parametrize("is_real", [False, True])
+def test_a_deck_that_tells_what_others_drew_is_found_where_people_draw(
+    monkeypatch: pytest.MonkeyPatch, *, is_real: bool
+) -> None:
+    honest = CarThief.legal
+
+    def leaky(self: CarThief, seat: int | None = None) -> tuple[Move, ...]:
+        return (Move(f"die {self.trail[-1]}"),) if seat == CHANCE else honest(self, seat)
+
+    states = [car_thief(move) for move in HIDDEN]
+    decks = {"die": Deck("a die", can_be_real=is_real)}
+    monkeypatch.setitem(vars(states[0].game), "decks", decks)
+    monkeypatch.setattr(CarThief, "draw", Draw("die", 1))
+    monkeypatch.setattr(CarThief, "legal", leaky)
+    check = LeakCheck(obs)
+    check.see(states[0])
+    if not is_real:  # the host deals, so nobody is shown what is left
+        check.see(states[1])
+        return
+    with pytest.raises(AssertionError, match="draw of seat 1 tells"):
+        check.see(states[1])
 
 
 def test_a_refusal_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
