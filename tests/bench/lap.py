@@ -16,7 +16,6 @@ from heistboard.daemon import Daemon, Settings
 from heistboard.journal.store import Store
 from heistboard.link.core import LinkState, StateChange
 from heistboard.link.module import Event
-from heistboard.scene import pack
 
 from tests.bench.figures import machine, spread
 from tests.support.car_thief import trail_game
@@ -57,7 +56,6 @@ def measure(daemon: Daemon) -> tuple[list[float], list[float]]:
             shown.clear()
             started = time.perf_counter()
             daemon._heard(event, 0)
-            pack(daemon._shown.status.scene)
             lights.append((time.perf_counter() - started) * 1e3)
             daemon._tell()
             told.append((time.perf_counter() - started) * 1e3)

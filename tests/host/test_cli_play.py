@@ -150,6 +150,25 @@ def test_real_board_that_cannot_be_used_is_not_replaced_by_a_simulated_one(cli: 
     assert "it speaks protocol 0" in err
 
 
+@pytest.mark.parametrize("broken", ["board", "seats"])
+def test_start_that_fails_leaves_no_empty_game(cli: Cli, board: SimBoard, broken: str) -> None:
+    cli.data.mkdir(mode=0o700)
+    if broken == "seats":
+        (cli.data / "seats.json").mkdir()
+        cli.plug(*board.ports())
+        code = cli("play", "car-thief", "--seconds", "0.3").code
+    else:
+        with FakeBoard(protocol=0) as old:
+            cli.plug(Port(old.port, None, ""))
+            code = cli("play", "car-thief", "--seconds", "0.3").code
+    assert code == 1
+    assert cli("journal", "list", "--json").document["games"] == []
+    if broken == "seats":
+        (cli.data / "seats.json").rmdir()
+    cli.plug(*board.ports())
+    assert cli("play", "car-thief", "--json", "--seconds", "0.3").document["id"] == 2
+
+
 def test_lights_mirror_hands(tmp_path: Path, board: SimBoard) -> None:
     hands = Hands(board)
     with Running(tmp_path, "play", "--board", board.port) as running:

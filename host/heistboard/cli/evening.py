@@ -128,12 +128,13 @@ def _play(
             daemon.listeners.append(voice.take)
         try:
             exits.enter_context(daemon)
-            control = exits.enter_context(Control(daemon, data.path))
-            pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
-            control.offer("invite", pages.invite)
-            control.offer("put-out", pages.put_out)
-            settle(daemon.hub, chosen.ports)
-            require_ready(daemon.hub)
+            with _withdrawn_if_it_fails(daemon):
+                control = exits.enter_context(Control(daemon, data.path))
+                pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
+                control.offer("invite", pages.invite)
+                control.offer("put-out", pages.put_out)
+                settle(daemon.hub, chosen.ports)
+                require_ready(daemon.hub)
             commands = Commands(daemon, words, hands, pages.has_page)
             evening.run(args, daemon, commands, pages, is_simulated=bool(hands))
         except (JournalError, ControlError) as error:
@@ -149,6 +150,16 @@ def _play(
                 save_health(data, modules, doubted=doubted, has_secrets=evening.has_secrets)
     _print_end(args, words, evening.status)
     return 0
+
+
+@contextlib.contextmanager
+def _withdrawn_if_it_fails(daemon: Daemon) -> Iterator[None]:
+    # A start that came to nothing leaves no empty game behind.
+    try:
+        yield
+    except BaseException:
+        daemon.withdraw()
+        raise
 
 
 def _pieces(settings: Settings) -> Pieces:

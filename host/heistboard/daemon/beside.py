@@ -1,11 +1,9 @@
 """What stands beside a game in its journal: the grade of hints, and what seats have pencilled."""
 
-from collections.abc import Callable
-
 from heistboard import games, layout
+from heistboard.daemon.record import StagedRecord
 from heistboard.games.package import Hinter, Package
 from heistboard.hints import OFF, check_grade, grades_of
-from heistboard.journal.store import Journal
 from heistboard.rules import View
 
 __all__ = ["Beside", "NotNoted"]
@@ -21,18 +19,17 @@ class NotNoted(ValueError):
 
 
 class Beside:
-    """The notes in a *journal*; *at* tells the time of day. What is set is on disk at once."""
+    """The notes of a *record*, which keeps what is set when it is committed."""
 
-    def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
-        self._journal = journal
-        self._at = at
+    def __init__(self, record: StagedRecord) -> None:
+        self._record = record
         self._hinter: Hinter | None = None
         self._known: tuple[object, View] | None = None  # what hints follow from, and they
 
     @property
     def grade(self) -> str:
         """How much the hints tell; nothing if the game has that grade no more."""
-        grade = self._journal.notes.get(_GRADE, OFF)
+        grade = self._record.notes.get(_GRADE, OFF)
         return grade if grade in grades_of(self._package) else OFF
 
     def set_grade(self, grade: str) -> None:
@@ -42,7 +39,7 @@ class Beside:
         except ValueError as error:
             raise NotNoted(str(error)) from None
         if grade != self.grade:
-            self._journal.note(_GRADE, grade, self._at())
+            self._record.note(_GRADE, grade)
 
     def hints(self, view: View) -> View:
         """Returns the grade, and what it tells of the table's *view*."""
@@ -60,7 +57,7 @@ class Beside:
 
     @property
     def _package(self) -> Package:
-        return games.package(self._journal.state.game.name)
+        return games.package(self._record.state.game.name)
 
     def pencil(self, seat: int, place: str, mark: str) -> None:
         """*seat* marks a cell for itself, or wipes it with no mark.
@@ -70,13 +67,13 @@ class Beside:
         if place not in layout.CELLS or mark not in (*MARKS, ""):
             raise NotNoted(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
         if self.pencilled(seat).get(place, "") != mark:
-            self._journal.note(f"{_PENCIL}.{seat}.{place}", mark, self._at())
+            self._record.note(f"{_PENCIL}.{seat}.{place}", mark)
 
     def pencilled(self, seat: int) -> dict[str, str]:
         """Returns what *seat* has marked, by cell."""
         prefix = f"{_PENCIL}.{seat}."
         return {
             name.removeprefix(prefix): mark
-            for name, mark in self._journal.notes.items()
+            for name, mark in self._record.notes.items()
             if name.startswith(prefix)
         }

@@ -16,7 +16,7 @@ from typing import TypeVar
 from heistboard import trouble
 from heistboard.daemon.picture import News, Picture
 from heistboard.daemon.referee import REFUSALS, Referee, Shown, Stale
-from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished
+from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished, withdraw
 from heistboard.daemon.status import Status
 from heistboard.daemon.watchers import SeatListener, Watchers
 from heistboard.hints import OFF
@@ -30,7 +30,6 @@ from heistboard.link.port import Port, now_ms
 from heistboard.rules import TABLE, Choice, View
 from heistboard.rules.contract import Json
 from heistboard.rules.play import Dealer
-from heistboard.scene import pack
 from heistboard.table.contract import Ask, Span
 from heistboard.table.table import Table
 
@@ -83,6 +82,8 @@ class Daemon:
         self._begun: Future[None] = Future()
         self._start_ms = now_ms()
         self._picture = Picture()
+        self._is_withdrawn = False
+        self._steps: int | None = None  # of a game that began here, before anybody played
         self._number = 0
         self._last: Status | None = None
         self._shown: Shown
@@ -99,6 +100,8 @@ class Daemon:
         try:
             self._begun.result()
         except BaseException:
+            self.withdraw()
+            self._todo.put(None)  # somebody has interrupted it while it was beginning
             self._thread.join()
             raise
         self._hub.__enter__()
@@ -110,6 +113,10 @@ class Daemon:
         self._thread.join()
 
     # For every thread.
+
+    def withdraw(self) -> None:
+        """Has the journal forget the game in the end, if it began here and nobody has played."""
+        self._is_withdrawn = True
 
     @property
     def hub(self) -> Hub:
@@ -293,7 +300,10 @@ class Daemon:
                 self._sit_down(open_journal(store, self._settings), self._settings)
                 self._begun.set_result(None)
                 self._loop()
-                self._referee.journal.close()
+                journal = self._referee.journal
+                if self._is_withdrawn and journal.steps == self._steps:
+                    withdraw(store, journal)
+                journal.close()
         except BaseException as error:
             if self._begun.done():
                 trouble.report(error)
@@ -314,8 +324,11 @@ class Daemon:
             )
             _, shown = referee.lap(lambda: None, self._now())
         except BaseException:
+            if settings.resume is None:
+                withdraw(self._store, journal)
             journal.close()
             raise
+        self._steps = journal.steps if settings.resume is None else None
         self.damage = journal.damage
         if journal.damage:
             _log.warning("%s", journal.damage)
@@ -432,10 +445,9 @@ class Daemon:
     def _tell(self) -> None:
         shown = self._shown
         self.reports.update(shown.reports)
-        intents = pack(shown.status.scene)
-        if intents != self._intents:
-            self._intents = intents
-            self._hub.show(FLOOR, intents)
+        if shown.lights != self._intents:
+            self._intents = shown.lights
+            self._hub.show(FLOOR, shown.lights)
         status = self._status()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:

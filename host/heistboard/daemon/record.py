@@ -4,10 +4,9 @@ A lap of the table writes on a copy of the game. When all that is to be shown of
 :meth:`StagedRecord.commit` puts it on disk; else :meth:`StagedRecord.roll_back` forgets it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from heistboard.journal.game_journal import Write
-from heistboard.journal.store import Journal
+from heistboard.journal.store import Journal, Write
 from heistboard.rules import State
 
 __all__ = ["StagedRecord"]
@@ -23,6 +22,7 @@ class StagedRecord:
         self._journal = journal
         self._at = at
         self._writes: list[Write] = []
+        self._noted: dict[str, str] = {}
         self._kept = self.state
 
     def write(
@@ -50,21 +50,35 @@ class StagedRecord:
         """From now on *reeds*, and no others, are set aside."""
         self.aside = reeds
 
+    def note(self, name: str, value: str) -> None:
+        """From now on *name*, a word, has this *value*; an empty one ends it."""
+        self._noted[name] = value
+
+    @property
+    def notes(self) -> Mapping[str, str]:
+        """What stands beside the game, by name."""
+        if not self._noted:
+            return self._journal.notes
+        notes = {**self._journal.notes, **self._noted}
+        return {name: value for name, value in notes.items() if value}
+
     def commit(self) -> None:
-        """Puts what was written on disk.
+        """Puts what was written and noted on disk, all of it or nothing.
 
         Raises :exc:`~heistboard.journal.text.JournalError`; the caller rolls back then.
         """
-        if self._writes:
-            self._journal.write_all(_joined(self._writes), at=self._at())
+        aside = None if self.aside == self._journal.aside else self.aside
+        if self._writes or self._noted or aside is not None:
+            at = self._at()
+            self._journal.write_all(_joined(self._writes), at=at, aside=aside, notes=self._noted)
         self._writes.clear()
+        self._noted.clear()
         self._kept = self.state
-        if self.aside != self._journal.aside:
-            self._journal.set_aside(self.aside, self._at())
 
     def roll_back(self) -> None:
-        """Forgets what was written since the last commit."""
+        """Forgets what was written and noted since the last commit."""
         self._writes.clear()
+        self._noted.clear()
         self.state, self.mark, self.aside = self._kept, self._journal.mark, self._journal.aside
 
 

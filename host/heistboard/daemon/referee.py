@@ -18,6 +18,7 @@ from heistboard.rules import TABLE, Move, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import IllegalMove, MoveError
 from heistboard.rules.play import Dealer
+from heistboard.scene import pack
 from heistboard.table.contract import Prompt, Span
 from heistboard.table.sit_down import sit_down
 from heistboard.table.table import HOST, NoReed, NotNow, NotYourTurn, Table, Uncorrected
@@ -46,6 +47,8 @@ class Shown(NamedTuple):
     seats: Mapping[int, View]
     reports: tuple[str, ...]
     """Reeds that said something else than the journal."""
+    lights: bytes
+    """The scene as it goes over the line."""
 
 
 class Referee:
@@ -66,8 +69,8 @@ class Referee:
         wall: Callable[[Span], Span] = lambda span: span,
     ) -> None:
         self.journal = journal
-        self.beside = Beside(journal, at)
         self._record = StagedRecord(journal, at)
+        self.beside = Beside(self._record)
         gestures = sit_down(
             self._record,
             now_ms,
@@ -78,12 +81,13 @@ class Referee:
         run = 0
         if settings.resume is None:
             for deck, who in settings.deal.items():
-                journal.note(f"{_DEAL}.{deck}", who, at())
+                self._record.note(f"{_DEAL}.{deck}", who)
         else:
             run = int(journal.notes.get(_RUN, "0")) + 1
-            journal.note(_RUN, str(run), at())
+            self._record.note(_RUN, str(run))
         if settings.hints is not None:
             self.beside.set_grade(settings.hints)
+        self._record.commit()
         self.deals = {
             deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
         }
@@ -149,7 +153,7 @@ class Referee:
         told = self._look_at_views()[TABLE]["moves"]
         return self._told if told == self._told[1] else (self._told[0] + 1, told)
 
-    def _show(self, prompts: Mapping[int, Prompt], at: int, now_ms: int) -> Shown:
+    def _show(self, prompts: Mapping[int, Prompt], told: int, now_ms: int) -> Shown:
         table = self.table
         views = self._look_at_views()
         gestures = table.gestures
@@ -157,7 +161,7 @@ class Referee:
         status = status_of(
             table,
             self.journal.id,
-            at,
+            told,
             views[TABLE],
             prompts[TABLE],
             table.scene(now_ms),
@@ -165,7 +169,7 @@ class Referee:
             None if span is None else self._wall(span),
         )
         seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
-        return Shown(status, seats, tuple(gestures.reports))
+        return Shown(status, seats, tuple(gestures.reports), pack(status.scene))
 
     def _look_at_views(self) -> Mapping[int, View]:
         # Once for each state: between moves they stay as they are.

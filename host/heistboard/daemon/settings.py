@@ -1,18 +1,21 @@
 """What is to be played, and the journal of it."""
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from heistboard import games
 from heistboard.hints import check_grade
-from heistboard.journal.faults import GameOver
+from heistboard.journal.faults import GameOver, StoreError
 from heistboard.journal.store import Journal, Store
 from heistboard.rules import Choice, Game
 from heistboard.rules.options import chosen
 from heistboard.table.table import HANDS, HOST
 
-__all__ = ["Settings", "now", "open_journal", "open_unfinished"]
+__all__ = ["Settings", "now", "open_journal", "open_unfinished", "withdraw"]
+
+_log = logging.getLogger(__name__)
 
 
 class Settings(NamedTuple):
@@ -53,6 +56,14 @@ def open_unfinished(store: Store, settings: Settings) -> Journal:
         journal.close()
         raise GameOver(f"game {journal.id} is over; look back at it, or begin another one")
     return journal
+
+
+def withdraw(store: Store, journal: Journal) -> None:
+    """Has *store* forget a game that nobody has played; if it cannot, the game stays."""
+    try:
+        store.withdraw(journal.id)
+    except StoreError as error:
+        _log.warning("%s", error)
 
 
 def _check_deal(game: Game, deal: Mapping[str, str]) -> None:

@@ -17,13 +17,13 @@ from typing import Final, NoReturn, TypeAlias
 from heistboard.journal import chain
 from heistboard.journal.faults import StoreError, code_of, damage, explain
 
-__all__ = ["ENTRIES", "JournalFile"]
+__all__ = ["ENTRIES", "HEADERS", "JournalFile"]
 
 _BUSY_S = 5.0
 # PRAGMA application_id, so that no other program's file is taken for ours
 _APPLICATION = 0x48425A31
 
-_HEADERS = "SELECT id, game, rules, options FROM games ORDER BY id"
+HEADERS: Final = "SELECT id, game, rules, options FROM games ORDER BY id"
 ENTRIES: Final = """
     SELECT number, kind, move, is_umpire, at, sum FROM entries WHERE game = ? ORDER BY number
 """
@@ -32,7 +32,7 @@ ENTRIES: Final = """
 def _chain_all(db: sqlite3.Connection) -> None:
     # For games of a time without checksums; what is wrong with them is found by playing them.
     last = b""
-    for game_id, *header in db.execute(_HEADERS).fetchall():
+    for game_id, *header in db.execute(HEADERS).fetchall():
         begin = chain.origin(game_id, *header)
         last = chain.ledger(last, game_id, begin)
         rows = db.execute(ENTRIES, (game_id,)).fetchall()

@@ -1,6 +1,6 @@
 """The journal of one game that is being played."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple, Protocol
 
@@ -27,6 +27,15 @@ class Tail(NamedTuple):
     is_torn: bool = False
 
 
+class Write(NamedTuple):
+    """Moves that are taken back, then moves that are played, then a mark of the table."""
+
+    moves: tuple[str, ...] = ()
+    undo: int = 0
+    mark: str = ""
+    is_umpire: bool = False
+
+
 class Writer(Protocol):
     """What writes entries to the disk."""
 
@@ -34,15 +43,6 @@ class Writer(Protocol):
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
     ) -> Tail:
         """Writes *entries* behind *tail* and returns the new one; all of them or none."""
-
-
-class Write(NamedTuple):
-    """How many moves are taken back, which are played then, and the mark of the table."""
-
-    moves: tuple[str, ...]
-    undo: int = 0
-    mark: str = ""
-    is_umpire: bool = False
 
 
 class Journal:
@@ -120,41 +120,68 @@ class Journal:
         """
         self.write_all((Write(tuple(moves), undo, mark, is_umpire),), at=at)
 
-    def write_all(self, writes: Sequence[Write], *, at: str) -> None:
-        """Does several writes, one after the other: all of them or nothing.
+    def write_all(
+        self,
+        writes: Sequence[Write],
+        *,
+        at: str,
+        aside: Collection[str] | None = None,
+        notes: Mapping[str, str] | None = None,
+    ) -> None:
+        """Does *writes* in order, then as :meth:`set_aside` and :meth:`note` do: all or nothing.
 
         Raises as :meth:`play` and :meth:`undo` do.
         """
-        before = [*self.state.moves]
+        before = tuple(self.state.moves)
         entries: list[Entry] = []
         try:
-            for moves, undo, mark, is_umpire in writes:
-                entries += [Entry(UNDO, str(self.state.pop()), is_umpire, at) for _ in range(undo)]
-                for move in moves:
-                    self.state.push(move)
-                    entries.append(Entry(MOVE, str(move), is_umpire, at))
-                if mark or not (moves or undo):
-                    entries.append(Entry(MARK, mark, is_umpire, at))
+            for each in writes:
+                entries += self._made(each, at)
+            if aside is not None:
+                entries.append(Entry(ASIDE, " ".join(sorted(aside)), True, at))
+            noted = [
+                Entry(NOTE, f"{name} {value}".rstrip(), False, at)
+                for name, value in (notes or {}).items()
+            ]
+            entries += noted
+            if not entries:
+                return
             self._append(entries)
         except BaseException:
-            # The state stays the same object: others look at it.
-            while self.state.moves != before[: len(self.state.moves)]:
-                self.state.pop()
-            for move in before[len(self.state.moves) :]:
-                self.state.push(move)
+            self._go_back_to(before)
             raise
-        self.mark = writes[-1].mark
+        if writes:
+            self.mark = writes[-1].mark
+        if aside is not None:
+            self.aside = frozenset(aside)
+        for entry in noted:
+            self._take_note(entry)
+
+    def _made(self, write: Write, at: str) -> list[Entry]:
+        is_umpire = write.is_umpire
+        entries = [Entry(UNDO, str(self.state.pop()), is_umpire, at) for _ in range(write.undo)]
+        for move in write.moves:
+            self.state.push(move)
+            entries.append(Entry(MOVE, str(move), is_umpire, at))
+        if write.mark or not entries:
+            entries.append(Entry(MARK, write.mark, is_umpire, at))
+        return entries
+
+    def _go_back_to(self, moves: Sequence[str]) -> None:
+        # The state stays the same object: others look at it.
+        state = self.state
+        while tuple(state.moves) != tuple(moves[: len(state.moves)]):
+            state.pop()
+        for move in moves[len(state.moves) :]:
+            state.push(move)
 
     def set_aside(self, reeds: Collection[str], at: str) -> None:
         """Notes that the umpire ignores these *reeds* from now on, and no others."""
-        self._append([Entry(ASIDE, " ".join(sorted(reeds)), True, at)])
-        self.aside = frozenset(reeds)
+        self.write_all((), at=at, aside=reeds)
 
     def note(self, name: str, value: str, at: str) -> None:
         """Notes that *name*, a word, has this *value* from now on; an empty one ends it."""
-        entry = Entry(NOTE, f"{name} {value}".rstrip(), False, at)
-        self._append([entry])
-        self._take_note(entry)
+        self.write_all((), at=at, notes={name: value})
 
     def _take_note(self, entry: Entry) -> None:
         name, _, value = entry.move.partition(" ")

@@ -1,7 +1,7 @@
 """All journals of a data folder, in one SQLite file: what was accepted survives whatever happens.
 
-Nothing is deleted: see ``entries``. When a call that writes returns, the entry is on disk; when it
-raises, it is not, and the state is what it was.
+Nothing that was played is deleted: see ``entries``. When a call that writes returns, the entry is
+on disk; when it raises, it is not, and the state is what it was.
 
 One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
 text. No message of a :exc:`StoreError`, and no sentence about damage, holds a move.
@@ -14,6 +14,7 @@ there, and the first new entry moves what came later, as it was found, to the ta
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -21,13 +22,13 @@ from heistboard.journal import chain
 from heistboard.journal.chain import Value
 from heistboard.journal.entries import MOVE, Entry, Stored, Summary, follow
 from heistboard.journal.faults import GameBusy, GameMissing, StoreError, damage
-from heistboard.journal.file import ENTRIES, JournalFile
-from heistboard.journal.game_journal import Journal, Tail
+from heistboard.journal.file import ENTRIES, HEADERS, JournalFile
+from heistboard.journal.game_journal import Journal, Tail, Write
 from heistboard.journal.lock import Lock, Locked
 from heistboard.journal.text import JournalError, find_game
 from heistboard.rules import TABLE, Game, Outcome, State
 
-__all__ = ["Journal", "Store", "StoreError"]
+__all__ = ["Journal", "Store", "StoreError", "Write"]
 
 _MOST_ID = 2**63 - 1
 
@@ -160,7 +161,12 @@ class Store(JournalFile):
     def create(self, state: State, at: str) -> Journal:
         """Begins the journal of *state*, a new game, and returns it, open."""
         game_id = self.add(state, at)
-        return self.resume(game_id)
+        try:
+            return self.resume(game_id)
+        except BaseException:
+            with suppress(StoreError):
+                self.withdraw(game_id)
+            raise
 
     def resume(self, game_id: int) -> Journal:
         """Returns a game to be played on; no other program may, until it is closed."""
@@ -200,6 +206,22 @@ class Store(JournalFile):
                 (chain.ledger(last, game_id, begin),),
             )
         return game_id
+
+    def withdraw(self, game_id: int) -> None:
+        """Takes the latest game out of the list again: nobody has played, as if it never began.
+
+        Its number is not given again. Other games stay, and so does the list of a damaged file.
+        """
+        with self._transaction():
+            last = before = b""
+            number = None
+            for number, *header in self._db.execute(HEADERS).fetchall():
+                last, before = chain.ledger(last, number, chain.origin(number, *header)), last
+            if number != game_id or self._db.execute(_LEDGER).fetchall() != [(last,)]:
+                return
+            self._db.execute("DELETE FROM entries WHERE game = ?", (game_id,))
+            self._db.execute("DELETE FROM games WHERE id = ?", (game_id,))
+            self._db.execute("UPDATE ledger SET sum = ? WHERE id = 1", (before,))
 
     def append(
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None

@@ -60,6 +60,7 @@ class _Memory(NamedTuple):
     refused_until_ms: int | None
     unsaid: Mapping[int, _Unsaid]
     draw_said: tuple[str, int] | None
+    aside: frozenset[str]
 
 
 class Table:
@@ -93,7 +94,14 @@ class Table:
         """Returns how things stand, for :meth:`recall`."""
         unsaid = dict(self._unsaid)
         gestures = self.gestures.copy()
-        return _Memory(gestures, self._pressed_ms, self._refused_until_ms, unsaid, self._draw_said)
+        return _Memory(
+            gestures,
+            self._pressed_ms,
+            self._refused_until_ms,
+            unsaid,
+            self._draw_said,
+            self._aside,
+        )
 
     def recall(self, memory: object) -> None:
         """Has things stand as they did, but for the reeds, which are as they are."""
@@ -101,6 +109,7 @@ class Table:
         self.gestures = memory.gestures
         self._pressed_ms, self._refused_until_ms = memory.pressed_ms, memory.refused_until_ms
         self._unsaid, self._draw_said = dict(memory.unsaid), memory.draw_said
+        self._aside = memory.aside
 
     # What happens.
 

@@ -15,7 +15,7 @@ from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.store import StoreError
 from heistboard.rules import TABLE, View
 from heistboard.rules.umpire import UNSAID
-from heistboard.scene import Scene
+from heistboard.scene import REFUSED, Scene
 from heistboard.table.table import NotYourTurn, Uncorrected
 
 from tests.support.refereed import Refereed
@@ -135,6 +135,88 @@ def test_move_that_cannot_be_written_is_made_when_it_can(
     top.wait(1_000)
     assert top.written()[-1] == "search green a1"
     assert [ask.id for ask in top.shown.status.spoken] == ["found.nothing"]
+
+
+class LaterFails:
+    """A writer that has room for one more entry, and then for none."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, top: Refereed) -> None:
+        honest = top.store.append
+        self._is_full = False
+
+        def append(*args: Any) -> Any:  # noqa: ANN401 (what the store says)
+            if self._is_full:
+                raise StoreError("the disk is full")
+            self._is_full = True
+            return honest(*args)
+
+        monkeypatch.setattr(top.store, "append", append)
+
+
+def test_all_that_a_lap_writes_is_on_disk_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top = hunting(tmp_path, "b2")
+    reed = "e4.occupant"
+
+    def do() -> None:
+        # What the umpire plays, what follows by itself, and a reed: each is an entry of its own.
+        top.table.correct("fly green x21", top.now_ms)
+        top.referee._record.write(("fly yellow x13",))
+        top.table.set_aside(reed, top.now_ms)
+        top.referee.beside.pencil(POLICE, "a1", "no")
+
+    with monkeypatch.context() as patch:
+        LaterFails(patch, top)
+        top.lap(do)
+    assert top.written() == top.moves and top.moves[-2:] == ["fly green x21", "fly yellow x13"]
+    assert top.referee.journal.aside == {reed} and top.view(POLICE)["pencil"] == {"a1": "no"}
+
+
+def test_nothing_is_noted_when_a_lap_is_refused(
+    top: Refereed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("c3.occupant")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CarThiefGestures, "scene", fail)
+        with pytest.raises(KeyError):
+            top.lap(lambda: top.referee.beside.pencil(POLICE, "a1", "no"))
+        with pytest.raises(KeyError):
+            top.lap(lambda: top.referee.beside.set_grade("notes"))
+        with pytest.raises(KeyError):
+            top.lap(lambda: top.table.set_aside("a1.cover", top.now_ms))
+    assert top.referee.journal.notes == {}
+    top.closed.discard("a1.cover")
+    top.lap(lambda: top.table.press("help", top.now_ms))  # which does not look at the reeds
+    assert top.view(POLICE)["pencil"] == {} and top.table._aside == frozenset()
+
+
+def test_number_of_what_is_known_stays_when_a_lap_is_refused(
+    top: Refereed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = top.shown.status.at
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(top.store, "append", full)
+        with pytest.raises(StoreError):
+            top.say(POLICE, PLACED[0])
+    top.see()
+    assert top.shown.status.at == before
+
+
+def test_lights_that_no_board_has_refuse_the_lap(
+    top: Refereed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(CarThiefGestures, "scene", lambda *_: {"z9": REFUSED})
+        with pytest.raises(ValueError, match="z9"):
+            top.say(POLICE, PLACED[0])
+    assert top.moves == top.written() == []
 
 
 # Once.

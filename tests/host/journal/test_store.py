@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from heistboard import games
 from heistboard.journal import file as file_module
+from heistboard.journal import store as store_module
 from heistboard.journal.entries import MOVE, UNDO, Entry
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import IllegalMove, Outcome, State
@@ -44,6 +45,43 @@ def test_game_is_played_closed_and_resumed(path: Path) -> None:
     arrest = Outcome("police", "arrest", "CT-END-1")
     assert summary == (1, "car-thief", 1, {"players": 3}, AT, LATER, arrest, 5)
     assert state.outcome == arrest
+
+
+def test_latest_game_is_withdrawn_as_if_it_had_never_begun(store: Store, path: Path) -> None:
+    first = store.add(hunted(1), AT)
+    with store.create(new(), AT) as journal:
+        journal.note("hints", "cells", AT)
+        store.withdraw(first)  # not the latest: it stays
+        assert [each.id for each in store.games()] == [journal.id, first]
+        store.withdraw(journal.id)
+    assert [each.id for each in store.games()] == [first] and store.damage == ""
+    with store.create(new(), AT) as journal:
+        assert journal.id == first + 2 and journal.notes == {}
+    store.withdraw(journal.id)
+    store.withdraw(first)
+    assert store.games() == [] and store.damage == ""
+    assert store._db.execute("SELECT count(*) FROM entries").fetchone() == (0,)
+
+
+def test_game_that_cannot_be_opened_has_never_begun(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "Lock", full)
+        with pytest.raises(StoreError, match="full"):
+            store.create(new(), AT)
+    assert store.games() == [] and store.damage == ""
+
+
+def test_list_of_a_damaged_file_stays(store: Store, path: Path) -> None:
+    for _ in range(3):
+        last = store.add(new(), AT)
+    store._db.execute("DELETE FROM games WHERE id = 2")
+    store.withdraw(last)
+    assert [each.id for each in store.games()] == [3, 1] and store.damage
 
 
 def test_undo_is_an_entry(store: Store) -> None:

@@ -180,9 +180,9 @@ class CarThiefGestures(Gestures):
             self._read(now_ms)
         elif self.hiding is not None:
             self._look_closed(now_ms)
-        self._wake_at(self._short[1] if self._short else None)
         if self._short and now_ms >= self._short[1]:
             self._short = None
+        self._wake_at(self._short[1] if self._short else None)
         if self._phase is Phase.OVER:
             self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
         self.ask = self._asked()

@@ -1,0 +1,21 @@
+"""Hands, voices, umpire and faults at random, in a game with windows and cards of its own."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from heistboard.daemon.settings import Settings
+
+from tests.support.laps_at_random import Laps
+
+LAPS = 400
+
+
+@pytest.mark.parametrize(("seed", "players", "street"), [(1, 3, "host"), (2, 5, "hands")])
+def test_laps_at_random_are_made_as_a_whole_or_not_at_all(
+    tmp_path: Path, seed: int, players: int, street: str
+) -> None:
+    settings = Settings("lanterns", players=players, deal={"street": street})
+    laps = Laps(tmp_path / "journal.sqlite", settings, Random(seed))
+    laps.play(LAPS)
+    assert min(laps.accepted, laps.refused, laps.failed) > LAPS / 50
