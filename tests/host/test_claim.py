@@ -16,7 +16,7 @@ from heistboard.daemon.control import Client, Control, ControlError
 from heistboard.journal.faults import GameBusy, GameMissing
 from heistboard.journal.lock import Lock, Locked
 from heistboard.journal.store import Store
-from heistboard.rehearse.table import Table, TableError
+from heistboard.rehearse.table import TableError, TableProcess
 from heistboard.sim import SimBoard
 from heistboard.web import Server
 
@@ -202,7 +202,7 @@ def test_nobody_is_put_out_of_a_running_tables_seats(folder: Path) -> None:
 def test_a_rehearsal_claims_its_folder(folder: Path) -> None:
     with SimBoard() as board, Claim(folder):
         before = files(folder)
-        table = Table(folder, board, {"game": "car-thief"}, ())
+        table = TableProcess(folder, board, {"game": "car-thief"}, ())
         with pytest.raises(TableError, match="the daemon has ended: another table is running"):
             table.start()
         table.close()

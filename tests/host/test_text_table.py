@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from heistboard.cli.text_table import Room, TableGlyphs, draw, lines_between
+from heistboard.cli.text_table import ScreenState, TableGlyphs, draw, lines_between
 from heistboard.daemon import Status
 from heistboard.games.car_thief.board import CELLS, NEXT_CELLS, cells_of
 from heistboard.words import LANGUAGES, Words
@@ -56,19 +56,19 @@ board: right
 The car was on a1.""".splitlines()
 
 
-def drawn(room: Room, width: int = 80, height: int = 24, words: Words = EN) -> list[str]:
+def drawn(room: ScreenState, width: int = 80, height: int = 24, words: Words = EN) -> list[str]:
     return [text.plain.rstrip() for text in draw(room, words, width, height)]
 
 
 def seen(table: TableTop) -> str:
-    return "\n".join(drawn(Room(table.status)))
+    return "\n".join(drawn(ScreenState(table.status)))
 
 
 def printed(statuses: list[Status], words: Words = EN) -> list[str]:
     lines = []
-    before: Room | None = None
+    before: ScreenState | None = None
     for status in statuses:
-        room = Room(status)
+        room = ScreenState(status)
         lines += lines_between(before, room, words)
         before = room
     return lines
@@ -85,7 +85,7 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
     table.hide("c3")
     table.helicopter("x34", off="x44")
     table.search("a3")
-    room = Room(table.status, note="a note", typed="fly yel", is_simulated=True)
+    room = ScreenState(table.status, note="a note", typed="fly yel", is_simulated=True)
     assert drawn(room) == [
         "Car Thief  ·  game 1  ·  players: 2                                 board: right",
         "Round 1 of 11   · B B B B R B B B B B",
@@ -119,7 +119,7 @@ def test_readme_shows_what_is_drawn(table: TableTop) -> None:
     table.helicopter("x34", off="x44")
     table.search("a3")
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    assert "\n".join(drawn(Room(table.status))[:17]) in readme
+    assert "\n".join(drawn(ScreenState(table.status))[:17]) in readme
 
 
 def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:
@@ -136,7 +136,7 @@ def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
     table.lift("e1")
     table.reed("x44.occupant", is_closed=False, for_ms=1_000)
     table.reed("x22.occupant", is_closed=True, for_ms=1_000)
-    lines = drawn(Room(table.status))
+    lines = drawn(ScreenState(table.status))
     assert lines[0].endswith("board: not right")
     assert lines[4][42:47] == "  ?  "
     assert lines[7][17:22] == " !!! "
@@ -151,35 +151,35 @@ def test_building_that_was_searched_is_open_until_it_is_put_back(table: TableTop
     table.press("done")
     table.hide("c2", old="b2")
     table.lift("b2")
-    lines = drawn(Room(table.status))
+    lines = drawn(ScreenState(table.status))
     assert lines[6][12:17] == " ▁Y▁ "
     assert "Put the building back on b2." in lines[15]
     table.put("b2", for_ms=5_000)
-    assert drawn(Room(table.status))[6][12:17] == "[ Y ]"
+    assert drawn(ScreenState(table.status))[6][12:17] == "[ Y ]"
 
 
 def test_round_lasts_until_eyes_close(table: TableTop) -> None:
     table.hide("e5")
     for crossing, off in (("x21", "x11"), ("x13", "x12"), ("x43", "x44")):
         table.helicopter(crossing, off)
-    lines = drawn(Room(table.status))
+    lines = drawn(ScreenState(table.status))
     assert lines[1] == "Round 1 of 11   ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆"
     assert "All helicopters have acted. Press Done." in lines[15]
     table.press("done")
-    assert drawn(Room(table.status))[1] == "Round 2 of 11   · B B B B R B B B B B"
+    assert drawn(ScreenState(table.status))[1] == "Round 2 of 11   · B B B B R B B B B B"
 
 
 def test_button_that_is_refused_is_said(table: TableTop) -> None:
     table.hide("c3")
     table.press("done")
-    assert drawn(Room(table.status))[1].endswith("x x x x x x x x x x x  not now")
+    assert drawn(ScreenState(table.status))[1].endswith("x x x x x x x x x x x  not now")
     table.wait(2_000)
     assert "not now" not in seen(table)
 
 
 def test_board_that_is_gone_is_said(table: TableTop) -> None:
     table.lose()
-    lines = drawn(Room(table.status, trouble="a trouble"))
+    lines = drawn(ScreenState(table.status, trouble="a trouble"))
     assert lines[0].endswith("board: gone")
     assert "The board is gone. Plug in its cable; the game waits." in "\n".join(lines)
     assert "! a trouble" in lines
@@ -190,9 +190,11 @@ def test_hints_are_said_when_they_change(table: TableTop) -> None:
     given = table.status._replace(hints={"grade": "odds"})
     said = printed([table.status, given, given, table.status])
     assert [line for line in said if line.startswith("hints")] == ["hints: odds", "hints: none"]
-    assert "players: 2  ·  hints: odds" in drawn(Room(given))[0]
-    assert "hints" not in drawn(Room(table.status))[0]
-    unnamed = Room(table.status._replace(hints={"grade": "all"}))  # the game has no text for it
+    assert "players: 2  ·  hints: odds" in drawn(ScreenState(given))[0]
+    assert "hints" not in drawn(ScreenState(table.status))[0]
+    unnamed = ScreenState(
+        table.status._replace(hints={"grade": "all"})
+    )  # the game has no text for it
     assert "players: 2  ·  all" in drawn(unnamed)[0]
 
 
@@ -213,12 +215,14 @@ def test_eyes_closed_say_nothing_of_the_lights_unless_there_are_no_others(
     table.lift("c3")
     assert seen(table) == before
     assert "Lights: a building is not in its place." in "\n".join(
-        drawn(Room(table.status, is_simulated=True))
+        drawn(ScreenState(table.status, is_simulated=True))
     )
     table.car("c3", is_there=True)
     table.put("c3")
     assert seen(table) == before
-    assert "Lights: ready, press Done." in "\n".join(drawn(Room(table.status, is_simulated=True)))
+    assert "Lights: ready, press Done." in "\n".join(
+        drawn(ScreenState(table.status, is_simulated=True))
+    )
 
 
 def some_games() -> list[TableTop]:
@@ -256,7 +260,7 @@ def test_every_status_fits_every_terminal(size: tuple[int, int], language: str) 
     words = Words(language, "car-thief")
     for table in some_games():
         for status in table.statuses:
-            lines = drawn(Room(status, note="n" * 100, typed="t"), width, height, words)
+            lines = drawn(ScreenState(status, note="n" * 100, typed="t"), width, height, words)
             assert len(lines) == height
             assert max(map(len, lines)) <= width
             if width >= 60:
@@ -267,7 +271,9 @@ def test_ascii_terminal_gets_ascii() -> None:
     glyphs = TableGlyphs(is_ascii=True)
     for table in some_games():
         for status in table.statuses:
-            assert all(line.plain.isascii() for line in draw(Room(status), EN, 80, 24, glyphs))
+            assert all(
+                line.plain.isascii() for line in draw(ScreenState(status), EN, 80, 24, glyphs)
+            )
 
 
 def test_nothing_is_untranslated_in_russian() -> None:
@@ -276,7 +282,7 @@ def test_nothing_is_untranslated_in_russian() -> None:
         lines = printed(table.statuses, words)
         lines += [words.spoken(ask, each.view) for each in table.statuses for ask in each.spoken]
         for status in table.statuses:
-            lines += drawn(Room(status, is_simulated=True), words=words)
+            lines += drawn(ScreenState(status, is_simulated=True), words=words)
         for line in lines:
             assert not re.search("[A-Za-z]", LATIN.sub("", line)), line
 
@@ -316,7 +322,7 @@ def printed_bytes(statuses: list[Status], *, is_simulated: bool) -> bytes:
         file=file, width=80, height=24, force_terminal=True, color_system="truecolor"
     )
     for status in statuses:
-        console.print(Group(*draw(Room(status, is_simulated=is_simulated), EN, 80, 24)))
+        console.print(Group(*draw(ScreenState(status, is_simulated=is_simulated), EN, 80, 24)))
     for words in (EN, Words("ru", "car-thief")):
         file.write("\n".join(printed(statuses, words)))
         for status in statuses:

@@ -2,7 +2,7 @@
 
 import pytest
 from heistboard.cli.commands import Commands
-from heistboard.cli.text_table import Room, draw, lines_between
+from heistboard.cli.text_table import ScreenState, draw, lines_between
 from heistboard.daemon import Status
 from heistboard.daemon.aloud import Kind, text
 from heistboard.daemon.daemon import Trouble
@@ -66,7 +66,9 @@ class Daemon:
 
 def test_what_everybody_sees_is_told_in_lines_beside_what_happened() -> None:
     shown = status(played("coin heads", "p1 open a1"))
-    lines = [line.plain.rstrip() for line in draw(Room(shown, is_simulated=True), EN, 80, 24)]
+    lines = [
+        line.plain.rstrip() for line in draw(ScreenState(shown, is_simulated=True), EN, 80, 24)
+    ]
     assert lines == [
         "Doors  ·  game 1  ·  players: 3                                     board: right",
         "",
@@ -90,14 +92,14 @@ def test_what_everybody_sees_is_told_in_lines_beside_what_happened() -> None:
 
 def test_a_refused_button_is_said_without_a_track() -> None:
     shown = status(played())._replace(scene={"r1": REFUSED})
-    assert draw(Room(shown), EN, 80, 24)[1].plain == "  not now"
+    assert draw(ScreenState(shown), EN, 80, 24)[1].plain == "  not now"
 
 
 def test_a_hint_gives_a_move_that_may_be_typed() -> None:
     shown = status(played())._replace(moves=(doors.read("coin heads"),))
     typed = "Type a move: coin heads, or done, undo, help, quit"
-    assert typed in [line.plain for line in draw(Room(shown), EN, 80, 24)]
-    secret = draw(Room(shown._replace(is_secret=True)), EN, 80, 24)
+    assert typed in [line.plain for line in draw(ScreenState(shown), EN, 80, 24)]
+    secret = draw(ScreenState(shown._replace(is_secret=True)), EN, 80, 24)
     assert not [line for line in secret if "coin heads" in line.plain]
 
 
@@ -106,17 +108,17 @@ def test_what_was_hidden_and_is_told_later_is_no_other_move() -> None:
     last = played("coin heads", "p1 open a1", "p2 open b2", "p3 open a1")
     open_lines = first.told(TABLE)
     assert open_lines[1] == "p1 open ? -> ?"
-    before, now = Room(status(first)), Room(status(last))
+    before, now = ScreenState(status(first)), ScreenState(status(last))
     lines = lines_between(before, now, EN)
     assert lines[0] == "* Player 3 found gold on a1"
     assert not [line for line in lines if "taken back" in line]
-    undone = lines_between(before, Room(status(played("coin heads", "p1 open a1"))), EN)
+    undone = lines_between(before, ScreenState(status(played("coin heads", "p1 open a1"))), EN)
     assert undone == ["* taken back: Player 2 opened door 2"]
 
 
 def test_a_turn_of_others_is_said_in_the_same_phase() -> None:
     one = status(played("coin heads"))._replace(turn=("p1",))
-    lines = lines_between(Room(one), Room(one._replace(turn=("p2",))), EN)
+    lines = lines_between(ScreenState(one), ScreenState(one._replace(turn=("p2",))), EN)
     assert lines == ["== Player 2 to act"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from heistboard import layout
 from heistboard.games.car_thief.board import CELLS, cells_of
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rehearse.table import Table
+from heistboard.rehearse.table import TableProcess
 from heistboard.rules import HIDDEN, TABLE
 from heistboard.sim import SimBoard
 
@@ -42,7 +42,9 @@ def kill_often(folder: Path, kills: int, seed: int) -> Killed:
     with SimBoard() as board:
         for cell in layout.CELLS:
             board.set_reed(f"{cell}.cover", is_closed=True)
-        table = Table(folder, board, settings, [f"{cell}.occupant" for cell in layout.CELLS])
+        table = TableProcess(
+            folder, board, settings, [f"{cell}.occupant" for cell in layout.CELLS]
+        )
         table.start()
         try:
             while killed.kills < kills:
@@ -81,7 +83,7 @@ def _as_before_the_end(told: list[str]) -> list[str]:
     return [f"hide {HIDDEN}" if line.startswith("hide") else line for line in told]
 
 
-def _wait_ready(table: Table) -> list[str]:
+def _wait_ready(table: TableProcess) -> list[str]:
     due = time.monotonic() + READY_WITHIN_S
     while (status := table.status())["sync"] == "lost":
         assert time.monotonic() < due, "the board does not come back"
@@ -89,7 +91,7 @@ def _wait_ready(table: Table) -> list[str]:
     return list(status["view"]["moves"])
 
 
-def _begin_again(board: SimBoard, table: Table, killed: Killed) -> None:
+def _begin_again(board: SimBoard, table: TableProcess, killed: Killed) -> None:
     for reed in layout.REEDS:
         board.set_reed(reed, is_closed=reed.endswith(".cover"))
     time.sleep(0.1)

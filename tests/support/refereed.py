@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from heistboard import layout
-from heistboard.daemon.referee import Referee, Shown
+from heistboard.daemon.referee import LapResult, Referee
 from heistboard.daemon.settings import Settings, open_journal
 from heistboard.journal.store import Store
 from heistboard.rules.play import Dealer
@@ -31,7 +31,7 @@ class Refereed:
             at=lambda: "2031-05-04T20:15:00+02:00",
             dealer=Dealer(Random(seed)),
         )
-        self.shown: Shown
+        self.shown: LapResult
         self.see(is_jump=True)
 
     @property

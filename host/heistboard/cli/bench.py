@@ -9,7 +9,7 @@ bench was ended before the first turn:
 - ``scene_ms``: from a scene of one block to LIT; ``scenes_a_second``, sent one after the other.
 - ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: until the LED that answers
   it is lit. Only on the simulated board: when a hand closes a reed, the host cannot know.
-- ``reed_changes``: how many came during the bench, whoever made them; while a game is not over
+- ``reed_changes``: how many came during the bench, from anybody; while a game is not over
   only those of crossings and buttons.
 - ``passes``: of the board's main loop in a second, the median of what it said; ``pass_max_us``:
   the longest one; both null if the bench was too short for it to say. ``gc_max_us``: the longest

@@ -32,17 +32,17 @@ from heistboard.table.contract import Ask
 from heistboard.table.table import NotYourTurn
 from heistboard.words import Words
 
-__all__ = ["Commands", "Table"]
+__all__ = ["Commands", "Controls"]
 
 
-class Table(Protocol):
+class Controls(Protocol):
     """What commands need of the daemon."""
 
     def say(self, seat: int, text: str) -> None:
         """Makes a move for a seat."""
 
     def draw(self, text: str) -> None:
-        """Says what a real card has shown."""
+        """Tells the table what a real card shows."""
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button."""
@@ -56,7 +56,7 @@ class Commands:
 
     def __init__(
         self,
-        table: Table,
+        table: Controls,
         words: Words,
         hands: SimHands | None = None,
         has_page: Callable[[str], bool] = lambda seat: False,
@@ -133,7 +133,7 @@ class Commands:
 
 
 def _mover(text: str, status: Status) -> int | None:
-    # When it is nobody's turn any seat will do: the table says so to whoever asks.
+    # When it is nobody's turn any seat will do: the table says so to every seat.
     if len(status.turn) > 1:
         seat = _game(status).read(text).seat
         return seat if seat in range(len(status.seats)) else None

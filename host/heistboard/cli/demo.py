@@ -99,7 +99,7 @@ def _some_pieces() -> Pieces:
         try:
             pieces = pieces_of(name)
         except ValueError:
-            continue  # whoever plays that game is told
+            continue  # playing that game says what is wrong
         if pieces.kinds:
             return pieces
     return Pieces({})

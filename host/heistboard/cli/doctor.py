@@ -26,13 +26,13 @@ from heistboard.cli.which import NO_BOARD
 from heistboard.firmware import ROOT, VERSION, wire
 from heistboard.link.port import PICO_USB, find_ports
 
-__all__ = ["Check", "Status", "doctor", "reed_checks"]
+__all__ = ["Check", "Verdict", "doctor", "reed_checks"]
 
 FAULTS_SHOWN = 3
 CURE_OF_REED = "look at its solder joints and at how far the magnet is from it"
 
 
-class Status(Enum):
+class Verdict(Enum):
     """How a check came out; only a problem makes ``doctor`` end with 1."""
 
     OK = "ok"
@@ -44,7 +44,7 @@ class Check(NamedTuple):
     """One thing that was looked at; *text* also says what to do unless it is fine."""
 
     name: str
-    status: Status
+    status: Verdict
     text: str
 
 
@@ -58,11 +58,11 @@ def doctor(args: Namespace) -> int:
         *_guarded("board", lambda: _boards(args.board, data)),
         *(folder := _guarded("data", lambda: _folder(data))),
     ]
-    if folder[0].status is Status.OK:
+    if folder[0].status is Verdict.OK:
         checks += _guarded("floors", lambda: _floors(data))
         checks += _guarded("faults", lambda: _faults(data))
         checks += _guarded("sensors", lambda: reed_checks(data.health(), _hidden(data)))
-    problems = [check for check in checks if check.status is Status.PROBLEM]
+    problems = [check for check in checks if check.status is Verdict.PROBLEM]
     document = {
         "checks": [{**check._asdict(), "status": check.status.value} for check in checks],
         "problems": len(problems),
@@ -95,7 +95,7 @@ def reed_checks(
         for name, reed in chattered.items():
             yield Check(
                 "sensors",
-                Status.WARNING,
+                Verdict.WARNING,
                 f"board {serial}: {name} chattered ({reed['chatters']}x, shortest "
                 f"{reed.get('shortest_ms')} ms); {CURE_OF_REED}",
             )
@@ -105,36 +105,36 @@ def reed_checks(
         for name, when in doubted.items():
             yield Check(
                 "sensors",
-                Status.WARNING,
+                Verdict.WARNING,
                 f"board {serial}: {name} said something else than the game ({when}); "
                 f"{CURE_OF_REED}",
             )
         if not chattered and not doubted:
             of_cells = ", and of cells nothing is told while a game is not over" if hidden else ""
             text = f"board {serial}: {len(reeds)} reeds have moved, none chattered{of_cells}"
-            yield Check("sensors", Status.OK, text)
+            yield Check("sensors", Verdict.OK, text)
     if not found:
-        yield Check("sensors", Status.OK, "nothing known yet; `heistboard play` on a board tells")
+        yield Check("sensors", Verdict.OK, "nothing known yet; `heistboard play` on a board tells")
 
 
 def _guarded(name: str, look: Callable[[], Iterable[Check]]) -> list[Check]:
     try:
         return list(look())
     except CommandError as error:
-        return [Check(name, Status.PROBLEM, str(error))]
+        return [Check(name, Verdict.PROBLEM, str(error))]
 
 
 def _versions() -> Iterable[Check]:
     yield Check(
         "versions",
-        Status.OK,
+        Verdict.OK,
         f"heistboard {__version__}, Python {platform.python_version()}, {platform.platform()}, "
         f"pyserial {metadata.version('pyserial')}, rich {metadata.version('rich')}",
     )
     has_firmware = (ROOT / "main.py").exists()
     yield Check(
         "firmware",
-        Status.OK if has_firmware else Status.PROBLEM,
+        Verdict.OK if has_firmware else Verdict.PROBLEM,
         f"{VERSION} in {ROOT}, protocol {wire.PROTOCOL}, hardware revision {layout.REVISION}, "
         f"layout {layout.LAYOUT_CRC:08x}"
         if has_firmware
@@ -143,9 +143,9 @@ def _versions() -> Iterable[Check]:
 
 
 def _games() -> Iterable[Check]:
-    yield Check("games", Status.OK, ", ".join(games.names()) or "none is installed")
+    yield Check("games", Verdict.OK, ", ".join(games.names()) or "none is installed")
     for sentence in games.broken().values():
-        yield Check("games", Status.WARNING, sentence)
+        yield Check("games", Verdict.WARNING, sentence)
 
 
 def _ports() -> Iterable[Check]:
@@ -159,13 +159,13 @@ def _ports() -> Iterable[Check]:
         text = f"{port.device} {port.description} {usb}"
         if is_pico and not is_usable:
             continue  # opening it, below, says what to do
-        yield Check("ports", Status.OK, text + ("" if is_pico else ", not a board"))
+        yield Check("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
     if not any(port.vid is not None for port in ports):
-        yield Check("ports", Status.OK, "no serial port on USB")
+        yield Check("ports", Verdict.OK, "no serial port on USB")
     if find_ports() and (pid := _process_called("ModemManager")):
         yield Check(
             "ports",
-            Status.WARNING,
+            Verdict.WARNING,
             f"ModemManager (process {pid}) talks to every new serial port; if a board is slow to "
             "answer, keep it off with `heistboard board install-udev`",
         )
@@ -180,7 +180,7 @@ def _boards(choice: str | None, data: DataFolder) -> Iterable[Check]:
         yield from _greet("auto", data, "board")
     elif choice != "sim":
         # Asked for by name it must be there.
-        yield Check("board", Status.PROBLEM if choice else Status.WARNING, NO_BOARD)
+        yield Check("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
 
 
 def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
@@ -189,12 +189,12 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
         took_ms = (time.monotonic() - started) * 1000
         for row in rows(boards):
             if row["problem"]:
-                yield Check(name, Status.PROBLEM, row["problem"] + _holder(row["port"]))
+                yield Check(name, Verdict.PROBLEM, row["problem"] + _holder(row["port"]))
                 continue
             where = "" if choice == "sim" else f"{row['port']}, floor {row['floor']}, "
             yield Check(
                 name,
-                Status.OK,
+                Verdict.OK,
                 f"{where}serial {row['serial']}, firmware {row['firmware']}, "
                 f"answered in {took_ms:.0f} ms",
             )
@@ -203,7 +203,7 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
 def _folder(data: DataFolder) -> Iterable[Check]:
     if data.path.exists():
         data.prepare()
-        yield Check("data", Status.OK, f"{data.path} can be written to")
+        yield Check("data", Verdict.OK, f"{data.path} can be written to")
         return
     parent = next(each for each in data.path.absolute().parents if each.exists())
     try:
@@ -212,24 +212,24 @@ def _folder(data: DataFolder) -> Iterable[Check]:
         raise CommandError(
             f"{data.path} cannot be made: {error.strerror}; choose another folder with --data DIR"
         ) from None
-    yield Check("data", Status.OK, f"{data.path} will be made when it is needed")
+    yield Check("data", Verdict.OK, f"{data.path} will be made when it is needed")
 
 
 def _floors(data: DataFolder) -> Iterable[Check]:
     floors = sorted(data.floors().items(), key=lambda item: item[1])
     text = ", ".join(f"{serial} is floor {floor}" for serial, floor in floors)
-    yield Check("floors", Status.OK, text or "no board was given a floor yet")
+    yield Check("floors", Verdict.OK, text or "no board was given a floor yet")
 
 
 def _faults(data: DataFolder) -> Iterable[Check]:
     faults = data.faults()
     if not faults:
-        yield Check("faults", Status.OK, "none noted")
+        yield Check("faults", Verdict.OK, "none noted")
     for fault in faults[-FAULTS_SHOWN:]:
-        yield Check("faults", Status.WARNING, f"{fault.when} {fault.sentence}")
+        yield Check("faults", Verdict.WARNING, f"{fault.when} {fault.sentence}")
     if faults and (data.path / "link.log").exists():
         text = f"{len(faults)} noted; what went over the line is in {data.path / 'link.log'}"
-        yield Check("faults", Status.OK, text)
+        yield Check("faults", Verdict.OK, text)
 
 
 def _hidden(data: DataFolder) -> frozenset[str]:
@@ -267,7 +267,7 @@ def _verdict(problems: list[Check]) -> str:
 
 def _print(checks: list[Check]) -> None:
     console = plain_console()
-    styles = {Status.OK: "green", Status.WARNING: "yellow", Status.PROBLEM: "bold red"}
+    styles = {Verdict.OK: "green", Verdict.WARNING: "yellow", Verdict.PROBLEM: "bold red"}
     indent = 9 + 2 + max(len(check.name) for check in checks)
     for check in checks:
         lines = textwrap.wrap(

@@ -30,7 +30,13 @@ from heistboard.cli.health import save_health
 from heistboard.cli.keyboard import Keyboard, TypedLine
 from heistboard.cli.output import CommandError, emit, is_screen, leave_stdout, say
 from heistboard.cli.settings import settings_of
-from heistboard.cli.text_table import Room, TableGlyphs, draw, draw_invitation, lines_between
+from heistboard.cli.text_table import (
+    ScreenState,
+    TableGlyphs,
+    draw,
+    draw_invitation,
+    lines_between,
+)
 from heistboard.cli.which import choose
 from heistboard.daemon import Daemon, Settings, Status
 from heistboard.daemon.claim import Claim
@@ -208,7 +214,7 @@ class _Evening:
         self._is_screen = False
         self._address = ""
         self._invitation: tuple[str, str, str] | None = None  # until a key is pressed
-        self._room: Room | None = None
+        self._room: ScreenState | None = None
 
     def close(self) -> None:
         self._wakes.close()
@@ -282,14 +288,14 @@ class _Evening:
             self._on_fault(f"the board was lost in game {status.game}, phase {status.phase}")
         self._was_there = status.sync != "lost"
 
-    def _seen(self, daemon: Daemon, status: Status, is_simulated: bool) -> Room:
+    def _seen(self, daemon: Daemon, status: Status, is_simulated: bool) -> ScreenState:
         if daemon.damage != self._damage:
             self._damage = daemon.damage
             if daemon.damage:
                 self._note = self._words.of("table", "damaged", number=status.game)
         ports = list(daemon.hub.problems) if status.sync == "lost" else []
         trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
-        return Room(
+        return ScreenState(
             status,
             trouble or self._trouble_of_voice,
             self._note,
@@ -355,7 +361,7 @@ class _Evening:
     # Where it is shown.
 
     @contextlib.contextmanager
-    def _shown(self, *, as_json: bool) -> Iterator[Callable[[Room], None]]:
+    def _shown(self, *, as_json: bool) -> Iterator[Callable[[ScreenState], None]]:
         if as_json:
             yield lambda room: None
             return
@@ -368,7 +374,7 @@ class _Evening:
         glyphs = TableGlyphs(is_ascii=is_ascii)
         with Live(console=console, screen=True, auto_refresh=False) as live:
 
-            def show(room: Room) -> None:
+            def show(room: ScreenState) -> None:
                 drawn = (
                     draw_invitation(
                         *self._invitation, self._words, *console.size, is_ascii=is_ascii
@@ -382,7 +388,7 @@ class _Evening:
 
             yield show
 
-    def _print(self, room: Room) -> None:
+    def _print(self, room: ScreenState) -> None:
         for line in lines_between(self._room, room, self._words):
             say(line)
         self._room = room

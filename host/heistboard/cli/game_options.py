@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from heistboard import games
 from heistboard.cli.output import CommandError, UsageError
@@ -20,9 +20,6 @@ __all__ = [
     "read_options",
     "require_hints",
 ]
-
-HOST: Final = "host"
-HANDS: Final = "hands"
 
 
 class Options(NamedTuple):
@@ -76,16 +73,14 @@ def new_state(game: Game, options: Mapping[str, Choice]) -> State:
 def read_deal(args: Namespace, game: Game) -> dict[str, str]:
     """Returns who deals each deck that ``--deal`` names; raises :exc:`UsageError`."""
     deal: dict[str, str] = {}
-    for name, who in args.deal:
-        if name not in game.decks:
-            expected = f"expected {', '.join(game.decks)}" if game.decks else "it has none"
-            raise UsageError(f"{game.name}: there is no deck {name!r}, {expected}")
-        known = (HOST, HANDS) if game.decks[name].can_be_real else (HOST,)
-        if who not in known:
-            raise UsageError(f"{game.name}: {name} is dealt by {who!r}, expected {_or(known)}")
+    for name, dealer in args.deal:
+        try:
+            game.check_deal({name: dealer})
+        except ValueError as error:
+            raise UsageError(str(error)) from None
         if name in deal:
             raise UsageError(f"{game.name}: {name} is dealt twice; leave one of the two out")
-        deal[name] = who
+        deal[name] = dealer
     return deal
 
 

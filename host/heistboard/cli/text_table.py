@@ -24,7 +24,7 @@ from heistboard.words import Words
 from heistboard.words.plain_view import view_lines
 from heistboard.words.told import is_same_move
 
-__all__ = ["Room", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
+__all__ = ["ScreenState", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
 
 VIEW_WIDTH = 47
 LIST_LINES = 9  # of a table that is told in lines, so that what happened has room beside it
@@ -42,7 +42,7 @@ class TableGlyphs:
         self.dot = "-" if is_ascii else "·"
 
 
-class Room(NamedTuple):
+class ScreenState(NamedTuple):
     """All that the room may see: the status, and what this program says beside it."""
 
     status: Status
@@ -55,7 +55,7 @@ class Room(NamedTuple):
 
 
 def draw(
-    room: Room, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
+    room: ScreenState, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
 ) -> list[Text]:
     """Returns the lines for a terminal of that size; where it is small, those that matter most."""
     words = words.of_game(room.status.view["game"])
@@ -99,7 +99,7 @@ def draw_invitation(
     return lines + [Text(row, "bright_white on black") for row in rows]
 
 
-def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
+def lines_between(before: ScreenState | None, room: ScreenState, words: Words) -> list[str]:
     """Returns what changed, a line each, for where nothing can be drawn."""
     lines = []
     old = before.status if before else None
@@ -142,7 +142,7 @@ def lines_between(before: Room | None, room: Room, words: Words) -> list[str]:
 
 
 class _Screen:
-    def __init__(self, room: Room, words: Words, width: int, glyphs: TableGlyphs) -> None:
+    def __init__(self, room: ScreenState, words: Words, width: int, glyphs: TableGlyphs) -> None:
         self._room = room
         self._status = room.status
         self._view = room.status.view

@@ -28,12 +28,12 @@ class Beside:
 
     @property
     def grade(self) -> str:
-        """How much the hints tell; nothing if the game has that grade no more."""
+        """The grade of the hints; off if the game no longer has the one that was chosen."""
         grade = self._record.notes.get(_GRADE, OFF)
         return grade if grade in grades_of(self._package) else OFF
 
     def set_grade(self, grade: str) -> None:
-        """From now on hints tell so much; raises :exc:`NotNoted` if the game has no such grade."""
+        """Sets the grade of the hints; raises :exc:`NotNoted` if the game has no such grade."""
         try:
             check_grade(grade, self._package)
         except ValueError as error:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from heistboard import trouble
 from heistboard.daemon.picture import News, Picture
-from heistboard.daemon.referee import REFUSALS, Referee, Shown, Stale
+from heistboard.daemon.referee import REFUSALS, LapResult, Referee, Stale
 from heistboard.daemon.settings import Settings, now, open_journal, open_unfinished, withdraw
 from heistboard.daemon.status import Status
 from heistboard.daemon.watchers import SeatListener, Watchers
@@ -86,7 +86,7 @@ class Daemon:
         self._steps: int | None = None  # of a game that began here, before anybody played
         self._number = 0
         self._last: Status | None = None
-        self._shown: Shown
+        self._shown: LapResult
         self._watchers = Watchers()
         self._intents = b""
         self._retry_ms: int | None = None
@@ -189,7 +189,7 @@ class Daemon:
         self._call_lap(make)
 
     def draw(self, text: str) -> None:
-        """Says what a real card, drawn where everybody sees it, has shown."""
+        """Tells the table what a real card shows that everybody sees."""
         self._call_lap(lambda: self._draw(text))
 
     def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
@@ -258,7 +258,7 @@ class Daemon:
         self.call(begin)
 
     def unwatch(self, listener: SeatListener) -> None:
-        """Tells *listener* no more."""
+        """Stops telling *listener*."""
         self.call(lambda: self._watchers.remove(listener))
 
     def picture(self) -> frozenset[str]:

@@ -32,11 +32,11 @@ class Lobby:
         self.chosen: Settings | None = None
         """What is to be played, once somebody has chosen it; the journal has it already."""
         self.claim: Claim | None = None
-        """The claim on the data folder, for whoever plays what was chosen."""
+        """The claim on the data folder, which the game that was chosen plays on with."""
         self._lock = threading.Lock()
 
     def status(self) -> Status | None:
-        """Returns that there is no game."""
+        """Returns ``None``: there is no game yet."""
         return None
 
     def begin(

@@ -27,7 +27,7 @@ class Picture:
         self._missed = 0  # events of a time when nobody looked that are still to come
 
     def take(self, notice: Notice, missed: int, floor: int) -> News:
-        """Takes a notice of the link of *floor*; *missed* is ``Module.missed``."""
+        """Handles a notice of the link of *floor*; *missed* is ``Module.missed``."""
         if isinstance(notice, Event):
             self._set(notice.name, is_closed=notice.is_closed)
             if self._missed:

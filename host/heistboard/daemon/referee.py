@@ -14,16 +14,16 @@ from heistboard.daemon.record import StagedRecord
 from heistboard.daemon.settings import Settings
 from heistboard.daemon.status import Status, status_of
 from heistboard.journal.store import Journal
-from heistboard.rules import TABLE, Move, State, View
+from heistboard.rules import HOST, TABLE, Move, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import IllegalMove, MoveError
 from heistboard.rules.play import Dealer
 from heistboard.scene import pack
 from heistboard.table.contract import Prompt, Span
 from heistboard.table.sit_down import sit_down
-from heistboard.table.table import HOST, NoReed, NotNow, NotYourTurn, Table, Uncorrected
+from heistboard.table.table import NoReed, NotNow, NotYourTurn, Table, Uncorrected
 
-__all__ = ["REFUSALS", "Referee", "Shown", "Stale"]
+__all__ = ["REFUSALS", "LapResult", "Referee", "Stale"]
 
 _DEAL = "deal"  # in the journal's notes: what people draw with their hands
 _RUN = "run"  # and how often the game was gone on with
@@ -40,7 +40,7 @@ REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NotNoted, Stale
 """What a lap may raise to the one who asked for it; anything else is trouble."""
 
 
-class Shown(NamedTuple):
+class LapResult(NamedTuple):
     """What follows from a lap: the status, and what each seat, and TABLE, may see beside it."""
 
     status: Status
@@ -107,7 +107,7 @@ class Referee:
         """The game."""
         return self._record.state
 
-    def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, Shown]:
+    def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:
         """Does something at the table; returns what it says, and all that is to be shown.
 
         Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.text.JournalError`, or what went
@@ -153,7 +153,7 @@ class Referee:
         told = self._look_at_views()[TABLE]["moves"]
         return self._told if told == self._told[1] else (self._told[0] + 1, told)
 
-    def _show(self, prompts: Mapping[int, Prompt], told: int, now_ms: int) -> Shown:
+    def _show(self, prompts: Mapping[int, Prompt], told: int, now_ms: int) -> LapResult:
         table = self.table
         views = self._look_at_views()
         gestures = table.gestures
@@ -169,7 +169,7 @@ class Referee:
             None if span is None else self._wall(span),
         )
         seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
-        return Shown(status, seats, tuple(gestures.reports), pack(status.scene))
+        return LapResult(status, seats, tuple(gestures.reports), pack(status.scene))
 
     def _look_at_views(self) -> Mapping[int, View]:
         # Once for each state: between moves they stay as they are.

@@ -9,9 +9,8 @@ from heistboard import games
 from heistboard.hints import check_grade
 from heistboard.journal.faults import GameOver, StoreError
 from heistboard.journal.store import Journal, Store
-from heistboard.rules import Choice, Game
+from heistboard.rules import Choice
 from heistboard.rules.options import chosen
-from heistboard.table.table import HANDS, HOST
 
 __all__ = ["Settings", "now", "open_journal", "open_unfinished", "withdraw"]
 
@@ -42,7 +41,7 @@ def open_journal(store: Store, settings: Settings) -> Journal:
         return store.resume(settings.resume)
     package = games.package(settings.game)
     chosen(f"{settings.game}: ", settings.table_options, package.table_options)
-    _check_deal(package.game, settings.deal)
+    package.game.check_deal(settings.deal)
     if settings.hints is not None:
         check_grade(settings.hints, package)
     state = package.game.new(settings.players, **settings.options)
@@ -64,17 +63,6 @@ def withdraw(store: Store, journal: Journal) -> None:
         store.withdraw(journal.id)
     except StoreError as error:
         _log.warning("%s", error)
-
-
-def _check_deal(game: Game, deal: Mapping[str, str]) -> None:
-    for deck, who in deal.items():
-        if deck not in game.decks:
-            known = ", ".join(game.decks) or "none"
-            raise ValueError(f"{game.name}: there is no deck {deck!r}, expected {known}")
-        if who not in (HOST, HANDS):
-            raise ValueError(f"{game.name}: {deck} is dealt by {who!r}, expected host or hands")
-        if who == HANDS and not game.decks[deck].can_be_real:
-            raise ValueError(f"{game.name}: only the host can deal {deck}")
 
 
 def now() -> str:

@@ -1,4 +1,4 @@
-"""Those who look at what one seat may see."""
+"""Listeners of seats: each is told what its seat may see."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -12,7 +12,7 @@ SeatListener: TypeAlias = Callable[[Status, View], None]
 
 
 class Watchers:
-    """All of them, each of whom is told what is new."""
+    """The listeners of all seats; each is told what is new for its seat."""
 
     def __init__(self) -> None:
         self._all: list[tuple[int, SeatListener]] = []
@@ -23,7 +23,7 @@ class Watchers:
         self._all.append((seat, listener))
 
     def remove(self, listener: SeatListener) -> None:
-        """Tells *listener* no more."""
+        """Stops telling *listener*."""
         self._all = [each for each in self._all if each[1] != listener]
         self._last.pop(listener, None)
 

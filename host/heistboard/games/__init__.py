@@ -16,7 +16,6 @@ from heistboard.rules.contract import CONTRACT, Game
 __all__ = [
     "GROUP",
     "BrokenGame",
-    "at_board",
     "broken",
     "forget",
     "load",
@@ -64,11 +63,6 @@ def load(name: str) -> Game:
     True
     """
     return package(name).game
-
-
-def at_board() -> tuple[str, ...]:
-    """Returns the names of the games whose pieces a board feels."""
-    return tuple(each.game.name for each in packages() if each.gestures is not None)
 
 
 def forget() -> None:

@@ -186,7 +186,7 @@ class JournalFile:
         return int(version)
 
     def _require_sound(self) -> None:
-        # Whoever writes to pages that are out of order may write over good ones.
+        # To write to pages that are out of order may overwrite good ones.
         if not self._is_sound:
             with self._explained():
                 found = self._db.execute("PRAGMA quick_check(1)").fetchall()

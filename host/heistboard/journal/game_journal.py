@@ -1,7 +1,6 @@
 """The journal of one game that is being played."""
 
 from collections.abc import Collection, Mapping, Sequence
-from types import TracebackType
 from typing import NamedTuple, Protocol
 
 from heistboard.journal.chain import Value
@@ -77,12 +76,7 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

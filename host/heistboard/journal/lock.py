@@ -26,7 +26,7 @@ class Lock:
             self._db = self._take()
             if before is not None and before == self._file():
                 return
-            # It was made just now, or whoever had it has taken the file away meanwhile: then the
+            # It was made just now, or its owner has removed the file meanwhile: then the
             # next one locks another file there.
             self._db.close()
 
@@ -47,7 +47,7 @@ class Lock:
 
     def _take(self) -> sqlite3.Connection:
         try:
-            # Whoever frees it may be another thread.
+            # Another thread may free it.
             db = sqlite3.connect(
                 self._path, isolation_level=None, timeout=0, check_same_thread=False
             )

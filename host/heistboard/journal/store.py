@@ -15,7 +15,6 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from heistboard.journal import chain
@@ -73,12 +72,7 @@ class Store(JournalFile):
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Reading.
@@ -109,7 +103,7 @@ class Store(JournalFile):
             if is_open and find_game(summary.game, summary.rules).has_windows:
                 return self.get(summary.id).summary
         except JournalError:
-            pass  # whoever opens the game is told
+            pass  # opening the game says what is wrong
         return summary
 
     def get(self, game_id: int) -> Stored:

@@ -15,7 +15,7 @@ from heistboard import games, layout
 from heistboard.rehearse.eyes import Eyes, colour_of, fits
 from heistboard.rehearse.hands import Unplayable
 from heistboard.rehearse.script import Act, Script
-from heistboard.rehearse.table import Table
+from heistboard.rehearse.table import TableProcess
 
 __all__ = ["CheckFailed", "Checks"]
 
@@ -37,7 +37,7 @@ class CheckFailed(Exception):
 class Checks:
     """Checks acts of *script* at *table*, with *eyes* on the lights."""
 
-    def __init__(self, script: Script, table: Table, eyes: Eyes) -> None:
+    def __init__(self, script: Script, table: TableProcess, eyes: Eyes) -> None:
         self._script = script
         self._package = games.package(script.game.name)
         self._table = table

@@ -18,7 +18,7 @@ from heistboard.rehearse.checks import Checks
 from heistboard.rehearse.eyes import Eyes
 from heistboard.rehearse.hands import ScriptHands, Unplayable
 from heistboard.rehearse.script import Act, Script, ScriptError
-from heistboard.rehearse.table import Table, TableError
+from heistboard.rehearse.table import TableError, TableProcess
 from heistboard.sim import SimBoard
 from heistboard.sim.standing import NoHand, verbs
 
@@ -77,7 +77,7 @@ class _Runner:
             "speed": self._speed,
             "seed": script.seed,
         }
-        self._table = Table(folder, board, settings, _works(script))
+        self._table = TableProcess(folder, board, settings, _works(script))
         self._checks = Checks(script, self._table, self._eyes)
         self._is_plugged = True
         self._asked = ""

@@ -54,7 +54,6 @@ from heistboard import games, layout
 from heistboard.pieces import Kind, Pieces, pieces_of
 from heistboard.rules import Choice, Game, Option
 from heistboard.rules import options as choices
-from heistboard.rules.contract import Deck
 from heistboard.scene import Colour, Pattern
 
 __all__ = ["Act", "Script", "ScriptError", "read"]
@@ -171,7 +170,7 @@ class _First:
             self.numbers[name] = number
         elif name in (f"deal.{deck}" for deck in self._game.decks):
             deck = name.partition(".")[2]
-            self.deal[deck] = _one_of(value, _dealers(self._game.decks[deck]))
+            self.deal[deck] = _one_of(value, self._game.decks[deck].dealers)
         elif name == "works":
             self.has_tested_all = _one_of(value, ("all",)) == "all"
         else:
@@ -196,16 +195,9 @@ class _First:
             ),
             *(f"{name}=N" for name in numbers),
             *(f"{name}=VALUE" for name in self._package.table_options),
-            *(
-                f"deal.{name}={'|'.join(_dealers(deck))}"
-                for name, deck in self._game.decks.items()
-            ),
+            *(f"deal.{name}={'|'.join(deck.dealers)}" for name, deck in self._game.decks.items()),
             "works=all",
         ]
-
-
-def _dealers(deck: Deck) -> tuple[str, ...]:
-    return ("host", "hands") if deck.can_be_real else ("host",)
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from heistboard.journal.text import JournalError
 from heistboard.rules import State
 from heistboard.sim import SimBoard
 
-__all__ = ["Table", "TableError"]
+__all__ = ["TableError", "TableProcess"]
 
 STARTS_WITHIN_S = 20.0
 
@@ -24,7 +24,7 @@ class TableError(Exception):
     """The daemon has failed: one sentence."""
 
 
-class Table:
+class TableProcess:
     """The table in *folder*, where its journal is; it finds *board* at its port."""
 
     def __init__(

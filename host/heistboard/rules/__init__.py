@@ -18,7 +18,9 @@ There is no input or output here, no clock and no chance. The games are in ``hei
 from heistboard.rules.contract import (
     CHANCE,
     CONTRACT,
+    HANDS,
     HIDDEN,
+    HOST,
     TABLE,
     UNCOVERS,
     Ask,
@@ -38,7 +40,9 @@ from heistboard.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, Mov
 __all__ = [
     "CHANCE",
     "CONTRACT",
+    "HANDS",
     "HIDDEN",
+    "HOST",
     "TABLE",
     "UNCOVERS",
     "AmbiguousMove",

@@ -21,7 +21,9 @@ from heistboard.rules.options import Choice, Option, chosen, read
 __all__ = [
     "CHANCE",
     "CONTRACT",
+    "HANDS",
     "HIDDEN",
+    "HOST",
     "RESERVED",
     "TABLE",
     "UNCOVERS",
@@ -47,6 +49,12 @@ CHANCE: Final = -1
 
 TABLE: Final = -2
 """The seat of everybody who looks: it sees what all may see, and never moves."""
+
+HOST: Final = "host"
+"""Who deals a deck: the host, by chance."""
+
+HANDS: Final = "hands"
+"""Who deals a deck: people draw its real cards and say what came up."""
 
 HIDDEN: Final = "?"
 """In a move that is told: what the seat may not know."""
@@ -85,6 +93,11 @@ class Deck:
 
     help: str
     can_be_real: bool = False
+
+    @property
+    def dealers(self) -> tuple[str, ...]:
+        """Who can deal it: :data:`HOST`, and :data:`HANDS` if it can be real."""
+        return (HOST, HANDS) if self.can_be_real else (HOST,)
 
 
 class Outcome(NamedTuple):
@@ -139,8 +152,8 @@ class State(ABC):
     def turn(self) -> tuple[int, ...]:
         """The seats that are asked now, as everybody may know.
 
-        While a window is open these are all seats it was opened for, whoever has passed. Chance
-        is not among them.
+        While a window is open these are all seats it was opened for, even those that have passed.
+        Chance is not among them.
         """
         return tuple(seat for seat in self.movers if seat != CHANCE)
 
@@ -270,6 +283,17 @@ class Game:
         return {
             name: read(f"{self.name}: ", name, text, self.choices) for name, text in texts.items()
         }
+
+    def check_deal(self, deal: Mapping[str, str]) -> None:
+        """Raises :exc:`ValueError` unless *deal* names, by deck, somebody who can deal it."""
+        for name, dealer in deal.items():
+            if name not in self.decks:
+                expected = f"expected {', '.join(self.decks)}" if self.decks else "it has none"
+                raise ValueError(f"{self.name}: there is no deck {name!r}, {expected}")
+            if dealer not in (dealers := self.decks[name].dealers):
+                raise ValueError(
+                    f"{self.name}: {name} is dealt by {dealer!r}, expected {' or '.join(dealers)}"
+                )
 
     def new(self, players: Choice | None = None, /, **options: Choice) -> State:
         """Starts a game; raises :exc:`ValueError` that names a bad option and its range."""

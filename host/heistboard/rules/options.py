@@ -1,10 +1,11 @@
 """Options: what is chosen before a game, checked."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Choice", "Option", "chosen", "read"]
+__all__ = ["Choice", "Option", "chosen", "fitting", "read"]
 
 Choice: TypeAlias = int | str | bool
 
@@ -66,6 +67,16 @@ def chosen(
     known = {name: option.default for name, option in options.items()}
     for name, value in values.items():
         known[name] = _checked(whose, name, value, options, Option.checked)
+    return known
+
+
+def fitting(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dict[str, Choice]:
+    """Returns those of *values* that *options* have and allow, as written by people or chosen."""
+    known: dict[str, Choice] = {}
+    for name, value in values.items():
+        with suppress(KeyError, ValueError):
+            option = options[name]
+            known[name] = option.read(value) if isinstance(value, str) else option.checked(value)
     return known
 
 

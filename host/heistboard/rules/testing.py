@@ -89,7 +89,7 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
         "turn": _bytes((state.phase, state.turn)),
         "legal": _bytes(state.legal(seat) if is_asked else ()),
         "refusals": _bytes([_try(state, text) for text in own]),
-        "umpire": _bytes([umpire.answer(state, text) for text in attempts]),
+        "umpire": _bytes([umpire.judge(state, text).said for text in attempts]),
         "offered": _bytes(_offered(state)),
         "draw": _bytes((state.draw, _drawn(state, seat))),
     }

@@ -152,7 +152,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def say(self, seat: int, move: Move, now_ms: int) -> None:
-        """A seat makes a move without hands; raises :exc:`~heistboard.rules.MoveError`."""
+        """Makes a move for *seat* without hands; raises :exc:`~heistboard.rules.MoveError`."""
 
     @abstractmethod
     def corrected(self, now_ms: int) -> None:

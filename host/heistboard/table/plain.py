@@ -39,7 +39,7 @@ class PlainGestures(Gestures):
     # What happens.
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Takes what the reeds say now, of which nothing is a move."""
+        """Looks at the reeds; none of what they say is a move."""
         self.picture = picture
         self.update()
 

@@ -18,19 +18,16 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from heistboard import layout
-from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State, View
+from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, State, View
 from heistboard.rules.play import Dealer
-from heistboard.rules.umpire import UNSAID, is_private
+from heistboard.rules.umpire import UNSAID, judge
 from heistboard.scene import REFUSED, Scene
 from heistboard.table.contract import Ask, Gestures, Record, Sync, Wrong
 
-__all__ = ["HANDS", "HOST", "NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
+__all__ = ["NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
 
 HELD_MS = 3_000
 REFUSED_MS = 1_500  # how long a refused button is shown
-
-HOST = "host"  # deals a deck
-HANDS = "hands"  # draw real cards from it, and people say what came up
 
 
 class NotNow(ValueError):
@@ -104,7 +101,7 @@ class Table:
         )
 
     def recall(self, memory: object) -> None:
-        """Has things stand as they did, but for the reeds, which are as they are."""
+        """Restores what :meth:`memory` returned; the reeds stay as they are now."""
         assert isinstance(memory, _Memory)
         self.gestures = memory.gestures
         self._pressed_ms, self._refused_until_ms = memory.pressed_ms, memory.refused_until_ms
@@ -223,22 +220,21 @@ class Table:
         everybody may be told; more is in :attr:`unsaid`, for the seat whose move it is.
         """
         state = self.state
-        answer = ""
-        try:
-            if text == "undo":
-                self.record.write(undo=self._to_undo(), is_umpire=True)
-            else:
-                move = state.parse(text)
-                self.record.write((move,), is_umpire=True)
-                answer = UNSAID if move.private else ""
-        except MoveError as error:
-            if not is_private(state, text, error):
-                raise Uncorrected(str(error)) from None
-            for seat in self._whose(text):
-                self._unsaid[seat] = _Unsaid(error, state.told(seat))
-            return UNSAID
+        said = ""
+        if text == "undo":
+            self.record.write(undo=self._to_undo(), is_umpire=True)
+        else:
+            move, error, said = judge(state, text)
+            if error is not None and said != UNSAID:
+                raise Uncorrected(said)
+            if error is not None:
+                for seat in self._whose(text):
+                    self._unsaid[seat] = _Unsaid(error, state.told(seat))
+                return said
+            assert move is not None
+            self.record.write((move,), is_umpire=True)
         self.gestures.corrected(now_ms)
-        return answer
+        return said
 
     def _whose(self, text: str) -> tuple[int, ...]:
         # The seat that the umpire meant; others must not learn what it holds, or that it has
@@ -259,7 +255,7 @@ class Table:
         state = self.state
         before, trial = state.told(TABLE), state.copy()
         if not before:
-            raise IllegalMove("undo", "no move has been made", "umpire")
+            raise Uncorrected(str(IllegalMove("undo", "no move has been made", "umpire")))
         while trial.moves:
             trial.pop()
             is_dealt = trial.draw is not None and self._is_dealt(trial.draw.deck)

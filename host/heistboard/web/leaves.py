@@ -18,6 +18,7 @@ from heistboard.journal.entries import Summary
 from heistboard.pieces import Kind, pieces_of
 from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
+from heistboard.rules.options import fitting
 from heistboard.sim.pieces import Seen
 from heistboard.web import qr, worded
 from heistboard.web.refusals import BadOption
@@ -97,7 +98,7 @@ def hands(seen: Seen) -> Message:
 
 
 def pieces(package: Package) -> Message:
-    """Returns the pieces of a game, for whoever draws them."""
+    """Returns the pieces of a game, to be drawn."""
     return _message(
         {
             "kinds": [_kind(kind) for kind in pieces_of(package.game.name).kinds.values()],
@@ -129,17 +130,19 @@ def review(number: int, state: State) -> Message | None:
 def start(
     status: Status | None,
     known: Iterable[Summary],
-    table_options: Mapping[str, Choice],
+    kept: Mapping[str, Choice],
     *,
     may_host: bool,
 ) -> Message:
-    """Returns what can be played and what was, for everybody: no moves, and no secret options."""
+    """Returns what can be played and what was, for everybody: no moves, and no secret options.
+
+    *kept* are the options of this evening: the defaults of the games that have them.
+    """
     running = None if status is None else status.game
     earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
     return _message(
         {
-            "games": [_game(package) for package in games.packages()],
-            "table_options": dict(table_options),
+            "games": [_game(package, kept) for package in games.packages()],
             "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,
             "running": None if status is None else _running(status),
@@ -234,7 +237,7 @@ def _kind(kind: Kind) -> Json:
     }
 
 
-def _game(package: Package) -> Json:
+def _game(package: Package, kept: Mapping[str, Choice]) -> Json:
     game = package.game
     decks: list[Json] = [
         {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
@@ -242,19 +245,20 @@ def _game(package: Package) -> Json:
     return {
         "name": game.name,
         "title": game.title,
-        "options": _options(game.choices),
-        "table_options": _options(package.table_options),
+        "options": _options(game.choices, kept),
+        "table_options": _options(package.table_options, kept),
         "decks": decks,
         "grades": list(grades_of(package)),
     }
 
 
-def _options(options: Mapping[str, Option]) -> list[Json]:
+def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:
+    kept = fitting(kept, options)
     return [
         {
             "name": name,
             "values": list(option.values),
-            "default": option.default,
+            "default": kept.get(name, option.default),
             "help": option.help,
             "is_text": option.check is not None,
         }

@@ -30,7 +30,8 @@ from heistboard.games.package import Package
 from heistboard.journal.entries import Summary
 from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError
-from heistboard.rules import Choice, Option
+from heistboard.rules import HANDS, HOST, Choice, Option
+from heistboard.rules.options import fitting
 from heistboard.web import asking, leaves
 from heistboard.web.hosting import Host, may_host, refusal, require_left
 from heistboard.web.rates import Buckets
@@ -41,7 +42,6 @@ __all__ = ["Start"]
 ASKS, ASKS_PER_S = 60, 6.0  # from one address
 BEGINS, BEGINS_PER_S = 10, 0.5  # from one address
 BODY_MOST = 1024  # bytes
-DEALS = ("host", "hands")
 
 _log = logging.getLogger(__name__)
 
@@ -134,8 +134,7 @@ class Start:
             return settings  # the table says what is wrong with it
         table_options = settings.table_options
         if wanted.keeps:
-            kept = self._table.table_options.items()
-            table_options = {n: value for n, value in kept if n in package.table_options}
+            table_options = fitting(self._table.table_options, package.table_options)
         return settings._replace(
             options=_checked(settings.options, package.game.choices),
             table_options=_checked(table_options, package.table_options),
@@ -185,7 +184,7 @@ def _read(body: bytes) -> Wanted | None:
             return None
         if not isinstance(hints, str | None):
             return None
-        if not isinstance(deal, dict) or not all(each in DEALS for each in deal.values()):
+        if not isinstance(deal, dict) or not all(each in (HOST, HANDS) for each in deal.values()):
             return None
         settings = Settings(name, table_options=table, deal=deal, options=options, hints=hints)
     if data.keys() - known:

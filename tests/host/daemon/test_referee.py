@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from heistboard.daemon.referee import Stale
 from heistboard.daemon.settings import Settings
-from heistboard.games.car_thief import gestures
+from heistboard.games.car_thief import gestures, reading
 from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.store import StoreError
@@ -235,8 +235,12 @@ def test_one_event_computes_everything_once(
 
         return call
 
-    for name in ("compare", "expected_of", "scene_of"):
-        monkeypatch.setattr(gestures, name, counted(name, getattr(gestures, name)))
+    for module, name in (
+        (gestures, "compare"),
+        (reading, "expected_of"),
+        (gestures, "scene_of"),
+    ):
+        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
     monkeypatch.setattr(CarThief, "view", counted("view", CarThief.view))
     monkeypatch.setattr(
         CarThiefGestures, "_found_wrong", counted("wrong", CarThiefGestures._found_wrong)

@@ -7,7 +7,7 @@ import pytest
 from heistboard.rehearse.checks import CheckFailed, Checks
 from heistboard.rehearse.eyes import Eyes
 from heistboard.rehearse.script import read
-from heistboard.rehearse.table import Table
+from heistboard.rehearse.table import TableProcess
 
 from tests.support.command import Cli
 
@@ -44,7 +44,7 @@ def check(line: str, turn: tuple[str, ...] = ("thief",)) -> str:
     script = read(f"game car-thief\nexpect {line}\n", "a.txt")
     table, eyes = FakeTable(list(turn)), cast(Eyes, None)
     try:
-        Checks(script, cast(Table, table), eyes).check(script.acts[0])
+        Checks(script, cast(TableProcess, table), eyes).check(script.acts[0])
     except CheckFailed as failed:
         return failed.seen
     return ""

@@ -275,7 +275,7 @@ def test_table_is_set_as_the_first_line_and_the_game_say(
     class Given(Exception):
         pass
 
-    monkeypatch.setattr(runner, "Table", table)
+    monkeypatch.setattr(runner, "TableProcess", table)
     text = f"game harbour wind=4 deal.weather=hands seed=7{more}\nstuck b3.occupant open\n"
     with pytest.raises(Given):
         play(read(text, "a.txt"), lambda played: None)

@@ -30,6 +30,12 @@ PLACED = ("place green x22", "place yellow x11", "place pink x44")
 NEW = {"game": "car-thief", "options": {"players": 3}}
 
 
+def seconds(server: Server) -> str:
+    """What the start page offers for the time of the thief."""
+    (game,) = (each for each in data(server)["games"] if each["name"] == "car-thief")
+    return next(each["default"] for each in game["table_options"])  # type: ignore[no-any-return]
+
+
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Daemon]:
     """A game with one move, at a board that is not there."""
@@ -250,9 +256,10 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
         assert data(server) | {"games": []} == {
-            "games": [], "table_options": {"thief-seconds": "9"}, "hints": "off",
+            "games": [], "hints": "off",
             "may_host": True, "running": None, "earlier": [],
         }  # fmt: skip
+        assert seconds(server) == "9"
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
         assert asked.post("/seat/0/invite").status_code == 404
         assert not (tmp_path / "none").exists()  # nothing was chosen
@@ -260,6 +267,27 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     assert lobby.chosen == Settings(
         "car-thief", resume=1, table_options={"thief-seconds": "9"}, options={"players": 3}
     )
+
+
+def test_a_start_page_offers_what_the_lobby_keeps_and_goes_on_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fog = {"fog": Option((True, False), False, "how far one sees")}
+    beat = {"beat": Option(range(1, 6), 3, "seconds"), "pace": Option(range(1, 3), 1, "speed")}
+    game = dataclasses.replace(car_thief.GAME, options=fog)
+    package = dataclasses.replace(car_thief.PACKAGE, game=game, table_options=beat)
+    monkeypatch.setattr(games, "packages", lambda: (package,))
+    monkeypatch.setattr(games, "package", lambda name: package)
+    lobby = Lobby(tmp_path / "journal.sqlite", {"fog": "yes", "beat": "4", "pace": "9"})
+    with Store(lobby.journal, create=True) as store, store.create(game.new(2), "now") as journal:
+        journal.play("place green x22", "now")
+    with Server(lobby, tmp_path, port=0) as server:
+        (told,) = data(server)["games"]
+        offered = {each["name"]: each["default"] for each in told["table_options"]}
+        assert offered == {"beat": 4, "pace": 1}  # what is not allowed here is left out
+        assert [each["default"] for each in told["options"]] == [2, True]
+        assert post(server, resume=1) == (200, "")
+    assert lobby.chosen is not None and lobby.chosen.table_options == {"beat": 4}
 
 
 # By HTTP.
@@ -275,8 +303,8 @@ def test_what_can_be_played_is_what_games_declare(
     monkeypatch.setattr(games, "packages", lambda: (package,))
     monkeypatch.setattr(games, "package", lambda name: package)
     (told,) = data(server)["games"]
-    (seconds,) = told.pop("table_options")
-    assert (seconds["name"], seconds["default"], seconds["is_text"]) == ("thief-seconds", "", True)
+    (waits,) = told.pop("table_options")
+    assert (waits["name"], waits["default"], waits["is_text"]) == ("thief-seconds", "", True)
     assert told == {
         "name": "car-thief",
         "title": "Car Thief",
@@ -357,13 +385,12 @@ def test_a_game_that_has_begun_is_left_only_by_its_number(server: Server) -> Non
     assert post(server, **NEW, leaves=7) == (409, "going-on")
     assert data(server)["running"]["number"] == 1
     assert post(server, **NEW, leaves=1, table_options={"thief-seconds": "20"}) == (200, "")
-    content = data(server)
-    assert content["running"]["number"] == 2
-    assert content["table_options"] == {"thief-seconds": "20"}
+    assert data(server)["running"]["number"] == 2
+    assert seconds(server) == "20"
     assert post(server, resume=1) == (200, "")  # game 2 has no move
-    assert data(server)["table_options"] == {"thief-seconds": "20"}  # as it was
+    assert seconds(server) == "20"  # as it was
     assert post(server, **NEW, leaves=1, table_options={}) == (200, "")
-    assert data(server)["table_options"] == {}  # what the game thinks right
+    assert seconds(server) == ""  # what the game thinks right
     assert [each["number"] for each in data(server)["earlier"]] == [1]
 
 

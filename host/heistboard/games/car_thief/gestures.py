@@ -6,19 +6,20 @@ Pieces are alike to a reed; which helicopter one is follows from one at a time b
 """
 
 from collections.abc import Collection, Mapping
-from enum import Enum
 
 from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
 from heistboard.games.car_thief.hiding import Hiding, Status
 from heistboard.games.car_thief.notation import acting
+from heistboard.games.car_thief.phases import CLOSED, Phase, ask_of, phase_of
 from heistboard.games.car_thief.reading import (
     SAME,
+    Expectation,
     Meaning,
     compare,
-    expected_of,
     read_police,
     read_setup,
     searches_of,
+    wrong_of,
 )
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
@@ -26,7 +27,6 @@ from heistboard.games.car_thief.scene import scene as scene_of
 from heistboard.rules import AmbiguousMove, Choice, IllegalMove, Move, View
 from heistboard.scene import Scene
 from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
-from heistboard.table.misplaced import ask_wrong
 
 __all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "Phase", "sit_down"]
 
@@ -38,18 +38,7 @@ AGAIN_MS = 3_000  # Done held this long starts another game
 
 _ALOUD = ("setup.place", "setup.done", "police.which", "police.done")  # said when it comes
 
-_CLOSED = "eyes-closed"  # marks in the journal
-_WHICH = "which"
-
-
-class Phase(Enum):
-    """The phase at the table. It ends by Done, so it can lag behind that of the rules."""
-
-    SETUP = "setup"
-    EYES_CLOSED = "eyes-closed"
-    RESTORE = "restore"
-    POLICE = "police"
-    OVER = "over"
+_WHICH = "which"  # the journal's mark of a search whose helicopter is asked for
 
 
 class CarThiefGestures(Gestures):
@@ -89,12 +78,10 @@ class CarThiefGestures(Gestures):
         self._short: tuple[str, int] | None = None  # a cell where nothing was found, until when
         self._aloud: tuple[Ask, int] | None = None  # what was said last, after how many moves
         self._wants_new_game = False
-        self._expected: Mapping[str, bool] = {}
-        self._expected_of: CarThief | None = None  # the game it follows from
-        self._expected_but: str | None = None  # the searched cell it leaves out
+        self._expectation = Expectation()
         self._wrong: Mapping[str, Wrong] = {}
         self._wrong_for: object = None
-        self._phase = self._phase_of_record()
+        self._phase = phase_of(self.state, self._record.mark)
         self._resume_question()
 
     @property
@@ -185,7 +172,7 @@ class CarThiefGestures(Gestures):
         self._wake_at(self._short[1] if self._short else None)
         if self._phase is Phase.OVER:
             self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
-        self.ask = self._asked()
+        self.ask = ask_of(self)
         aloud = self.ask, len(self.state.moves)
         if self.ask.id in _ALOUD and aloud != self._aloud:
             self._aloud = aloud
@@ -193,11 +180,7 @@ class CarThiefGestures(Gestures):
 
     def expected(self) -> Mapping[str, bool]:
         """Returns what covers and crossings must say; a building just searched may be off."""
-        state = self.state
-        if self._expected_of is not state or self._expected_but != self.searched:
-            self._expected = expected_of(state, self.searched)
-            self._expected_of, self._expected_but = state, self.searched
-        return self._expected
+        return self._expectation.of(self.state, self.searched)
 
     def wrong(self) -> Mapping[str, Wrong]:
         """Returns what is to be put right, as far as everybody may see it."""
@@ -209,16 +192,10 @@ class CarThiefGestures(Gestures):
         return self._wrong
 
     def _found_wrong(self) -> Mapping[str, Wrong]:
-        if self._phase in (Phase.EYES_CLOSED, Phase.RESTORE, Phase.OVER):
-            return {}
-        if not (self._must_heal or self.meaning.is_wrong):
-            return {}
-        missing = self.differs.open | self.differs.gone
-        if self.searched and self.differs != SAME:
-            missing |= {self.searched}  # it is why the rest is wrong
-        return dict.fromkeys(sorted(missing), Wrong.MISSING) | dict.fromkeys(
-            sorted(self.differs.extra), Wrong.EXTRA
-        )
+        is_open = self._phase in (Phase.SETUP, Phase.POLICE)
+        if is_open and (self._must_heal or self.meaning.is_wrong):
+            return wrong_of(self.differs, self.searched)
+        return {}
 
     def _compare(self, now_ms: int) -> None:
         if self.searched and f"{self.searched}.cover" in self._picture:
@@ -313,15 +290,12 @@ class CarThiefGestures(Gestures):
         found = self.state.searches[-1].found
         if f"{cell}.cover" not in self._picture:
             self.searched = cell
-            self._check_reed(cell, found == "car")
+            if (f"{cell}.occupant" in self._picture) != (found == "car"):
+                self.reports.append(f"{cell}.occupant")
         if found == "nothing":
             self._short = (cell, now_ms + SHORT_MS)
             self._wake_at(self._short[1])
         self.spoken.append(Ask(f"found.{found}", {"cell": cell}))
-
-    def _check_reed(self, cell: str, has_car: bool) -> None:
-        if (f"{cell}.occupant" in self._picture) != has_car:
-            self.reports.append(f"{cell}.occupant")
 
     def _settle_question(self, colour: str) -> None:
         move = next(move for move in self.which if move.parts["helicopter"] == colour)
@@ -410,13 +384,13 @@ class CarThiefGestures(Gestures):
             self._record.write((SURROUNDED,))
             self._moved(now_ms)
         else:
-            self._record.write(mark=_CLOSED)
+            self._record.write(mark=CLOSED)
             self._close_eyes(now_ms)
         self.look(self._picture, now_ms)
         return True
 
     def doubt(self, reeds: frozenset[str]) -> None:
-        """Has what the thief does be told without these reeds where it cannot be with them."""
+        """Leaves these reeds out where with them the hiding place cannot be told."""
         self._doubted = {reed.partition(".")[0] for reed in reeds if reed.endswith(".occupant")}
 
     def settle(self, now_ms: int) -> None:
@@ -460,21 +434,13 @@ class CarThiefGestures(Gestures):
         was_secret = self.is_secret
         self.hiding, self.which, self.searched, self._answer = None, (), None, None
         self._must_heal = True
-        self._phase = self._phase_of_record()
+        self._phase = phase_of(self.state, self._record.mark)
         self._started_ms = now_ms
         if self._phase is Phase.EYES_CLOSED:
             self._close_eyes(now_ms)
         elif was_secret:
             self.spoken.append(Ask("eyes.open"))
         self.look(self._picture, now_ms)
-
-    def _phase_of_record(self) -> Phase:
-        state = self.state
-        if state.outcome is not None:
-            return Phase.OVER
-        if state.seat == THIEF and self._record.mark == _CLOSED:
-            return Phase.EYES_CLOSED
-        return Phase.POLICE if state.trail else Phase.SETUP
 
     def _to(self, phase: Phase, now_ms: int) -> None:
         self._phase = phase
@@ -489,26 +455,6 @@ class CarThiefGestures(Gestures):
             self.wake_ms = at_ms if self.wake_ms is None else min(self.wake_ms, at_ms)
 
     # What is said and shown.
-
-    def _asked(self) -> Ask:
-        if self._phase is Phase.OVER:
-            assert self.state.outcome is not None
-            return Ask(f"over.{self.state.outcome.ending}")
-        if self.hiding is not None:
-            return Ask("hide" if self._phase is Phase.EYES_CLOSED else "restore")
-        if self.wrong():
-            return ask_wrong(self)
-        if self.which:
-            return Ask("police.which", {"cell": self.which[0].parts["cell"]})
-        if self.searched:
-            return Ask("police.put-back", {"cell": self.searched})
-        if self.is_finished:
-            return Ask(f"{self.phase}.done")
-        if self.meaning.hand:
-            return Ask(f"{self.phase}.hand", {"helicopter": self.meaning.hand})
-        if self._phase is Phase.SETUP:
-            return Ask("setup.place", {"helicopter": self.state.waiting[0]})
-        return Ask("police.act")
 
     def scene(self, now_ms: int) -> Scene:
         """Returns what the lights say."""
@@ -531,13 +477,7 @@ class CarThiefGestures(Gestures):
         """Returns what the thief may know of the hiding place."""
         if seat != THIEF or self.hiding is None:
             return {}
-        restore = self.state.trail if self._phase is Phase.RESTORE else []
-        return {
-            "status": self.hiding.status.value,
-            "open": [cell for cell in CELLS if cell in self.hiding.open],
-            "cell": self.hiding.cell,
-            "restore": [CELLS[cell] for cell in restore],
-        }
+        return self.hiding.view(self.state.trail if self._phase is Phase.RESTORE else ())
 
 
 def sit_down(

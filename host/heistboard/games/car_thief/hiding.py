@@ -22,10 +22,11 @@ no light.
 """
 
 import copy
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import Enum
 
 from heistboard.games.car_thief.board import CELLS
+from heistboard.rules import View
 
 __all__ = ["Hiding", "Status"]
 
@@ -74,6 +75,15 @@ class Hiding:
         other._lifted = list(self._lifted)
         other._seen = set(self._seen)
         return other
+
+    def view(self, restore: Sequence[int]) -> View:
+        """Returns what the thief may know; *restore* is the trail that is to be put back."""
+        return {
+            "status": self.status.value,
+            "open": [cell for cell in CELLS if cell in self.open],
+            "cell": self.cell,
+            "restore": [CELLS[cell] for cell in restore],
+        }
 
     def look(
         self,

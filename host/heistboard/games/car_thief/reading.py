@@ -10,16 +10,19 @@ from heistboard.games.car_thief.board import CELLS, COLOURS, CROSSINGS
 from heistboard.games.car_thief.notation import acting
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules import Move
+from heistboard.table.contract import Wrong
 
 __all__ = [
     "SAME",
     "Difference",
+    "Expectation",
     "Meaning",
     "compare",
     "expected_of",
     "read_police",
     "read_setup",
     "searches_of",
+    "wrong_of",
 ]
 
 
@@ -50,6 +53,22 @@ def expected_of(state: CarThief, searched: str | None) -> dict[str, bool]:
     return reeds | {f"{name}.occupant": name in at for name in CROSSINGS}
 
 
+class Expectation:
+    """Remembers :func:`expected_of` until the game or the searched cell is another."""
+
+    def __init__(self) -> None:
+        self._reeds: Mapping[str, bool] = {}
+        self._follows_from: tuple[CarThief, str | None] | None = None
+
+    def of(self, state: CarThief, searched: str | None) -> Mapping[str, bool]:
+        """Returns what :func:`expected_of` returns, remembered or new."""
+        before = self._follows_from
+        if before is None or before[0] is not state or before[1] != searched:
+            self._reeds = expected_of(state, searched)
+            self._follows_from = state, searched
+        return self._reeds
+
+
 def compare(state: CarThief, expected: Mapping[str, bool], picture: Collection[str]) -> Difference:
     """Returns how the *picture* differs from what is *expected* of reeds."""
     wrong = [reed for reed, must in expected.items() if must != (reed in picture)]
@@ -59,6 +78,16 @@ def compare(state: CarThief, expected: Mapping[str, bool], picture: Collection[s
         frozenset(reed[:2] for reed in wrong if not reed.startswith("x")),
         frozenset(name for name in crossings if name in at),
         frozenset(name for name in crossings if name not in at),
+    )
+
+
+def wrong_of(differs: Difference, searched: str | None) -> dict[str, Wrong]:
+    """Returns the places to put right, the building of a *searched* cell among them."""
+    missing = differs.open | differs.gone
+    if searched and differs != SAME:
+        missing |= {searched}  # it is why the rest is wrong
+    return dict.fromkeys(sorted(missing), Wrong.MISSING) | dict.fromkeys(
+        sorted(differs.extra), Wrong.EXTRA
     )
 
 

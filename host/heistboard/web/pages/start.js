@@ -79,9 +79,6 @@ async function loadPlays() {
 function choose(game) {
   const defaults = (options) => Object.fromEntries(options.map((each) => [each.name, each.default]));
   const table_options = defaults(game.table_options);
-  for (const name of Object.keys(table_options)) {
-    if (name in data.table_options) table_options[name] = data.table_options[name];
-  }
   const deal = Object.fromEntries(game.decks.map(({ name }) => [name, "host"]));
   const hints = game.grades.includes(data.hints) ? data.hints : game.grades[0];
   return { game: game.name, options: defaults(game.options), table_options, deal, hints };

@@ -1,0 +1,60 @@
+"""The phases at the table, and what each asks for. Pure."""
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from heistboard.games.car_thief.board import THIEF
+from heistboard.games.car_thief.rules import CarThief
+from heistboard.rules import Ask
+from heistboard.table.misplaced import ask_wrong
+
+if TYPE_CHECKING:
+    from heistboard.games.car_thief.gestures import CarThiefGestures
+
+__all__ = ["CLOSED", "Phase", "ask_of", "phase_of"]
+
+CLOSED = "eyes-closed"  # the journal's mark of moves after which eyes are closed
+
+
+class Phase(Enum):
+    """The phase at the table. It ends by Done, so it can lag behind that of the rules."""
+
+    SETUP = "setup"
+    EYES_CLOSED = "eyes-closed"
+    RESTORE = "restore"
+    POLICE = "police"
+    OVER = "over"
+
+
+def phase_of(state: CarThief, mark: str) -> Phase:
+    """Returns the phase at the table that follows from a game and the last *mark* of its journal.
+
+    It is never ``RESTORE``: whether that is needed, only the board tells.
+    """
+    if state.outcome is not None:
+        return Phase.OVER
+    if state.seat == THIEF and mark == CLOSED:
+        return Phase.EYES_CLOSED
+    return Phase.POLICE if state.trail else Phase.SETUP
+
+
+def ask_of(gestures: "CarThiefGestures") -> Ask:
+    """Returns what everybody at the table is asked."""
+    state, phase = gestures.state, gestures.phase
+    if state.outcome is not None and phase == Phase.OVER.value:
+        return Ask(f"over.{state.outcome.ending}")
+    if gestures.hiding is not None:
+        return Ask("hide" if phase == Phase.EYES_CLOSED.value else "restore")
+    if gestures.wrong():
+        return ask_wrong(gestures)
+    if gestures.which:
+        return Ask("police.which", {"cell": gestures.which[0].parts["cell"]})
+    if gestures.searched:
+        return Ask("police.put-back", {"cell": gestures.searched})
+    if gestures.is_finished:
+        return Ask(f"{phase}.done")
+    if gestures.meaning.hand:
+        return Ask(f"{phase}.hand", {"helicopter": gestures.meaning.hand})
+    if phase == Phase.SETUP.value:
+        return Ask("setup.place", {"helicopter": state.waiting[0]})
+    return Ask("police.act")
