@@ -125,6 +125,7 @@ class CarThiefGestures(Gestures):
         """Returns the same gestures, with what the thief has lifted so far."""
         other = super().copy()
         other.hiding = None if self.hiding is None else self.hiding.copy()
+        other._expectation = Expectation()
         return other
 
     @property
