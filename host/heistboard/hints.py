@@ -7,7 +7,7 @@ nothing, is a grade of every game. All that hints tell follows from what everybo
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from heistboard.games.package import Package
+    from heistboard.games import Package
 
 __all__ = ["OFF", "check_grade", "grades_of"]
 

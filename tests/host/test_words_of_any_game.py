@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove
 from heistboard.words import Words, check, told
 from heistboard.words.plain_view import view_lines

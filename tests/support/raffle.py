@@ -11,7 +11,7 @@ import pytest
 from heistboard import games
 from heistboard.cli.output import emit, say
 from heistboard.cli.values import count
-from heistboard.games.package import Alias, Command, Package
+from heistboard.games import Alias, Command, Package
 from heistboard.rules import (
     CHANCE,
     CONTRACT,

@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import (
     CONTRACT,
     HIDDEN,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from heistboard import games
 from heistboard.cli.output import CommandError
 from heistboard.cli.parser import Parser, everywhere
-from heistboard.games.package import Command, Package
+from heistboard.games import Command, Package
 
 __all__ = ["find_parser", "modern"]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from heistboard import games
 from heistboard.cli.output import CommandError, UsageError
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.hints import check_grade, grades_of
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read

@@ -18,7 +18,7 @@ from typing import Any
 
 from heistboard import games as library
 from heistboard.cli.output import emit, say
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.hints import grades_of
 from heistboard.rules import Option
 

@@ -12,7 +12,7 @@ from heistboard.cli.output import CommandError
 from heistboard.rules import State, View
 
 if TYPE_CHECKING:
-    from heistboard.games.package import Reviewer
+    from heistboard.games import Reviewer
 
 __all__ = ["review_document", "review_lines"]
 

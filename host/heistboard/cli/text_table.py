@@ -15,7 +15,7 @@ from rich.text import Text
 
 from heistboard import games, layout
 from heistboard.daemon.status import Status
-from heistboard.games.package import Drawing
+from heistboard.games import Drawing
 from heistboard.hints import OFF
 from heistboard.pieces import pieces_of
 from heistboard.rules import View

@@ -2,7 +2,7 @@
 
 from heistboard import games, layout
 from heistboard.daemon.record import StagedRecord
-from heistboard.games.package import Hinter, Package
+from heistboard.games import Hinter, Package
 from heistboard.hints import OFF, check_grade, grades_of
 from heistboard.rules import View
 

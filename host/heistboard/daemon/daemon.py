@@ -421,11 +421,8 @@ class Daemon:
                 self._try(lambda: self._lap(self._table.lose))
 
     def _see(self, *, is_jump: bool) -> None:
-        self._try(
-            lambda: self._lap(
-                lambda: self._table.see(self._picture.closed, self._now(), is_jump=is_jump)
-            )
-        )
+        closed = self._picture.closed
+        self._try(lambda: self._lap(lambda: self._table.see(closed, self._now(), is_jump=is_jump)))
 
     def _try(self, do: Callable[[], None]) -> None:
         # What hands did is not refused to anybody. A move that cannot be written, or shown, is not

@@ -10,7 +10,7 @@ from heistboard.daemon.claim import Claim
 from heistboard.daemon.control import ControlError, other_table
 from heistboard.daemon.settings import Settings, open_unfinished
 from heistboard.daemon.status import Status
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.journal.faults import GameBusy, StoreError
 from heistboard.journal.store import Store
 from heistboard.rules import Choice, Option

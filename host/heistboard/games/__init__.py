@@ -10,12 +10,27 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from heistboard.games.package import Package
+from heistboard.games.package import (
+    Alias,
+    Command,
+    Drawing,
+    Hinter,
+    Package,
+    Reviewer,
+    SitDown,
+)
 from heistboard.rules.contract import CONTRACT, Game
 
 __all__ = [
     "GROUP",
+    "Alias",
     "BrokenGame",
+    "Command",
+    "Drawing",
+    "Hinter",
+    "Package",
+    "Reviewer",
+    "SitDown",
     "broken",
     "forget",
     "load",

@@ -15,7 +15,7 @@ from heistboard.rules.contract import CHANCE, TABLE, Choice, Move, State
 from heistboard.rules.errors import MoveError
 
 if TYPE_CHECKING:
-    from heistboard.games.package import Package
+    from heistboard.games import Package
 
 __all__ = ["LeakCheck", "Obs", "check", "everything", "shown", "walk"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from heistboard import games
-from heistboard.games.package import SitDown
+from heistboard.games import SitDown
 from heistboard.rules import Choice
 from heistboard.rules.options import chosen
 from heistboard.table.contract import Gestures, Record

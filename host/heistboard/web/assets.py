@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
 from heistboard import games, layout
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.web import leaves
 from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 

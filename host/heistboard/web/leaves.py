@@ -12,7 +12,7 @@ from typing import NamedTuple, NewType
 from heistboard import games
 from heistboard.daemon.aloud import DROPS
 from heistboard.daemon.status import Status
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.hints import OFF, grades_of
 from heistboard.journal.entries import Summary
 from heistboard.pieces import Kind, pieces_of

@@ -26,7 +26,7 @@ from starlette.routing import Route
 
 from heistboard import games
 from heistboard.daemon import Daemon, Lobby, Settings, Status
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.journal.entries import Summary
 from heistboard.journal.store import Store
 from heistboard.journal.text import JournalError

@@ -17,7 +17,7 @@ from functools import cache
 from types import MappingProxyType
 
 from heistboard import games, layout
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.pieces import pieces_of
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.words import catalogue

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Final, TypeAlias
 
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 
 __all__ = ["LANGUAGES", "Catalogue", "Text", "first", "frame", "merged", "of", "of_game", "plain"]
 

@@ -5,7 +5,7 @@ from random import Random
 from string import Formatter
 from typing import NamedTuple
 
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE

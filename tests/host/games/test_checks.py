@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import Move, Option
 from heistboard.rules.testing import check
 

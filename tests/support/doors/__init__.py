@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import (
     CHANCE,
     TABLE,

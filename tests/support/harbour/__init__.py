@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 from heistboard import games
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.pieces import Pieces, pieces_of
 from heistboard.rules import Game, Move, Option, State
 from heistboard.rules.contract import CONTRACT, Deck

@@ -228,6 +228,7 @@ function noted(isShown, onItsWay) {
   if (notice && (isShown || !notice.isPrivate)) return notice.text;
   if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay, seat) });
   if (isShown && seat.trouble) return words.of("page", "trouble");
+  if (isShown && seat.trouble) return words.of("page", "trouble");
   if (isShown && seat.umpire) {
     return game.seat.refusal(seat.umpire) ?? words.of("seat", "umpire");
   }

@@ -13,7 +13,7 @@ What the rules leave open is read as follows.
 * Cards that nobody played stay secret for good (LN-INFO-1).
 """
 
-from heistboard.games.package import Package
+from heistboard.games import Package
 from heistboard.rules import Deck, Game, Option
 
 from lanterns.notation import PLAYERS, read
