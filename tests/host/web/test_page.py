@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.web import Server, app
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -299,6 +300,23 @@ def test_a_refusal_is_said_to_the_thief_while_held(
     expect(note(page)).not_to_contain_text("Not there")
     assert outline(police) == before
     assert evening.daemon.status().phase == "eyes-closed"
+
+
+def test_trouble_of_hidden_hands_is_said_to_the_thief_while_held(
+    sit: Callable[..., Page], evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("e1")
+
+    thief, police = sit(THIEF), sit(POLICE)
+    with monkeypatch.context() as patch:
+        patch.setattr(CarThiefGestures, "_look_closed", fail)
+        evening.hands.uncover("e1")
+        hold(thief)
+        expect(thief.locator("#note")).to_have_text(catalogue("en")["page"]["trouble"])
+        expect(police.locator("#ask")).to_have_text(re.compile("Close your eyes"))
+    evening.hands.cover("e1")
+    expect(thief.locator("#note")).not_to_have_text(catalogue("en")["page"]["trouble"])
 
 
 def test_a_device_finds_its_seat_again(sit: Callable[..., Page], evening: Evening) -> None:
