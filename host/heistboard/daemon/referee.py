@@ -1,4 +1,4 @@
-"""One game at the table: journal, gestures, and what is shown of them, one lap at a time. Pure.
+"""One game at the table: journal, gestures, and what is shown of them, one lap at a time.
 
 A lap pushes on a copy, looks, writes, shows: all views, prompts and lights that follow from what
 was done are made before the journal has it, and shown after. If any of that raises, the lap was
@@ -100,7 +100,6 @@ class Referee:
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
         self._first = run * _NUMBERS  # no number comes twice in a game
         self._told: tuple[int, Json] = (self._first, None)
-        self._number = 0
 
     @property
     def state(self) -> State:
