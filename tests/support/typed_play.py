@@ -1,0 +1,30 @@
+"""A game that is played by typing into a terminal."""
+
+from pathlib import Path
+
+from heistboard.journal.store import Store
+
+from tests.support.terminal import Terminal
+
+__all__ = ["SIM", "hide", "moves", "place_all"]
+
+SIM = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.5")
+
+
+def moves(data: Path, game: int = 1) -> list[str]:
+    with Store(data / "heistboard" / "journal.sqlite") as store:
+        return [*store.get(game).state.moves]
+
+
+def place_all(terminal: Terminal) -> None:
+    for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x44")):
+        terminal.type(f"heli {colour} {crossing}\r")
+        terminal.wait(f"{colour} placed on {crossing}")
+    terminal.wait("Then press Done.")
+
+
+def hide(terminal: Terminal, cell: str) -> None:
+    terminal.type("done\r")
+    terminal.wait("The thief to act")
+    terminal.type(f"hide {cell}\r")
+    terminal.wait("The police to act")
