@@ -1,4 +1,4 @@
-"""Twin games that differ in what somebody may not know: whoever may not is told the same bytes."""
+"""Twin games that differ only in a secret: a seat that may not know it gets the same bytes."""
 
 import json
 from collections.abc import Sequence

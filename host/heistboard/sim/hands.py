@@ -35,7 +35,7 @@ class Hands:
         self.move(f"{_place(place)}.occupant", is_closed=True)
 
     def take(self, place: str) -> None:
-        """Takes that piece from *place*."""
+        """Removes that piece from *place*."""
         self.move(f"{_place(place)}.occupant", is_closed=False)
 
     def press(self, button: str, hold_ms: int = PRESS_MS) -> None:

@@ -1,4 +1,4 @@
-"""What the table's daemon tells of a seat to whoever is not in it."""
+"""What the daemon tells others about a seat."""
 
 from pathlib import Path
 

@@ -7,7 +7,7 @@ What the rules leave open is read as follows.
 
 * A pass is final, although it shows nothing: to take it back would tell whether others answered
   meanwhile (LN-WINDOW-2).
-* Who has no card is asked too, and passes: a window looks the same whoever could act
+* A player without a card is asked too, and passes, so that a window does not show who could act
   (LN-WINDOW-1).
 * A cloak in a calm street is played in vain (LN-WINDOW-3).
 * Cards that nobody played stay secret for good (LN-INFO-1).
