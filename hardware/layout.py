@@ -25,7 +25,7 @@ __all__ = [
 
 # Where the texts belong, from the top of the repository.
 FIRMWARE = "firmware/heist/layout.py"
-HOST = "host/heistboard/layout.py"
+HOST = "host/heistboard/places/layout.py"
 PI = "host/heistboard/pi/layout.py"
 PI_WIRING = "hardware/pi_wiring.md"
 

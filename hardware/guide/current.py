@@ -9,14 +9,15 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.games.car_thief.board import POLICE, THIEF
 from heistboard.games.car_thief.bots import BOTS
-from heistboard.games.car_thief.hiding import Status
+from heistboard.games.car_thief.hidden_car import CarStatus
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.games.car_thief.scene import Shown, scene
-from heistboard.scene import Colour, Intent, Level, Scene, pack
-from heistboard.table.contract import Wrong
+from heistboard.games.gestures import Wrong
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Scene, pack
 
 from hardware.boardfile import Board
 
@@ -68,7 +69,7 @@ def _shown(state: CarThief, move: str | None) -> Iterator[tuple[str, Scene]]:
     name = "the police act" if state.trail else "helicopters are placed"
     if state.seat == THIEF:
         yield name, scene(state, phase, _PLAIN._replace(is_finished=True))
-        for status in Status:
+        for status in CarStatus:
             yield "eyes are closed", scene(state, "eyes-closed", _PLAIN._replace(hiding=status))
         return
     yield name, scene(state, phase, _PLAIN)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from heistboard.figures import spread
+from heistboard.boards.percentiles import spread
 
 from tests.bench.figures import machine
 from tests.bench.web import Family

@@ -12,13 +12,14 @@ import time
 from pathlib import Path
 from random import Random
 
-from heistboard import games, layout
-from heistboard.daemon import Daemon, Settings
+from heistboard import games
+from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
+from heistboard.places import layout
+from heistboard.places.scene import pack
 from heistboard.rules import View
-from heistboard.scene import pack
 from heistboard.sim import SimBoard
-from heistboard.sim.faults import ByteFaults
+from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.hands import Hands
 
 from tests.bench.figures import machine, spread

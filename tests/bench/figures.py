@@ -4,7 +4,7 @@ import os
 import platform
 from collections.abc import Sequence
 
-from heistboard import figures
+from heistboard.boards import percentiles
 
 
 def machine() -> str:
@@ -15,5 +15,5 @@ def machine() -> str:
 
 def spread(name: str, values: Sequence[float], unit: str, budget: str) -> str:
     """One line: p50, p99, max and how many."""
-    size, p50, p99, most = figures.spread(values)
+    size, p50, p99, most = percentiles.spread(values)
     return f"{name}: p50 {p50:.3f} p99 {p99:.3f} max {most:.3f} {unit} (n={size}; budget {budget})"

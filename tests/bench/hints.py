@@ -6,14 +6,14 @@ python -m tests.bench.hints
 import random
 import time
 
-from heistboard import layout
-from heistboard.daemon.status import Status
 from heistboard.games import load
 from heistboard.games.car_thief.hints import GRADES, Hints
+from heistboard.games.gestures import Ask
+from heistboard.games.status import Status
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level
 from heistboard.rules import TABLE, State, View
-from heistboard.scene import Colour, Intent, Level
-from heistboard.table.contract import Ask
-from heistboard.web import leaves
+from heistboard.web import outgoing
 
 from tests.bench.figures import machine, spread
 
@@ -91,7 +91,7 @@ def _message(state: State, hints: View) -> str:
         ],
     }
     own: View = {"view": state.view(POLICE), "board": {}, "prompt": prompt, "pencil": {}}
-    return leaves.seat(status, own)
+    return outgoing.seat(status, own)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from heistboard import layout
-from heistboard.daemon import Daemon, Settings
+from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
-from heistboard.link.core import LinkState, StateChange
+from heistboard.link.link import LinkState, StateChange
 from heistboard.link.module import Event
+from heistboard.places import layout
 
 from tests.bench.figures import machine, spread
 from tests.support.car_thief import trail_game

@@ -12,14 +12,14 @@ import threading
 import time
 import tty
 
-from heistboard import layout
 from heistboard.firmware import VERSION, wire
-from heistboard.link.core import Link, LinkState, Notice
 from heistboard.link.hub import Hub
+from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Stats
 from heistboard.link.module import Event, Module, Modules
 from heistboard.link.port import Port, find_ports
-from heistboard.scene import Colour, Intent, pack
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, pack
 from heistboard.sim import SimBoard
 from heistboard.sim.board import SERIAL
 

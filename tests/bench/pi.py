@@ -13,9 +13,9 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 from gpiod.line import Value
-from heistboard import layout
 from heistboard.pi.layout import COLUMN_PINS, ROW_PINS
 from heistboard.pi.line import Line
+from heistboard.places import layout
 
 from tests.bench.figures import machine, spread
 from tests.support import pi

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from heistboard.firmware import ROOT
 from heistboard.link.messages import Stats
-from heistboard.scene import Level
+from heistboard.places.scene import Level
 
 sys.path.append(str(ROOT))
 

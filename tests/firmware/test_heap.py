@@ -27,7 +27,7 @@ COLUMNS = 14
 ROWS = 5
 
 
-class Table:
+class HeapTable:
     """A board that debounces nothing, and a host that knows how every reed should be."""
 
     def __init__(self, drivers: FakeDrivers) -> None:
@@ -121,7 +121,7 @@ def largest_free() -> int:
 
 
 def test_million_events_leave_the_heap_as_it_was() -> None:
-    table = Table(FakeDrivers(CLOCK_MS))
+    table = HeapTable(FakeDrivers(CLOCK_MS))
     roll = Dice(1).roll
     table.play(EVENTS // 10, roll)
     table.settle()
@@ -176,7 +176,7 @@ class Watched(FakeDrivers):
         pass
 
 
-def watched(drivers: Watched, passes: int, table: Table) -> None:
+def watched(drivers: Watched, passes: int, table: HeapTable) -> None:
     # The loop takes what it needs from the heap when it begins, which is before the first rest.
     drivers.left = passes
     table.board.run(passes)
@@ -187,7 +187,7 @@ def watched(drivers: Watched, passes: int, table: Table) -> None:
 def test_pass_without_traffic_allocates_nothing() -> None:
     for pattern in (0, PULSE):
         drivers = Watched(CLOCK_MS)
-        table = Table(drivers)
+        table = HeapTable(drivers)
         table.turn(peer.scene(1, 0, [(wire.LED_ALL, RED | pattern)]))
         table.settle()
         shows = drivers.shows
@@ -214,7 +214,7 @@ class Scripted(Watched):
 
 def test_event_and_its_acknowledgement_allocate_nothing() -> None:
     drivers = Scripted(CLOCK_MS)
-    table = Table(drivers)
+    table = HeapTable(drivers)
     count = 100
     drivers.blocks = tuple([peer.ack(i, (table.seen + i) & 0xFF) for i in range(count)])
     watched(drivers, 2 * count + 4, table)

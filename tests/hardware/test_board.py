@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from heist import layout as firmware
-from heistboard import layout as host
 from heistboard.pi import layout as pi
+from heistboard.places import layout as host
 
 from hardware.electronics.audit import PICO
 

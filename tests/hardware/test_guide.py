@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from heistboard.cli.arguments import parse
-from heistboard.selftest import Kind
+from heistboard.selftest import FaultKind
 
 from hardware.__main__ import _parser, main
 from hardware.boardfile import load
@@ -153,7 +153,7 @@ def test_the_worst_scenes_are_limited() -> None:
 
 
 def test_every_kind_of_fault_has_a_row() -> None:
-    assert set(CURES) == set(Kind) - {Kind.UNTESTED}
+    assert set(CURES) == set(FaultKind) - {FaultKind.UNTESTED}
     assert {finding.kind for finding in found()} == set(CURES)
     assert len(failures().splitlines()) == 2 + len(list(found()))
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.command import Cli
 
-collect_ignore_glob = [] if sys.platform == "linux" else ["test_pi_*.py"]  # as a Raspberry Pi
+collect_ignore_glob = [] if sys.platform == "linux" else ["pi/*.py"]  # as a Raspberry Pi
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
-from heistboard.daemon import Daemon, Settings, Status
+from heistboard.app import Daemon, Settings, Status
 from heistboard.rules import Choice, View
 from heistboard.sim import SimBoard
 from heistboard.web import Server

@@ -5,8 +5,8 @@ from random import Random
 
 from heistboard import games
 from heistboard.rules import Choice, State
-from heistboard.rules.play import Dealer
-from heistboard.table.sit_down import sit_down
+from heistboard.rules.autoplay import Dealer
+from heistboard.table.new_table import sit_down
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.daemon import Status
+from heistboard.app import Status
 from heistboard.rules import TABLE, View
 from heistboard.table.table import NotYourTurn
 

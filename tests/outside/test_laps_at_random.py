@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from heistboard.daemon.settings import Settings
+from heistboard.app.settings import Settings
 
 from tests.support.laps_at_random import Laps
 

@@ -40,7 +40,7 @@ def devices(browser: Browser, evening: LanternEvening) -> Iterator[Devices]:
         yield devices
 
 
-class Pages:
+class OutsidePages:
     """The table's page, and one for each seat."""
 
     def __init__(self, devices: Devices, evening: LanternEvening, locale: str = "en-GB") -> None:
@@ -139,7 +139,7 @@ Act = Callable[[Page, str], None]
 def test_a_whole_game(
     devices: Devices, evening: LanternEvening, public: Act, private: Act
 ) -> None:
-    pages = Pages(devices, evening)
+    pages = OutsidePages(devices, evening)
     p1, p2, p3 = pages.seats
     expect(p1.locator("#ask")).to_have_text("Player 1 carries the lantern.")
 
@@ -177,7 +177,7 @@ def test_a_whole_game(
 def test_what_is_private_is_shown_while_it_is_held(
     devices: Devices, evening: LanternEvening
 ) -> None:
-    pages = Pages(devices, evening)
+    pages = OutsidePages(devices, evening)
     evening.daemon.say(0, "carry x23")
     evening.lantern("x23", off="x22")
     p1, p2, p3 = pages.seats
@@ -199,7 +199,7 @@ def test_what_is_private_is_shown_while_it_is_held(
 def test_a_page_changes_for_nobody_when_another_seat_passes(
     devices: Devices, evening: LanternEvening
 ) -> None:
-    pages = Pages(devices, evening)
+    pages = OutsidePages(devices, evening)
     evening.daemon.say(0, "carry x23")
     evening.lantern("x23", off="x22")
     lookers = (pages.table, *pages.seats[:2])
@@ -222,7 +222,7 @@ _WATCH = """() => {
 
 
 def test_pages_speak_russian(devices: Devices, evening: LanternEvening) -> None:
-    pages = Pages(devices, evening, locale="ru-RU")
+    pages = OutsidePages(devices, evening, locale="ru-RU")
     expect(pages.seats[0].locator("#ask")).to_have_text("Игрок 1 несёт фонарь.")
     expect(pages.seats[0].locator(choice(pages.seats[0], "carry x23"))).to_have_text(
         "Перенести фонарь на x23"

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from heistboard import games
-from heistboard.daemon import Settings, Status
+from heistboard.app import Settings, Status
 from heistboard.journal.entries import Entry
 from heistboard.journal.game_journal import Tail
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import TABLE, Outcome
 from heistboard.rules.umpire import UNSAID
-from heistboard.table.sit_down import sit_down
+from heistboard.table.new_table import sit_down
 from heistboard.table.table import Table, Uncorrected
 
 from tests.outside.evening import LanternEvening

@@ -1,8 +1,8 @@
 """The outside game at the table: hands that carry the lantern, and seats that speak."""
 
 import pytest
+from heistboard.places.scene import Pattern
 from heistboard.rules import TABLE, Ask, Choice, IllegalMove
-from heistboard.scene import Pattern
 from heistboard.table.table import NotYourTurn
 
 from tests.outside.table import LanternTable

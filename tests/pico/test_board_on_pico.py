@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from heistboard import layout
 from heistboard.firmware import wire
 from heistboard.flashing import files
-from heistboard.link.core import LinkState
-from heistboard.scene import Colour, Intent, Level, Pattern, pack
+from heistboard.link.link import LinkState
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
 
 from tests.support.pico import EmulatedPico
 

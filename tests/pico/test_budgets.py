@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from heistboard.figures import spread
-from heistboard.link.core import LinkState
+from heistboard.boards.percentiles import spread
+from heistboard.link.link import LinkState
 from heistboard.link.messages import Fault
 
 from tests.support import pico_figures as figures

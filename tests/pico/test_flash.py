@@ -32,7 +32,7 @@ def wanted() -> dict[str, bytes]:
 def cli(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Cli:
-    monkeypatch.setattr("heistboard.cli.flash.find_ports", lambda: [])
+    monkeypatch.setattr("heistboard.cli.board_flash.find_ports", lambda: [])
     return Cli(capsys, monkeypatch, tmp_path / "heistboard")
 
 

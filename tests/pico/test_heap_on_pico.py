@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from heistboard import layout
 from heistboard.flashing import files
 from heistboard.link.messages import Configured, Stats
+from heistboard.places import layout
 
 from tests.support.pico import EmulatedPico
 from tests.support.pico_flash import MPY

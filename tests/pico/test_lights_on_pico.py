@@ -4,9 +4,9 @@ from math import ceil
 
 import pytest
 from heist import layout as board_layout
-from heistboard import layout
 from heistboard.link.messages import Configured, Lit
-from heistboard.scene import Colour, Intent, Level, Pattern, pack
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
 
 from tests.support.pico import EmulatedPico
 

@@ -1,11 +1,11 @@
 """The line of an emulated Pico: a host that does not read, and what does not belong there."""
 
 import pytest
-from heistboard import layout
 from heistboard.firmware import wire
-from heistboard.link.core import LinkState
+from heistboard.link.link import LinkState
 from heistboard.link.messages import Configured, Snapshot, Stats, decode
-from heistboard.scene import Colour, Intent, Pattern, pack
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Pattern, pack
 
 from tests.support.pico import EmulatedPico
 

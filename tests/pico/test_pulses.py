@@ -2,8 +2,8 @@
 
 from statistics import median
 
-from heistboard import layout
-from heistboard.scene import Colour, Intent, Level, Pattern, pack
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
 
 from tests.support.pico import EmulatedPico
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from heistboard.firmware import wire
 from heistboard.flashing import files
-from heistboard.link.core import LinkState
+from heistboard.link.link import LinkState
 from heistboard.link.messages import Hello, decode
 
 from tests.support.pico import EmulatedPico

@@ -1,10 +1,10 @@
 """SERVICE on an emulated Pico: from the firmware to MicroPython's prompt and back."""
 
 import pytest
-from heistboard import layout
 from heistboard.firmware import wire
-from heistboard.link.core import LinkState
-from heistboard.scene import Colour, Intent, pack
+from heistboard.link.link import LinkState
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, pack
 
 from tests.support.pico import EmulatedPico
 

@@ -6,7 +6,7 @@ The seconds of a hang are those of a CPU that stands still, which cost no real t
 from collections.abc import Iterator
 
 import pytest
-from heistboard import layout
+from heistboard.places import layout
 
 from tests.support.pico import EmulatedPico
 

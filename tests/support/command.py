@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import heistboard
 import pytest
-from heistboard.cli import doctor, main, play, which
+from heistboard.boards import choice
+from heistboard.cli import doctor, main, play
 from heistboard.link.port import Port
 
 HOST = Path(heistboard.__file__).parents[1]
@@ -48,7 +49,7 @@ class Cli:
 
     def plug(self, *ports: Port) -> None:
         """Makes USB know exactly these *ports*."""
-        for module in (which, doctor, play):
+        for module in (choice, doctor, play):
             self._monkeypatch.setattr(module, "find_ports", lambda: list(ports))
 
     def __call__(self, *arguments: str) -> Outcome:

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.games.car_thief.gestures import SETTLE_MS, CarThiefGestures
+from heistboard.games.gestures import Ask
+from heistboard.places import layout
+from heistboard.places.scene import Scene
 from heistboard.rules import Move, State
-from heistboard.scene import Scene
-from heistboard.table.contract import Ask
-from heistboard.table.sit_down import sit_down
+from heistboard.table.new_table import sit_down
 from heistboard.table.table import Table
 
 __all__ = ["Evening", "MemoryRecord", "begun", "colours", "said"]

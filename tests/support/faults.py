@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from heist import wire
 from heist.board import Board
-from heistboard import layout
-from heistboard.link.core import LinkState
+from heistboard.link.link import LinkState
 from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Resync
-from heistboard.sim.faults import ByteFaults
+from heistboard.places import layout
+from heistboard.sim.byte_faults import ByteFaults
 
 from .virtual import Tamper, VirtualLine, untouched
 

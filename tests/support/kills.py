@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from heistboard import layout
 from heistboard.games.car_thief.board import CELLS, cells_of
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rehearse.table import TableProcess
+from heistboard.places import layout
+from heistboard.rehearse.table_process import TableProcess
 from heistboard.rules import HIDDEN, TABLE
 from heistboard.sim import SimBoard
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from heistboard import layout
-from heistboard.daemon.record import StagedRecord
-from heistboard.daemon.referee import REFUSALS
-from heistboard.daemon.settings import Settings
+from heistboard.app.referee import REFUSALS
+from heistboard.app.settings import Settings
+from heistboard.app.staged_journal import StagedRecord
 from heistboard.games import package
-from heistboard.hints import grades_of
+from heistboard.games.hint_grades import grades_of
 from heistboard.journal.entries import ASIDE, MARK, MOVE, NOTE, UNDO
 from heistboard.journal.store import Journal, Store, StoreError
+from heistboard.places import layout
 from heistboard.rules import TABLE, State
-from heistboard.rules.play import Dealer
+from heistboard.rules.autoplay import Dealer
 
 from tests.support.refereed import Refereed
 

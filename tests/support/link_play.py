@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from heist import wire
-from heistboard import layout
 from heistboard.link.messages import Snapshot, decode
+from heistboard.places import layout
 
 from tests.support.faults import FaultyLine
 from tests.support.virtual import Tamper, untouched

@@ -2,7 +2,7 @@
 
 from heist import wire
 from heist.board import Board
-from heistboard.link.core import Link, LinkState, StateChange
+from heistboard.link.link import Link, LinkState, StateChange
 from heistboard.link.module import Modules
 
 from tests.support.messages import LEDS, SESSION, configured, hello, kinds, lit, snapshot

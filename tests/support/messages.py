@@ -3,8 +3,8 @@
 import struct
 
 from heist import wire
-from heistboard import layout
 from heistboard.firmware import VERSION
+from heistboard.places import layout
 
 SESSION = 0x4D2
 SERIAL = "5649525455414C31"

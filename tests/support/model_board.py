@@ -7,10 +7,10 @@ debouncing.
 from collections.abc import Callable
 
 from heist.debounce import Debounce
-from heistboard import layout, matrix
 from heistboard.firmware import wire
-from heistboard.scene import Scene, pack
-from heistboard.selftest import Pace, Plan, Prompt, Walk
+from heistboard.places import layout, matrix
+from heistboard.places.scene import Scene, pack
+from heistboard.selftest import HandPlan, Pace, Walk, WalkPrompt
 from heistboard.selftest.robot import LOOK_MS, STEP_MS, Robot
 
 CHATTER_MS = 60
@@ -138,8 +138,8 @@ def walked(
     seed: int = 0,
     *,
     pace: Pace | None = None,
-    plan: Plan | None = None,
-    hands: Callable[[Prompt, int], None] | None = None,
+    plan: HandPlan | None = None,
+    hands: Callable[[WalkPrompt, int], None] | None = None,
     step_ms: int = STEP_MS,
     look_ms: int = LOOK_MS,
 ) -> Walk:

@@ -21,10 +21,10 @@ from typing import Any
 
 from gpiod.chip_info import ChipInfo
 from gpiod.line import Bias, Direction, Drive, Value
-from heistboard import layout
 from heistboard.link.port import Port
 from heistboard.pi.layout import COLUMN_PINS, LED_PIN, ROW_PINS
 from heistboard.pi.process import PiBoard
+from heistboard.places import layout
 
 SERIAL = "10000000ABCDEF01"
 PICTURE = 3 * len(layout.LEDS)
@@ -212,7 +212,7 @@ def sender(sent: Callable[[bytes], object]) -> Any:  # noqa: ANN401 (a module ma
     return module
 
 
-class Table:
+class FirmwareTable:
     """The board of a Raspberry Pi on a table: hands on its reeds, eyes on its lights.
 
     What heistboard/sim/board.py's has, as far as a rehearsal needs it. Use it in a ``with``
@@ -242,7 +242,7 @@ class Table:
         self._thread.start()
         self._board: PiBoard | None = None
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "FirmwareTable":
         return self
 
     def __exit__(

@@ -1,7 +1,7 @@
 """``python -m tests.support.pi_child FOLDER DESCRIPTOR``: heistboard.pi on stand-ins.
 
-FOLDER is that of :class:`tests.support.pi.Table`. A file ``missing`` in it names a module that is
-not installed, ``taken`` a GPIO that another program has.
+FOLDER is that of :class:`tests.support.pi.FirmwareTable`. A file ``missing`` in it names a module
+that is not installed, ``taken`` a GPIO that another program has.
 """
 
 import mmap

@@ -1,7 +1,7 @@
 """An emulated Pico in this process: the official MicroPython image, our firmware, exact time.
 
 Emulated time is the only clock, so two runs agree to the nanosecond. The host is a bare
-:class:`~heistboard.link.core.Link` that lives in the same time. What the emulator leaves out: the
+:class:`~heistboard.link.link.Link` that lives in the same time. What the emulator leaves out: the
 second core, misses of the flash cache, and a USB host's timing.
 """
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from random import Random
 
 from heist import layout as board_layout
-from heistboard import layout
 from heistboard.flashing import files
-from heistboard.link.core import DEFAULTS, Link, LinkState, Notice
+from heistboard.link.link import DEFAULTS, Link, LinkState, Notice
 from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Modules
+from heistboard.places import layout
 from rp2040py.boards import BOARDS, resolve_firmware
 from rp2040py.device import BaseDevice, ResetCause
 from rp2040py.execute_batch import execute_batch
@@ -333,7 +333,7 @@ class EmulatedPico:
         self._flush()
 
     def ask(self, what: int) -> None:
-        """The host asks; see :meth:`heistboard.link.core.Link.ask`."""
+        """The host asks; see :meth:`heistboard.link.link.Link.ask`."""
         self.link.ask(what)
         self._flush()
 

@@ -3,7 +3,7 @@
 An event's latency runs from the moment its reed closes to the moment the emulated USB hands its
 frame to the host. A scene's runs from the moment the host gives its blocks to the emulated USB to
 the moment the LEDs take the colours over, 280 us after the last bit at the data pin. The host is
-a real :class:`~heistboard.link.core.Link`: it acknowledges what it hears at once.
+a real :class:`~heistboard.link.link.Link`: it acknowledges what it hears at once.
 """
 
 import random
@@ -11,10 +11,10 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from heistboard import layout
 from heistboard.firmware import COLUMN_PINS, wire
 from heistboard.link.messages import Stats
-from heistboard.scene import Colour, Intent, Level, Pattern, Scene, pack
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene, pack
 from rp2040py.gpio_pin import GPIOPinState
 
 from tests.support.pico import EmulatedPico, flashed

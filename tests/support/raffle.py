@@ -9,7 +9,6 @@ from typing import Final
 
 import pytest
 from heistboard import games
-from heistboard.cli.output import emit, say
 from heistboard.cli.values import count
 from heistboard.games import Alias, Command, Package
 from heistboard.rules import (
@@ -28,6 +27,7 @@ from heistboard.rules import (
     State,
     View,
 )
+from heistboard.terminal.output import emit, say
 
 COLOURS: Final = ("red", "blue")
 BALLS: Final = {"red": 2, "blue": 1, "white": 1}

@@ -5,11 +5,11 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from heistboard import layout
-from heistboard.daemon.referee import LapResult, Referee
-from heistboard.daemon.settings import Settings, open_journal
+from heistboard.app.referee import LapResult, Referee
+from heistboard.app.settings import Settings, open_journal
 from heistboard.journal.store import Store
-from heistboard.rules.play import Dealer
+from heistboard.places import layout
+from heistboard.rules.autoplay import Dealer
 from heistboard.table.table import Table
 
 __all__ = ["Refereed"]

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 
-from heistboard import layout
-from heistboard.link.core import LinkState, Notice, StateChange
 from heistboard.link.hub import Hub
+from heistboard.link.link import LinkState, Notice, StateChange
 from heistboard.link.messages import Fault
 from heistboard.link.module import Event, Module
+from heistboard.places import layout
 from heistboard.sim import SimBoard
 
 SETTLE_S = 15.0

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 
 from heistboard import games
-from heistboard.daemon import Status
+from heistboard.app import Status
+from heistboard.games.gestures import Ask
 from heistboard.rules import TABLE
-from heistboard.table.contract import Ask
 from heistboard.words import Words
 
 WITHIN_S = 10.0

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import NamedTuple
 
-from heistboard import layout
 from heistboard.firmware import VERSION, wire
+from heistboard.places import layout
 
 NEVER_S = 2.0  # what has not come by then never comes
 

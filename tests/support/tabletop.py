@@ -1,11 +1,12 @@
 """A table without board, disk and clock: hands move reeds, time goes on when told to."""
 
-from heistboard import games, layout
-from heistboard.daemon import Status
-from heistboard.daemon.status import status_of
+from heistboard import games
+from heistboard.app import Status
+from heistboard.app.referee import status_of
+from heistboard.games.gestures import Ask, Prompt
+from heistboard.places import layout
 from heistboard.rules import TABLE
-from heistboard.table.contract import Ask, Prompt
-from heistboard.table.sit_down import sit_down
+from heistboard.table.new_table import sit_down
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord

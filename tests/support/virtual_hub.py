@@ -7,15 +7,16 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
-from heistboard import layout
-from heistboard.cli import bench, boards, health, turns, watch
-from heistboard.cli import test as walk
-from heistboard.cli.which import Chosen
-from heistboard.link.core import LinkState, Notice
+from heistboard.boards import connected, health_file, round_trips
+from heistboard.boards.choice import BoardChoice
+from heistboard.cli import board_bench, board_watch
+from heistboard.cli import board_test as walk
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import LinkState, Notice
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module, Modules
 from heistboard.link.port import Port
-from heistboard.link.record import Recorder
+from heistboard.places import layout
 
 from tests.support.virtual import VirtualLine
 
@@ -58,13 +59,13 @@ class Desk:
         self.line.is_reading = True
         self._began_ms = self.line.now_ms
         clock = SimpleNamespace(monotonic=self.seconds, perf_counter=self.seconds, sleep=self.wait)
-        for module in (boards, watch, turns, walk):
+        for module in (connected, board_watch, round_trips, walk):
             monkeypatch.setattr(module, "time", clock)
-        for dated in (boards, health):
+        for dated in (connected, health_file):
             monkeypatch.setattr(dated, "datetime", SimpleNamespace(now=self._now))
-        monkeypatch.setattr(boards, "choose", _choose)
-        monkeypatch.setattr(boards, "Hub", self._hub)
-        monkeypatch.setattr(bench, "TURNS", 10)
+        monkeypatch.setattr(connected, "choose", _choose)
+        monkeypatch.setattr(connected, "Hub", self._hub)
+        monkeypatch.setattr(board_bench, "TURNS", 10)
         self._connected: _Hub | None = None
 
     def seconds(self) -> float:
@@ -172,6 +173,6 @@ class _Hub:
 
 
 @contextlib.contextmanager
-def _choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[Chosen]:
+def _choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[BoardChoice]:
     assert choice == PORT
-    yield Chosen(lambda: [Port(PORT, None, "")], (), f"board at {choice}")
+    yield BoardChoice(lambda: [Port(PORT, None, "")], (), f"board at {choice}")

@@ -9,9 +9,9 @@ from types import TracebackType
 from typing import Any
 
 import httpx
-from heistboard import layout
-from heistboard.daemon import Daemon, Settings, Status
-from heistboard.pieces import pieces_of
+from heistboard.app import Daemon, Settings, Status
+from heistboard.games.pieces import pieces_of
+from heistboard.places import layout
 from heistboard.sim import Hands, SimBoard, SimHands
 from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed

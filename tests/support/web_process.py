@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from heistboard.web import app
-from heistboard.web.guard import GuardedWebSocket
+from heistboard.web.connection_limits import GuardedWebSocket
 
 from tests.support.web_evening import POLICE, THIEF, Evening
 

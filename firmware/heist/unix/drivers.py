@@ -1,9 +1,9 @@
 """The simulated board's pins, LEDs and line: pipes to whoever started this process.
 
 Called by heist/board.py. The line is standard input and output; one more pipe brings what hands
-and cables do, another takes the pictures. The host's side is heistboard/sim/process.py. It behaves
-like the Pico where that matters: a line that is full takes nothing for half a second and then
-comes back short.
+and cables do, another takes the pictures. The host's side is
+heistboard/sim/board_process.py. It behaves like the Pico where that matters: a line that is full
+takes nothing for half a second and then comes back short.
 
 Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms

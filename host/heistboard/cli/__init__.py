@@ -37,7 +37,7 @@ from types import FrameType
 from typing import cast
 
 from heistboard.cli.arguments import parse
-from heistboard.cli.output import (
+from heistboard.terminal.output import (
     CommandError,
     UsageError,
     emit,

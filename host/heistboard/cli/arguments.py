@@ -125,15 +125,15 @@ def _build() -> _Built:
     add(
         boards,
         "list",
-        "heistboard.cli.board:list_boards",
+        "heistboard.cli.board_list:list_boards",
         "list the boards that are found",
         on_board,
     )
-    add(boards, "info", "heistboard.cli.board:info", "say all that one board tells", on_board)
+    add(boards, "info", "heistboard.cli.board_list:info", "say all that one board tells", on_board)
     watch = add(
         boards,
         "watch",
-        "heistboard.cli.watch:watch",
+        "heistboard.cli.board_watch:watch",
         "watch reeds, lights and link live",
         on_board,
         timed,
@@ -147,7 +147,7 @@ def _build() -> _Built:
     test = add(
         boards,
         "test",
-        "heistboard.cli.test:test",
+        "heistboard.cli.board_test:test",
         "walk through all reeds, lights and diodes and name what is wrong",
         on_board,
         revealing,
@@ -166,7 +166,7 @@ def _build() -> _Built:
     add(
         boards,
         "bench",
-        "heistboard.cli.bench:bench",
+        "heistboard.cli.board_bench:bench",
         "time the board's answers",
         on_board,
         timed,
@@ -175,7 +175,7 @@ def _build() -> _Built:
     flash = add(
         boards,
         "flash",
-        "heistboard.cli.flash:flash",
+        "heistboard.cli.board_flash:flash",
         "put the firmware of this version onto a board",
         on_board,
     )
@@ -183,7 +183,7 @@ def _build() -> _Built:
     udev = add(
         boards,
         "install-udev",
-        "heistboard.cli.udev:install_udev",
+        "heistboard.cli.board_udev:install_udev",
         "let users of this Linux computer use boards, and keep ModemManager off them",
     )
     udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")

@@ -15,18 +15,19 @@ from typing import NamedTuple
 from rich.text import Text
 from serial.tools import list_ports
 
-from heistboard import __version__, games, layout
-from heistboard.cli.board import rows
-from heistboard.cli.boards import Boards
-from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError, emit
-from heistboard.cli.secrecy import CELL_REEDS, reason_to_hide
-from heistboard.cli.view import plain_console
-from heistboard.cli.which import NO_BOARD
+from heistboard import __version__, games
+from heistboard.boards.choice import NO_BOARD
+from heistboard.boards.connected import Boards
+from heistboard.boards.data_folder import DataFolder
+from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
+from heistboard.cli.board_list import rows
 from heistboard.firmware import ROOT, VERSION, wire
 from heistboard.link.port import PICO_USB, find_ports
+from heistboard.places import layout
+from heistboard.terminal.board_screen import plain_console
+from heistboard.terminal.output import CommandError, emit
 
-__all__ = ["Check", "Verdict", "doctor", "reed_checks"]
+__all__ = ["DoctorCheck", "Verdict", "doctor", "reed_checks"]
 
 FAULTS_SHOWN = 3
 CURE_OF_REED = "look at its solder joints and at how far the magnet is from it"
@@ -40,7 +41,7 @@ class Verdict(Enum):
     PROBLEM = "problem"
 
 
-class Check(NamedTuple):
+class DoctorCheck(NamedTuple):
     """One thing that was looked at; *text* also says what to do unless it is fine."""
 
     name: str
@@ -78,7 +79,7 @@ def doctor(args: Namespace) -> int:
 
 def reed_checks(
     health: dict[str, object], hidden: Collection[str] = frozenset()
-) -> Iterable[Check]:
+) -> Iterable[DoctorCheck]:
     """Returns what the *health* that ``play`` saved says of the reeds that are not *hidden*."""
     found = False
     for serial, board in health.items():
@@ -93,7 +94,7 @@ def reed_checks(
             if isinstance(reed, dict) and reed.get("chatters")
         }
         for name, reed in chattered.items():
-            yield Check(
+            yield DoctorCheck(
                 "sensors",
                 Verdict.WARNING,
                 f"board {serial}: {name} chattered ({reed['chatters']}x, shortest "
@@ -103,7 +104,7 @@ def reed_checks(
         doubted = doubted if isinstance(doubted, dict) else {}
         doubted = {name: when for name, when in doubted.items() if name not in hidden}
         for name, when in doubted.items():
-            yield Check(
+            yield DoctorCheck(
                 "sensors",
                 Verdict.WARNING,
                 f"board {serial}: {name} said something else than the game ({when}); "
@@ -112,27 +113,29 @@ def reed_checks(
         if not chattered and not doubted:
             of_cells = ", and of cells nothing is told while a game is not over" if hidden else ""
             text = f"board {serial}: {len(reeds)} reeds have moved, none chattered{of_cells}"
-            yield Check("sensors", Verdict.OK, text)
+            yield DoctorCheck("sensors", Verdict.OK, text)
     if not found:
-        yield Check("sensors", Verdict.OK, "nothing known yet; `heistboard play` on a board tells")
+        yield DoctorCheck(
+            "sensors", Verdict.OK, "nothing known yet; `heistboard play` on a board tells"
+        )
 
 
-def _guarded(name: str, look: Callable[[], Iterable[Check]]) -> list[Check]:
+def _guarded(name: str, look: Callable[[], Iterable[DoctorCheck]]) -> list[DoctorCheck]:
     try:
         return list(look())
     except CommandError as error:
-        return [Check(name, Verdict.PROBLEM, str(error))]
+        return [DoctorCheck(name, Verdict.PROBLEM, str(error))]
 
 
-def _versions() -> Iterable[Check]:
-    yield Check(
+def _versions() -> Iterable[DoctorCheck]:
+    yield DoctorCheck(
         "versions",
         Verdict.OK,
         f"heistboard {__version__}, Python {platform.python_version()}, {platform.platform()}, "
         f"pyserial {metadata.version('pyserial')}, rich {metadata.version('rich')}",
     )
     has_firmware = (ROOT / "main.py").exists()
-    yield Check(
+    yield DoctorCheck(
         "firmware",
         Verdict.OK if has_firmware else Verdict.PROBLEM,
         f"{VERSION} in {ROOT}, protocol {wire.PROTOCOL}, hardware revision {layout.REVISION}, "
@@ -142,13 +145,13 @@ def _versions() -> Iterable[Check]:
     )
 
 
-def _games() -> Iterable[Check]:
-    yield Check("games", Verdict.OK, ", ".join(games.names()) or "none is installed")
+def _games() -> Iterable[DoctorCheck]:
+    yield DoctorCheck("games", Verdict.OK, ", ".join(games.names()) or "none is installed")
     for sentence in games.broken().values():
-        yield Check("games", Verdict.WARNING, sentence)
+        yield DoctorCheck("games", Verdict.WARNING, sentence)
 
 
-def _ports() -> Iterable[Check]:
+def _ports() -> Iterable[DoctorCheck]:
     ports = sorted(list_ports.comports())
     for port in ports:
         if port.vid is None:
@@ -159,11 +162,11 @@ def _ports() -> Iterable[Check]:
         text = f"{port.device} {port.description} {usb}"
         if is_pico and not is_usable:
             continue  # opening it, below, says what to do
-        yield Check("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
+        yield DoctorCheck("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
     if not any(port.vid is not None for port in ports):
-        yield Check("ports", Verdict.OK, "no serial port on USB")
+        yield DoctorCheck("ports", Verdict.OK, "no serial port on USB")
     if find_ports() and (pid := _process_called("ModemManager")):
-        yield Check(
+        yield DoctorCheck(
             "ports",
             Verdict.WARNING,
             f"ModemManager (process {pid}) talks to every new serial port; if a board is slow to "
@@ -171,7 +174,7 @@ def _ports() -> Iterable[Check]:
         )
 
 
-def _boards(choice: str | None, data: DataFolder) -> Iterable[Check]:
+def _boards(choice: str | None, data: DataFolder) -> Iterable[DoctorCheck]:
     if choice in (None, "sim"):
         yield from _guarded("simulated board", lambda: _greet("sim", data, "simulated board"))
     if choice not in (None, "auto", "sim"):
@@ -180,19 +183,19 @@ def _boards(choice: str | None, data: DataFolder) -> Iterable[Check]:
         yield from _greet("auto", data, "board")
     elif choice != "sim":
         # Asked for by name it must be there.
-        yield Check("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
+        yield DoctorCheck("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
 
 
-def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
+def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
     started = time.monotonic()
     with Boards("", choice, data) as boards:
         took_ms = (time.monotonic() - started) * 1000
         for row in rows(boards):
             if row["problem"]:
-                yield Check(name, Verdict.PROBLEM, row["problem"] + _holder(row["port"]))
+                yield DoctorCheck(name, Verdict.PROBLEM, row["problem"] + _holder(row["port"]))
                 continue
             where = "" if choice == "sim" else f"{row['port']}, floor {row['floor']}, "
-            yield Check(
+            yield DoctorCheck(
                 name,
                 Verdict.OK,
                 f"{where}serial {row['serial']}, firmware {row['firmware']}, "
@@ -200,10 +203,10 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[Check]:
             )
 
 
-def _folder(data: DataFolder) -> Iterable[Check]:
+def _folder(data: DataFolder) -> Iterable[DoctorCheck]:
     if data.path.exists():
         data.prepare()
-        yield Check("data", Verdict.OK, f"{data.path} can be written to")
+        yield DoctorCheck("data", Verdict.OK, f"{data.path} can be written to")
         return
     parent = next(each for each in data.path.absolute().parents if each.exists())
     try:
@@ -212,24 +215,24 @@ def _folder(data: DataFolder) -> Iterable[Check]:
         raise CommandError(
             f"{data.path} cannot be made: {error.strerror}; choose another folder with --data DIR"
         ) from None
-    yield Check("data", Verdict.OK, f"{data.path} will be made when it is needed")
+    yield DoctorCheck("data", Verdict.OK, f"{data.path} will be made when it is needed")
 
 
-def _floors(data: DataFolder) -> Iterable[Check]:
+def _floors(data: DataFolder) -> Iterable[DoctorCheck]:
     floors = sorted(data.floors().items(), key=lambda item: item[1])
     text = ", ".join(f"{serial} is floor {floor}" for serial, floor in floors)
-    yield Check("floors", Verdict.OK, text or "no board was given a floor yet")
+    yield DoctorCheck("floors", Verdict.OK, text or "no board was given a floor yet")
 
 
-def _faults(data: DataFolder) -> Iterable[Check]:
+def _faults(data: DataFolder) -> Iterable[DoctorCheck]:
     faults = data.faults()
     if not faults:
-        yield Check("faults", Verdict.OK, "none noted")
+        yield DoctorCheck("faults", Verdict.OK, "none noted")
     for fault in faults[-FAULTS_SHOWN:]:
-        yield Check("faults", Verdict.WARNING, f"{fault.when} {fault.sentence}")
+        yield DoctorCheck("faults", Verdict.WARNING, f"{fault.when} {fault.sentence}")
     if faults and (data.path / "link.log").exists():
         text = f"{len(faults)} noted; what went over the line is in {data.path / 'link.log'}"
-        yield Check("faults", Verdict.OK, text)
+        yield DoctorCheck("faults", Verdict.OK, text)
 
 
 def _hidden(data: DataFolder) -> frozenset[str]:
@@ -260,12 +263,12 @@ def _holder(device: str) -> str:
     return ""
 
 
-def _verdict(problems: list[Check]) -> str:
+def _verdict(problems: list[DoctorCheck]) -> str:
     names = ", ".join(dict.fromkeys(check.name for check in problems))
     return f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found: {names}"
 
 
-def _print(checks: list[Check]) -> None:
+def _print(checks: list[DoctorCheck]) -> None:
     console = plain_console()
     styles = {Verdict.OK: "green", Verdict.WARNING: "yellow", Verdict.PROBLEM: "bold red"}
     indent = 9 + 2 + max(len(check.name) for check in checks)

@@ -6,9 +6,9 @@ What a package claims as ``commands`` is added here; no command of the frame loa
 from collections.abc import Collection, Sequence
 
 from heistboard import games
-from heistboard.cli.output import CommandError
 from heistboard.cli.parser import Parser, everywhere
 from heistboard.games import Command, Package
+from heistboard.terminal.output import CommandError
 
 __all__ = ["find_parser", "modern"]
 

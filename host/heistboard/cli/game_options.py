@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from heistboard import games
-from heistboard.cli.output import CommandError, UsageError
 from heistboard.games import Package
-from heistboard.hints import check_grade, grades_of
+from heistboard.games.hint_grades import check_grade, grades_of
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read
+from heistboard.terminal.output import CommandError, UsageError
 
 __all__ = [
     "Options",

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from heistboard import games as library
-from heistboard.cli.output import emit, say
 from heistboard.games import Package
-from heistboard.hints import grades_of
+from heistboard.games.hint_grades import grades_of
 from heistboard.rules import Option
+from heistboard.terminal.output import emit, say
 
 __all__ = ["games"]
 

@@ -24,13 +24,10 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError, emit, say, say_failure
+from heistboard.boards.data_folder import DataFolder
 from heistboard.cli.review import review_document, review_lines
-from heistboard.cli.view import plain_console
 from heistboard.journal.entries import ASIDE, MOVE, NOTE, UNDO, Entry, Stored, Summary, follow
-from heistboard.journal.store import Store
-from heistboard.journal.text import (
+from heistboard.journal.game_text import (
     MOST_BYTES,
     GameText,
     JournalError,
@@ -39,7 +36,10 @@ from heistboard.journal.text import (
     read,
     write,
 )
+from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Choice, Outcome, State
+from heistboard.terminal.board_screen import plain_console
+from heistboard.terminal.output import CommandError, emit, say, say_failure
 
 __all__ = [
     "export",

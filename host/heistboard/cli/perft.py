@@ -11,14 +11,14 @@ The document of ``--json``:
 from argparse import Namespace
 
 from heistboard.cli.game_options import find_package, new_state, read_options
-from heistboard.cli.output import counting, emit, say
 from heistboard.rules.count import perft as count
+from heistboard.terminal.output import counting, emit, say
 
 __all__ = ["perft"]
 
 
 def perft(args: Namespace) -> int:
-    """Counts and prints; raises :exc:`~heistboard.cli.output.CommandError` for what is no game."""
+    """Prints how many lines of play there are at each depth."""
     package = find_package(args.game)
     game = package.game
     state = new_state(game, read_options(args, package).game)

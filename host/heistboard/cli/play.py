@@ -12,18 +12,18 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from typing import Protocol, TypeVar
 
-from heistboard.cli.boards import Boards
-from heistboard.cli.data import DataFolder, open_private, tighten
-from heistboard.cli.evening import lighting_of, play_game, voice_of
+from heistboard.app import Settings
+from heistboard.app.claim import Claim
+from heistboard.boards.connected import Boards
+from heistboard.boards.data_folder import DataFolder, open_private, tighten
+from heistboard.boards.health_file import save_health
+from heistboard.cli.board_watch import follow
 from heistboard.cli.game_options import find_package, kept
-from heistboard.cli.health import save_health
-from heistboard.cli.lobby import Chosen, LobbyPages
-from heistboard.cli.output import CommandError, is_screen
-from heistboard.cli.watch import follow
-from heistboard.daemon import Settings
-from heistboard.daemon.claim import Claim
-from heistboard.hints import grades_of
+from heistboard.cli.play_game import lighting_of, play_game, voice_of
+from heistboard.cli.play_lobby import GameChosen, LobbyPages
+from heistboard.games.hint_grades import grades_of
 from heistboard.link.port import find_ports
+from heistboard.terminal.output import CommandError, is_screen
 
 __all__ = ["play"]
 
@@ -108,7 +108,7 @@ def _mirror(
                 lines=boards.take_lines if has_lines else None,
                 check=(lambda: None) if args.json else pages.check,
             )
-    except Chosen as chosen:
+    except GameChosen as chosen:
         return pages.arguments(), chosen.settings, pages.claim
     except KeyboardInterrupt:
         pass  # how a person ends it, while a game that was chosen begins

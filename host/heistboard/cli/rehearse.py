@@ -10,12 +10,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from heistboard.cli.output import CommandError, emit, say
 from heistboard.rehearse.checks import CheckFailed
 from heistboard.rehearse.runner import Played, play
 from heistboard.rehearse.script import ScriptError, read
-from heistboard.rehearse.table import TableError
-from heistboard.sim.process import SimUnavailable
+from heistboard.rehearse.table_process import TableError
+from heistboard.sim.board_process import SimUnavailable
+from heistboard.terminal.output import CommandError, emit, say
 
 __all__ = ["rehearse"]
 

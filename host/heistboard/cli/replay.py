@@ -8,9 +8,9 @@ from argparse import Namespace
 from typing import Any
 
 from heistboard.cli.journal import move_lines, outcome_document, read_file, title
-from heistboard.cli.output import emit, say
 from heistboard.cli.review import review_document, review_lines
-from heistboard.journal.text import outcome_text
+from heistboard.journal.game_text import outcome_text
+from heistboard.terminal.output import emit, say
 
 __all__ = ["replay"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heistboard import games
-from heistboard.cli.output import CommandError
 from heistboard.rules import State, View
+from heistboard.terminal.output import CommandError
 
 if TYPE_CHECKING:
     from heistboard.games import Reviewer

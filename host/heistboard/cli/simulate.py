@@ -22,10 +22,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from heistboard import games as library
 from heistboard.cli.game_options import find_package, new_state, read_options
-from heistboard.cli.output import CommandError, emit, is_screen, say
 from heistboard.games import Package
 from heistboard.rules import Choice
-from heistboard.rules.play import Dealer, play_out
+from heistboard.rules.autoplay import Dealer, play_out
+from heistboard.terminal.output import CommandError, emit, is_screen, say
 
 __all__ = ["simulate"]
 

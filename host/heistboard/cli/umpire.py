@@ -9,9 +9,9 @@ import contextlib
 from argparse import Namespace
 from typing import Any
 
-from heistboard.cli.data import DataFolder
-from heistboard.cli.output import CommandError, emit, say
-from heistboard.daemon.control import Client, ControlError, Refused
+from heistboard.app.control import Client, ControlError, Refused
+from heistboard.boards.data_folder import DataFolder
+from heistboard.terminal.output import CommandError, emit, say
 
 __all__ = ["brightness", "correct", "hints", "invite", "put_out", "set_aside"]
 

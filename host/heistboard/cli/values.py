@@ -6,7 +6,7 @@ Each returns the value, or raises :exc:`argparse.ArgumentTypeError` that says wh
 import math
 from argparse import ArgumentTypeError
 
-from heistboard.lighting import Lighting
+from heistboard.places.lighting import Lighting
 
 __all__ = ["brightness", "count", "language", "named", "seconds", "supply"]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from heistboard.firmware import ROOT
 
-__all__ = ["MAIN", "OURS", "STAGED", "Plan", "compiled", "digests", "plan", "sources"]
+__all__ = ["MAIN", "OURS", "STAGED", "FlashPlan", "compiled", "digests", "plan", "sources"]
 
 MAIN = "main.py"
 STAGED = "main.new"  # what becomes main.py when all else is right
@@ -21,7 +21,7 @@ _MPY_VERSION = 6
 _MPY_SUB_VERSION = 3  # of modules with machine code, which some of ours have
 
 
-class Plan(NamedTuple):
+class FlashPlan(NamedTuple):
     """What to do, in this order. A folder to remove comes after what is in it."""
 
     remove: tuple[str, ...]
@@ -84,7 +84,7 @@ def digests(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
-def plan(wanted: Mapping[str, str], found: Mapping[str, str | None]) -> Plan:
+def plan(wanted: Mapping[str, str], found: Mapping[str, str | None]) -> FlashPlan:
     """Returns what makes a board hold *wanted*, digests by path, where it holds *found* of ours.
 
     A folder that was found has None. main.py goes first if anything is to be done at all, so that
@@ -102,7 +102,7 @@ def plan(wanted: Mapping[str, str], found: Mapping[str, str | None]) -> Plan:
     if remove or write or make:
         remove |= {MAIN} & set(found)
         write |= {MAIN} & set(wanted)
-    return Plan(
+    return FlashPlan(
         tuple(sorted(remove, key=lambda path: (path != MAIN, -path.count("/"), path))),
         tuple(sorted(make)),
         tuple(sorted(write, key=lambda path: (path == MAIN, path))),

@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import serial
 
-from heistboard import layout
 from heistboard.firmware import VERSION, wire
 from heistboard.flashing.files import MAIN, OURS, STAGED, compiled, digests, plan, sources
 from heistboard.flashing.repl import FlashError, Interpreter, Repl
-from heistboard.link.core import skew
+from heistboard.link.link import skew
 from heistboard.link.messages import Fault, Hello, Message, decode
 from heistboard.link.port import Port, PortError, TermiosError, open_port
+from heistboard.places import layout
 
 __all__ = ["GET_MICROPYTHON", "Flashed", "Flasher", "waits_for_micropython"]
 

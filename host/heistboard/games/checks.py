@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from heistboard.games.hint_grades import OFF
 from heistboard.games.package import Package
-from heistboard.hints import OFF
-from heistboard.pieces import pieces_of
+from heistboard.games.pieces import pieces_of
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk

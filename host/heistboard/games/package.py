@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from heistboard.daemon.status import Status
-    from heistboard.rules.play import BotMaker
-    from heistboard.table.contract import Gestures, Record
+    from heistboard.games.gestures import Gestures, Record
+    from heistboard.games.status import Status
+    from heistboard.rules.autoplay import BotMaker
     from heistboard.words import Words
 
 __all__ = [
@@ -99,7 +99,7 @@ class Drawing(Protocol):
 class Command(NamedTuple):
     """A command of the game's own: ``heistboard GAME NAME …``.
 
-    *run* gets what was read, ``json`` among it, prints through ``heistboard.cli.output`` and
+    *run* gets what was read, ``json`` among it, prints through ``heistboard.terminal.output`` and
     returns the exit code.
     """
 
@@ -143,7 +143,7 @@ class Package:
     traces: str = ""
     """The key of the table's view that has, by cell, what was found there and stays lit."""
     bots: Part | None = None
-    """By name, a :class:`~heistboard.rules.play.BotMaker`."""
+    """By name, a :class:`~heistboard.rules.autoplay.BotMaker`."""
     hints: Part | None = None
     """Makes a :class:`Hinter`."""
     hint_grades: tuple[str, ...] = ()
@@ -173,6 +173,6 @@ class Package:
 
     def bot_makers(self) -> "dict[str, BotMaker]":
         """Returns who can play a seat, by name; random play is always among them."""
-        from heistboard.rules.play import RandomBot
+        from heistboard.rules.autoplay import RandomBot
 
         return {"random": RandomBot, **cast("dict[str, BotMaker]", self.claim("bots") or {})}

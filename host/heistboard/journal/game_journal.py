@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from heistboard.journal.chain import Value
+from heistboard.journal.checksums import Value
 from heistboard.journal.entries import ASIDE, MARK, MOVE, NOTE, UNDO, Entry, Stored, steps
 from heistboard.journal.lock import Lock
 from heistboard.rules import Outcome

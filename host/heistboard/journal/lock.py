@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from heistboard.journal.faults import StoreError, code_of, explain
+from heistboard.journal.errors import StoreError, code_of, explain
 
 __all__ = ["Lock", "Locked"]
 

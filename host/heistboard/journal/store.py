@@ -17,14 +17,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from heistboard.journal import chain
-from heistboard.journal.chain import Value
+from heistboard.journal import checksums
+from heistboard.journal.checksums import Value
 from heistboard.journal.entries import MOVE, Entry, Stored, Summary, follow
-from heistboard.journal.faults import GameBusy, GameMissing, StoreError, damage
-from heistboard.journal.file import ENTRIES, HEADERS, JournalFile
+from heistboard.journal.errors import GameBusy, GameMissing, StoreError, damage
 from heistboard.journal.game_journal import Journal, Tail, Write
+from heistboard.journal.game_text import JournalError, find_game
 from heistboard.journal.lock import Lock, Locked
-from heistboard.journal.text import JournalError, find_game
+from heistboard.journal.sqlite_file import ENTRIES, HEADERS, JournalFile
 from heistboard.rules import TABLE, Game, Outcome, State
 
 __all__ = ["Journal", "Store", "StoreError", "Write"]
@@ -86,8 +86,8 @@ class Store(JournalFile):
         summaries = []
         is_whole = True
         for row in rows:
-            begin = chain.origin(*row[:4])
-            last = chain.ledger(last, row[0], begin)
+            begin = checksums.origin(*row[:4])
+            last = checksums.ledger(last, row[0], begin)
             summary = _summary(row)
             if summary is not None:
                 summaries.append(summary)
@@ -125,7 +125,7 @@ class Store(JournalFile):
             game = find_game(summary.game, summary.rules)
         except JournalError as error:
             raise StoreError(f"game {game_id}: {error}") from None
-        begin = chain.origin(*header[:4])
+        begin = checksums.origin(*header[:4])
         entries, sums = _good_entries(begin, rows)
         try:
             state, count = _play(game, summary, entries)
@@ -188,7 +188,7 @@ class Store(JournalFile):
             made = self._db.execute(_NEW_GAME, (*header, at, ended, outcome))
             game_id = made.lastrowid
             assert game_id is not None
-            begin = chain.origin(game_id, *header)
+            begin = checksums.origin(game_id, *header)
             self._keep_beside(game_id, 0)  # what a damaged file may say of a game to come
             sums = self._insert(game_id, Tail(begin, 0, at, ended, outcome), moves)
             tail = Tail(sums[-1] if sums else begin, len(sums), at, ended, outcome)
@@ -197,7 +197,7 @@ class Store(JournalFile):
             last = before[0] if before and isinstance(before[0], bytes) else b""
             self._db.execute(
                 "INSERT OR REPLACE INTO ledger (id, sum) VALUES (1, ?)",
-                (chain.ledger(last, game_id, begin),),
+                (checksums.ledger(last, game_id, begin),),
             )
         return game_id
 
@@ -210,7 +210,10 @@ class Store(JournalFile):
             last = before = b""
             number = None
             for number, *header in self._db.execute(HEADERS).fetchall():
-                last, before = chain.ledger(last, number, chain.origin(number, *header)), last
+                last, before = (
+                    checksums.ledger(last, number, checksums.origin(number, *header)),
+                    last,
+                )
             if number != game_id or self._db.execute(_LEDGER).fetchall() != [(last,)]:
                 return
             self._db.execute("DELETE FROM entries WHERE game = ?", (game_id,))
@@ -239,7 +242,7 @@ class Store(JournalFile):
 
     def _insert(self, game_id: int, tail: Tail, rows: Sequence[_Row]) -> list[bytes]:
         first = tail.links + 1
-        sums = chain.links(tail.last, rows, first)
+        sums = checksums.links(tail.last, rows, first)
         self._db.executemany(
             _NEW_ENTRY,
             (
@@ -292,7 +295,7 @@ def _is_covered(row: _Row, begin: bytes) -> bool:
     created, ended, outcome, _, head, count, last = row[4:]
     if not isinstance(count, int) or not isinstance(last, bytes | None):
         return False
-    return head == chain.head(last or begin, count, created, ended, outcome)
+    return head == checksums.head(last or begin, count, created, ended, outcome)
 
 
 def _outcome(text: Value) -> Outcome | None:
@@ -308,7 +311,7 @@ def _good_entries(begin: bytes, rows: Sequence[_Row]) -> tuple[list[Entry], list
     sums: list[bytes] = []
     last = begin
     for due, (number, kind, move, is_umpire, at, found) in enumerate(rows, 1):
-        last = chain.link(last, due, kind, move, is_umpire, at)
+        last = checksums.link(last, due, kind, move, is_umpire, at)
         if (
             number != due
             or found != last
@@ -333,7 +336,7 @@ def _play(game: Game, summary: Summary, entries: Sequence[Entry]) -> tuple[State
 
 
 def _head(tail: Tail) -> bytes:
-    return chain.head(*tail[:5])
+    return checksums.head(*tail[:5])
 
 
 def _row(entry: Entry) -> _Row:

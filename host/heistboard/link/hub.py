@@ -5,11 +5,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from heistboard.link.core import DEFAULTS, LinkState, Notice, StateChange
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import DEFAULTS, LinkState, Notice, StateChange
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module, Modules
 from heistboard.link.port import Connection, Port, PortError, find_ports
-from heistboard.link.record import Recorder
 
 __all__ = ["Hub"]
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from heistboard import layout
 from heistboard.firmware import wire
-from heistboard.link.health import Health
 from heistboard.link.messages import Hello, Snapshot
+from heistboard.link.reed_health import Health
+from heistboard.places import layout
 
-__all__ = ["Event", "Module", "Modules", "Resync", "Taken"]
+__all__ = ["Applied", "Event", "Module", "Modules", "Resync"]
 
 _NUMBER = 0xFFFF
 _STALE = 2 * wire.QUEUE  # numbers this far behind are repetitions, not the future
@@ -43,7 +43,7 @@ class Resync(NamedTuple):
     changes: tuple[tuple[int, bool], ...]
 
 
-class Taken(Enum):
+class Applied(Enum):
     """What became of a frame of events or a snapshot."""
 
     APPLIED = "applied"
@@ -84,7 +84,7 @@ class Module:
         """Takes what the board's clock shows now, so that its wraps are counted in silence too."""
         self._time_ms += (time_ms - self._time_ms) & wire.CLOCK_MASK
 
-    def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Taken:
+    def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Applied:
         """Takes an EVENTS frame and emits what is new in it.
 
         Raises :exc:`struct.error` or :exc:`IndexError`, and changes nothing, if it is malformed.
@@ -98,14 +98,14 @@ class Module:
         if reed >= len(self.closed):
             raise IndexError(f"events: reed {reed}, expected 0..{len(self.closed) - 1}")
         if self.expected is None:
-            return Taken.GAP
+            return Applied.GAP
         old = (self.expected - first) & _NUMBER
         if old >= count:
             if old <= _STALE:
                 self.repeated += 1
-                return Taken.REPEATED
+                return Applied.REPEATED
             self.gaps += 1
-            return Taken.GAP
+            return Applied.GAP
         at += old * wire.EVENT_SIZE
         base_ms = self._unwrap(base_ms)
         number = self.expected
@@ -118,16 +118,18 @@ class Module:
             emit(Event(self.floor, number, reed, is_closed, time_ms))
             number = (number + 1) & _NUMBER
         self.expected = number
-        return Taken.APPLIED
+        return Applied.APPLIED
 
-    def take_snapshot(self, snapshot: Snapshot, emit: Callable[[Event | Resync], object]) -> Taken:
+    def take_snapshot(
+        self, snapshot: Snapshot, emit: Callable[[Event | Resync], object]
+    ) -> Applied:
         """Takes a SNAPSHOT; emits a :class:`Resync` if the picture is replaced by it."""
         if self.expected is not None:
             self.hear_clock(snapshot.time_ms)
             ahead = (snapshot.at - self.expected) & _NUMBER
             if ahead > _NUMBER - _STALE:
                 self._miss()
-                return Taken.REPEATED
+                return Applied.REPEATED
             is_next = ahead == 0
         else:
             is_next = False
@@ -146,7 +148,7 @@ class Module:
             emit(Resync(self.floor, changes))
         self.expected = snapshot.at
         self._miss()
-        return Taken.APPLIED
+        return Applied.APPLIED
 
     def _miss(self) -> None:
         assert self.expected is not None

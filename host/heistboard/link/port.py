@@ -15,10 +15,10 @@ from typing import NamedTuple
 import serial
 from serial.tools import list_ports
 
-from heistboard.link.core import Link, LinkState, Notice
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Configured
 from heistboard.link.module import Modules
-from heistboard.link.record import Recorder
 
 try:
     from termios import error as TermiosError

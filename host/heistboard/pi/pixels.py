@@ -10,8 +10,8 @@ import time
 import board
 import neopixel
 
-from heistboard import layout
 from heistboard.pi.layout import LED_PIN
+from heistboard.places import layout
 
 __all__ = ["Pixels"]
 

@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from heistboard import games, layout
-from heistboard.rehearse.eyes import Eyes, colour_of, fits
-from heistboard.rehearse.hands import Unplayable
+from heistboard import games
+from heistboard.places import layout
+from heistboard.rehearse.light_watcher import Eyes, colour_of, fits
 from heistboard.rehearse.script import Act, Script
-from heistboard.rehearse.table import TableProcess
+from heistboard.rehearse.script_hands import Unplayable
+from heistboard.rehearse.table_process import TableProcess
 
 __all__ = ["CheckFailed", "Checks"]
 

@@ -11,16 +11,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heistboard import games, layout
-from heistboard.daemon.control import Refused
-from heistboard.pieces import pieces_of
+from heistboard import games
+from heistboard.app.control import Refused
+from heistboard.games.pieces import pieces_of
+from heistboard.places import layout
 from heistboard.rehearse.checks import Checks
-from heistboard.rehearse.eyes import Eyes
-from heistboard.rehearse.hands import ScriptHands, Unplayable
+from heistboard.rehearse.light_watcher import Eyes
 from heistboard.rehearse.script import Act, Script, ScriptError
-from heistboard.rehearse.table import TableError, TableProcess
+from heistboard.rehearse.script_hands import ScriptHands, Unplayable
+from heistboard.rehearse.table_process import TableError, TableProcess
 from heistboard.sim import SimBoard
-from heistboard.sim.standing import NoHand, verbs
+from heistboard.sim.standing_pieces import NoHand, verbs
 
 __all__ = ["Played", "play"]
 

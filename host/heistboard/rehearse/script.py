@@ -50,11 +50,12 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from heistboard import games, layout
-from heistboard.pieces import Kind, Pieces, pieces_of
+from heistboard import games
+from heistboard.games.pieces import PieceKind, Pieces, pieces_of
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Pattern
 from heistboard.rules import Choice, Game, Option
 from heistboard.rules import options as choices
-from heistboard.scene import Colour, Pattern
 
 __all__ = ["Act", "Script", "ScriptError", "read"]
 
@@ -311,7 +312,7 @@ def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
     return forms
 
 
-def _forms_of_kind(kind: Kind) -> tuple[str, ...]:
+def _forms_of_kind(kind: PieceKind) -> tuple[str, ...]:
     which = "" if kind.each == ("",) else f"{'|'.join(kind.each)} "
     place = "CELL" if kind.places == layout.CELLS else "CROSSING"
     return f"{which}off", f"{which}{place}"

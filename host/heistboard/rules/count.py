@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from heistboard.rules.contract import State
 
-__all__ = ["Counts", "perft"]
+__all__ = ["PerftCounts", "perft"]
 
 
-class Counts(NamedTuple):
+class PerftCounts(NamedTuple):
     """What was counted, for each depth from 1 on."""
 
     lines: tuple[int, ...]
@@ -22,7 +22,7 @@ class Counts(NamedTuple):
 
 def perft(
     state: State, depth: int, progress: Callable[[int, int], None] = lambda done, total: None
-) -> Counts:
+) -> PerftCounts:
     """Counts the lines from *state* on, to *depth* moves; leaves the state as it was.
 
     The moves of the last depth are counted, not played. *progress* is called after each first
@@ -48,4 +48,4 @@ def perft(
         return len(moves)
 
     walk(0)
-    return Counts(tuple(lines), tuple(ended[:-1]))
+    return PerftCounts(tuple(lines), tuple(ended[:-1]))

@@ -5,8 +5,19 @@ its parts, ``plan`` says in which order, ``findings`` what follows from what was
 says it to people and programs. ``robot`` does it by itself on a simulated board.
 """
 
-from heistboard.selftest.findings import Finding, Kind, find
-from heistboard.selftest.plan import PARTS, Plan
-from heistboard.selftest.walk import Key, Pace, Prompt, State, Walk
+from heistboard.selftest.findings import FaultKind, Finding, find
+from heistboard.selftest.plan import PARTS, HandPlan
+from heistboard.selftest.walk import Key, Pace, Walk, WalkPrompt, WalkState
 
-__all__ = ["PARTS", "Finding", "Key", "Kind", "Pace", "Plan", "Prompt", "State", "Walk", "find"]
+__all__ = [
+    "PARTS",
+    "FaultKind",
+    "Finding",
+    "HandPlan",
+    "Key",
+    "Pace",
+    "Walk",
+    "WalkPrompt",
+    "WalkState",
+    "find",
+]

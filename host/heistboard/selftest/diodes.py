@@ -1,9 +1,9 @@
 """The parts of the walk that look for ghosts: ANCHORS and DIODES. Pure."""
 
-from heistboard import layout
-from heistboard.scene import Colour, Intent, Scene
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Scene
 from heistboard.selftest.plan import SWEEP, choose_anchors, diodes_shown, place_of
-from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
+from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin_diodes"]
 
@@ -14,7 +14,7 @@ LIGHTS = {
 }
 
 
-def begin_diodes(walk: Walk) -> Phase:
+def begin_diodes(walk: Walk) -> WalkPhase:
     """Returns the first phase of the diodes; without two good lines there is nothing to test."""
     walk.evidence.stuck |= walk.clings()
     answers = walk.evidence.answers
@@ -40,17 +40,17 @@ class Anchors:
         self._changed_ms = walk.now_ms
         walk.standing = anchors
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Waits anew."""
         if reed in self._anchors:
             self._changed_ms = self._walk.now_ms
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Leaves the diodes untested."""
         return End(self._walk) if key is Key.SKIP else None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Goes on when all magnets stand."""
         walk = self._walk
         if not self._missing():
@@ -62,7 +62,7 @@ class Anchors:
     def _missing(self) -> tuple[str, ...]:
         return _missing(self._walk, self._anchors)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names what is missing."""
         missing = self._missing()
         text = (
@@ -71,8 +71,8 @@ class Anchors:
         )
         done = len(self._anchors) - len(missing)
         asked = missing[0] if missing else ""
-        return Prompt(
-            State.ANCHORS, self._walk.number, asked, text, done, len(self._anchors), missing
+        return WalkPrompt(
+            WalkState.ANCHORS, self._walk.number, asked, text, done, len(self._anchors), missing
         )
 
     def scene(self) -> Scene:
@@ -91,15 +91,15 @@ class Diodes:
         self._again: list[str] = []
         self._is_second = False
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Looks later, when what closes together has closed."""
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Skips a reed that does not answer."""
         return self._next() if key is Key.SKIP and self._queue else None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Judges a reed when it has been closed for a moment and all magnets stand."""
         walk = self._walk
         if not self._queue:
@@ -140,19 +140,19 @@ class Diodes:
         standing = {anchor for anchor in self._anchors if walk.is_quiet(anchor)}
         return frozenset({reed, *standing, *walk.evidence.stuck})
 
-    def _judge(self, asked: str, closed: set[str]) -> Phase | None:
+    def _judge(self, asked: str, closed: set[str]) -> WalkPhase | None:
         ghosts = frozenset(closed - {asked})
         self._walk.evidence.diodes[asked] = (self._really(asked), ghosts)
         if ghosts and not self._is_second:
             self._again.append(asked)
         return self._next()
 
-    def _next(self) -> Phase | None:
+    def _next(self) -> WalkPhase | None:
         self._queue.pop(0)
         self._walk.ask()
         return self.tick()
 
-    def _end(self) -> Phase | None:
+    def _end(self) -> WalkPhase | None:
         if self._again and not self._is_second:
             self._is_second = True
             self._queue, self._again = self._again, []
@@ -163,7 +163,7 @@ class Diodes:
     def _missing(self) -> tuple[str, ...]:
         return _missing(self._walk, self._anchors)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names the next reed, or the magnet that was knocked off."""
         asked = self._queue[0] if self._queue else ""
         missing = self._missing()
@@ -175,7 +175,7 @@ class Diodes:
             text = f"lift the magnet, then put it on {asked}"
         done = self._total - len(self._queue) - len(self._again)
         number = self._walk.number
-        return Prompt(State.DIODES, number, asked, text, done, self._total, missing, lifts)
+        return WalkPrompt(WalkState.DIODES, number, asked, text, done, self._total, missing, lifts)
 
     def scene(self) -> Scene:
         """A light where the magnet goes next."""

@@ -6,19 +6,19 @@ from enum import Enum
 from statistics import median
 from typing import NamedTuple
 
-from heistboard import layout, matrix
 from heistboard.firmware import wire
-from heistboard.selftest.plan import SWEEP, Plan, diodes_shown, place_of
+from heistboard.places import layout, matrix
+from heistboard.selftest.plan import SWEEP, HandPlan, diodes_shown, place_of
 from heistboard.selftest.walk import Evidence
 
-__all__ = ["SLOW_US", "Finding", "Kind", "find"]
+__all__ = ["SLOW_US", "FaultKind", "Finding", "find"]
 
 SLOW_US = 5  # with 4.7 kOhm it is below 2, with the Pico's own pull-up 8-12
 LINE = 3  # this many faults on one line, and no good reed there: the line
 OPTIONAL = frozenset({"spare"})  # an input without a reed of its own
 
 
-class Kind(Enum):
+class FaultKind(Enum):
     """The classes of faults, and what could not be tested."""
 
     DEAD = "dead"
@@ -40,7 +40,7 @@ class Kind(Enum):
 class Finding(NamedTuple):
     """One thing found: where, as a sentence, and why, probably."""
 
-    kind: Kind
+    kind: FaultKind
     places: tuple[str, ...]
     text: str
     cause: str
@@ -48,13 +48,13 @@ class Finding(NamedTuple):
     @property
     def is_fault(self) -> bool:
         """Says whether anything is wrong with the board."""
-        return self.kind is not Kind.UNTESTED
+        return self.kind is not FaultKind.UNTESTED
 
     def __str__(self) -> str:
         return f"{self.text}: {self.cause}" if self.cause else self.text
 
 
-def find(evidence: Evidence, plan: Plan) -> list[Finding]:
+def find(evidence: Evidence, plan: HandPlan) -> list[Finding]:
     """Returns what is wrong, then what could not be tested."""
     findings = [
         *_dead(evidence),
@@ -94,12 +94,12 @@ def _dead(evidence: Evidence) -> Iterable[Finding]:
                 f"a cut or a bad joint on this {what}, between them and those that do "
                 f"({', '.join(some)})"
             )
-        yield Finding(Kind.DEAD_LINE, tuple(reeds), text, cause)
+        yield Finding(FaultKind.DEAD_LINE, tuple(reeds), text, cause)
     for reed in _ordered(dead):
         column = evidence.line_name(column=matrix.column_of(reed))
         row = evidence.line_name(row=matrix.row_of(reed))
         yield Finding(
-            Kind.DEAD,
+            FaultKind.DEAD,
             (reed,),
             f"{reed} never closed",
             "magnet too weak or upside down, reed or its diode broken or turned round, or a cut "
@@ -114,14 +114,14 @@ def _stuck(evidence: Evidence) -> Iterable[Finding]:
         if stuck >= set(reeds):
             stuck -= set(reeds)
             yield Finding(
-                Kind.STUCK,
+                FaultKind.STUCK,
                 tuple(reeds),
                 f"all of {evidence.line_name(row=row)} is closed",
                 "this line touches ground, or its pull-up is missing",
             )
     for reed in _ordered(stuck):
         yield Finding(
-            Kind.STUCK,
+            FaultKind.STUCK,
             (reed,),
             f"{reed} is closed and does not open",
             "a magnet is still near it, its contacts stick, or solder bridges it",
@@ -131,7 +131,7 @@ def _stuck(evidence: Evidence) -> Iterable[Finding]:
 def _chattering(evidence: Evidence) -> Iterable[Finding]:
     for reed in _ordered(evidence.chattering):
         yield Finding(
-            Kind.CHATTER,
+            FaultKind.CHATTER,
             (reed,),
             f"{reed} opens and closes by itself",
             "a magnet at the edge of its reach, a cracked reed, or a loose joint",
@@ -178,14 +178,14 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
                 for line in (first, second)
             ]
             yield Finding(
-                Kind.SWAPPED_LINES,
+                FaultKind.SWAPPED_LINES,
                 tuple(_ordered(reeds)),
                 f"{names[0]} and {names[1]} are exchanged",
                 "their wires are crossed, at the Pico or in the plug",
             )
     for one, other in sorted(pairs):
         yield Finding(
-            Kind.SWAPPED,
+            FaultKind.SWAPPED,
             (one, other),
             f"{one} and {other} are exchanged",
             "each closed when the screen named the other: their wires are crossed",
@@ -194,7 +194,7 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
         answer = wrong[reed]
         if answer is not None and wrong.get(answer) != reed:
             yield Finding(
-                Kind.MISPLACED,
+                FaultKind.MISPLACED,
                 (reed, answer),
                 f"at {reed} the reed {answer} closed",
                 "it is wired to that one's place, or solder bridges the two",
@@ -223,7 +223,7 @@ def _ghosts(evidence: Evidence) -> Iterable[Finding]:
         )
         ghost = min(matrix.seen_closed(closed, {reed}) - closed & ghosts or ghosts)
         yield Finding(
-            Kind.GHOST,
+            FaultKind.GHOST,
             (reed,),
             f"beside {reed} others seem to close that are open ({ghost})",
             f"the diode of {reed} is missing (a bridge in its place) or lets current through "
@@ -252,14 +252,14 @@ def _slow(evidence: Evidence) -> Iterable[Finding]:
         name = evidence.line_name(row=row)
         if rise_us == wire.RISE_NEVER:
             yield Finding(
-                Kind.SLOW,
+                FaultKind.SLOW,
                 (name,),
                 f"{name} does not rise within a millisecond",
                 "its 4.7 kOhm pull-up is missing, or the line touches ground",
             )
         elif rise_us > SLOW_US:
             yield Finding(
-                Kind.SLOW,
+                FaultKind.SLOW,
                 (name,),
                 f"{name} takes {rise_us} us to rise, expected less than 2",
                 "its 4.7 kOhm pull-up to 3V3 is missing or of a wrong value",
@@ -277,7 +277,7 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
     dark = [led for led in lit if leds.get(led) == "dark"]
     for led in dark:
         yield Finding(
-            Kind.LED_DARK,
+            FaultKind.LED_DARK,
             (led,),
             f"LED {led} is dark",
             "the LED is broken or soldered the wrong way round, or its supply is missing"
@@ -292,7 +292,7 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
         elsewhere = []
     for one, other in sorted(pairs):
         yield Finding(
-            Kind.LED_SWAPPED,
+            FaultKind.LED_SWAPPED,
             (one, other),
             f"LEDs {one} and {other} are exchanged",
             "the chain runs through them in a wrong order",
@@ -301,7 +301,7 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
         at = wrong[led]
         distance = layout.LEDS.index(at) - layout.LEDS.index(led)
         yield Finding(
-            Kind.LED_MISPLACED,
+            FaultKind.LED_MISPLACED,
             (led, at),
             f"the light for {led} is at {at}",
             f"the chain runs in a wrong order: {abs(distance)} places "
@@ -313,7 +313,7 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
         if len(elsewhere) == 1:
             text = f"the light for {names} is somewhere else"
         cause = "the chain runs through them in a wrong order"
-        yield Finding(Kind.LED_MISPLACED, tuple(elsewhere), text, cause)
+        yield Finding(FaultKind.LED_MISPLACED, tuple(elsewhere), text, cause)
 
 
 def _in_front_of_cut(evidence: Evidence) -> tuple[str, ...]:
@@ -329,7 +329,7 @@ def _cut(first_dark: str) -> Finding:
     index = layout.LEDS.index(first_dark)
     if not index:
         return Finding(
-            Kind.CHAIN_CUT,
+            FaultKind.CHAIN_CUT,
             (first_dark,),
             "no LED lights",
             "no 5 V at the chain, the data line from GP22 through the 74AHCT125 is cut, or the "
@@ -337,7 +337,7 @@ def _cut(first_dark: str) -> Finding:
         )
     last = layout.LEDS[index - 1]
     return Finding(
-        Kind.CHAIN_CUT,
+        FaultKind.CHAIN_CUT,
         (last, first_dark),
         f"the chain of LEDs is dark from {first_dark} on",
         f"a cut between the output of {last} and the input of {first_dark}, or one of the two is "
@@ -348,13 +348,15 @@ def _cut(first_dark: str) -> Finding:
 # What is not known.
 
 
-def _untested(evidence: Evidence, plan: Plan) -> Iterable[Finding]:
+def _untested(evidence: Evidence, plan: HandPlan) -> Iterable[Finding]:
     known = evidence.answers.keys() | evidence.stuck | evidence.chattering
     if "reeds" in plan.parts:
         yield from _missing("reeds", [reed for reed in plan.reeds if reed not in known])
         if "spare" in plan.reeds and evidence.answers.get("spare", "") is None:
             text = "spare did not close"
-            yield Finding(Kind.UNTESTED, ("spare",), text, "nothing is wrong if it has no reed")
+            yield Finding(
+                FaultKind.UNTESTED, ("spare",), text, "nothing is wrong if it has no reed"
+            )
     if "lights" in plan.parts:
         leds = [led for led in _in_front_of_cut(evidence) if led not in evidence.leds]
         yield from _missing("LEDs", leds)
@@ -374,7 +376,7 @@ def _untested(evidence: Evidence, plan: Plan) -> Iterable[Finding]:
 def _missing(what: str, names: list[str]) -> Iterable[Finding]:
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-        yield Finding(Kind.UNTESTED, tuple(names), f"{what} not tested: {shown}", "")
+        yield Finding(FaultKind.UNTESTED, tuple(names), f"{what} not tested: {shown}", "")
 
 
 def _lines(faulty: Set[str], good: Set[str]) -> Iterable[tuple[bool, int, list[str]]]:

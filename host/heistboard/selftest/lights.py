@@ -1,10 +1,10 @@
 """The parts of the walk that learn which LEDs are right: LIGHTS to ELSEWHERE. Pure."""
 
-from heistboard import layout
-from heistboard.scene import Colour, Intent, Level, Scene
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Scene
 from heistboard.selftest.diodes import begin_diodes
 from heistboard.selftest.plan import place_of
-from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
+from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin_lights"]
 
@@ -15,12 +15,12 @@ DARK_STEPS = 3  # before the track begins anew
 TRACK = layout.ROUND_TRACK
 
 
-def begin_lights(walk: Walk) -> Phase:
+def begin_lights(walk: Walk) -> WalkPhase:
     """Returns the first phase of the lights."""
     return Lights(walk)
 
 
-def _after_lights(walk: Walk) -> Phase:
+def _after_lights(walk: Walk) -> WalkPhase:
     return begin_diodes(walk) if "diodes" in walk.plan.parts else End(walk)
 
 
@@ -51,15 +51,15 @@ class Lights:
             answer: reed for reed, answer in answers.items() if answer not in (None, reed)
         }
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Looks later, when it is known whether the magnet rests."""
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Takes it that no light is to be seen."""
         return self._dark() if key is not Key.YES and self._queue else None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Takes the place at which the magnet rests."""
         walk = self._walk
         if not self._queue:
@@ -78,7 +78,7 @@ class Lights:
                 return self._next(place)
         return self._dark() if walk.waited_ms >= walk.pace.dark else None
 
-    def _next(self, answer: str) -> Phase | None:
+    def _next(self, answer: str) -> WalkPhase | None:
         asked = self._queue.pop(0)
         if answer == "right" or self._asked_twice:
             self._walk.evidence.leds[asked] = answer
@@ -87,16 +87,16 @@ class Lights:
         self._walk.ask()
         return self.tick()
 
-    def _dark(self) -> Phase | None:
+    def _dark(self) -> WalkPhase | None:
         return Dark(self._walk, self, self._queue[0])
 
-    def seems_dark(self, led: str) -> Phase:
+    def seems_dark(self, led: str) -> WalkPhase:
         """Goes on after an LED that was not seen, with a question about it later."""
         self._queue.remove(led)
         self.by_question.append(led)
         return self
 
-    def cut_at(self, led: str) -> Phase:
+    def cut_at(self, led: str) -> WalkPhase:
         """Goes on with those in front of *led*, from which on the chain is dark."""
         self._walk.evidence.cut = led
         before = layout.LEDS[: layout.LEDS.index(led)]
@@ -104,7 +104,7 @@ class Lights:
             queue[:] = [each for each in queue if each in before]
         return self
 
-    def _end(self) -> Phase | None:
+    def _end(self) -> WalkPhase | None:
         if self._doubts:
             self._queue, self._doubts = self._doubts, []
             self._asked_twice = True
@@ -114,7 +114,7 @@ class Lights:
             return Each(self._walk, self.by_question)
         return Track(self._walk, self.by_question)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Does not name the LED: only the light asks."""
         asked = self._queue[0] if self._queue else ""
         done = self._total - len(self._queue) - len(self._doubts)
@@ -123,7 +123,7 @@ class Lights:
             text = "lift the magnet; then follow the light"
         lifts = not self._is_begun
         number = self._walk.number
-        return Prompt(State.LIGHTS, number, asked, text, done, self._total, lifts=lifts)
+        return WalkPrompt(WalkState.LIGHTS, number, asked, text, done, self._total, lifts=lifts)
 
     def scene(self) -> Scene:
         """The one light that asks."""
@@ -133,33 +133,33 @@ class Lights:
 class _Question:
     # One that is answered by done, undo or nobody.
 
-    state = State.DARK
+    state = WalkState.DARK
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Waits for buttons only."""
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Takes the answer."""
         if key is Key.SKIP:
             return self._unknown()
         return self._yes() if key is Key.YES else self._no()
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Does without an answer after a while."""
         is_late = self._walk.waited_ms >= self._walk.pace.question
         return self._unknown() if is_late else None
 
-    def _yes(self) -> Phase | None:
+    def _yes(self) -> WalkPhase | None:
         raise NotImplementedError
 
-    def _no(self) -> Phase | None:
+    def _no(self) -> WalkPhase | None:
         raise NotImplementedError
 
-    def _unknown(self) -> Phase | None:
+    def _unknown(self) -> WalkPhase | None:
         raise NotImplementedError
 
 
@@ -172,18 +172,18 @@ class Dark(_Question):
         self._led = led
         self._behind = layout.LEDS[layout.LEDS.index(led) + 1 :]
 
-    def _yes(self) -> Phase | None:
+    def _yes(self) -> WalkPhase | None:
         return self._lights.seems_dark(self._led)
 
     _unknown = _yes
 
-    def _no(self) -> Phase | None:
+    def _no(self) -> WalkPhase | None:
         return self._lights.cut_at(self._led)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Asks whether anything is lit."""
         text = "is any light on now? done: yes, undo: no"
-        return Prompt(State.DARK, self._walk.number, self._led, text)
+        return WalkPrompt(WalkState.DARK, self._walk.number, self._led, text)
 
     def scene(self) -> Scene:
         """All LEDs behind the one in question."""
@@ -197,23 +197,23 @@ class Track(_Question):
         super().__init__(walk)
         self._by_question = by_question
 
-    def _yes(self) -> Phase | None:
+    def _yes(self) -> WalkPhase | None:
         self._walk.evidence.leds |= dict.fromkeys(TRACK, "right")
         return self._unknown()
 
-    def _no(self) -> Phase | None:
+    def _no(self) -> WalkPhase | None:
         return Each(self._walk, [*self._by_question, *TRACK])
 
-    def _unknown(self) -> Phase | None:
+    def _unknown(self) -> WalkPhase | None:
         return Each(self._walk, self._by_question)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Asks whether all eleven do so."""
         text = (
             "do eleven lights along the lower edge come on one by one, from left to right? "
             "done: yes, undo: no"
         )
-        return Prompt(State.TRACK, self._walk.number, "", text)
+        return WalkPrompt(WalkState.TRACK, self._walk.number, "", text)
 
     def scene(self) -> Scene:
         """A bar that grows, again and again."""
@@ -229,20 +229,20 @@ class Each(_Question):
         self._queue = queue
         self._done = 0
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Ends after the last LED."""
         return super().tick() if self._queue else _after_lights(self._walk)
 
-    def _yes(self) -> Phase | None:
+    def _yes(self) -> WalkPhase | None:
         return self.answered("right")
 
-    def _no(self) -> Phase | None:
+    def _no(self) -> WalkPhase | None:
         return Elsewhere(self._walk, self, self._queue[0])
 
-    def _unknown(self) -> Phase | None:
+    def _unknown(self) -> WalkPhase | None:
         return self.answered(None)
 
-    def answered(self, answer: str | None) -> Phase:
+    def answered(self, answer: str | None) -> WalkPhase:
         """Notes what is known of this LED and goes on with the next."""
         led = self._queue.pop(0)
         self._done += 1
@@ -250,7 +250,7 @@ class Each(_Question):
             self._walk.evidence.leds[led] = answer
         return self
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names the LED."""
         led = self._queue[0] if self._queue else ""
         where = (
@@ -258,7 +258,7 @@ class Each(_Question):
         )
         text = f"is the light of {where} on, and no other? done: yes, undo: no"
         total = self._done + len(self._queue)
-        return Prompt(State.EACH, self._walk.number, led, text, self._done, total)
+        return WalkPrompt(WalkState.EACH, self._walk.number, led, text, self._done, total)
 
     def scene(self) -> Scene:
         """That LED alone."""
@@ -273,19 +273,19 @@ class Elsewhere(_Question):
         self._each = each
         self._led = led
 
-    def _yes(self) -> Phase | None:
+    def _yes(self) -> WalkPhase | None:
         return self._each.answered("elsewhere")
 
-    def _no(self) -> Phase | None:
+    def _no(self) -> WalkPhase | None:
         return self._each.answered("dark")
 
-    def _unknown(self) -> Phase | None:
+    def _unknown(self) -> WalkPhase | None:
         return self._each.answered(None)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Asks where."""
         text = "is another light on instead? done: yes, undo: no"
-        return Prompt(State.ELSEWHERE, self._walk.number, self._led, text)
+        return WalkPrompt(WalkState.ELSEWHERE, self._walk.number, self._led, text)
 
     def scene(self) -> Scene:
         """The LED in question."""

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from heistboard import layout, matrix
+from heistboard.places import layout, matrix
 
-__all__ = ["PARTS", "SWEEP", "Plan", "choose_anchors", "diodes_shown", "place_of", "where"]
+__all__ = ["PARTS", "SWEEP", "HandPlan", "choose_anchors", "diodes_shown", "place_of", "where"]
 
 PARTS: Final = ("reeds", "lights", "diodes")
 _SPARE = "spare"  # not a reed; last, for most boards have nothing there
@@ -51,14 +51,14 @@ SWEEP: Final = _serpentine()
 
 
 @dataclass(frozen=True)
-class Plan:
+class HandPlan:
     """What is tested: *parts* of :data:`PARTS`, and which reeds, in order."""
 
     parts: tuple[str, ...] = PARTS
     reeds: tuple[str, ...] = field(default=SWEEP)
 
     @classmethod
-    def between(cls, first: str | None, last: str | None, parts: tuple[str, ...]) -> "Plan":
+    def between(cls, first: str | None, last: str | None, parts: tuple[str, ...]) -> "HandPlan":
         """Returns the plan for the reeds from *first* to *last* of the sweep.
 
         Raises :exc:`ValueError` that says what is wrong with them.

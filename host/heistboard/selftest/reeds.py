@@ -3,12 +3,12 @@
 import itertools
 from collections.abc import Callable, Set
 
-from heistboard import matrix
-from heistboard.scene import DARK, Colour, Intent, Level, Scene
+from heistboard.places import matrix
+from heistboard.places.scene import DARK, Colour, Intent, Level, Scene
 from heistboard.selftest.diodes import begin_diodes
 from heistboard.selftest.lights import begin_lights
 from heistboard.selftest.plan import SWEEP
-from heistboard.selftest.walk import End, Key, Phase, Prompt, State, Walk
+from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin"]
 
@@ -17,14 +17,14 @@ LOOK_AT_SCREEN: Scene = {f"r{i}": Intent(Colour.WHITE, Level.DIM) for i in range
 _POSITION = {reed: index for index, reed in enumerate(SWEEP)}
 
 
-def begin(walk: Walk) -> Phase:
+def begin(walk: Walk) -> WalkPhase:
     """Returns the first phase of what was asked for."""
     if "reeds" in walk.plan.parts:
         return Clear(walk)
     return _after_reeds(walk)
 
 
-def _after_reeds(walk: Walk) -> Phase:
+def _after_reeds(walk: Walk) -> WalkPhase:
     if "lights" in walk.plan.parts:
         return begin_lights(walk)
     if "diodes" in walk.plan.parts:
@@ -39,17 +39,17 @@ class Clear:
         self._walk = walk
         self._changed_ms = walk.now_ms
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Waits anew."""
         if reed not in self._walk.evidence.chattering:
             self._changed_ms = self._walk.now_ms
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Goes on with what is closed."""
         return self._end() if key is Key.SKIP else None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Goes on when all is open, or nothing changes any more."""
         walk = self._walk
         waited_ms = walk.now_ms - self._changed_ms
@@ -58,16 +58,16 @@ class Clear:
             return self._end()
         return None
 
-    def _end(self) -> Phase:
+    def _end(self) -> WalkPhase:
         walk = self._walk
         walk.evidence.stuck = walk.closed - walk.evidence.chattering
         return Sweep(walk)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names what is still closed."""
         closed = tuple(sorted(self._walk.closed, key=lambda reed: _POSITION[reed]))
         text = "take everything off the board"
-        return Prompt(State.CLEAR, self._walk.number, "", text, missing=closed)
+        return WalkPrompt(WalkState.CLEAR, self._walk.number, "", text, missing=closed)
 
     def scene(self) -> Scene:
         """Darkness."""
@@ -88,7 +88,7 @@ class Sweep:
             if reed in walk.evidence.chattering:
                 walk.evidence.answers[reed] = reed
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Takes the asked reed, and notes others that come out of turn."""
         walk = self._walk
         _free(walk, reed, is_closed)
@@ -106,13 +106,13 @@ class Sweep:
             return self._doubt(self._order[self._index : position + 1])
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Skips a reed that does not answer."""
         if key is not Key.SKIP or self._index >= len(self._order):
             return None
         return self._unheard()
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Goes on when another reed stays closed, or nothing comes."""
         walk = self._walk
         if self._index >= len(self._order):
@@ -126,7 +126,7 @@ class Sweep:
             return self._doubt((asked,))
         return self._unheard() if walk.waited_ms >= walk.pace.sweep else None
 
-    def _unheard(self) -> Phase | None:
+    def _unheard(self) -> WalkPhase | None:
         # A row that seems dead is left for the second ask: nobody waits fourteen times.
         asked = self._order[self._index]
         row = matrix.row_of(asked)
@@ -138,7 +138,7 @@ class Sweep:
             return self._doubt(tuple(same))
         return self._doubt((asked,))
 
-    def _right(self) -> Phase | None:
+    def _right(self) -> WalkPhase | None:
         walk = self._walk
         asked = self._order[self._index]
         walk.evidence.answers[asked] = asked
@@ -146,11 +146,11 @@ class Sweep:
             walk.doubts |= self._others | {asked}
         return self._next(self._index + 1)
 
-    def _doubt(self, reeds: tuple[str, ...]) -> Phase | None:
+    def _doubt(self, reeds: tuple[str, ...]) -> WalkPhase | None:
         self._walk.doubts |= self._others | set(reeds)
         return self._next(self._index + len(reeds))
 
-    def _next(self, index: int) -> Phase | None:
+    def _next(self, index: int) -> WalkPhase | None:
         walk = self._walk
         self._index = index
         self._others = set()
@@ -163,15 +163,17 @@ class Sweep:
             return self._right()
         return None
 
-    def _end(self) -> Phase:
+    def _end(self) -> WalkPhase:
         walk = self._walk
         return Again(walk) if walk.doubts else _after_reeds(walk)
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names the next reed."""
         asked = self._order[self._index] if self._index < len(self._order) else ""
         text = f"sweep one magnet over the board: {asked}"
-        return Prompt(State.SWEEP, self._walk.number, asked, text, self._index, len(self._order))
+        return WalkPrompt(
+            WalkState.SWEEP, self._walk.number, asked, text, self._index, len(self._order)
+        )
 
     def scene(self) -> Scene:
         """No light asks here: what it asked could not be trusted yet."""
@@ -187,17 +189,17 @@ class Again:
         self._done: set[str] = set()
         self._dead: set[str] = set()
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Looks later, when it is known whether the magnet rests."""
         if _free(self._walk, reed, is_closed):
             self._queue.append(reed)
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Skips a reed that does not answer."""
         return self._answered(None) if key is Key.SKIP and self._queue else None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Takes the reed at which the magnet rests."""
         walk = self._walk
         self._drop_known()
@@ -216,7 +218,7 @@ class Again:
             walk.asked_ms = walk.now_ms  # the time begins when the magnet is lifted
         return self._answered(None) if walk.waited_ms >= walk.pace.again else None
 
-    def _answered(self, answer: str | None) -> Phase | None:
+    def _answered(self, answer: str | None) -> WalkPhase | None:
         walk = self._walk
         asked = self._queue.pop(0)
         self._done.add(asked)
@@ -251,7 +253,7 @@ class Again:
             for line_of in (matrix.row_of, matrix.column_of)
         )
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Names the reed that is asked again."""
         asked = self._queue[0] if self._queue else ""
         total = len(self._done) + len(self._queue)
@@ -260,7 +262,9 @@ class Again:
         if lifts:
             text = f"lift the magnet, then put it on {asked}"
         done = len(self._done)
-        return Prompt(State.AGAIN, self._walk.number, asked, text, done, total, lifts=lifts)
+        return WalkPrompt(
+            WalkState.AGAIN, self._walk.number, asked, text, done, total, lifts=lifts
+        )
 
     def scene(self) -> Scene:
         """No light asks here either."""

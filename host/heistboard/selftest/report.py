@@ -4,10 +4,10 @@ from datetime import datetime
 from statistics import median
 from typing import Any, NamedTuple
 
-from heistboard import layout
 from heistboard.firmware import wire
+from heistboard.places import layout
 from heistboard.selftest.findings import Finding, find
-from heistboard.selftest.walk import State, Walk
+from heistboard.selftest.walk import Walk, WalkState
 
 __all__ = ["Report", "make_report"]
 
@@ -101,7 +101,7 @@ def make_report(
         board,
         started,
         seconds,
-        walk.state is State.OVER,
+        walk.state is WalkState.OVER,
         tested,
         {
             evidence.line_name(row=row): round(median(rises_us))

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from heistboard import layout
+from heistboard.places import layout
 from heistboard.selftest.plan import SWEEP
-from heistboard.selftest.walk import Key, Prompt, State
+from heistboard.selftest.walk import Key, WalkPrompt, WalkState
 
-__all__ = ["Robot", "Table"]
+__all__ = ["Robot", "RobotTable"]
 
 STEP_MS = 40  # from one place to the next; an opening takes 20 ms to be believed
 LOOK_MS = 40  # until the light is there
@@ -17,7 +17,7 @@ TRIES = 2  # at a button, before the keyboard
 _BY_KEY = {Key.YES: "done", Key.NO: "undo", Key.SKIP: "help"}
 
 
-class Table(Protocol):
+class RobotTable(Protocol):
     """What hands and eyes need of a board."""
 
     @property
@@ -31,13 +31,13 @@ class Table(Protocol):
 class Robot:
     """A person at the simulated board; the same *seed* trembles the same way.
 
-    It looks at what a person sees: :class:`Prompt` without what only the lights may say, and
+    It looks at what a person sees: :class:`WalkPrompt` without what only the lights may say, and
     the LEDs.
     """
 
     def __init__(
         self,
-        table: Table,
+        table: RobotTable,
         press: Callable[[Key], None],
         seed: int = 0,
         *,
@@ -62,7 +62,7 @@ class Robot:
         self._tries = 0
         self._seen: list[set[str]] = []
 
-    def act(self, prompt: Prompt, now_ms: int) -> None:
+    def act(self, prompt: WalkPrompt, now_ms: int) -> None:
         """Does the next thing, if it is time."""
         if prompt.number != self._number:
             self._number = prompt.number
@@ -74,33 +74,33 @@ class Robot:
         state = prompt.state
         if prompt.lifts:
             self._move(None, now_ms)
-        elif state in (State.SWEEP, State.AGAIN):
+        elif state in (WalkState.SWEEP, WalkState.AGAIN):
             self._move(prompt.asked, now_ms)
-        elif state is State.ANCHORS:
+        elif state is WalkState.ANCHORS:
             self._stand(prompt, now_ms)
-        elif state is State.DIODES:
+        elif state is WalkState.DIODES:
             if prompt.missing:
                 self._stand(prompt, now_ms)
             else:
                 self._move(prompt.asked, now_ms)
-        elif state is State.TRACK:
+        elif state is WalkState.TRACK:
             self._watch(now_ms)
-        elif state in (State.OVER, State.ABANDONED):
+        elif state in (WalkState.OVER, WalkState.ABANDONED):
             self._move(None, now_ms)
         elif now_ms - self._since_ms >= self._look_ms:
             self._look(prompt, now_ms)
 
-    def _look(self, prompt: Prompt, now_ms: int) -> None:
+    def _look(self, prompt: WalkPrompt, now_ms: int) -> None:
         lit = self._lit()
-        if prompt.state is State.LIGHTS:
+        if prompt.state is WalkState.LIGHTS:
             places = [led for led in lit if f"{led}.occupant" in SWEEP]
             if len(lit) == len(places) == 1:
                 self._move(f"{places[0]}.occupant", now_ms)
             else:
                 self._answer(Key.SKIP, now_ms)
-        elif prompt.state in (State.DARK, State.ELSEWHERE):
+        elif prompt.state in (WalkState.DARK, WalkState.ELSEWHERE):
             self._answer(Key.YES if lit else Key.NO, now_ms)
-        elif prompt.state is State.EACH:
+        elif prompt.state is WalkState.EACH:
             self._answer(Key.YES if lit == {prompt.asked} else Key.NO, now_ms)
 
     def _watch(self, now_ms: int) -> None:
@@ -128,7 +128,7 @@ class Robot:
     def _lit(self) -> set[str]:
         return {name for name, led in self._table.leds.items() if any(led)}
 
-    def _stand(self, prompt: Prompt, now_ms: int) -> None:
+    def _stand(self, prompt: WalkPrompt, now_ms: int) -> None:
         self._move(None, now_ms)
         reed = next((reed for reed in prompt.missing if reed not in self._left), None)
         if reed is not None:

@@ -56,20 +56,20 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Protocol
 
-from heistboard import matrix
 from heistboard.firmware import wire
-from heistboard.link.health import CHATTER, QUICK_MS
-from heistboard.scene import DARK, Scene
-from heistboard.selftest.plan import Plan
+from heistboard.link.reed_health import CHATTER, QUICK_MS
+from heistboard.places import matrix
+from heistboard.places.scene import DARK, Scene
+from heistboard.selftest.plan import HandPlan
 
-__all__ = ["Evidence", "Key", "Pace", "Phase", "Prompt", "State", "Walk"]
+__all__ = ["Evidence", "Key", "Pace", "Walk", "WalkPhase", "WalkPrompt", "WalkState"]
 
 RISES_WANTED = 3  # measurements a row
 RISE_EVERY_MS = 100
 ELSEWHERE = 3  # reeds that closed later: the hand is not here any more
 
 
-class State(Enum):
+class WalkState(Enum):
     """Where the walk stands; see the table."""
 
     CLEAR = "clear"
@@ -142,10 +142,10 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Prompt:
+class WalkPrompt:
     """What a person is asked now. *number* counts the asks; *asked* is a reed or an LED."""
 
-    state: State
+    state: WalkState
     number: int
     asked: str
     text: str
@@ -155,19 +155,19 @@ class Prompt:
     lifts: bool = False  # the magnet is to be lifted first
 
 
-class Phase(Protocol):
+class WalkPhase(Protocol):
     """A part of the walk; what it returns is the next phase, or None to stay."""
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Takes the change of one reed."""
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Takes an answer."""
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Lets time pass."""
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Returns what is asked."""
 
     def scene(self) -> Scene:
@@ -181,12 +181,12 @@ class Walk:
         self,
         closed: Collection[str],
         now_ms: int,
-        plan: Plan | None = None,
+        plan: HandPlan | None = None,
         pace: Pace | None = None,
     ) -> None:
         from heistboard.selftest.reeds import begin
 
-        self.plan = plan or Plan()
+        self.plan = plan or HandPlan()
         self.pace = pace or Pace()
         self.evidence = Evidence()
         self.doubts: set[str] = set()
@@ -203,7 +203,7 @@ class Walk:
         self._quick: dict[str, int] = {}
         self._pressed: dict[str, int] = {}
         self._rise_ms = now_ms - RISE_EVERY_MS
-        self._phase: Phase = begin(self)
+        self._phase: WalkPhase = begin(self)
 
     # What comes in.
 
@@ -251,12 +251,12 @@ class Walk:
                     self._go(self._phase.key(_BUTTON_KEYS[button]))
         self._go(self._phase.tick())
         if now_ms - self._hand_ms >= self.pace.idle and not self.is_over:
-            self._go(End(self, State.ABANDONED))
+            self._go(End(self, WalkState.ABANDONED))
 
     # What goes out.
 
     @property
-    def state(self) -> State:
+    def state(self) -> WalkState:
         """Where the walk stands."""
         return self._phase.prompt().state
 
@@ -266,7 +266,7 @@ class Walk:
         return isinstance(self._phase, End)
 
     @property
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """What a person is asked now."""
         return self._phase.prompt()
 
@@ -352,7 +352,7 @@ class Walk:
         if self._quick[reed] >= CHATTER and not (self.standing and chattering):
             chattering.add(reed)
 
-    def _go(self, phase: Phase | None) -> None:
+    def _go(self, phase: WalkPhase | None) -> None:
         while phase is not None:
             self._phase = phase
             self.ask()
@@ -362,28 +362,28 @@ class Walk:
 class End:
     """Nothing more is asked."""
 
-    def __init__(self, walk: Walk, state: State = State.OVER) -> None:
+    def __init__(self, walk: Walk, state: WalkState = WalkState.OVER) -> None:
         self._walk = walk
         self._state = state
         walk.evidence.stuck &= walk.closed
         if not walk.standing:  # else ghosts may be closed
             walk.evidence.stuck |= walk.clings()
 
-    def changed(self, reed: str, is_closed: bool) -> Phase | None:
+    def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
         """Takes nothing any more."""
         return None
 
-    def key(self, key: Key) -> Phase | None:
+    def key(self, key: Key) -> WalkPhase | None:
         """Takes nothing any more."""
         return None
 
-    def tick(self) -> Phase | None:
+    def tick(self) -> WalkPhase | None:
         """Stays."""
         return None
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> WalkPrompt:
         """Says that it is over."""
-        return Prompt(self._state, self._walk.number, "", "that was all; take the magnets off")
+        return WalkPrompt(self._state, self._walk.number, "", "that was all; take the magnets off")
 
     def scene(self) -> Scene:
         """Darkness."""

@@ -6,8 +6,8 @@ where, ``pieces`` are hands that go by it.
 """
 
 from heistboard.sim.board import SimBoard
-from heistboard.sim.faults import ByteFaults
+from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.hands import Hands
-from heistboard.sim.pieces import SimHands
+from heistboard.sim.piece_hands import SimHands
 
 __all__ = ["ByteFaults", "Hands", "SimBoard", "SimHands"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 
-from heistboard import layout, matrix
 from heistboard.link.port import Port
+from heistboard.places import layout, matrix
+from heistboard.sim.board_process import BoardProcess, check_available
+from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.cable import Cable
-from heistboard.sim.faults import ByteFaults
-from heistboard.sim.process import BoardProcess, check_available
 
 __all__ = ["SERIAL", "SimBoard"]
 

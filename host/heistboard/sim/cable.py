@@ -15,8 +15,8 @@ import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from heistboard.sim.faults import ByteFaults
-from heistboard.sim.process import PICTURE_SIZE, BoardProcess
+from heistboard.sim.board_process import PICTURE_SIZE, BoardProcess
+from heistboard.sim.byte_faults import ByteFaults
 
 __all__ = ["Cable"]
 

@@ -5,7 +5,7 @@ These hands know reeds and no pieces; ``standing`` knows which piece is where.
 
 from random import Random
 
-from heistboard import layout
+from heistboard.places import layout
 from heistboard.sim.board import SimBoard
 
 __all__ = ["Hands"]

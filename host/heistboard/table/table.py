@@ -17,12 +17,12 @@ What a lap does may be refused as a whole: :meth:`Table.memory` is how things we
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from heistboard import layout
+from heistboard.games.gestures import Ask, Gestures, Record, Sync, Wrong
+from heistboard.places import layout
+from heistboard.places.scene import REFUSED, Scene
 from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, State, View
-from heistboard.rules.play import Dealer
+from heistboard.rules.autoplay import Dealer
 from heistboard.rules.umpire import UNSAID, judge
-from heistboard.scene import REFUSED, Scene
-from heistboard.table.contract import Ask, Gestures, Record, Sync, Wrong
 
 __all__ = ["NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
 

@@ -44,23 +44,23 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heistboard.daemon import Daemon, Lobby, Status
+from heistboard.app import Daemon, Lobby, Status
 from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
-from heistboard.web import asking, leaves
+from heistboard.web import client_info, outgoing
+from heistboard.web.announcements import Numbered, Spoken
 from heistboard.web.assets import TYPES, assets
-from heistboard.web.hosting import Host, refusal, require_host
-from heistboard.web.rates import Bucket, Buckets
+from heistboard.web.audiences import Audience, AudienceSocket
+from heistboard.web.host import Host, refusal, require_host
+from heistboard.web.invitations import Seating
+from heistboard.web.rate_limits import Bucket, Buckets
 from heistboard.web.reviews import Reviews
-from heistboard.web.rooms import Line, Room
-from heistboard.web.seating import Seating
-from heistboard.web.seats import Joined, Seats
-from heistboard.web.spoken import Numbered, Spoken
-from heistboard.web.start import Start
+from heistboard.web.seat_tokens import Joined, Seats
+from heistboard.web.start_page import Start
 from heistboard.web.troubles import made_or_trouble
 
-__all__ = ["Pages"]
+__all__ = ["WebApp"]
 
 BEAT_S = 2.0  # a line that says nothing else says this often that it is alive
 BODY_MOST = 256  # bytes of a code
@@ -72,15 +72,15 @@ SAID_MOST = 64  # characters of a move
 SEATS = tuple("0123456789")
 LOOK_S = 0.04  # at the simulated board's light
 
-Change: TypeAlias = Callable[[leaves.Message], leaves.Message]
+Change: TypeAlias = Callable[[outgoing.Message], outgoing.Message]
 
 PAGES = ("board", "review", "seat", "start", "table")
 
-_is_here = asking.is_here
+_is_here = client_info.is_here
 _log = logging.getLogger(__name__)
 
 
-class End(NamedTuple):
+class SocketEnd(NamedTuple):
     """Why a socket is closed; the page knows the first."""
 
     code: int
@@ -97,15 +97,15 @@ class Said(NamedTuple):
 
 Say: TypeAlias = Callable[[Said], None]
 
-NOT_SEATED = End(4003, "not in this seat")
-TOO_MANY = End(1013, "too many look already")
-TOO_FAST = End(1008, "too fast")
-ONLY_LOOK = End(1008, "there is nothing to say here")
-NOT_TEXT = End(1003, "not text")
-MALFORMED = End(1008, "malformed")
+NOT_SEATED = SocketEnd(4003, "not in this seat")
+TOO_MANY = SocketEnd(1013, "too many look already")
+TOO_FAST = SocketEnd(1008, "too fast")
+ONLY_LOOK = SocketEnd(1008, "there is nothing to say here")
+NOT_TEXT = SocketEnd(1003, "not text")
+MALFORMED = SocketEnd(1008, "malformed")
 
 
-class Pages:
+class WebApp:
     """The application. :meth:`publish` and all it serves run in one event loop.
 
     In a lobby there is no game, so there is neither table nor seat, and ``/`` is the start page.
@@ -120,14 +120,14 @@ class Pages:
         hands: SimHands | None = None,
     ) -> None:
         self._hands = hands
-        self._hands_room = Room()
+        self._hands_room = Audience()
         folder = files("heistboard.web") / "pages"
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
         self._files = assets()
         self._packed = {name: gzip.compress(content) for name, content in self._files.items()}
         self._seats = seats
         self._cookie = cookie
-        self._rooms: dict[int, Room] = {}
+        self._rooms: dict[int, Audience] = {}
         self._joins = Buckets(JOINS, JOINS_PER_S)
         self._taken: set[int] = set()
         self._status: Status | None = None
@@ -168,7 +168,7 @@ class Pages:
     def publish(self, seat: int, status: Status, view: View) -> None:
         """Shows how things stand to all who look at what *seat* may see."""
         if seat != TABLE:
-            self._make(self._room(seat), lambda: leaves.seat(status, view))
+            self._make(self._room(seat), lambda: outgoing.seat(status, view))
             return
         if self._status is not None and self._status.game != status.game:
             for room in self._rooms.values():  # what another game lacks is not to be seen there
@@ -186,9 +186,9 @@ class Pages:
         self._room(seat).clear()
         self._show_table()
 
-    def _room(self, seat: int) -> Room:
+    def _room(self, seat: int) -> Audience:
         if seat not in self._rooms:
-            self._rooms[seat] = Room() if seat == TABLE else Room(self._show_table)
+            self._rooms[seat] = Audience() if seat == TABLE else Audience(self._show_table)
         return self._rooms[seat]
 
     def _show_table(self, *, spoken: bool = False) -> None:
@@ -196,19 +196,19 @@ class Pages:
         if (status := self._status) is None:
             return
         taken = [
-            leaves.Taken(name, self._room(seat).count, seat in self._taken)
+            outgoing.SeatTaken(name, self._room(seat).count, seat in self._taken)
             for seat, name in enumerate(status.seats)
         ]
 
-        def make() -> leaves.Message:
+        def make() -> outgoing.Message:
             if spoken:
                 self._texts = self._spoken.take(status)
-            return leaves.table(status, taken, self._texts)
+            return outgoing.table(status, taken, self._texts)
 
         self._make(self._room(TABLE), make)
 
-    def _make(self, room: Room, make: Callable[[], leaves.Message]) -> None:
-        is_known = room.newest == leaves.TROUBLE
+    def _make(self, room: Audience, make: Callable[[], outgoing.Message]) -> None:
+        is_known = room.newest == outgoing.TROUBLE
         room.publish(made_or_trouble(make, is_known=is_known))
 
     # Pages.
@@ -239,7 +239,7 @@ class Pages:
         return Response(self._packed[name], headers={"Content-Encoding": "gzip"}, media_type=kind)
 
     async def _get_review(self, request: Request) -> Response:
-        asking.require_rate(self._asks, request)
+        client_info.require_rate(self._asks, request)
         message = await self._reviews.get(request.path_params["number"])
         if message is None:
             return PlainTextResponse("not found", 404)
@@ -254,8 +254,8 @@ class Pages:
         return await self._set(request, self._daemon.set_brightness)
 
     async def _set(self, request: Request, do: Callable[[str], None]) -> Response:
-        asking.require_rate(self._asks, request)
-        word = await asking.body(request, BODY_MOST)
+        client_info.require_rate(self._asks, request)
+        word = await client_info.body(request, BODY_MOST)
         is_here = _is_here(request)
 
         def set_it() -> None:
@@ -269,8 +269,8 @@ class Pages:
         return Response(status_code=204)
 
     async def _join(self, request: Request) -> Response:
-        asking.require_rate(self._joins, request)
-        body = await asking.body(request, BODY_MOST)
+        client_info.require_rate(self._joins, request)
+        body = await client_info.body(request, BODY_MOST)
         joined = self._seats.join(body.decode("latin-1"), time.monotonic())
         if joined is None or not await self._may_join(joined):
             return PlainTextResponse("not invited", 403)
@@ -307,10 +307,10 @@ class Pages:
         await socket.accept()
         await self._serve(socket, self._room(TABLE), first=self._entered)
 
-    def _entered(self, message: leaves.Message) -> leaves.Message:
+    def _entered(self, message: outgoing.Message) -> outgoing.Message:
         span = self._status and self._status.eyes_closed
         left_ms = span and max(0, span.since_ms + span.least_ms - now_ms())
-        return leaves.entered(message, self._run, left_ms)
+        return outgoing.entered(message, self._run, left_ms)
 
     async def _sit(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -351,7 +351,7 @@ class Pages:
 
     async def _watch_hands(self, hands: SimHands) -> None:
         while True:
-            self._make(self._hands_room, lambda: leaves.hands(hands.look()))
+            self._make(self._hands_room, lambda: outgoing.hands(hands.look()))
             await asyncio.sleep(LOOK_S)
 
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
@@ -360,7 +360,7 @@ class Pages:
     async def _serve(
         self,
         socket: WebSocket,
-        room: Room,
+        room: Audience,
         say: Say | None = None,
         *,
         first: Change | None = None,
@@ -382,19 +382,21 @@ class Pages:
         if end is not None:
             await _close(socket, end)
 
-    async def _show(self, socket: WebSocket, room: Room, line: Line, first: Change | None) -> None:
+    async def _show(
+        self, socket: WebSocket, room: Audience, line: AudienceSocket, first: Change | None
+    ) -> None:
         while line.is_open:
             is_new = await line.wait(BEAT_S)
-            message = room.newest if is_new and room.newest else leaves.BEAT
-            if first is not None and message not in (leaves.BEAT, leaves.TROUBLE):
+            message = room.newest if is_new and room.newest else outgoing.BEAT
+            if first is not None and message not in (outgoing.BEAT, outgoing.TROUBLE):
                 message, first = first(message), None
             if line.is_open:
                 await socket.send_text(message)
         await _close(socket, NOT_SEATED)
 
     async def _hear(
-        self, socket: WebSocket, line: Line, say: Say | None, *, has_state: bool
-    ) -> End | None:
+        self, socket: WebSocket, line: AudienceSocket, say: Say | None, *, has_state: bool
+    ) -> SocketEnd | None:
         bucket = Bucket(SAYS, SAYS_PER_S)
         while True:
             message = await socket.receive()
@@ -411,7 +413,7 @@ class Pages:
             if said is None:
                 return MALFORMED
             error = await _try(say, said)
-            await socket.send_text(leaves.answer(said.number, error))
+            await socket.send_text(outgoing.answer(said.number, error))
 
 
 async def _try(say: Say, said: Said) -> Exception | None:
@@ -441,6 +443,6 @@ def _read(text: str, *, has_state: bool) -> Said | None:
     return Said(data["number"], said, (data["game"], data["at"]) if has_state else None)
 
 
-async def _close(socket: WebSocket, end: End) -> None:
+async def _close(socket: WebSocket, end: SocketEnd) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has gone by itself
         await socket.close(end.code, end.reason)

@@ -10,9 +10,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.games import Package
-from heistboard.web import leaves
+from heistboard.places import layout
+from heistboard.web import outgoing
 from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 
 __all__ = ["TYPES", "assets"]
@@ -55,7 +56,7 @@ def assets() -> dict[str, bytes]:
 def _of_game(package: Package) -> dict[str, bytes]:
     plain_pages = {f"{page}.js": PLAIN_PAGE.format(page=page).encode() for page in PLAIN}
     own = _read(package.file("pages")) if package.has_pages else {}
-    made = {"pieces.json": leaves.pieces(package).encode()}
+    made = {"pieces.json": outgoing.pieces(package).encode()}
     for language in LANGUAGES:
         made[f"words.{language}.json"] = _json(_for_pages(of_game(package, language)))
     return plain_pages | own | made

@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
+from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
-from heistboard.journal.text import JournalError
-from heistboard.web import leaves
-from heistboard.web.leaves import Message
+from heistboard.web import outgoing
+from heistboard.web.outgoing import Message
 
 __all__ = ["Reviews"]
 
@@ -33,4 +33,4 @@ class Reviews:
                 state = store.get(number).state
         except JournalError:
             return None
-        return leaves.review(number, state)
+        return outgoing.review(number, state)

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import uvicorn
 
-from heistboard.daemon import Daemon, Lobby, Settings, Status
+from heistboard.app import Daemon, Lobby, Settings, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
-from heistboard.web.app import Pages
-from heistboard.web.gate import Gate
-from heistboard.web.guard import GuardedHttp, GuardedWebSocket
-from heistboard.web.hosting import Check
-from heistboard.web.seats import Seats
+from heistboard.web.app import WebApp
+from heistboard.web.connection_limits import GuardedHttp, GuardedWebSocket
+from heistboard.web.host import Check
+from heistboard.web.request_checks import Gate
+from heistboard.web.seat_tokens import Seats
 
 __all__ = ["PORT", "Server", "WebError", "listen"]
 
@@ -72,7 +72,7 @@ class Server:
         self._watching = threading.Lock()
         self._port = 0
         self._seats: Seats
-        self._pages: Pages
+        self._pages: WebApp
         self._thread: threading.Thread
         self._server: _Uvicorn
 
@@ -88,7 +88,7 @@ class Server:
         listener = self._listener or listen(self._wanted, is_lan=self._is_lan)
         self._port = listener.getsockname()[1]
         cookie = f"heistboard-{self._port}"
-        self._pages = Pages(self._table, self._seats, cookie, self, self._hands)
+        self._pages = WebApp(self._table, self._seats, cookie, self, self._hands)
         self._server = _Uvicorn(Gate(self._pages.app, _names(), is_lan=self._is_lan))
         self._thread = threading.Thread(
             target=self._server.run, args=([listener],), name="web", daemon=True

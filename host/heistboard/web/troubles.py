@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from heistboard import trouble
-from heistboard.web import leaves
+from heistboard.app import trouble_log
+from heistboard.web import outgoing
 
 __all__ = ["made_or_trouble"]
 
 
-def made_or_trouble(make: Callable[[], leaves.Message], *, is_known: bool) -> leaves.Message:
+def made_or_trouble(make: Callable[[], outgoing.Message], *, is_known: bool) -> outgoing.Message:
     """Returns what *make* makes; if it raises, the constant message that says so.
 
     The log gets one line then, unless the trouble *is_known*: a type and a place, never a value.
@@ -17,5 +17,5 @@ def made_or_trouble(make: Callable[[], leaves.Message], *, is_known: bool) -> le
         return make()
     except Exception as error:
         if not is_known:
-            trouble.report(error)
-        return leaves.TROUBLE
+            trouble_log.report(error)
+        return outgoing.TROUBLE

@@ -16,14 +16,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
-from heistboard import games, layout
+from heistboard import games
 from heistboard.games import Package
-from heistboard.pieces import pieces_of
+from heistboard.games.pieces import pieces_of
+from heistboard.places import layout
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.words import catalogue
 from heistboard.words.catalogue import LANGUAGES, Text, first
-from heistboard.words.told import Told
-from heistboard.words.told import read as read_told
+from heistboard.words.told_moves import Told
+from heistboard.words.told_moves import read as read_told
 
 __all__ = ["LANGUAGES", "Words", "check", "language_of"]
 
@@ -42,7 +43,7 @@ def language_of(locale: str | None) -> str:
 
 def check(package: Package) -> list[str]:
     """Returns a sentence for each text that a game lacks, as random play finds them."""
-    from heistboard.words.missing import missing
+    from heistboard.words.missing_texts import missing
 
     return missing(package)
 

@@ -18,7 +18,14 @@ from heistboard.words import check as missing
 HERE = Path(__file__).parent
 FILES = (
     *("README.md", "GESTURES.md", "__init__.py", "bots.py", "notation.py", "rules.py", "view.py"),
-    *("gestures.py", "hints.py", "scene.py", "drawing.py", "words/en.toml", "words/ru.toml"),
+    *(
+        "gestures.py",
+        "hints.py",
+        "scene.py",
+        "drawing.py",
+        "words/en.toml",
+        "words/ru.toml",
+    ),
 )
 TESTS = ("obs.py", "test_counts.py", "test_knowledge.py", "test_notation.py")
 WRONG = ("", "?", "x", "hide", "hide ?", "search", "pass", "\0", "1" * 99)

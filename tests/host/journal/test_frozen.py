@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.cli.data import DataFolder
-from heistboard.daemon import Daemon, Settings
+from heistboard.app import Daemon, Settings
+from heistboard.boards.data_folder import DataFolder
 from heistboard.journal.entries import Entry
+from heistboard.journal.game_text import JournalError, read, write
 from heistboard.journal.store import Store
-from heistboard.journal.text import JournalError, read, write
-from heistboard.lighting import Lighting
+from heistboard.places.lighting import Lighting
 from heistboard.rules import TABLE, Outcome
-from heistboard.web.seats import Seats
+from heistboard.web.seat_tokens import Seats
 
 AT = "2031-05-04T20:15:00+02:00"
 FROZEN = Path(__file__).parents[2] / "fixtures" / "release_1"

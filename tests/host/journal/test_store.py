@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from heistboard import games
-from heistboard.journal import file as file_module
+from heistboard.journal import sqlite_file as file_module
 from heistboard.journal import store as store_module
 from heistboard.journal.entries import MOVE, UNDO, Entry
 from heistboard.journal.store import Store, StoreError

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from heistboard.games.car_thief import rules
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.journal import file as file_module
+from heistboard.journal import sqlite_file as file_module
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import Move, Outcome
 from hypothesis import given, settings

@@ -5,9 +5,9 @@ from typing import Any, cast
 
 import pytest
 from heistboard.rehearse.checks import CheckFailed, Checks
-from heistboard.rehearse.eyes import Eyes
+from heistboard.rehearse.light_watcher import Eyes
 from heistboard.rehearse.script import read
-from heistboard.rehearse.table import TableProcess
+from heistboard.rehearse.table_process import TableProcess
 
 from tests.support.command import Cli
 

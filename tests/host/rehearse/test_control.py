@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.daemon import Daemon, Settings
-from heistboard.daemon.control import Client, Control, ControlError, Refused
+from heistboard.app import Daemon, Settings
+from heistboard.app.control import Client, Control, ControlError, Refused
 
 from tests.support.command import Cli, environment
 
@@ -18,8 +18,8 @@ FILE = "table.json"
 CHILD = """
 import sys
 from pathlib import Path
-from heistboard.daemon import Daemon, Settings
-from heistboard.daemon.control import Control
+from heistboard.app import Daemon, Settings
+from heistboard.app.control import Control
 folder = Path(sys.argv[1])
 with Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon:
     with Control(daemon, folder):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from heistboard import layout
-from heistboard.daemon import Daemon, Settings
+from heistboard.app import Daemon, Settings
 from heistboard.link.port import Port
+from heistboard.places import layout
 from heistboard.sim import SimBoard
 
 WITHIN_S = 15.0

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import pytest
-from heistboard import layout
-from heistboard.daemon import Settings
+from heistboard.app import Settings
+from heistboard.places import layout
 from heistboard.rehearse import runner
 from heistboard.rehearse.runner import play
 from heistboard.rehearse.script import Act, ScriptError, read

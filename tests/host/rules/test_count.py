@@ -5,7 +5,7 @@ import random
 import pytest
 from heistboard.games import load
 from heistboard.rules import State
-from heistboard.rules.count import Counts, perft
+from heistboard.rules.count import PerftCounts, perft
 
 
 def test_lines_from_the_start_are_those_of_arithmetic() -> None:
@@ -14,7 +14,7 @@ def test_lines_from_the_start_are_those_of_arithmetic() -> None:
     # the other two, in 6 orders of placing.
     first_acts = 25 * (placements * 12 + 3 * 48 * 14 * 13 * 6)
     lines = (48, 48 * 30, placements, placements * 25, first_acts)
-    assert perft(load("car-thief").new(), 5) == Counts(lines, (0, 0, 0, 0))
+    assert perft(load("car-thief").new(), 5) == PerftCounts(lines, (0, 0, 0, 0))
 
 
 def last_act() -> State:
@@ -33,7 +33,7 @@ def last_act() -> State:
 def test_lines_that_end_the_game_go_no_further() -> None:
     state = last_act()
     moves = len(state.legal())
-    assert perft(state, 3) == Counts((moves, 0, 0), (moves, 0))
+    assert perft(state, 3) == PerftCounts((moves, 0, 0), (moves, 0))
 
 
 def test_counting_leaves_the_state_as_it_was() -> None:
@@ -54,7 +54,7 @@ def test_progress_is_told_after_each_first_move() -> None:
 def test_game_that_is_over_has_no_lines() -> None:
     state = last_act()
     state.push(state.legal()[0])
-    assert perft(state, 2) == Counts((0, 0), (0,))
+    assert perft(state, 2) == PerftCounts((0, 0), (0,))
 
 
 def test_depth_is_at_least_1() -> None:

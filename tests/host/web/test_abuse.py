@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from heistboard.journal.store import Store
-from heistboard.web import app, asking, guard
+from heistboard.web import app, client_info, connection_limits
 from websockets.sync.client import ClientConnection
 
 from tests.support.attacks import ATTACKS, PING, Line, Target, frame
@@ -142,7 +142,7 @@ def test_two_hundred_sockets_do_not_fill_the_house(
     with contextlib.ExitStack() as lines:
         for _ in range(200):
             lines.enter_context(Line(target)).upgrade()
-        assert len(connections(evening)) <= guard.CONNECTIONS_MOST_EACH
+        assert len(connections(evening)) <= connection_limits.CONNECTIONS_MOST_EACH
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
 
@@ -151,9 +151,9 @@ def test_who_comes_late_gets_in_while_others_idle(
     evening: Evening, target: Target, honest: ClientConnection
 ) -> None:
     with contextlib.ExitStack() as lines:
-        for _ in range(2 * guard.CONNECTIONS_MOST_EACH):
+        for _ in range(2 * connection_limits.CONNECTIONS_MOST_EACH):
             lines.enter_context(Line(target))
-        until(lambda: len(connections(evening)) == guard.CONNECTIONS_MOST_EACH)
+        until(lambda: len(connections(evening)) == connection_limits.CONNECTIONS_MOST_EACH)
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
 
@@ -229,7 +229,7 @@ def test_a_code_that_many_use_at_once_lets_one_in(
 def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "IDLE_S", 0.1)
+    monkeypatch.setattr(connection_limits, "IDLE_S", 0.1)
     with Line(target) as line:
         line.ask("GET /seat/", "X: y")
         assert line.status() == "200"
@@ -240,7 +240,7 @@ def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
 def test_a_body_that_drips_is_not_waited_for(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "BODY_S", 0.1)
+    monkeypatch.setattr(client_info, "BODY_S", 0.1)
     with Line(target) as line:
         line.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
         line.send(b"x")
@@ -251,7 +251,7 @@ def test_a_body_that_drips_is_not_waited_for(
 def test_answers_that_nobody_takes_are_thrown_away(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "SLOW_S", 0.3)
+    monkeypatch.setattr(connection_limits, "SLOW_S", 0.3)
     with Line(target, receives=2048) as line:
         line.send(f"GET /pages/seat.js HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 200)
         until(lambda: len(connections(evening)) == 2)
@@ -270,7 +270,11 @@ def test_the_last_answer_is_not_waited_for_either(
 
     with Line(target, receives=2048) as line:
         ask()
-        (http,) = (each for each in connections(evening) if isinstance(each, guard.GuardedHttp))
+        (http,) = (
+            each
+            for each in connections(evening)
+            if isinstance(each, connection_limits.GuardedHttp)
+        )
         while not http.transport.get_write_buffer_size():
             ask()
         ask("Connection: close")
@@ -283,7 +287,7 @@ def test_the_last_answer_is_not_waited_for_either(
 def test_answers_to_pings_do_not_pile_up(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard.GuardedWebSocket, "hears", (10**9, 10**9))
+    monkeypatch.setattr(connection_limits.GuardedWebSocket, "hears", (10**9, 10**9))
     with Line(target, receives=2048) as line:
         assert line.upgrade()
         (found,) = (each for each in connections(evening) if each.scope["path"] == "/live")

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 from heistboard import games
-from heistboard.daemon import Daemon, Lobby, Settings
-from heistboard.daemon.control import Control
+from heistboard.app import Daemon, Lobby, Settings
+from heistboard.app.control import Control
 from heistboard.games import car_thief
 from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.journal.faults import GameBusy, GameMissing, GameOver, StoreError
+from heistboard.journal.errors import GameBusy, GameMissing, GameOver, StoreError
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Deck, Known, Option, View
-from heistboard.web import Server, start
+from heistboard.web import Server, start_page
 
 from tests.support.hosting import NEW, as_from_the_network, client, is_seated, post
 from tests.support.reviewed import add_arrest
@@ -43,7 +43,7 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
 
 @pytest.fixture
 def server(daemon: Daemon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(start, "BEGINS", 1000)
+    monkeypatch.setattr(start_page, "BEGINS", 1000)
     with Server(daemon, tmp_path, port=0) as server:
         yield server
 

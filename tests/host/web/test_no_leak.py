@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from heistboard.places.scene import Colour
 from heistboard.rules import IllegalMove
-from heistboard.scene import Colour
-from heistboard.web import leaves
+from heistboard.web import outgoing
 from websockets.sync.client import ClientConnection
 
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, helicopters
@@ -63,7 +63,7 @@ class Ear:
         message = without_seats(str(self._line.recv(timeout=WITHIN_S)))
         if '"answer"' in message:
             self._answers.append(message)
-        elif message not in (leaves.BEAT, *self._news[-1:]):
+        elif message not in (outgoing.BEAT, *self._news[-1:]):
             self._news.append(message)
 
     @property
@@ -73,8 +73,8 @@ class Ear:
     def _now(self, evening: Evening) -> str:
         status = evening.daemon.status()
         if self._seat is None:
-            return without_spoken(without_seats(leaves.table(status)))
-        return leaves.seat(status, evening.daemon.seat_view(self._seat))
+            return without_spoken(without_seats(outgoing.table(status)))
+        return outgoing.seat(status, evening.daemon.seat_view(self._seat))
 
 
 class Heard(NamedTuple):
@@ -250,8 +250,8 @@ def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
         view = evening.daemon.seat_view(POLICE)
         evening.daemon.set_hints("odds")
         given = evening.daemon.status()
-    assert '"odds":{' in leaves.table(given) and '"odds":{' in leaves.seat(given, view)
-    for message in (leaves.table(status), leaves.seat(status, view)):
+    assert '"odds":{' in outgoing.table(given) and '"odds":{' in outgoing.seat(given, view)
+    for message in (outgoing.table(status), outgoing.seat(status, view)):
         assert '"hints":{"grade":"off"}' in message
         before, grades, after = message.partition('"grades":["off","notes","cells","odds"]')
         assert grades  # which may be chosen, and name what they would tell
@@ -261,6 +261,6 @@ def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
 
 def test_what_a_refusal_says_stays_here() -> None:
     error = IllegalMove("hide c3", "that is not next to d4", "CT-THIEF-3")
-    assert leaves.answer(1, error) == (
+    assert outgoing.answer(1, error) == (
         '{"answer":1,"refused":{"rule":"CT-THIEF-3","why":"illegal"}}'
     )

@@ -10,9 +10,10 @@ from typing import Any
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from heistboard import games, layout
-from heistboard.daemon import Daemon, Settings
+from heistboard import games
+from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
+from heistboard.places import layout
 from heistboard.web import Server, app, assets
 from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -27,7 +28,7 @@ TWICE = ["#plain [data-choice=stop]", f"#plain [data-choice='{YES}']"]  # at onc
 KEPT = "241"  # what each seat keeps, one after the other
 
 
-class Table:
+class PlainEvening:
     """The small game at a table without a board."""
 
     def __init__(self, daemon: Daemon, server: Server) -> None:
@@ -51,7 +52,7 @@ class Table:
 @pytest.fixture(params=[3])
 def table(
     tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Table]:
+) -> Iterator[PlainEvening]:
     monkeypatch.setattr(app, "JOINS", 1000)
     settings = Settings("numbers", request.param)
     with (
@@ -59,11 +60,11 @@ def table(
         Daemon(tmp_path / "journal.sqlite", settings, list) as daemon,
         Server(daemon, tmp_path, port=0) as server,
     ):
-        yield Table(daemon, server)
+        yield PlainEvening(daemon, server)
 
 
 @pytest.fixture
-def sit(browser: Browser, table: Table) -> Iterator[Sit]:
+def sit(browser: Browser, table: PlainEvening) -> Iterator[Sit]:
     """Opens a page on a phone of its own."""
     with Devices(browser, "403") as devices:
 
@@ -105,7 +106,7 @@ def outline(page: Page) -> str:
     return re.sub(r' style="animation-delay: [^"]*"', "", content)
 
 
-def test_a_game_by_buttons(sit: Sit, table: Table) -> None:
+def test_a_game_by_buttons(sit: Sit, table: PlainEvening) -> None:
     pages = [sit(seat) for seat in range(3)]
     shown = sit(None)
     for page, number in zip(pages, KEPT, strict=True):
@@ -157,7 +158,7 @@ def test_a_game_by_buttons(sit: Sit, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", [8], indirect=True)
-def test_a_game_by_keyboard(sit: Sit, table: Table) -> None:
+def test_a_game_by_keyboard(sit: Sit, table: PlainEvening) -> None:
     pages = [sit(seat) for seat in range(8)]
     for page in pages:  # the third choice of each
         page.bring_to_front()
@@ -196,7 +197,7 @@ def test_a_game_by_keyboard(sit: Sit, table: Table) -> None:
     assert table.moves == ["keep 3"] * 8 + ["raise"] * 7 + ["stop"]
 
 
-def test_a_page_that_is_not_held_is_the_same_for_every_seat(sit: Sit, table: Table) -> None:
+def test_a_page_that_is_not_held_is_the_same_for_every_seat(sit: Sit, table: PlainEvening) -> None:
     table.daemon.say(0, "keep 2")
     mover, other = sit(1), sit(2)
     before = outline(mover)
@@ -211,7 +212,7 @@ def test_a_page_that_is_not_held_is_the_same_for_every_seat(sit: Sit, table: Tab
     assert outline(mover) == outline(other)
 
 
-def test_an_answer_names_its_prompt(sit: Sit, table: Table) -> None:
+def test_an_answer_names_its_prompt(sit: Sit, table: PlainEvening) -> None:
     table.keep_all()
     page = sit(0)
     said: list[dict[str, Any]] = []
@@ -229,7 +230,7 @@ def test_an_answer_names_its_prompt(sit: Sit, table: Table) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
-def test_it_is_worded_and_fits(sit: Sit, table: Table, tmp_path: Path, locale: str) -> None:
+def test_it_is_worded_and_fits(sit: Sit, table: PlainEvening, tmp_path: Path, locale: str) -> None:
     seat, shown = sit(0, locale), sit(None, locale)
     seat.locator("#hold").focus()
     seat.keyboard.down("Space")
@@ -250,7 +251,7 @@ def test_it_is_worded_and_fits(sit: Sit, table: Table, tmp_path: Path, locale: s
         assert store.get(1).state.outcome is not None
 
 
-def test_a_text_is_chosen_on_the_start_page(browser: Browser, table: Table) -> None:
+def test_a_text_is_chosen_on_the_start_page(browser: Browser, table: PlainEvening) -> None:
     with Devices(browser, "409") as devices:
         page = devices.page(viewport=PHONE)
         page.goto(f"{table.server.address}start")
@@ -282,7 +283,7 @@ def test_a_game_whose_files_are_broken_takes_no_pages_from_others(
     assert "the pages of numbers cannot be shown" in caplog.text
 
 
-def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: Table) -> None:
+def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: PlainEvening) -> None:
     with Devices(browser, "404|Failed to load") as devices:
         for address in (table.server.address, table.server.invite(0)):
             page = devices.page(viewport=PHONE)
@@ -291,7 +292,7 @@ def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: Table) ->
             expect(page.locator("#line")).to_have_text(Words("en").of("page", "trouble"))
 
 
-def test_pages_that_a_game_lacks_are_the_plain_ones(table: Table) -> None:
+def test_pages_that_a_game_lacks_are_the_plain_ones(table: PlainEvening) -> None:
     with httpx.Client(base_url=table.server.address, trust_env=False) as client:
 
         def get(name: str) -> httpx.Response:

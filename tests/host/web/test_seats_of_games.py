@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.web import app, seating
+from heistboard.web import app, invitations
 
 from tests.support.hosting import NEW, as_from_the_network, is_seated, post
 from tests.support.web_evening import POLICE, THIEF, Evening, receive_until
@@ -41,7 +41,7 @@ def test_whom_the_network_invited_sees_no_game_from_before(
             joined = client.post("/seat/join", content=address.partition("#")[2])
             return joined.headers["set-cookie"].partition(";")[0]
 
-    monkeypatch.setattr(seating, "ASKS", 1000)
+    monkeypatch.setattr(invitations, "ASKS", 1000)
     with Evening(folder) as evening:
         evening.place()
         evening.hide("c3")
@@ -65,7 +65,7 @@ def test_whom_the_network_invited_sees_no_game_from_before(
 def test_the_network_is_invited_only_to_what_all_know(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "ASKS", 1000)
+    monkeypatch.setattr(invitations, "ASKS", 1000)
     as_from_the_network(monkeypatch)
     with Evening(folder, is_lan=True) as evening, evening.http() as client:
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from heistboard.daemon import Daemon, Settings
+from heistboard.app import Daemon, Settings
 from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
-from heistboard.web.guard import GuardedWebSocket
+from heistboard.web.connection_limits import GuardedWebSocket
 from heistboard.web.server import PORT
 
 from tests.support.web_evening import POLICE, THIEF, Evening, closed, receive

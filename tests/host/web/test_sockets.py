@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from heistboard.web import app, guard
-from heistboard.web.rates import Buckets
-from heistboard.web.rooms import LINES_MOST
+from heistboard.web import app, connection_limits
+from heistboard.web.audiences import LINES_MOST
+from heistboard.web.rate_limits import Buckets
 from heistboard.words import LANGUAGES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -213,8 +213,8 @@ def test_a_room_is_full_at_some_point(evening: Evening) -> None:
 def test_idle_connections_are_bounded_and_dropped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "CONNECTIONS_MOST_EACH", 20)
-    monkeypatch.setattr(guard, "IDLE_S", 0.2)
+    monkeypatch.setattr(connection_limits, "CONNECTIONS_MOST_EACH", 20)
+    monkeypatch.setattr(connection_limits, "IDLE_S", 0.2)
     lines = [
         socket.create_connection(("127.0.0.1", evening.server.port), timeout=WITHIN_S)
         for _ in range(60)
@@ -231,7 +231,7 @@ def test_idle_connections_are_bounded_and_dropped(
 def test_a_slow_client_is_dropped_and_holds_up_nobody(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "SLOW_S", 0.3)
+    monkeypatch.setattr(connection_limits, "SLOW_S", 0.3)
     room = evening.server._pages._room(THIEF)
     with evening.sit(THIEF) as thief:
         receive(thief)

@@ -9,7 +9,7 @@ import heistboard.web
 import pytest
 from heistboard import games
 from heistboard.journal.store import Store
-from heistboard.web import app, qr, seating
+from heistboard.web import app, invitations, qr
 from heistboard.words import LANGUAGES, Words
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
@@ -141,7 +141,7 @@ def test_games_are_left_resumed_and_begun_again(
 def test_a_seat_is_filled_and_freed_at_the_table(
     look: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "ASKS", 1000)
+    monkeypatch.setattr(invitations, "ASKS", 1000)
     with Evening(folder, is_lan=True) as evening:
         table = look(f"http://{evening.host}/")
         thief = table.locator("#seats li").first

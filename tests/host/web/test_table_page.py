@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.scene import Colour, Pattern
+from heistboard.places.scene import Colour, Pattern
 from heistboard.web import app
 from heistboard.web.app import NOT_SEATED
 from heistboard.words import Words

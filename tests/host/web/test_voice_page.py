@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from heistboard import games
-from heistboard.daemon.aloud import DROPS, Kind
+from heistboard.games.gestures import Ask
 from heistboard.rules import TABLE
-from heistboard.table.contract import Ask
+from heistboard.voice.announcer import DROPS, TextKind
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, expect
 
@@ -197,7 +197,7 @@ class Given:
         self._number = 0
         self._last: list[dict[str, object]] = []
 
-    def add(self, kind: Kind, *parts: str) -> None:
+    def add(self, kind: TextKind, *parts: str) -> None:
         """Something is to be said; no page has heard of it yet."""
         self._number += 1
         drops = [each.value for each in DROPS[kind]]
@@ -244,19 +244,19 @@ def given(quiet: Page, long_night: Evening) -> tuple[Given, Page]:
 
 def test_what_was_overtaken_on_the_way_is_said_too(given: tuple[Given, Page]) -> None:
     voice, page = given
-    voice.add(Kind.NEWS, "old")
+    voice.add(TextKind.NEWS, "old")
     voice.tell(run="a")
     for text in ("one", "two", "three"):
-        voice.add(Kind.NEWS, text)
+        voice.add(TextKind.NEWS, text)
     voice.tell()
     voice.tell()
     until_heard(page, "three")
     voice.tell(run="a")  # a new line to the same server
-    voice.add(Kind.NEWS, "four")
+    voice.add(TextKind.NEWS, "four")
     voice.tell()
     until_heard(page, "four")
     voice.restart()
-    voice.add(Kind.NEWS, "again")
+    voice.add(TextKind.NEWS, "again")
     voice.tell(run="b")
     until_heard(page, "again")
     assert heard(page) == ["one", "two", "three", "four", "again"]
@@ -265,10 +265,10 @@ def test_what_was_overtaken_on_the_way_is_said_too(given: tuple[Given, Page]) ->
 def test_who_was_away_hears_only_that_eyes_are_open(given: tuple[Given, Page]) -> None:
     voice, page = given
     voice.tell(run="a")
-    voice.add(Kind.EYES, "open")
-    voice.add(Kind.NEWS, "found")
+    voice.add(TextKind.EYES, "open")
+    voice.add(TextKind.NEWS, "found")
     voice.tell(run="a", after_ms=60_000)
-    voice.add(Kind.NEWS, "now")
+    voice.add(TextKind.NEWS, "now")
     voice.tell(after_ms=60_000)  # nothing has happened for long, but the line was there
     until_heard(page, "now")
     assert heard(page) == ["open", "now"]
@@ -278,13 +278,13 @@ def test_texts_overtake_each_other_as_the_table_says(given: tuple[Given, Page]) 
     voice, page = given
     voice.tell(run="a")
     page.evaluate("window.isHeld = true")
-    voice.add(Kind.HELP, "asked")
+    voice.add(TextKind.HELP, "asked")
     voice.tell()
     for kind, text in (
-        (Kind.NEWS, "found"),
-        (Kind.HELP, "asked"),
-        (Kind.HELP, "then"),
-        (Kind.HELP, "last"),
+        (TextKind.NEWS, "found"),
+        (TextKind.HELP, "asked"),
+        (TextKind.HELP, "then"),
+        (TextKind.HELP, "last"),
     ):
         voice.add(kind, text)
     voice.tell()
@@ -294,15 +294,15 @@ def test_texts_overtake_each_other_as_the_table_says(given: tuple[Given, Page]) 
     assert heard(page) == ["asked", "found", "last"]
     # Words about eyes drop all that waits, and break a count off.
     page.evaluate("window.isHeld = true; window.heard = []")
-    voice.add(Kind.NEWS, "found")
+    voice.add(TextKind.NEWS, "found")
     voice.tell()
     until_heard(page, "found")
-    voice.add(Kind.NEWS, "more")
-    voice.add(Kind.EYES, "close", "three", "two")
+    voice.add(TextKind.NEWS, "more")
+    voice.add(TextKind.EYES, "close", "three", "two")
     voice.tell(is_secret=True)
     page.evaluate("window.finish()")
     until_heard(page, "close")
-    voice.add(Kind.EYES, "open")
+    voice.add(TextKind.EYES, "open")
     voice.tell()
     page.evaluate("window.isHeld = false; window.finish()")
     until_heard(page, "open")
@@ -313,16 +313,16 @@ def test_mute_is_at_once(given: tuple[Given, Page]) -> None:
     voice, page = given
     voice.tell(run="a")
     page.evaluate("window.isHeld = true")
-    voice.add(Kind.NEWS, "one")
-    voice.add(Kind.NEWS, "two")
+    voice.add(TextKind.NEWS, "one")
+    voice.add(TextKind.NEWS, "two")
     voice.tell()
     page.evaluate("sound.click()")
     assert heard(page) == ["one", "cancelled"]
-    voice.add(Kind.NEWS, "three")
+    voice.add(TextKind.NEWS, "three")
     voice.tell()
     page.evaluate("window.isHeld = false; sound.click()")
     until_heard(page, IS_ON)
-    voice.add(Kind.NEWS, "four")
+    voice.add(TextKind.NEWS, "four")
     voice.tell()
     until_heard(page, "four")
     assert heard(page) == ["one", "cancelled", IS_ON, "four"]
@@ -331,12 +331,12 @@ def test_mute_is_at_once(given: tuple[Given, Page]) -> None:
 def test_the_next_text_is_in_the_language_of_the_page(given: tuple[Given, Page]) -> None:
     voice, page = given
     voice.tell(run="a")
-    voice.add(Kind.NEWS, "one")
+    voice.add(TextKind.NEWS, "one")
     voice.tell()
     until_heard(page, "one")
     assert page.evaluate("window.voice") == "near"
     page.evaluate("words.language = 'ru'")
-    voice.add(Kind.NEWS, "two")
+    voice.add(TextKind.NEWS, "two")
     voice.tell()
     until_heard(page, "two по-русски")
     assert page.evaluate("window.voice") == "рядом"
@@ -347,7 +347,7 @@ def test_the_sound_begins_though_the_voice_hangs(given: tuple[Given, Page]) -> N
     page.clock.install()
     voice.tell(run="a")
     page.evaluate("window.isHeld = true")
-    voice.add(Kind.EYES, "close", "three")
+    voice.add(TextKind.EYES, "close", "three")
     voice.tell(is_secret=True)
     page.clock.run_for(11_000)
     assert heard(page) == ["close"]

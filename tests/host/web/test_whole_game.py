@@ -49,7 +49,7 @@ def open_page(browser: Browser, address: str, size: ViewportSize, heard: list[st
     return page
 
 
-class Table:
+class WholeEvening:
     """The pages of one evening, and what people do on them."""
 
     def __init__(self, browser: Browser, evening: Evening, thiefs_line: QuietLine) -> None:
@@ -115,7 +115,7 @@ class Table:
 
 def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Path) -> None:
     with QuietLine(evening.server.port) as line:
-        play = Table(browser, evening, line)
+        play = WholeEvening(browser, evening, line)
         for colour, crossing in PLACED.items():
             play.carry(f"heli {colour}", crossing)
             play.happened(f"{colour} placed on {crossing}")
@@ -191,7 +191,7 @@ def walk(page: Page, start: str, to: str) -> None:
 
 def test_a_game_by_keyboard_alone(browser: Browser, evening: Evening) -> None:
     with QuietLine(evening.server.port) as line:
-        play = Table(browser, evening, line)
+        play = WholeEvening(browser, evening, line)
         hands, thief, table = play.hands, play.thief, play.table
         at = "x22"
         for colour, crossing in PLACED.items():

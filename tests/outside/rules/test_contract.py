@@ -13,9 +13,9 @@ from random import Random
 import pytest
 from heistboard import games
 from heistboard.rules import TABLE, Choice, State
+from heistboard.rules.autoplay import Dealer, RandomBot, play_out
 from heistboard.rules.contract import RESERVED
 from heistboard.rules.count import perft
-from heistboard.rules.play import Dealer, RandomBot, play_out
 from heistboard.rules.testing import LeakCheck, check, everything, walk
 
 from tests.outside.rules.lanterns import dealt

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from heistboard import games
 from heistboard.games import Package
-from heistboard.pieces import Pieces, pieces_of
+from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.rules import Game, Move, Option, State
 from heistboard.rules.contract import CONTRACT, Deck
 

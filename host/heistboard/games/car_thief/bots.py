@@ -10,7 +10,7 @@ from heistboard.games.car_thief.board import (
     THIEF,
 )
 from heistboard.rules import Move, View
-from heistboard.rules.play import BotMaker, RandomBot
+from heistboard.rules.autoplay import BotMaker, RandomBot
 
 __all__ = ["BOTS", "Hunter"]
 

@@ -19,12 +19,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from heistboard.cli.output import CommandError, counting, emit, say
 from heistboard.cli.values import count
 from heistboard.games.car_thief import text, trails
 from heistboard.games.car_thief.board import CELLS, ROUNDS
 from heistboard.games.car_thief.searchlog import LogError, believe, read
 from heistboard.games.package import Command
+from heistboard.terminal.output import CommandError, counting, emit, say
 
 __all__ = ["COMMANDS", "belief", "count_trails"]
 
@@ -32,7 +32,7 @@ __all__ = ["COMMANDS", "belief", "count_trails"]
 def belief(args: Namespace) -> int:
     """Reads a log of searches and says which trails and cells of the car fit it.
 
-    Raises :exc:`~heistboard.cli.output.CommandError` that names the line at fault.
+    Raises :exc:`~heistboard.terminal.output.CommandError` that names the line at fault.
     """
     if args.after is not None and args.after > ROUNDS:
         raise CommandError(f"--after: got {args.after}, expected a round, 1..{ROUNDS}")
@@ -63,7 +63,7 @@ def belief(args: Namespace) -> int:
 
 
 def count_trails(args: Namespace) -> int:
-    """Counts the trails of some length; raises :exc:`~heistboard.cli.output.CommandError`."""
+    """Counts the trails of some length; raises :exc:`~heistboard.terminal.output.CommandError`."""
     first = [args.first.lower()] if args.first is not None else list(CELLS)
     counts: dict[str, trails.Trails] = {}
     with counting(as_json=args.json) as progress:

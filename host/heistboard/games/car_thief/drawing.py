@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from heistboard import layout
-from heistboard.cli.styles import STYLES
-from heistboard.daemon.status import Status
 from heistboard.games.car_thief.board import CELLS
+from heistboard.games.status import Status
+from heistboard.places import layout
+from heistboard.places.scene import REFUSED, Colour, Intent, Level, Pattern
 from heistboard.rules import View
-from heistboard.scene import REFUSED, Colour, Intent, Level, Pattern
+from heistboard.terminal.styles import STYLES
 from heistboard.words import Words
 
 __all__ = ["after", "board", "legend", "lights", "track"]

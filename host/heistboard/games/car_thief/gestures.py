@@ -8,10 +8,7 @@ Pieces are alike to a reed; which helicopter one is follows from one at a time b
 from collections.abc import Collection, Mapping
 
 from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
-from heistboard.games.car_thief.hiding import Hiding, Status
-from heistboard.games.car_thief.notation import acting
-from heistboard.games.car_thief.phases import CLOSED, Phase, ask_of, phase_of
-from heistboard.games.car_thief.reading import (
+from heistboard.games.car_thief.differences import (
     SAME,
     Expectation,
     Meaning,
@@ -21,14 +18,17 @@ from heistboard.games.car_thief.reading import (
     searches_of,
     wrong_of,
 )
+from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
+from heistboard.games.car_thief.notation import acting
+from heistboard.games.car_thief.phases import CLOSED, ThiefPhase, ask_of, phase_of
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
+from heistboard.games.gestures import Ask, Gestures, Record, Span, Wrong
+from heistboard.places.scene import Scene
 from heistboard.rules import AmbiguousMove, Choice, IllegalMove, Move, View
-from heistboard.scene import Scene
-from heistboard.table.contract import Ask, Gestures, Record, Span, Wrong
 
-__all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "Phase", "sit_down"]
+__all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "ThiefPhase", "sit_down"]
 
 SETTLE_MS = 700  # what lies so for this long is meant; knocks and slides are over by then
 STILL_MS = 300  # a helicopter that stood for this long is meant when the hand goes on
@@ -104,13 +104,13 @@ class CarThiefGestures(Gestures):
     @property
     def turn(self) -> tuple[int, ...]:
         """The side that acts now; nobody when it is over."""
-        if self._phase is Phase.OVER:
+        if self._phase is ThiefPhase.OVER:
             return ()
-        return (POLICE,) if self._phase in (Phase.SETUP, Phase.POLICE) else (THIEF,)
+        return (POLICE,) if self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) else (THIEF,)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Returns what a side may do without hands; of an open question, its answers."""
-        if seat not in self.turn or self._phase is Phase.RESTORE:
+        if seat not in self.turn or self._phase is ThiefPhase.RESTORE:
             return ()
         return self.which or self.state.legal(seat)
 
@@ -133,7 +133,7 @@ class CarThiefGestures(Gestures):
         """Whether hands have done something that counts if it stays so."""
         if self.hiding is not None:
             return self._is_done or self._typed is not None
-        is_read = self._phase in (Phase.SETUP, Phase.POLICE) and not self._must_heal
+        is_read = self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) and not self._must_heal
         return is_read and self.differs != SAME and self.wake_ms is not None
 
     @property
@@ -149,9 +149,9 @@ class CarThiefGestures(Gestures):
     @property
     def is_finished(self) -> bool:
         """Whether this phase waits for nothing but Done, once the board is right."""
-        if self._phase is Phase.SETUP:
+        if self._phase is ThiefPhase.SETUP:
             return self.state.seat == THIEF
-        return self._phase is Phase.POLICE and self.state.seat == THIEF and not self.which
+        return self._phase is ThiefPhase.POLICE and self.state.seat == THIEF and not self.which
 
     # The board.
 
@@ -164,14 +164,14 @@ class CarThiefGestures(Gestures):
         if is_jump:
             self._after_jump(now_ms)
         self.wake_ms = None
-        if self._phase in (Phase.SETUP, Phase.POLICE):
+        if self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE):
             self._read(now_ms)
         elif self.hiding is not None:
             self._look_closed(now_ms)
         if self._short and now_ms >= self._short[1]:
             self._short = None
         self._wake_at(self._short[1] if self._short else None)
-        if self._phase is Phase.OVER:
+        if self._phase is ThiefPhase.OVER:
             self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
         self.ask = ask_of(self)
         aloud = self.ask, len(self.state.moves)
@@ -193,7 +193,7 @@ class CarThiefGestures(Gestures):
         return self._wrong
 
     def _found_wrong(self) -> Mapping[str, Wrong]:
-        is_open = self._phase in (Phase.SETUP, Phase.POLICE)
+        is_open = self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE)
         if is_open and (self._must_heal or self.meaning.is_wrong):
             return wrong_of(self.differs, self.searched)
         return {}
@@ -215,7 +215,7 @@ class CarThiefGestures(Gestures):
             # Where buildings are off, what lay under them may be off too.
             has_secrets = bool(self.state.trail) and self.state.outcome is None
             self._must_restore = has_secrets and bool(self.differs.open)
-            if self._phase is Phase.EYES_CLOSED:
+            if self._phase is ThiefPhase.EYES_CLOSED:
                 self._must_restore = False
                 self._close_eyes(now_ms, is_resumed=True)
 
@@ -242,7 +242,7 @@ class CarThiefGestures(Gestures):
             self._play(self.meaning.moves, now_ms)
 
     def _mean(self) -> Meaning:
-        if self._phase is Phase.SETUP:
+        if self._phase is ThiefPhase.SETUP:
             return read_setup(self.state, self.differs)
         return read_police(self.state, self.differs, self.which, is_open=self.searched is not None)
 
@@ -252,7 +252,7 @@ class CarThiefGestures(Gestures):
         if any(must.get(reed) for reed in self._picture - picture):
             return True
         put = picture - self._picture
-        return self._phase is Phase.SETUP and any(must.get(reed) is False for reed in put)
+        return self._phase is ThiefPhase.SETUP and any(must.get(reed) is False for reed in put)
 
     def _let_go(self, now_ms: int) -> None:
         # Quick hands need not wait: what they leave alone is meant, if undo can take it back.
@@ -282,8 +282,8 @@ class CarThiefGestures(Gestures):
 
     def _moved(self, now_ms: int) -> None:
         self.meaning = Meaning()
-        if self.state.outcome is not None and self._phase is not Phase.OVER:
-            self._to(Phase.OVER, now_ms)
+        if self.state.outcome is not None and self._phase is not ThiefPhase.OVER:
+            self._to(ThiefPhase.OVER, now_ms)
             self.spoken.append(Ask(f"over.{self.state.outcome.ending}"))
         self._compare(now_ms)
 
@@ -323,7 +323,7 @@ class CarThiefGestures(Gestures):
     def _close_eyes(self, now_ms: int, *, is_resumed: bool = False) -> None:
         is_restoring = self._must_restore
         self._must_restore = False
-        self._to(Phase.RESTORE if is_restoring else Phase.EYES_CLOSED, now_ms)
+        self._to(ThiefPhase.RESTORE if is_restoring else ThiefPhase.EYES_CLOSED, now_ms)
         trail = [CELLS[cell] for cell in self.state.trail]
         cars = self._cells("occupant")
         if is_restoring:
@@ -339,7 +339,7 @@ class CarThiefGestures(Gestures):
     def _look_closed(self, now_ms: int) -> None:
         assert self.hiding is not None
         self.hiding.look(self._cells("cover"), self._cells("occupant"), now_ms, self._doubted)
-        if self.hiding.status is not Status.READY:
+        if self.hiding.status is not CarStatus.READY:
             self._is_done = False
         over_ms = self._started_ms + self._closed_ms
         if now_ms < over_ms:
@@ -349,10 +349,10 @@ class CarThiefGestures(Gestures):
 
     def _open_eyes(self, now_ms: int) -> None:
         assert self.hiding is not None
-        if self._phase is Phase.EYES_CLOSED:
+        if self._phase is ThiefPhase.EYES_CLOSED:
             self._record.write((self._typed or f"hide {self.hiding.cell}",))
         self.hiding = None
-        self._to(Phase.POLICE, now_ms)
+        self._to(ThiefPhase.POLICE, now_ms)
         self.spoken.append(Ask("eyes.open"))
         self._must_heal = True  # what was moved meanwhile is no move
         self._compare(now_ms)
@@ -370,11 +370,11 @@ class CarThiefGestures(Gestures):
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
         """Ends the phase, if it is finished and the board is right."""
         self._let_go(now_ms)
-        if self._phase is Phase.OVER:
+        if self._phase is ThiefPhase.OVER:
             self._wants_new_game = self._wants_new_game or held_ms >= AGAIN_MS
             return self._wants_new_game
         if self.hiding is not None:
-            if self.hiding.status is not Status.READY:
+            if self.hiding.status is not CarStatus.READY:
                 return False
             self._is_done = True
             self.look(self._picture, now_ms)
@@ -400,7 +400,7 @@ class CarThiefGestures(Gestures):
 
     def undo(self, now_ms: int) -> bool:
         """Takes the last move back, unless it was made with eyes closed."""
-        is_open = self._phase in (Phase.SETUP, Phase.POLICE) and not self.which
+        is_open = self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) and not self.which
         if not is_open or not self.state.moves:
             return False
         if self.state.moves[-1].private:
@@ -416,7 +416,7 @@ class CarThiefGestures(Gestures):
             self._settle_question(move.parts["helicopter"])
         elif self.which:
             raise AmbiguousMove(self.state.moves[-1], self.which)
-        elif self._phase is Phase.EYES_CLOSED and seat == THIEF:
+        elif self._phase is ThiefPhase.EYES_CLOSED and seat == THIEF:
             if move not in self.state.legal():
                 self.state.copy().push(move)  # says why not
             self._typed = move
@@ -437,18 +437,18 @@ class CarThiefGestures(Gestures):
         self._must_heal = True
         self._phase = phase_of(self.state, self._record.mark)
         self._started_ms = now_ms
-        if self._phase is Phase.EYES_CLOSED:
+        if self._phase is ThiefPhase.EYES_CLOSED:
             self._close_eyes(now_ms)
         elif was_secret:
             self.spoken.append(Ask("eyes.open"))
         self.look(self._picture, now_ms)
 
-    def _to(self, phase: Phase, now_ms: int) -> None:
+    def _to(self, phase: ThiefPhase, now_ms: int) -> None:
         self._phase = phase
         self._started_ms = now_ms
         self._is_done = False
         self._typed = None
-        if phase is not Phase.OVER:
+        if phase is not ThiefPhase.OVER:
             self._short = None
 
     def _wake_at(self, at_ms: int | None) -> None:
@@ -478,7 +478,7 @@ class CarThiefGestures(Gestures):
         """Returns what the thief may know of the hiding place."""
         if seat != THIEF or self.hiding is None:
             return {}
-        return self.hiding.view(self.state.trail if self._phase is Phase.RESTORE else ())
+        return self.hiding.view(self.state.trail if self._phase is ThiefPhase.RESTORE else ())
 
 
 def sit_down(

@@ -12,7 +12,7 @@ from typing import Final
 
 from heistboard.games.car_thief import PACKAGE
 from heistboard.games.car_thief.belief import Belief
-from heistboard.hints import check_grade, grades_of
+from heistboard.games.hint_grades import check_grade, grades_of
 from heistboard.rules import View
 from heistboard.rules.contract import Json
 

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 
 from heistboard.games.car_thief.board import THIEF
 from heistboard.games.car_thief.rules import CarThief
+from heistboard.games.misplaced_pieces import ask_wrong
 from heistboard.rules import Ask
-from heistboard.table.misplaced import ask_wrong
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.gestures import CarThiefGestures
 
-__all__ = ["CLOSED", "Phase", "ask_of", "phase_of"]
+__all__ = ["CLOSED", "ThiefPhase", "ask_of", "phase_of"]
 
 CLOSED = "eyes-closed"  # the journal's mark of moves after which eyes are closed
 
 
-class Phase(Enum):
+class ThiefPhase(Enum):
     """The phase at the table. It ends by Done, so it can lag behind that of the rules."""
 
     SETUP = "setup"
@@ -26,25 +26,25 @@ class Phase(Enum):
     OVER = "over"
 
 
-def phase_of(state: CarThief, mark: str) -> Phase:
+def phase_of(state: CarThief, mark: str) -> ThiefPhase:
     """Returns the phase at the table that follows from a game and the last *mark* of its journal.
 
     It is never ``RESTORE``: whether that is needed, only the board tells.
     """
     if state.outcome is not None:
-        return Phase.OVER
+        return ThiefPhase.OVER
     if state.seat == THIEF and mark == CLOSED:
-        return Phase.EYES_CLOSED
-    return Phase.POLICE if state.trail else Phase.SETUP
+        return ThiefPhase.EYES_CLOSED
+    return ThiefPhase.POLICE if state.trail else ThiefPhase.SETUP
 
 
 def ask_of(gestures: "CarThiefGestures") -> Ask:
     """Returns what everybody at the table is asked."""
     state, phase = gestures.state, gestures.phase
-    if state.outcome is not None and phase == Phase.OVER.value:
+    if state.outcome is not None and phase == ThiefPhase.OVER.value:
         return Ask(f"over.{state.outcome.ending}")
     if gestures.hiding is not None:
-        return Ask("hide" if phase == Phase.EYES_CLOSED.value else "restore")
+        return Ask("hide" if phase == ThiefPhase.EYES_CLOSED.value else "restore")
     if gestures.wrong():
         return ask_wrong(gestures)
     if gestures.which:
@@ -55,6 +55,6 @@ def ask_of(gestures: "CarThiefGestures") -> Ask:
         return Ask(f"{phase}.done")
     if gestures.meaning.hand:
         return Ask(f"{phase}.hand", {"helicopter": gestures.meaning.hand})
-    if phase == Phase.SETUP.value:
+    if phase == ThiefPhase.SETUP.value:
         return Ask("setup.place", {"helicopter": state.waiting[0]})
     return Ask("police.act")

@@ -23,7 +23,7 @@ from heistboard.games.car_thief.board import (
     cells_of,
     token,
 )
-from heistboard.games.car_thief.fold import Folded, Search
+from heistboard.games.car_thief.folded_moves import Folded, Search
 from heistboard.games.car_thief.notation import HIDES, acting
 from heistboard.rules import Ask, Known, Move, Outcome, State, View
 

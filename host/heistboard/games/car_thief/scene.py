@@ -32,10 +32,10 @@ from heistboard.games.car_thief.board import (
     ROUNDS,
     token,
 )
-from heistboard.games.car_thief.hiding import Status
+from heistboard.games.car_thief.hidden_car import CarStatus
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.scene import Colour, Intent, Level, Pattern, Scene
-from heistboard.table.contract import Wrong
+from heistboard.games.gestures import Wrong
+from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 
 __all__ = ["STEP_MS", "Shown", "scene"]
 
@@ -52,10 +52,10 @@ _COLOUR = {
     "blue": Colour.BLUE,
 }
 _CLOSED = {
-    Status.OPEN: Intent(Colour.WHITE, Level.LOW, Pattern.BLINK),
-    Status.NO_CAR: Intent(Colour.WHITE, Level.LOW, Pattern.DOUBLE),
-    Status.NOT_ALLOWED: Intent(Colour.WHITE, Level.LOW, Pattern.TRIPLE),
-    Status.READY: Intent(Colour.GREEN, Level.LOW, Pattern.PULSE),
+    CarStatus.OPEN: Intent(Colour.WHITE, Level.LOW, Pattern.BLINK),
+    CarStatus.NO_CAR: Intent(Colour.WHITE, Level.LOW, Pattern.DOUBLE),
+    CarStatus.NOT_ALLOWED: Intent(Colour.WHITE, Level.LOW, Pattern.TRIPLE),
+    CarStatus.READY: Intent(Colour.GREEN, Level.LOW, Pattern.PULSE),
 }
 _NOTHING = Intent(Colour.WHITE, Level.BRIGHT)
 _GONE = Intent(Colour.WHITE, Level.DIM)
@@ -75,7 +75,7 @@ class Shown(NamedTuple):
     hand: str | None  # the helicopter that is in a hand
     which: tuple[str, ...]  # helicopters one of which searched
     is_finished: bool  # Done is waited for
-    hiding: Status | None
+    hiding: CarStatus | None
     nothing: str | None  # the cell where nothing was found just now
     step: int  # steps since the phase began
     put_back: str | None = None  # the cell whose building Done waits for

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from heistboard.games.car_thief.belief import Belief, Contradiction
 from heistboard.games.car_thief.board import CELL_NUMBERS, CELLS, COLOURS, RED_ROUND, ROUNDS, token
 
-__all__ = ["Entry", "LogError", "believe", "read"]
+__all__ = ["LogError", "SearchEntry", "believe", "read"]
 
 FOUND: Final = ("nothing", "yellow", "red", "blue")
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """One search: the line of the log it stands in, when, where, and what was found."""
 
     line: int
@@ -32,13 +32,13 @@ class LogError(ValueError):
         self.line = line
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str) -> list[SearchEntry]:
     """Reads a log; ``#`` begins a comment. Raises :exc:`LogError` for a line that is no search.
 
     >>> read("2 c3 yellow  # their first hiding place")
     [Entry(line=1, round=2, cell='c3', found='yellow')]
     """
-    entries: list[Entry] = []
+    entries: list[SearchEntry] = []
     for line, written in enumerate(text.splitlines(), 1):
         words = written.partition("#")[0].lower().split()
         if words:
@@ -48,13 +48,13 @@ def read(text: str) -> list[Entry]:
     return entries
 
 
-def believe(entries: Sequence[Entry], after: int) -> Belief:
+def believe(entries: Sequence[SearchEntry], after: int) -> Belief:
     """Returns what the police can know at the end of round *after*; later entries play no part.
 
     Raises :exc:`LogError` that names the first entry that cannot be true, and why in words.
     """
     belief = Belief()
-    told: list[Entry] = []
+    told: list[SearchEntry] = []
     for entry in entries:
         if entry.round > after:
             break
@@ -69,7 +69,7 @@ def believe(entries: Sequence[Entry], after: int) -> Belief:
     return belief
 
 
-def _entry(line: int, words: list[str]) -> Entry:
+def _entry(line: int, words: list[str]) -> SearchEntry:
     if len(words) != 3:
         raise LogError(line, f"got {' '.join(words)!r}, expected ROUND CELL {'|'.join(FOUND)}")
     number, cell, found = words
@@ -81,10 +81,10 @@ def _entry(line: int, words: list[str]) -> Entry:
         raise LogError(line, "the car is found, and with that the game is over (CT-END-1)")
     if found not in FOUND:
         raise LogError(line, f"got {found!r}, expected {', '.join(FOUND[:-1])} or {FOUND[-1]}")
-    return Entry(line, int(number), cell, found)
+    return SearchEntry(line, int(number), cell, found)
 
 
-def _check_round(told: Sequence[Entry], entry: Entry) -> None:
+def _check_round(told: Sequence[SearchEntry], entry: SearchEntry) -> None:
     if told and entry.round < told[-1].round:
         raise LogError(entry.line, f"round {entry.round} cannot come after round {told[-1].round}")
     if sum(each.round == entry.round for each in told) == len(COLOURS):
@@ -95,7 +95,7 @@ def _check_round(told: Sequence[Entry], entry: Entry) -> None:
         )
 
 
-def _pass_rounds(belief: Belief, until: int, told: Sequence[Entry]) -> None:
+def _pass_rounds(belief: Belief, until: int, told: Sequence[SearchEntry]) -> None:
     while belief.round < until:
         try:
             belief.hidden()
@@ -107,7 +107,7 @@ def _pass_rounds(belief: Belief, until: int, told: Sequence[Entry]) -> None:
             ) from None
 
 
-def _reasons(told: Sequence[Entry], entry: Entry) -> Iterator[str]:
+def _reasons(told: Sequence[SearchEntry], entry: SearchEntry) -> Iterator[str]:
     # Why an entry cannot be true, the simplest reason first; there may be none that is simple.
     if entry.found == "nothing":
         return
@@ -133,12 +133,12 @@ def _reasons(told: Sequence[Entry], entry: Entry) -> Iterator[str]:
         yield from _too_far(each, entry)
 
 
-def _hidden(entry: Entry) -> list[int]:
+def _hidden(entry: SearchEntry) -> list[int]:
     # The rounds in which the trace may have been hidden; the newest token is not a trace.
     return [number for number in range(1, entry.round) if token(number) == entry.found]
 
 
-def _too_far(first: Entry, second: Entry) -> Iterator[str]:
+def _too_far(first: SearchEntry, second: SearchEntry) -> Iterator[str]:
     # The car makes one step in a round.
     made = sorted({abs(i - j) for i in _hidden(first) for j in _hidden(second)} - {0})
     away = sum(abs(ord(i) - ord(j)) for i, j in zip(first.cell, second.cell, strict=True))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from heistboard.games.car_thief.grid import grid, percent
+from heistboard.games.car_thief.text_grid import grid, percent
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.belief import Belief, Odds

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from heistboard import layout
 from heistboard.games.car_thief.gestures import SETTLE_MS
-from heistboard.scene import Colour, Pattern
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Pattern
 
 from tests.support.evening import CLOSED_MS, Evening
 

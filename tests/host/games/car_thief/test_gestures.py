@@ -1,9 +1,9 @@
 """Whole evenings without a board: what the table in GESTURES.md cannot say."""
 
 import pytest
-from heistboard import layout
 from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS, STILL_MS
-from heistboard.scene import Colour, Level, Pattern
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Level, Pattern
 
 from tests.support.evening import CLOSED_MS, Evening, begun, colours, said
 

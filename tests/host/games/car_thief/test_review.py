@@ -8,7 +8,7 @@ import pytest
 from heistboard import games
 from heistboard.games.car_thief.review import REVIEWER, Chance, Searched, document, review
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules.play import play_out
+from heistboard.rules.autoplay import play_out
 
 from tests.support.car_thief import car_thief, hunted, trail_game
 

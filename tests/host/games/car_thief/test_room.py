@@ -5,13 +5,13 @@ from itertools import islice
 from random import Random
 
 import pytest
-from heistboard import layout
-from heistboard.daemon.status import status_of
+from heistboard.app.referee import status_of
 from heistboard.games.car_thief.board import COLOURS
-from heistboard.link.scenes import encode
+from heistboard.games.gestures import Prompt
+from heistboard.link.scene_sender import encode
+from heistboard.places import layout
+from heistboard.places.scene import pack
 from heistboard.rules import TABLE
-from heistboard.scene import pack
-from heistboard.table.contract import Prompt
 
 from tests.host.games.car_thief.obs import twins
 from tests.support.car_thief import hunted

@@ -4,7 +4,7 @@ import doctest
 
 import pytest
 from heistboard.games.car_thief import searchlog
-from heistboard.games.car_thief.searchlog import Entry, LogError, believe, read
+from heistboard.games.car_thief.searchlog import LogError, SearchEntry, believe, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ def test_examples() -> None:
 
 def test_comments_blank_lines_and_capitals() -> None:
     text = "# round 1\n\n1 B2 nothing\r\n  2\tc3  Yellow # found!\n#\n"
-    assert read(text) == [Entry(3, 1, "b2", "nothing"), Entry(4, 2, "c3", "yellow")]
+    assert read(text) == [SearchEntry(3, 1, "b2", "nothing"), SearchEntry(4, 2, "c3", "yellow")]
     assert read("") == []
 
 
@@ -156,7 +156,7 @@ def test_lines_after_the_round_play_no_part() -> None:
 def test_any_log_is_believed_up_to_the_line_that_is_named(
     searches: list[tuple[int, str, str]],
 ) -> None:
-    entries = [Entry(line, *search) for line, search in enumerate(sorted(searches), 1)]
+    entries = [SearchEntry(line, *search) for line, search in enumerate(sorted(searches), 1)]
     try:
         assert believe(entries, 9).trails > 0
     except LogError as error:

@@ -13,11 +13,11 @@ What is wrong for ``SETTLE_MS`` must be put right before hands mean anything aga
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from heistboard.layout import CROSSINGS
+from heistboard.games.button_gestures import PlainGestures
+from heistboard.games.gestures import Record, Wrong
+from heistboard.places.layout import CROSSINGS
+from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import Ask, Choice
-from heistboard.scene import Colour, Intent, Level, Pattern, Scene
-from heistboard.table.contract import Record, Wrong
-from heistboard.table.plain import PlainGestures
 
 from lanterns.notation import read
 from lanterns.rules import Lanterns

@@ -6,7 +6,7 @@ private; a refusal of it is for its seat only.
 
 from typing import TYPE_CHECKING, Final
 
-from heistboard.layout import CROSSINGS
+from heistboard.places.layout import CROSSINGS
 from heistboard.rules import HIDDEN, TABLE, IllegalMove, InvalidMove, Move, MoveError
 
 if TYPE_CHECKING:

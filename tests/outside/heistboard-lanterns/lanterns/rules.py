@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from heistboard.layout import CROSSINGS
+from heistboard.places.layout import CROSSINGS
 from heistboard.rules import CHANCE, TABLE, Ask, Choice, Draw, Known, Move, Outcome, State, View
 
 from lanterns import notation

@@ -1,0 +1,328 @@
+"""Commands to the running table from programs of the same user on the same computer.
+
+JSON lines over loopback TCP. Where, and with which token, is in the data folder's ``table.json``,
+which only this user can read. A line holds the token, what to do and its words; the answer holds
+``is`` or, as a sentence, ``error``:
+
+| do | words | is |
+|---|---|---|
+| status | | what everybody may know: :func:`status_document` |
+| say | seat (its number), text | |
+| set-aside, restore | reed | |
+| correct | text: a move or ``undo`` | what everybody may be told of it, or null |
+| draw | text | ; of a real card that everybody sees |
+| hints | grade | |
+| brightness | brightness | |
+| invite | seat (its name) | an address that brings one device there; where pages are served |
+| put-out | seat (its name) | ; where pages are served |
+| picture | | the reeds that are closed, secret ones too; for rehearsals only |
+| seat | seat (its name, or `table`) | what that seat may see; for rehearsals only |
+| busy | | whether the table is still at something: :func:`_busy`; for rehearsals only |
+"""
+
+import contextlib
+import hmac
+import json
+import logging
+import os
+import secrets
+import socket
+import socketserver
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from heistboard.app import trouble_log
+from heistboard.app.daemon import FLOOR, Daemon, Trouble
+from heistboard.games.status import Status
+from heistboard.journal.game_text import JournalError
+from heistboard.places.scene import Scene, unpack
+from heistboard.rules import TABLE
+
+__all__ = [
+    "Client",
+    "Control",
+    "ControlError",
+    "Refused",
+    "is_running",
+    "other_table",
+    "scene_document",
+    "status_document",
+]
+
+FILE = "table.json"
+LINE_MOST = 4_096
+ANSWER_WITHIN_S = 10.0
+_WRONG_TOKEN = "the token is wrong"
+
+_log = logging.getLogger(__name__)
+
+
+class ControlError(Exception):
+    """No table can be spoken to: one sentence that says what to do."""
+
+
+class Refused(Exception):
+    """The table does not do it, and why: one sentence, for who has asked."""
+
+
+class Control:
+    """Lets commands reach *daemon*; its ``with`` statement stands inside the daemon's.
+
+    *folder* is the data folder. Raises :exc:`ControlError` where another table is running.
+    """
+
+    def __init__(self, daemon: Daemon, folder: Path, *, is_rehearsal: bool = False) -> None:
+        self._daemon = daemon
+        self._path = folder / FILE
+        self._token = secrets.token_urlsafe(32)
+        self._heard: list[Status] = []
+        self._does: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "status": lambda words: status_document(daemon.status()),
+            "say": lambda words: daemon.say(_word(words, "seat", int), _word(words, "text", str)),
+            "set-aside": lambda words: daemon.set_aside(_word(words, "reed", str)),
+            "restore": lambda words: daemon.set_aside(_word(words, "reed", str), is_aside=False),
+            "correct": lambda words: daemon.correct(_word(words, "text", str)) or None,
+            "draw": lambda words: daemon.draw(_word(words, "text", str)),
+            "hints": lambda words: daemon.set_hints(_word(words, "grade", str)),
+            "brightness": lambda words: daemon.set_brightness(_word(words, "brightness", str)),
+        }
+        if is_rehearsal:
+            self._does["picture"] = lambda words: sorted(daemon.picture())
+            self._does["seat"] = lambda words: daemon.seat_view(self._looker(words))
+            self._does["busy"] = lambda words: self._busy()
+            daemon.listeners.append(self._heard.append)
+
+    def offer(self, do: str, answer: Callable[[int], str | None]) -> None:
+        """Lets commands *do* something more for a seat, whose number *answer* gets."""
+        self._does[do] = lambda words: answer(self._seat(_word(words, "seat", str)))
+
+    def __enter__(self) -> "Control":
+        if is_running(self._path.parent):
+            raise ControlError(other_table(self._path.parent))
+        self._server = _Server(("127.0.0.1", 0), self._answer)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.05,), name="control", daemon=True
+        )
+        self._thread.start()
+        self._write()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            if json.loads(self._path.read_text(encoding="utf-8"))["token"] == self._token:
+                self._path.unlink()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def _write(self) -> None:
+        port = self._server.server_address[1]
+        fresh = self._path.with_name(f".{FILE}-{os.getpid()}")
+        fresh.unlink(missing_ok=True)
+        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(file, "w", encoding="utf-8") as out:
+            json.dump({"port": port, "token": self._token, "pid": os.getpid()}, out)
+        fresh.replace(self._path)
+
+    def _answer(self, line: bytes) -> dict[str, Any]:
+        # In a thread of the server.
+        try:
+            words = json.loads(line)
+            token = str(words["token"]).encode()
+            do = self._does.get(str(words["do"]))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return {"error": "that is no request"}
+        if not hmac.compare_digest(token, self._token.encode()):
+            return {"error": _WRONG_TOKEN}
+        if do is None:
+            return {"error": "the table does not know that"}
+        try:
+            return {"is": do(words)}
+        except (ValueError, JournalError) as error:
+            return {"error": str(error)}
+        except Trouble as error:
+            return {"error": f"{error}; {trouble_log.FILE} in the data folder says where"}
+        except Exception as error:
+            trouble_log.report(error)
+            return {"error": f"{Trouble()}; {trouble_log.FILE} in the data folder says where"}
+
+    def _seat(self, name: str) -> int:
+        names = self._daemon.seats()
+        if name not in names:
+            raise ValueError(f"there is no seat {name!r}, expected {' or '.join(names)}")
+        return names.index(name)
+
+    # For rehearsals.
+
+    def _looker(self, words: dict[str, Any]) -> int:
+        name = _word(words, "seat", str)
+        return TABLE if name == "table" else self._seat(name)
+
+    def _busy(self) -> dict[str, Any]:
+        # What is still to come of what hands did; the scene, once the board has said that it is
+        # lit; and since the last time: what was said aloud, and the colours of all scenes.
+        is_busy = self._daemon.is_busy()
+        lit: Scene | None = None
+        for connection in self._daemon.hub.ready():
+            module = connection.link.module
+            if module is not None and module.floor == FLOOR and connection.link.is_settled:
+                lit = unpack(module.intents)
+        heard = list(self._heard)
+        del self._heard[: len(heard)]  # more may have come meanwhile
+        return {
+            "busy": is_busy,
+            "lit": None if lit is None else scene_document(lit),
+            "spoken": [
+                " ".join((ask.id, *ask.words.values())) for each in heard for ask in each.spoken
+            ],
+            "shown": sorted(
+                {
+                    (led, intent.colour.name.lower())
+                    for each in heard
+                    for led, intent in each.scene.items()
+                }
+            ),
+        }
+
+
+class Client:
+    """Speaks to the table that runs with the data folder *folder*. Use it in a ``with`` statement.
+
+    Raises :exc:`ControlError` if there is none.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / FILE
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            self.pid = int(found["pid"])
+            self._token = str(found["token"])
+            address = ("127.0.0.1", int(found["port"]))
+        except FileNotFoundError:
+            raise ControlError(
+                f"no table is running with {folder}; start one with `heistboard play`, "
+                "or choose another data folder with --data DIR"
+            ) from None
+        except OSError as error:
+            raise ControlError(f"cannot read {path}: {error.strerror or error}") from None
+        except (ValueError, TypeError, KeyError):
+            raise ControlError(f"{path} is garbled; end the table and start it again") from None
+        try:
+            self._socket = socket.create_connection(address, ANSWER_WITHIN_S)
+        except (OSError, OverflowError):
+            raise self._gone(path) from None
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._lines = self._socket.makefile("rb")
+        self._path = path
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._lines.close()
+        self._socket.close()
+
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+        """Has the table do something and returns its answer; raises :exc:`Refused`."""
+        request = json.dumps({"token": self._token, "do": do, **words})
+        try:
+            self._socket.sendall(request.encode() + b"\n")
+            answer = json.loads(self._lines.readline())
+            if "error" not in answer:
+                return answer["is"]
+            if answer["error"] == _WRONG_TOKEN:
+                raise ValueError(_WRONG_TOKEN)  # another program is at that port by now
+        except TimeoutError:
+            raise ControlError(
+                f"the table does not answer within {ANSWER_WITHIN_S:.0f} s"
+            ) from None
+        except (OSError, ValueError, TypeError, KeyError):
+            raise self._gone(self._path) from None
+        raise Refused(str(answer["error"]))
+
+    def _gone(self, path: Path) -> ControlError:
+        return ControlError(
+            f"no table is running: the one of {path} has ended without a word; start it again "
+            "with `heistboard play --resume ID`"
+        )
+
+
+def is_running(folder: Path) -> bool:
+    """Says whether a table is running with the data folder *folder*."""
+    with contextlib.suppress(ControlError, Refused), Client(folder) as client:
+        client.ask("status")
+        return True
+    return False
+
+
+def other_table(folder: Path) -> str:
+    """Returns what to do where another table is running with *folder*."""
+    return (
+        f"another table is running with {folder}; end it, or choose another data folder with "
+        "--data DIR"
+    )
+
+
+def status_document(status: Status) -> dict[str, Any]:
+    """Returns *status* as JSON knows it."""
+    return {
+        **status._asdict(),
+        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
+        "scene": scene_document(status.scene),
+        "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
+        "spoken": [{"id": ask.id, "words": dict(ask.words)} for ask in status.spoken],
+    }
+
+
+def scene_document(scene: Scene) -> dict[str, list[str]]:
+    """Returns colour, level and pattern, in words, by the name of the LED."""
+    return {
+        name: [part.name.lower() for part in (intent.colour, intent.level, intent.pattern)]
+        for name, intent in scene.items()
+    }
+
+
+def _word(words: dict[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401
+    if type(words.get(name)) is not kind:
+        raise ValueError(f"{name} is {words.get(name)!r}, expected {kind.__name__}")
+    return words[name]
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+
+    def __init__(
+        self, address: tuple[str, int], answer: Callable[[bytes], dict[str, Any]]
+    ) -> None:
+        self.answer = answer
+        super().__init__(address, _Lines)
+
+
+class _Lines(socketserver.StreamRequestHandler):
+    disable_nagle_algorithm = True
+
+    def handle(self) -> None:
+        assert isinstance(self.server, _Server)
+        with contextlib.suppress(OSError):
+            while line := self.rfile.readline(LINE_MOST):
+                answer = self.server.answer(line)
+                self.wfile.write(json.dumps(answer).encode() + b"\n")
+                if not line.endswith(b"\n") or answer.get("error") == _WRONG_TOKEN:
+                    return

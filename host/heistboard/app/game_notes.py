@@ -1,0 +1,80 @@
+"""What stands beside a game in its journal: the grade of hints, and what seats have pencilled."""
+
+from heistboard import games
+from heistboard.app.staged_journal import StagedRecord
+from heistboard.games import Hinter, Package
+from heistboard.games.hint_grades import OFF, check_grade, grades_of
+from heistboard.places import layout
+from heistboard.rules import View
+
+__all__ = ["Beside", "NotNoted"]
+
+MARKS = ("no", "maybe")  # of the pencil
+
+_GRADE = "hints"  # in the journal
+_PENCIL = "pencil"
+
+
+class NotNoted(ValueError):
+    """That cannot be noted: a sentence that says what can."""
+
+
+class Beside:
+    """The notes of a *record*, which keeps what is set when it is committed."""
+
+    def __init__(self, record: StagedRecord) -> None:
+        self._record = record
+        self._hinter: Hinter | None = None
+        self._known: tuple[object, View] | None = None  # what hints follow from, and they
+
+    @property
+    def grade(self) -> str:
+        """The grade of the hints; off if the game no longer has the one that was chosen."""
+        grade = self._record.notes.get(_GRADE, OFF)
+        return grade if grade in grades_of(self._package) else OFF
+
+    def set_grade(self, grade: str) -> None:
+        """Sets the grade of the hints; raises :exc:`NotNoted` if the game has no such grade."""
+        try:
+            check_grade(grade, self._package)
+        except ValueError as error:
+            raise NotNoted(str(error)) from None
+        if grade != self.grade:
+            self._record.note(_GRADE, grade)
+
+    def hints(self, view: View) -> View:
+        """Returns the grade, and what it tells of the table's *view*."""
+        grade = self.grade
+        if grade == OFF:
+            return {"grade": OFF}
+        follows_from = grade, view["moves"]
+        if self._known is None or self._known[0] != follows_from:
+            if self._hinter is None:
+                self._hinter = self._package.claim("hints")()
+            assert self._hinter is not None, "a game with grades has hints"
+            told = self._hinter.document(view, grade)
+            self._known = follows_from, {"grade": grade, **told}
+        return self._known[1]
+
+    @property
+    def _package(self) -> Package:
+        return games.package(self._record.state.game.name)
+
+    def pencil(self, seat: int, place: str, mark: str) -> None:
+        """*seat* marks a cell for itself, or wipes it with no mark.
+
+        Raises :exc:`NotNoted` for what is no cell or no mark.
+        """
+        if place not in layout.CELLS or mark not in (*MARKS, ""):
+            raise NotNoted(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
+        if self.pencilled(seat).get(place, "") != mark:
+            self._record.note(f"{_PENCIL}.{seat}.{place}", mark)
+
+    def pencilled(self, seat: int) -> dict[str, str]:
+        """Returns what *seat* has marked, by cell."""
+        prefix = f"{_PENCIL}.{seat}."
+        return {
+            name.removeprefix(prefix): mark
+            for name, mark in self._record.notes.items()
+            if name.startswith(prefix)
+        }

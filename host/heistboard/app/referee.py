@@ -1,0 +1,246 @@
+"""One game at the table: journal, gestures, and what is shown of them, one lap at a time.
+
+A lap pushes on a copy, looks, writes, shows: all views, prompts and lights that follow from what
+was done are made before the journal has it, and shown after. If any of that raises, the lap was
+not: the journal, the game and the gestures are as before. It keeps no clock, and no thread but its
+caller's knows it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+from heistboard.app.game_notes import Beside, NotNoted
+from heistboard.app.settings import Settings
+from heistboard.app.staged_journal import StagedRecord
+from heistboard.games.gestures import Ask, Prompt, Span
+from heistboard.games.status import Status
+from heistboard.journal.store import Journal
+from heistboard.places.scene import Scene, pack
+from heistboard.rules import HOST, TABLE, Move, State, View
+from heistboard.rules.autoplay import Dealer
+from heistboard.rules.contract import Json
+from heistboard.rules.errors import IllegalMove, MoveError
+from heistboard.table.new_table import sit_down
+from heistboard.table.table import NoReed, NotNow, NotYourTurn, Table, Uncorrected
+
+__all__ = ["REFUSALS", "LapResult", "Referee", "Stale"]
+
+_DEAL = "deal"  # in the journal's notes: what people draw with their hands
+_RUN = "run"  # and how often the game was gone on with
+_NUMBERS = 1 << 16  # of prompts, in each of these times
+
+_T = TypeVar("_T")
+
+
+class Stale(ValueError):
+    """The game has gone on, or back, since the seat has looked."""
+
+
+REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NotNoted, Stale)
+"""What a lap may raise to the one who asked for it; anything else is trouble."""
+
+
+class LapResult(NamedTuple):
+    """What follows from a lap: the status, and what each seat, and TABLE, may see beside it."""
+
+    status: Status
+    seats: Mapping[int, View]
+    reports: tuple[str, ...]
+    """Reeds that said something else than the journal."""
+    lights: bytes
+    """The scene as it goes over the line."""
+
+
+class Referee:
+    """The game of *journal*; *at* tells the time of day, *wall* puts a span on the wall's clock.
+
+    Raises :exc:`ValueError` for a bad table option; the journal stays open then.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        settings: Settings,
+        now_ms: int,
+        *,
+        at: Callable[[], str],
+        dealer: Dealer,
+        works: frozenset[str] = frozenset(),
+        wall: Callable[[Span], Span] = lambda span: span,
+    ) -> None:
+        self.journal = journal
+        self._record = StagedRecord(journal, at)
+        self.beside = Beside(self._record)
+        gestures = sit_down(
+            self._record,
+            now_ms,
+            is_resumed=settings.resume is not None,
+            works=works,
+            options=settings.table_options,
+        )
+        run = 0
+        if settings.resume is None:
+            for deck, who in settings.deal.items():
+                self._record.note(f"{_DEAL}.{deck}", who)
+        else:
+            run = int(journal.notes.get(_RUN, "0")) + 1
+            self._record.note(_RUN, str(run))
+        if settings.hints is not None:
+            self.beside.set_grade(settings.hints)
+        self._record.commit()
+        self.deals = {
+            deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
+        }
+        """By deck, who deals it: the host, or hands."""
+        self.table = Table(self._record, gestures, dealer, self.deals)
+        self._wall = wall
+        self._views_of: State | None = None  # whose views these are
+        self._views: Mapping[int, View] = {}
+        self._prompts: dict[int, Prompt] = {}
+        self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
+        self._first = run * _NUMBERS  # no number comes twice in a game
+        self._told: tuple[int, Json] = (self._first, None)
+
+    @property
+    def state(self) -> State:
+        """The game."""
+        return self._record.state
+
+    def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:
+        """Does something at the table; returns what it says, and all that is to be shown.
+
+        Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or what
+        went wrong inside. Nothing has changed then.
+        """
+        memory = self.table.memory()
+        try:
+            said = do()
+            self.table.deal(now_ms)
+            prompts = self._look_at_prompts()
+            told = self._look_at_told()
+            shown = self._show(prompts, told[0], now_ms)
+            self._record.commit()
+        except BaseException:
+            self._record.roll_back()
+            self.table.recall(memory)
+            raise
+        self._prompts, self._told = prompts, told
+        self.table.gestures.spoken.clear()
+        self.table.gestures.reports.clear()
+        return said, shown
+
+    def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
+        """Raises :exc:`Stale` if *at*, a game and the number of a prompt, is not what is asked."""
+        prompt = self._prompts.get(seat)
+        if at is not None and at != (self.journal.id, 0 if prompt is None else prompt.number):
+            raise Stale("the game has gone on")
+
+    # What is shown.
+
+    def _look_at_prompts(self) -> dict[int, Prompt]:
+        prompts = {}
+        for seat in (*range(len(self.state.seats)), TABLE):
+            last = self._prompts.get(seat)
+            ask, moves = self.table.asked(seat), self.table.moves(seat)
+            if last is None or (last.ask, last.moves) != (ask, moves):
+                last = Prompt((self._first if last is None else last.number) + 1, ask, moves)
+            prompts[seat] = last
+        return prompts
+
+    def _look_at_told(self) -> tuple[int, Json]:
+        # What everybody knows of the moves, and how often that has changed.
+        told = self._look_at_views()[TABLE]["moves"]
+        return self._told if told == self._told[1] else (self._told[0] + 1, told)
+
+    def _show(self, prompts: Mapping[int, Prompt], told: int, now_ms: int) -> LapResult:
+        table = self.table
+        views = self._look_at_views()
+        gestures = table.gestures
+        span = gestures.eyes_closed
+        status = status_of(
+            table,
+            self.journal.id,
+            told,
+            views[TABLE],
+            prompts[TABLE],
+            table.scene(now_ms),
+            tuple(gestures.spoken),
+            None if span is None else self._wall(span),
+        )
+        seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
+        return LapResult(status, seats, tuple(gestures.reports), pack(status.scene))
+
+    def _look_at_views(self) -> Mapping[int, View]:
+        # Once for each state: between moves they stay as they are.
+        state = self.state
+        if self._views_of is not state:
+            self._views = {seat: state.view(seat) for seat in (*range(len(state.seats)), TABLE)}
+            self._views_of = state
+        return self._views
+
+    def _seat_view(self, seat: int, view: View, prompt: Prompt) -> View:
+        seen: View = {
+            "view": view,
+            "board": {} if seat == TABLE else self.table.private(seat),
+            "legal": list(prompt.moves),
+            "pencil": dict(self.beside.pencilled(seat)),
+            "prompt": self._prompt_document(seat, prompt),
+        }
+        unsaid = self.table.unsaid.get(seat)
+        if unsaid is not None:
+            seen["umpire"] = {"rule": unsaid.rule if isinstance(unsaid, IllegalMove) else ""}
+        return seen
+
+    def _prompt_document(self, seat: int, prompt: Prompt) -> Json:
+        # Once for each prompt, which mostly stays the same.
+        last = self._documents.get(seat)
+        if last is None or last[0] is not prompt:
+            ask: Json = {"id": prompt.ask.id, "words": dict(prompt.ask.words)}
+            moves: list[Json] = [_document(move) for move in prompt.moves]
+            last = prompt, {"number": prompt.number, "ask": ask, "moves": moves}
+            self._documents[seat] = last
+        return last[1]
+
+
+def _document(move: Move) -> Json:
+    return {
+        "move": str(move),
+        "verb": move.verb,
+        "parts": dict(move.parts),
+        "twice": move.twice,
+        "private": move.private,
+    }
+
+
+def status_of(
+    table: Table,
+    game: int,
+    at: int,
+    view: View,
+    prompt: Prompt,
+    scene: Scene,
+    spoken: tuple[Ask, ...],
+    eyes_closed: Span | None = None,
+) -> Status:
+    """Returns the status of a *table*, built from what is public: TABLE's *view* and *prompt*."""
+    state = table.state
+    turn = tuple(state.seats[seat] for seat in table.gestures.turn)
+    return Status(
+        number=0,
+        game=game,
+        at=at,
+        phase=table.gestures.phase,
+        seat=turn[0] if len(turn) == 1 else None,
+        sync=table.sync.value,
+        ask=prompt.ask,
+        wrong={place: how.value for place, how in table.wrong.items()},
+        lifted=table.lifted,
+        is_secret=table.gestures.is_secret,
+        scene=scene,
+        view=view,
+        spoken=spoken,
+        eyes_closed=eyes_closed,
+        turn=turn,
+        seats=state.seats,
+        moves=prompt.moves,
+    )

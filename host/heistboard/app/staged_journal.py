@@ -1,0 +1,93 @@
+"""The journal as the table writes it: what is written is first looked at, then kept.
+
+A lap of the table writes on a copy of the game. When all that is to be shown of it has been made,
+:meth:`StagedRecord.commit` puts it on disk; else :meth:`StagedRecord.roll_back` forgets it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from heistboard.journal.store import Journal, Write
+from heistboard.rules import State
+
+__all__ = ["StagedRecord"]
+
+
+class StagedRecord:
+    """A :class:`~heistboard.games.gestures.Record` over a journal; *at* tells the time of day."""
+
+    def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
+        self.state: State = journal.state.copy()
+        self.mark = journal.mark
+        self.aside = journal.aside
+        self._journal = journal
+        self._at = at
+        self._writes: list[Write] = []
+        self._noted: dict[str, str] = {}
+        self._kept = self.state
+
+    def write(
+        self,
+        moves: Sequence[str] = (),
+        *,
+        undo: int = 0,
+        mark: str = "",
+        is_umpire: bool = False,
+    ) -> None:
+        """Takes moves back, plays *moves* and notes *mark* on a copy of the game.
+
+        Raises the rules' errors; nothing has changed then.
+        """
+        state = self.state.copy()
+        for _ in range(undo):
+            state.pop()
+        for move in moves:
+            state.push(move)
+        made = tuple(state.moves[len(state.moves) - len(moves) :])
+        self._writes.append(Write(made, undo, mark, is_umpire))
+        self.state, self.mark = state, mark
+
+    def set_aside(self, reeds: frozenset[str]) -> None:
+        """From now on *reeds*, and no others, are set aside."""
+        self.aside = reeds
+
+    def note(self, name: str, value: str) -> None:
+        """From now on *name*, a word, has this *value*; an empty one ends it."""
+        self._noted[name] = value
+
+    @property
+    def notes(self) -> Mapping[str, str]:
+        """What stands beside the game, by name."""
+        if not self._noted:
+            return self._journal.notes
+        notes = {**self._journal.notes, **self._noted}
+        return {name: value for name, value in notes.items() if value}
+
+    def commit(self) -> None:
+        """Puts what was written and noted on disk, all of it or nothing.
+
+        Raises :exc:`~heistboard.journal.game_text.JournalError`; the caller rolls back then.
+        """
+        aside = None if self.aside == self._journal.aside else self.aside
+        if self._writes or self._noted or aside is not None:
+            at = self._at()
+            self._journal.write_all(_joined(self._writes), at=at, aside=aside, notes=self._noted)
+        self._writes.clear()
+        self._noted.clear()
+        self._kept = self.state
+
+    def roll_back(self) -> None:
+        """Forgets what was written and noted since the last commit."""
+        self._writes.clear()
+        self._noted.clear()
+        self.state, self.mark, self.aside = self._kept, self._journal.mark, self._journal.aside
+
+
+def _joined(writes: Sequence[Write]) -> list[Write]:
+    # What one lap has written is one entry on disk, wherever that can be.
+    joined: list[Write] = []
+    for each in writes:
+        if joined and not each.undo and each.is_umpire == joined[-1].is_umpire:
+            before = joined.pop()
+            each = Write(before.moves + each.moves, before.undo, each.mark, each.is_umpire)
+        joined.append(each)
+    return joined

@@ -1,0 +1,59 @@
+"""Reports what went wrong inside the program: what and where, never with which values.
+
+A value may be a secret, so nothing of an error but its type and its place goes anywhere. The lines
+go to the logger ``heistboard.app.trouble_log``; a table keeps them in ``trouble.log`` of its data
+folder, which only its owner may read.
+"""
+
+import contextlib
+import logging
+import os
+import time
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["FILE", "kept", "place_of", "report"]
+
+FILE = "trouble.log"
+PLACES_MOST = 6  # that are named, the innermost last
+
+_log = logging.getLogger(__name__)
+
+
+def place_of(error: BaseException) -> str:
+    """Returns the type of *error* and where it came up: file, line and function of each call."""
+    frames = traceback.extract_tb(error.__traceback__)[-PLACES_MOST:]
+    places = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames]
+    return " < ".join([type(error).__name__, *reversed(places)])
+
+
+def report(error: BaseException) -> None:
+    """Notes *error* for the host's user."""
+    _log.error("%s", place_of(error))
+
+
+class _Handler(logging.Handler):
+    # Opens the file for each line: there are few, and none may be lost.
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(logging.ERROR)
+        self._path = path
+
+    def emit(self, record: logging.LogRecord) -> None:
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(record.created))
+        with contextlib.suppress(OSError):
+            file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            with open(file, "a", encoding="utf-8") as out:
+                out.write(f"{moment} {record.getMessage()}\n")
+
+
+@contextlib.contextmanager
+def kept(folder: Path) -> Iterator[None]:
+    """Keeps the reports of its time in the data folder *folder*."""
+    handler = _Handler(folder / FILE)
+    _log.addHandler(handler)
+    try:
+        yield
+    finally:
+        _log.removeHandler(handler)

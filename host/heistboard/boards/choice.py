@@ -1,0 +1,104 @@
+"""Which board a command is about: the simulated one, this Raspberry Pi, one on USB, or a port."""
+
+import contextlib
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from heistboard.link.module import Modules
+from heistboard.link.port import Port, PortError, find_ports, open_port
+from heistboard.pi import PiBoard, PiUnavailable, line_name
+from heistboard.places import matrix
+from heistboard.sim import SimBoard
+from heistboard.sim.board_process import SimUnavailable
+from heistboard.terminal.output import CommandError
+
+__all__ = ["NO_BOARD", "BoardChoice", "choose", "simulated"]
+
+NO_BOARD = (
+    "no board was found; if one is plugged in, check that its cable carries data and not only "
+    "power and that the firmware is installed on it"
+)
+NO_WATCHDOG = "none on a Raspberry Pi: after a hang or its end start heistboard again"
+
+
+class BoardChoice(NamedTuple):
+    """Where to look for boards; *sims* are the simulated ones, which this program started.
+
+    *line_name* names the lines of their matrix, *facts* are what they do not say themselves.
+    """
+
+    ports: Callable[[], list[Port]]
+    sims: tuple[SimBoard, ...]
+    note: str
+    line_name: matrix.LineName = matrix.line_name
+    facts: Mapping[str, str] = {}
+
+
+@contextlib.contextmanager
+def choose(
+    choice: str, modules: Modules, *, else_sim: bool = False, closed: Collection[str] = ()
+) -> Iterator[BoardChoice]:
+    """Finds or starts what *choice* says: ``auto``, ``sim``, ``pi`` or a port.
+
+    With *else_sim*, ``auto`` is the simulated board where no real one is found; its reeds *closed*
+    are so from the start. Raises :exc:`CommandError`.
+    """
+    if choice == "sim":
+        with simulated("simulated board", closed) as chosen:
+            yield chosen
+    elif choice == "pi":
+        try:
+            pi = PiBoard()
+        except PiUnavailable as error:
+            raise CommandError(str(error)) from None
+        with pi:
+            yield BoardChoice(
+                pi.ports, (), "this Raspberry Pi", line_name, {"watchdog": NO_WATCHDOG}
+            )
+    elif choice != "auto":
+        if os.name != "nt" and not os.path.exists(choice):
+            try:
+                open_port(choice).close()
+            except PortError as error:
+                raise CommandError(str(error)) from None
+        yield BoardChoice(_NamedPort(choice, modules), (), f"board at {choice}")
+    elif find_ports():
+        yield BoardChoice(find_ports, (), "boards found by USB")
+    elif else_sim:
+        with simulated("no board is plugged in: a simulated one", closed) as chosen:
+            yield chosen
+    else:
+        raise CommandError(f"{NO_BOARD}; `heistboard doctor` tells more")
+
+
+@contextlib.contextmanager
+def simulated(note: str, closed: Collection[str] = ()) -> Iterator[BoardChoice]:
+    """Starts a simulated board and puts it away in the end; raises :exc:`CommandError`."""
+    try:
+        board = SimBoard(closed=closed)
+    except SimUnavailable as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(f"cannot start the simulated board: {error}") from None
+    with board:
+        yield BoardChoice(board.ports, (board,), note)
+
+
+class _NamedPort:
+    # A port by its name; once its board is known, that board under whatever name it comes back.
+
+    def __init__(self, device: str, modules: Modules) -> None:
+        self._device = device
+        self._modules = modules
+
+    def __call__(self) -> list[Port]:
+        met = self._modules.met()
+        serial = met[0].serial if met else None
+        if serial is not None:
+            by_usb = [port for port in find_ports() if port.serial == serial]
+            if by_usb:
+                return by_usb
+        if os.name == "nt" or os.path.exists(self._device):
+            return [Port(self._device, serial, "chosen port")]
+        return []

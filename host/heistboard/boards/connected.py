@@ -1,0 +1,369 @@
+"""Boards connected while a command runs: what happens is noted, lights mirror the reeds."""
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+
+from heistboard.boards.choice import NO_BOARD, BoardChoice, choose
+from heistboard.boards.data_folder import DataFolder
+from heistboard.boards.health_file import reeds_of
+from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide
+from heistboard.boards.snapshot import BoardSight, Sight
+from heistboard.firmware import wire
+from heistboard.link.hub import Hub
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import LinkState, Notice, StateChange, configured
+from heistboard.link.messages import Fault, Stats
+from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.port import Connection, Port
+from heistboard.places import layout, scene
+from heistboard.places.lighting import BY_DEFAULT, Lighting
+from heistboard.places.mirror import mirror
+from heistboard.sim.demo_hands import DemoHands
+from heistboard.terminal.output import CommandError
+
+__all__ = ["Boards", "require_ready", "settle"]
+
+READY_WITHIN_S = 5.0
+LINES_KEPT = 100
+RATE_OVER_S = 2.0
+
+
+class Boards:
+    """Connects the boards of *choice*. Use it in a ``with`` statement, which raises
+    :exc:`CommandError` if there are none.
+
+    With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board. A
+    real one may be as its players left it: while a game is not over, nothing is told of what
+    depends on :attr:`hidden` reeds, unless *reveal*.
+
+    *on_fault* gets a sentence for each link that is lost or refused, on some thread; so does
+    :attr:`on_notice`, which may be set at any time, get every notice.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        choice: str,
+        data: DataFolder,
+        *,
+        is_alive: bool = False,
+        reveal: bool = False,
+        else_sim: bool = False,
+        note: str = "",
+        lighting: Lighting = BY_DEFAULT,
+        new_recorder: Callable[[Port], Recorder] = lambda port: Recorder(),
+        on_fault: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        self._title = title
+        self._choice = choice
+        self._data = data
+        self._is_alive = is_alive
+        self._reveal = reveal
+        self.hidden: frozenset[str] = frozenset()
+        """The reeds of which nothing is told; set when the boards are connected."""
+        self._else_sim = else_sim
+        self._note_of_command = note
+        self._lighting = lighting
+        self._new_recorder = new_recorder
+        self._on_fault = on_fault
+        self.on_notice: Callable[[Module | None, Notice], None] = lambda module, notice: None
+        self.modules = Modules()
+        self.notes: tuple[str, ...] = ()
+        self._exits = contextlib.ExitStack()
+        self._started = time.monotonic()
+        self._lock = threading.Lock()
+        self._lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self._fresh_lines: deque[str] = deque(maxlen=LINES_KEPT * 10)
+        self._causes: dict[str, str] = {}
+        self._faults: dict[str, int] = {}
+        self._problems: dict[str, str] = {}
+        self._events = 0
+        self._samples: deque[tuple[float, int, int]] = deque()
+        self._tallies: dict[str, _Tally] = {}
+        self._floors: dict[str, int] = {}
+
+    def __enter__(self) -> "Boards":
+        with self._exits:
+            if self._choice != "sim":
+                self.modules = Modules(self._data.floors())
+            self.chosen: BoardChoice = self._exits.enter_context(
+                choose(self._choice, self.modules, else_sim=self._else_sim)
+            )
+            reason = "" if self.chosen.sims else reason_to_hide(self._data)
+            self.hidden = CELL_REEDS if reason and not self._reveal else frozenset()
+            secrecy = f"{reason}, so nothing is told of cells" if self.hidden else REVEALS
+            self.hub = Hub(
+                self._take,
+                self.chosen.ports,
+                self.modules,
+                new_recorder=self._new_recorder,
+                reveal=not self.hidden,
+            )
+            self.hub.configure(configured(self._lighting))
+            self._exits.enter_context(self.hub)
+            settle(self.hub, self.chosen.ports)
+            note = self.chosen.note
+            if self.chosen.sims and self._is_alive:
+                note += ", moved by demo hands"
+                for board in self.chosen.sims:
+                    self._exits.enter_context(DemoHands(board))
+            notes = (note, self._note_of_command, secrecy if reason else "")
+            self.notes = tuple(text for text in notes if text)
+            with self._lock:
+                self._fresh_lines.extendleft(reversed(self.notes))
+            self._exits = self._exits.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._exits.close()
+
+    @property
+    def is_simulated(self) -> bool:
+        """Says whether this program started the boards itself."""
+        return bool(self.chosen.sims)
+
+    @property
+    def seconds(self) -> float:
+        """How long the boards lasts already."""
+        return time.monotonic() - self._started
+
+    def require_ready(self) -> list[Connection]:
+        """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
+        return require_ready(self.hub)
+
+    def require_one(self) -> Connection:
+        """Returns the board that is ready; raises :exc:`CommandError` if none or several are."""
+        ready = self.require_ready()
+        if len(ready) > 1:
+            ports = ", ".join(connection.port.device for connection in ready)
+            raise CommandError(f"found boards at {ports}; choose one with --board PORT")
+        return ready[0]
+
+    def tend(self) -> None:
+        """Does what must be done now and then: remembers floors, notes problems of ports."""
+        if not self.is_simulated:
+            floors = {module.serial: module.floor for module in self.modules.met()}
+            if floors != self._floors:
+                self._data.remember_floors(self.modules)
+                self._floors = floors
+        problems = dict(self.hub.problems)
+        for device, problem in problems.items():
+            if self._problems.get(device) != problem:
+                self._note(problem)
+                self._on_fault(problem)
+        self._problems = problems
+
+    def add_note(self, note: str) -> None:
+        """Says something more of what goes on."""
+        self.notes = (*self.notes, note)
+        with self._lock:
+            self._fresh_lines.append(note)
+
+    def take_lines(self) -> list[str]:
+        """Returns what happened since the last call, a line each."""
+        with self._lock:
+            lines = list(self._fresh_lines)
+            self._fresh_lines.clear()
+        return lines
+
+    def look(self) -> Sight:
+        """Returns what is to be seen now."""
+        connections = {
+            connection.link.module.serial: connection
+            for connection in self.hub.connections()
+            if connection.link.module is not None
+        }
+        boards = tuple(
+            self._look_at(module, connections.get(module.serial)) for module in self.modules.met()
+        )
+        frames = sum(tally.frames for tally in self._tallies.values())
+        events_a_second, frames_a_second = self._rates(frames)
+        with self._lock:
+            lines = tuple(self._lines)
+        return Sight(
+            title=self._title,
+            notes=self.notes,
+            seconds=self.seconds,
+            boards=boards,
+            problems=tuple(self.hub.problems.values()),
+            lines=lines,
+            events=self._events,
+            events_a_second=events_a_second,
+            frames_a_second=None if self.hidden else frames_a_second,
+        )
+
+    def _look_at(self, module: Module, connection: Connection | None) -> BoardSight:
+        tally = self._tallies.setdefault(module.serial, _Tally())
+        if connection is not None:
+            tally.take(connection)
+        stats = tally.stats
+        hello = module.hello
+        counters = {
+            "repeated": module.repeated,
+            "gaps": module.gaps,
+            "corrected": module.corrected,
+            "bad": tally.bad,
+            "skipped": tally.skipped,
+            "malformed": tally.malformed,
+            "lost": stats.lost if stats else 0,
+            "resent": stats.resent if stats else 0,
+            "bad_blocks": stats.bad_blocks if stats else 0,
+            "faults": self._faults.get(module.serial, 0),
+        }
+        sim = next((board for board in self.chosen.sims if board.serial == module.serial), None)
+        return BoardSight(
+            serial=module.serial,
+            floor=module.floor,
+            state=connection.link.state if connection else LinkState.LOST,
+            port=connection.port.device if connection else "",
+            firmware=hello.firmware if hello else "",
+            interpreter=hello.interpreter if hello else "",
+            cause=self._causes.get(module.serial, ""),
+            closed=frozenset(self._closed(module)),
+            lights=scene.unpack(module.intents),
+            shown=sim.leds if sim else None,
+            counters=counters,
+            stats=stats,
+            reeds=reeds_of(module, self.hidden),
+            hidden=self.hidden,
+        )
+
+    def _closed(self, module: Module) -> list[str]:
+        names = zip(layout.REEDS, module.closed, strict=True)
+        return [name for name, closed in names if closed and name not in self.hidden]
+
+    def _rates(self, frames: int) -> tuple[float, float]:
+        now = time.monotonic()
+        self._samples.append((now, self._events, frames))
+        while len(self._samples) > 2 and now - self._samples[1][0] >= RATE_OVER_S:
+            self._samples.popleft()
+        then, events_then, frames_then = self._samples[0]
+        span = now - then
+        if span <= 0:
+            return 0.0, 0.0
+        return (self._events - events_then) / span, (frames - frames_then) / span
+
+    # On the threads of the connections.
+
+    def _take(self, module: Module | None, notice: Notice) -> None:
+        self.on_notice(module, notice)  # first, for it may take the time
+        if isinstance(notice, Event):
+            if notice.name in self.hidden:
+                return
+            self._events += 1
+            self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
+        elif isinstance(notice, Resync):
+            for reed, is_closed in notice.changes:
+                name = layout.REEDS[reed]
+                if name not in self.hidden:
+                    self._note(f"{self._floor(notice.floor)}{name} {_verb(is_closed)} meanwhile")
+        elif module is not None and isinstance(notice, StateChange):
+            self._changed_state(module, notice)
+        elif module is not None and isinstance(notice, Fault):
+            self._faults[module.serial] = self._faults.get(module.serial, 0) + 1
+            fault = str(notice)
+            if self.hidden and notice.code == wire.FAULT_OVERFLOW:
+                fault = "too many changes waited, some were dropped"
+            self._note(f"floor {module.floor}: {fault}")
+            self._on_fault(f"board {module.serial}: {fault}")
+        is_change = isinstance(notice, Event | Resync)
+        if self._is_alive and module is not None and is_change:
+            self.hub.show(module.floor, scene.pack(mirror(self._closed(module))))
+
+    def _changed_state(self, module: Module, change: StateChange) -> None:
+        if change.new is LinkState.READY:
+            self._causes.pop(module.serial, None)
+            self._note(f"floor {module.floor} ready")
+        elif change.new is LinkState.LOST and change.cause != "closed":
+            self._causes[module.serial] = change.cause
+            self._note(f"floor {module.floor} lost: {change.cause}; waiting for it to come back")
+            self._on_fault(f"board {module.serial} lost: {change.cause}")
+        elif change.old is LinkState.READY and change.new is LinkState.GREETING:
+            self._note(f"floor {module.floor}: {change.cause}")
+            self._on_fault(f"board {module.serial}: {change.cause}")
+
+    def _note(self, text: str) -> None:
+        line = f"{datetime.now():%H:%M:%S} {text}"
+        with self._lock:
+            self._lines.append(line)
+            self._fresh_lines.append(line)
+
+    def _floor(self, floor: int) -> str:
+        return f"{floor}:" if len(self.modules.met()) > 1 else ""
+
+
+def settle(hub: Hub, ports: Callable[[], list[Port]]) -> None:
+    """Waits until each of the *ports* has a board that is ready or a problem, but not for ever."""
+
+    def is_settled() -> bool:
+        ready = {connection.port.device for connection in hub.ready()}
+        return all(port.device in ready or port.device in hub.problems for port in ports())
+
+    hub.wait(is_settled, READY_WITHIN_S)
+
+
+def require_ready(hub: Hub) -> list[Connection]:
+    """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
+    ready = hub.ready()
+    if ready:
+        return ready
+    problems = list(hub.problems.values())
+    if problems:
+        raise CommandError("; ".join(problems))
+    for connection in hub.connections():
+        raise CommandError(
+            f"{connection.port.device}: the board is not ready after {READY_WITHIN_S:.0f} s "
+            f"({connection.link.state.value}); unplug it, plug it in and try again"
+        )
+    raise CommandError(NO_BOARD)
+
+
+class _Tally:
+    # The counters of one board's connections, one after the other.
+
+    def __init__(self) -> None:
+        self.stats: Stats | None = None
+        self._connection: Connection | None = None
+        self._ended = [0, 0, 0, 0]
+        self._now = [0, 0, 0, 0]
+
+    def take(self, connection: Connection) -> None:
+        if connection is not self._connection:
+            self._ended = self._sums
+            self._connection = connection
+        link = connection.link
+        self._now = [
+            link.counters.frames,
+            link.reader.bad,
+            link.reader.skipped,
+            link.counters.malformed,
+        ]
+        self.stats = link.stats or self.stats
+
+    @property
+    def _sums(self) -> list[int]:
+        return [ended + now for ended, now in zip(self._ended, self._now, strict=True)]
+
+    @property
+    def frames(self) -> int:
+        return self._sums[0]
+
+    @property
+    def bad(self) -> int:
+        return self._sums[1]
+
+    @property
+    def skipped(self) -> int:
+        return self._sums[2]
+
+    @property
+    def malformed(self) -> int:
+        return self._sums[3]
+
+
+def _verb(is_closed: bool) -> str:
+    return "closed" if is_closed else "opened"

@@ -1,0 +1,123 @@
+"""What commands tell of a real board while a game is not over.
+
+Hidden hands lift covers and move what lies under them while eyes are closed. So while a game in
+the data folder's journal is not over, or that journal cannot be read, nothing that is printed, lit
+or kept depends on the reeds of cells. What nobody hides stays: crossings, buttons, the line. The
+simulated board that a command starts itself is not the players' board: nothing of it is hidden.
+
+| What | Told while a game is not over |
+|---|---|
+| ``closed``, drawn reeds, lights that mirror reeds | crossings and buttons; cells as ``?`` |
+| lines of events; ``events``, ``events_a_second`` | those of crossings and buttons |
+| ``reed_changes`` of ``bench`` | those of crossings and buttons |
+| ``health`` on the screen, in JSON, in health.json, in ``doctor`` | of crossings and buttons |
+| ``doubted`` in health.json and in ``doctor`` | of crossings and buttons |
+| ``frames_a_second`` | nothing (null): a change of a cell's reed is a frame, too |
+| counters ``repeated gaps corrected lost resent`` | nothing (null), for the same reason |
+| counters ``bad skipped malformed bad_blocks faults`` | all: they count noise on the line |
+| stats ``queued lost resent bounces blocks`` | nothing (null): they count events or bounces |
+| stats ``time_ms passes pass_max_us gc_max_us heap_free`` | all: every reed costs the same |
+| stats ``bad_blocks skipped foreign shown_ma`` | all: the line, and lights that everybody sees |
+| ``--frames`` | kinds and public fields: see :func:`public_line` |
+| a fault of the board: too many changes waited | without the number |
+| ``--record`` | refused: it keeps every byte |
+| ``board test`` | begins when nothing lies on cells, so its report knows of nothing before |
+| link.log | the last frames after a loss, without reeds, lights and bounces |
+
+``--reveal`` tells all the same: for makers, where nobody may be surprised any more.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from heistboard.boards.data_folder import DataFolder
+from heistboard.boards.snapshot import OF_EVENTS
+from heistboard.journal.game_text import JournalError
+from heistboard.journal.store import Store
+from heistboard.places import layout
+
+__all__ = ["CELL_REEDS", "REVEALS", "public_line", "reason_to_hide", "refuse_recording"]
+
+CELL_REEDS: Final = frozenset(
+    reed for reed in layout.REEDS if reed.partition(".")[0] in layout.CELLS
+)
+"""The reeds that hidden hands change: covers and what lies under them."""
+
+REVEALS: Final = "--reveal: everybody who looks here may learn what lies under covers"
+
+# Fields of frames and blocks that neither count events nor depend on the reeds of cells.
+_PUBLIC_FIELDS: Final = {
+    "HELLO": ("session", "serial"),
+    "CONFIG": ("budget_ma", "brightness", "close_ms", "open_ms"),
+    "CONFIGURED": ("budget_ma", "brightness", "close_ms", "open_ms"),
+    "LIT": ("need_ma", "shown_ma"),
+    "FAULT": ("code",),
+    "SCENE": (*layout.LEDS, "all"),
+}
+
+
+def reason_to_hide(data: DataFolder) -> str:
+    """Returns why nothing may be told of cells: which game is not over; empty if all may be told.
+
+    A journal that cannot be read may hold such a game.
+    """
+    try:
+        data.journal.stat()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        return f"cannot read {data.journal}: {error.strerror or error}"
+    try:
+        with Store(data.journal) as store:
+            unfinished = [game.id for game in store.games() if game.length and not game.outcome]
+            damage = store.damage
+    except JournalError as error:
+        return str(error)
+    if unfinished:
+        return f"game {unfinished[0]} is not over"
+    return damage
+
+
+def refuse_recording(reason: str) -> str:
+    """Returns what is said instead of making a recording."""
+    return (
+        f"{reason}, and a recording keeps what lies under covers; finish the game first, or add "
+        "--reveal if everybody may know it"
+    )
+
+
+def public_line(line: str, hidden: Collection[str]) -> str | None:
+    """Returns what may be told of a decoded *line* of ``--frames``; None if nothing may.
+
+    Numbers of frames, events and scenes are left out, because they count the changes of *hidden*
+    reeds; so are ACKs, and EVENTS of hidden reeds alone.
+    """
+    time_ms, way, kind, *fields = line.split(" ")
+    if fields == ["bytes", "skipped"]:
+        return line
+    if kind == "ACK":
+        return None
+    told = []
+    if kind == "EVENTS":
+        changes = (field.partition("+")[0] for field in fields)
+        told = [each for each in changes if _is_public(each.partition(":")[0], hidden)]
+        if not told:
+            return None
+    elif kind == "SNAPSHOT":
+        closed = fields[-1].removeprefix("closed=").split(",")
+        told = [f"closed={','.join(reed for reed in closed if _is_public(reed, hidden))}"]
+    elif kind == "STATS":
+        names = [field.partition("=")[0] for field in fields]
+        told = [
+            field
+            for name, field in zip(names, fields, strict=True)
+            if name not in OF_EVENTS and name != "seq"
+        ]
+    else:
+        public = _PUBLIC_FIELDS.get(kind, ())
+        told = [field for field in fields if field.partition("=")[0] in public]
+    return " ".join([time_ms, way, kind, *told])
+
+
+def _is_public(reed: str, hidden: Collection[str]) -> bool:
+    return reed in layout.REEDS and reed not in hidden

@@ -1,0 +1,99 @@
+"""The pages beside the mirror: somebody may choose a game there, and the evening begins."""
+
+import threading
+import time
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from heistboard.app import Lobby, Settings
+from heistboard.app.claim import Claim
+from heistboard.boards.data_folder import DataFolder
+
+if TYPE_CHECKING:
+    from heistboard.web import Server
+
+__all__ = ["GameChosen", "LobbyPages"]
+
+
+class GameChosen(Exception):
+    """A game was chosen on the start page: *settings* is what is to be played."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+
+class LobbyPages:
+    """Serves the start page until a game is chosen. Use it in a ``with`` statement.
+
+    *say* gets the address; *options* are kept for the game that is chosen. The board goes first:
+    serving begins at the first :meth:`check`, in a thread of its own, because loading a web server
+    takes its time.
+    """
+
+    def __init__(
+        self,
+        args: Namespace,
+        data: DataFolder,
+        say: Callable[[str], None],
+        options: Mapping[str, str],
+    ) -> None:
+        self._lobby = Lobby(data.journal, options)
+        self._args = args
+        self._folder = data.path
+        self._say = say
+        self._began_s = time.monotonic()
+        self._exits = ExitStack()
+        self._server: Server | None = None
+        self._error: Exception | None = None
+        self._is_said = False
+        self._thread = threading.Thread(target=self._serve, name="lobby", daemon=True)
+
+    def __enter__(self) -> "LobbyPages":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._exits.close()
+
+    def check(self) -> None:
+        """Raises :exc:`GameChosen` once there is a game; what went wrong, if nothing is served."""
+        if self._thread.ident is None:
+            self._thread.start()
+        if self._error is not None:
+            raise self._error
+        if self._server is not None and not self._is_said:
+            self._is_said = True
+            self._say(f"games: {self._server.address}")
+        if self._lobby.chosen is not None:
+            raise GameChosen(self._lobby.chosen)
+
+    @property
+    def claim(self) -> Claim | None:
+        """The claim on the data folder, once a game was chosen."""
+        return self._lobby.claim
+
+    def arguments(self) -> Namespace:
+        """Returns what the evening's command is, on the same port and with the time that is left.
+
+        The browser that chose the game is open already.
+        """
+        assert self._server is not None
+        again = Namespace(**vars(self._args))
+        again.port = self._server.port
+        again.no_browser = True
+        if again.seconds is not None:
+            again.seconds = max(0.0, again.seconds - (time.monotonic() - self._began_s))
+        return again
+
+    def _serve(self) -> None:
+        from heistboard.cli.play_pages import serve_lobby
+
+        try:
+            self._server = self._exits.enter_context(
+                serve_lobby(self._args, self._lobby, self._folder)
+            )
+        except Exception as error:
+            self._error = error  # for whoever checks

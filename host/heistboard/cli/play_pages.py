@@ -1,0 +1,141 @@
+"""The pages beside the text table: served, opened on a desktop, joined from a phone."""
+
+import contextlib
+import logging
+import os
+import socket
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from heistboard.app import Daemon, Lobby
+from heistboard.sim import SimHands
+from heistboard.terminal.output import CommandError, is_screen
+from heistboard.web import Server, WebError, listen, qr
+
+__all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
+
+
+class ServedPages:
+    """The pages of one evening, as the text table needs them."""
+
+    def __init__(self, server: Server, daemon: Daemon) -> None:
+        self._server = server
+        self._daemon = daemon
+
+    @property
+    def address(self) -> str:
+        """Where the table's page is."""
+        return self._server.address
+
+    def has_page(self, seat: str) -> bool:
+        """Says whether a device has joined the *seat* of that name."""
+        seats = self._daemon.seats()
+        return seat in seats and self._server.is_taken(seats.index(seat))
+
+    def invitation(self, seat: int) -> tuple[str, str]:
+        """Returns the private page of a *seat* as a QR picture and as an address.
+
+        Raises :exc:`CommandError`.
+        """
+        try:
+            address = self.invite(seat)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        return qr.text(address), address
+
+    def invite(self, seat: int) -> str:
+        """Returns an address that brings a device into *seat*; raises :exc:`ValueError`."""
+        try:
+            return self._server.invite(seat)
+        except WebError as error:
+            raise ValueError(str(error)) from None
+
+    def put_out(self, seat: int) -> None:
+        """Puts every device out of *seat*; raises :exc:`ValueError`."""
+        try:
+            self._server.renew(seat)
+        except WebError as error:
+            raise ValueError(str(error)) from None
+
+
+def bind(args: Namespace) -> socket.socket:
+    """Returns the socket of the pages to come; raises :exc:`CommandError`."""
+    try:
+        return listen(args.port, is_lan=args.lan)
+    except WebError as error:
+        raise CommandError(str(error)) from None
+
+
+@contextlib.contextmanager
+def serve(
+    args: Namespace,
+    daemon: Daemon,
+    folder: Path,
+    hands: SimHands | None,
+    listener: socket.socket,
+) -> Iterator[ServedPages]:
+    """Serves the pages at *listener*, and opens the table's where a person would see it.
+
+    Raises :exc:`CommandError`.
+    """
+    with _served(args, daemon, folder, hands, listener) as server:
+        yield ServedPages(server, daemon)
+
+
+@contextlib.contextmanager
+def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]:
+    """Serves the start page, and opens it as :func:`serve` opens the table's."""
+    with _served(args, lobby, folder) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _served(
+    args: Namespace,
+    table: Daemon | Lobby,
+    folder: Path,
+    hands: SimHands | None = None,
+    listener: socket.socket | None = None,
+) -> Iterator[Server]:
+    for name in ("asyncio", "uvicorn", "websockets"):
+        logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
+    with contextlib.ExitStack() as exits:
+        try:
+            server = exits.enter_context(
+                Server(
+                    table,
+                    folder,
+                    port=args.port,
+                    is_lan=args.lan,
+                    hands=hands,
+                    listener=listener,
+                )
+            )
+        except WebError as error:
+            raise CommandError(str(error)) from None
+        if not args.no_browser and not args.json and _is_desktop():
+            _open(f"http://127.0.0.1:{server.port}/")  # there it gets the simulated board, too
+        yield server
+
+
+def _is_desktop() -> bool:
+    if not is_screen() or os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(address: str) -> None:
+    # Apart from us: a browser may take its time, talk, or want the terminal for itself.
+    with contextlib.suppress(OSError):
+        subprocess.Popen(
+            [sys.executable, "-m", "webbrowser", address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )

@@ -1,0 +1,70 @@
+"""What `heistboard play GAME` plays, as the command line says it."""
+
+from argparse import Namespace
+
+from heistboard.app import Settings
+from heistboard.boards.data_folder import DataFolder
+from heistboard.cli.game_options import (
+    find_package,
+    new_state,
+    read_deal,
+    read_options,
+    require_hints,
+)
+from heistboard.journal.entries import Summary
+from heistboard.journal.game_text import JournalError
+from heistboard.journal.store import Store
+from heistboard.terminal.output import CommandError
+
+__all__ = ["settings_of"]
+
+
+def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
+    """Returns what *args* say, and the number of a game that could be played on instead, if any.
+
+    Raises :exc:`CommandError`, or :exc:`UsageError` for values that are never allowed.
+    """
+    known = _games(data)
+    name = args.game
+    if args.resume is not None:
+        found = next((each for each in known if each.id == args.resume), None)
+        if found is None:
+            raise CommandError(f"there is no game {args.resume}; see `heistboard journal list`")
+        if name is not None and name != found.game:
+            raise CommandError(f"game {found.id} is {found.game}, not {name}; leave {name!r} out")
+        if args.players is not None:
+            raise CommandError(f"game {found.id} has its players already; leave --players out")
+        if found.outcome is not None:
+            raise CommandError(
+                f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
+            )
+        name = found.game
+    package = find_package(name)
+    options, table_options = read_options(args, package, has_table=True)
+    if args.resume is not None and options:
+        told = " and ".join(options)
+        raise CommandError(f"game {args.resume} has its {told} already; leave that out")
+    new_state(package.game, options)
+    require_hints(args, package)
+    last = next((each for each in known if each.game == name), None)
+    can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
+    settings = Settings(
+        name,
+        int(options["players"]) if "players" in options else None,
+        args.resume,
+        table_options,
+        read_deal(args, package.game),
+        options={each: value for each, value in options.items() if each != "players"},
+        hints=args.hints,
+    )
+    return settings, last.id if last and can_go_on else None
+
+
+def _games(data: DataFolder) -> list[Summary]:
+    if not data.journal.exists():
+        return []
+    try:
+        with Store(data.journal) as store:
+            return store.games()
+    except JournalError as error:
+        raise CommandError(str(error)) from None

@@ -1,0 +1,141 @@
+"""Where the thief has put the car, from covers lifted and the car's reed. Pure.
+
+While eyes are closed the thief lifts the building the car is under, takes it out, lifts another
+one, puts it in. Other buildings may be lifted and put back. One dead reed must not stop play, so
+what follows from the covers counts where the car's reed says nothing:
+
+| Buildings | The car's reeds | It means |
+|---|---|---|
+| one is open | any | OPEN |
+| all stand | one has closed, or several, and one of these cells is allowed | that cell |
+| all stand | still at the old place | NOT_ALLOWED |
+| all stand | none; one other building was lifted, and its reed is not known to work | that cell |
+| all stand | none; a building was lifted twice | the one lifted last |
+| all stand | none; nothing was lifted in a later round | NOT_ALLOWED |
+| all stand | anything else | NO_CAR |
+
+A cell that is allowed makes READY, any other NOT_ALLOWED.
+
+A reed that the umpire sets aside while eyes are closed is doubted. The table is read with it
+first, and without it only where that tells no cell: to set aside the reed under the car changes
+no light.
+"""
+
+import copy
+from collections.abc import Collection, Sequence
+from enum import Enum
+
+from heistboard.games.car_thief.board import CELLS
+from heistboard.rules import View
+
+__all__ = ["CarStatus", "Hiding"]
+
+LIFTED_MS = 250  # shorter is a knock
+
+
+class CarStatus(Enum):
+    """What the whole board says to the thief."""
+
+    OPEN = "open"
+    NO_CAR = "no-car"
+    NOT_ALLOWED = "not-allowed"
+    READY = "ready"
+
+
+class Hiding:
+    """One phase of closed eyes; the car was in *old* before, ``None`` in the first round.
+
+    *before* are the cells where the car's reeds were closed when it began: what was so all along,
+    under a building that was not lifted, says nothing. *works* are cells whose reed is known to
+    work.
+    """
+
+    def __init__(
+        self,
+        old: str | None,
+        allowed: Collection[str],
+        before: Collection[str] = (),
+        works: Collection[str] = (),
+    ) -> None:
+        self.cell: str | None = None
+        self.status = CarStatus.NOT_ALLOWED if old else CarStatus.NO_CAR
+        self.open: frozenset[str] = frozenset()
+        self._old = old
+        self._allowed = frozenset(allowed)
+        self._before = frozenset(before)
+        self._works = frozenset(works)
+        self._opened_ms: dict[str, int] = {}
+        self._lifted: list[str] = []  # in the order they were put back
+        self._seen: set[str] = set()  # where a reed has seen the car
+
+    def copy(self) -> "Hiding":
+        """Returns the same, to be looked at by itself."""
+        other = copy.copy(self)
+        other._opened_ms = dict(self._opened_ms)
+        other._lifted = list(self._lifted)
+        other._seen = set(self._seen)
+        return other
+
+    def view(self, restore: Sequence[int]) -> View:
+        """Returns what the thief may know; *restore* is the trail that is to be put back."""
+        return {
+            "status": self.status.value,
+            "open": [cell for cell in CELLS if cell in self.open],
+            "cell": self.cell,
+            "restore": [CELLS[cell] for cell in restore],
+        }
+
+    def look(
+        self,
+        covers: Collection[str],
+        cars: Collection[str],
+        now_ms: int,
+        doubted: Collection[str] = (),
+    ) -> None:
+        """Takes the cells whose building stands, and those whose reed sees the car.
+
+        Reeds of *doubted* cells are left out where it cannot be told with them.
+        """
+        self.open = frozenset(CELLS) - frozenset(covers)
+        self._seen.update(cars)
+        for cell in self.open:
+            self._opened_ms.setdefault(cell, now_ms)
+        for cell in [cell for cell in self._opened_ms if cell not in self.open]:
+            if now_ms - self._opened_ms.pop(cell) >= LIFTED_MS:
+                self._lifted.append(cell)
+        if self.open:
+            self.cell, self.status = None, CarStatus.OPEN
+            return
+        new = self._new(cars)
+        self.cell = self._found(cars, new)
+        if self.cell is None and doubted:
+            believed = set(cars) - set(doubted)
+            self.cell = self._found(believed, self._new(believed))
+        if self.cell is not None:
+            is_allowed = self.cell in self._allowed
+            self.status = CarStatus.READY if is_allowed else CarStatus.NOT_ALLOWED
+        elif self._old is not None and not self._lifted and not new:
+            self.status = CarStatus.NOT_ALLOWED
+        else:
+            self.status = CarStatus.NO_CAR
+
+    def _new(self, cars: Collection[str]) -> set[str]:
+        return {
+            cell
+            for cell in cars
+            if cell != self._old and (cell in self._lifted or cell not in self._before)
+        }
+
+    def _found(self, cars: Collection[str], new: set[str]) -> str | None:
+        if new:
+            likely = new & self._allowed if len(new) > 1 else new
+            return next(iter(likely)) if len(likely) == 1 else None
+        if self._old in cars:
+            return self._old
+        # Where a reed has just seen the car, it would see it now.
+        others = [cell for cell in self._lifted if cell not in (self._old, *self._seen)]
+        if others and others.count(others[-1]) > 1:
+            return others[-1]
+        if len(others) == 1 and others[0] not in self._works:
+            return others[0]
+        return None

@@ -1,0 +1,177 @@
+"""The pieces of a game: what there is, which reed each closes, where it may stand.
+
+A game's ``pieces.toml`` has a table for each kind. It drives simulated hands, rehearsals, the
+demonstration and what pages draw::
+
+    [boat]                      # the kind, and the verb of hands: "boat big x22"
+    ids = ["big", "small"]      # of pieces that differ; without it all are alike
+    count = 25                  # of pieces that are alike (1); hands number them from 1
+    reed = "occupant"           # or "cover", of one kind: it is lifted from its cell and put back
+    at = "cells"                # or "crossings"
+    begins = "everywhere"       # or nothing: on no place when an evening begins
+    is_hidden = true            # it stands under covers, and nobody but a seat may know where
+    words = "ship"              # the section of the words with its names, else the kind's name
+    picture = "boat.svg"        # of the game's pages; else it is drawn by shape and colour
+
+    [boat.big]                  # how one that differs is drawn
+    colour = "green"
+    shape = "circle"            # or diamond, square, triangle, cross
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from heistboard import games
+from heistboard.places import layout
+
+__all__ = ["Look", "PieceKind", "Pieces", "pieces_of", "read"]
+
+_PLACES = {"cells": layout.CELLS, "crossings": layout.CROSSINGS}
+_REEDS = ("cover", "occupant")
+_SHAPES = ("circle", "diamond", "square", "triangle", "cross")
+_KEYS = {"ids", "count", "reed", "at", "begins", "is_hidden", "words", "picture"}
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_RESERVED = frozenset(
+    (
+        *("lift", "put", "press", "down", "up", "pull", "plug"),  # what all hands do
+        *("game", "kill", "start", "wait", "knock", "stuck", "reed", "frozen", "reset"),  # scripts
+        *("say", "draw", "tap", "umpire", "expect"),
+        *("done", "undo", "help", "again", "page", "quit"),  # what is typed
+    )
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a piece is drawn."""
+
+    colour: str = "white"
+    shape: str = "circle"
+
+
+@dataclass(frozen=True)
+class PieceKind:
+    """One kind of pieces."""
+
+    name: str
+    ids: tuple[str, ...]
+    """Of pieces that differ; empty if all are alike."""
+    count: int
+    reed: str
+    """Which reed of its place it closes: ``cover`` or ``occupant``."""
+    places: tuple[str, ...]
+    """Where it may stand."""
+    begins_everywhere: bool
+    is_hidden: bool
+    words: str
+    """The section of the words that has its names."""
+    picture: str
+    looks: Mapping[str, Look]
+    """By id, how each that differs is drawn."""
+
+    @property
+    def is_cover(self) -> bool:
+        """Whether it covers its cell."""
+        return self.reed == "cover"
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        """What hands call its pieces: ids, numbers if several are alike, nothing if it is one."""
+        if self.ids or self.count == 1:
+            return self.ids or ("",)
+        return tuple(str(number) for number in range(1, self.count + 1))
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """All pieces of a game, by kind."""
+
+    kinds: Mapping[str, PieceKind]
+
+    @property
+    def cover(self) -> PieceKind | None:
+        """The kind that covers cells, if there is one."""
+        return next((kind for kind in self.kinds.values() if kind.is_cover), None)
+
+
+@cache
+def pieces_of(game: str) -> Pieces:
+    """Returns the pieces of the game called *game*; none if it has no ``pieces.toml``.
+
+    Raises :exc:`ValueError` that names what is wrong in the file.
+    """
+    package = games.package(game)
+    if not package.has_pieces:
+        return Pieces({})
+    try:
+        text = package.file("pieces.toml").read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{game}: pieces.toml cannot be read: {error.strerror}") from None
+    return read(text, game)
+
+
+def read(text: str, game: str) -> Pieces:
+    """Returns the pieces that *text* tells; raises :exc:`ValueError`."""
+    where = f"{game}: pieces.toml: "
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{where}{error}") from None
+    kinds = {name: _kind(f"{where}{name}", name, table) for name, table in tables.items()}
+    covers = [kind.name for kind in kinds.values() if kind.is_cover]
+    if len(covers) > 1:
+        raise ValueError(f"{where}{' and '.join(covers)} cover cells, expected one kind at most")
+    return Pieces(kinds)
+
+
+def _kind(where: str, name: str, table: object) -> PieceKind:
+    if not _NAME.fullmatch(name) or name in _RESERVED:
+        raise ValueError(f"{where} is no name for a kind, expected another small word")
+    if not isinstance(table, dict):
+        raise ValueError(f"{where} is {table!r}, expected a table")
+    listed = table.get("ids", [])
+    ids = tuple(map(str, listed)) if isinstance(listed, list) else ()
+    if unknown := sorted(table.keys() - _KEYS - set(ids)):
+        raise ValueError(f"{where} has {unknown[0]!r}, expected {', '.join(sorted(_KEYS))}")
+    if wrong := [each for each in ids if not _NAME.fullmatch(each) or each == "off"]:
+        raise ValueError(f"{where}: ids has {wrong[0]!r}, expected small words")
+    count = table.get("count", 1)
+    if type(count) is not int or count < 1:
+        raise ValueError(f"{where}: count is {count!r}, expected a number from 1")
+    begins = _one_of(where, "begins", table.get("begins", ""), ("", "everywhere"))
+    reed = _one_of(where, "reed", table.get("reed"), _REEDS)
+    at = _one_of(where, "at", table.get("at"), ("cells",) if reed == "cover" else tuple(_PLACES))
+    count = len(ids) or count
+    if begins and count != len(_PLACES[at]):
+        raise ValueError(
+            f"{where}: it begins everywhere, expected {len(_PLACES[at])} of it, got {count}"
+        )
+    return PieceKind(
+        name=name,
+        ids=ids,
+        count=count,
+        reed=reed,
+        places=_PLACES[at],
+        begins_everywhere=begins == "everywhere",
+        is_hidden=bool(table.get("is_hidden", False)),
+        words=str(table.get("words", name)),
+        picture=str(table.get("picture", "")),
+        looks={each: _look(f"{where}.{each}", table.get(each, {})) for each in ids},
+    )
+
+
+def _look(where: str, table: object) -> Look:
+    found = table if isinstance(table, dict) else {}
+    shape = _one_of(where, "shape", found.get("shape", "circle"), _SHAPES)
+    return Look(str(found.get("colour", "white")), shape)
+
+
+def _one_of(where: str, key: str, value: object, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise ValueError(
+            f"{where}: {key} is {value!r}, expected {' or '.join(filter(None, known))}"
+        )
+    return str(value)

@@ -1,0 +1,342 @@
+"""One connection to one board: the host's side of firmware/PROTOCOL.md. Pure: bytes and time come
+in.
+
+:class:`Link` is fed by :mod:`heistboard.link.port`, which also sends what :meth:`Link.take_out`
+gives and hands on what :meth:`Link.take_notices` gives.
+"""
+
+import struct
+from enum import Enum
+from typing import NamedTuple
+
+from heistboard.firmware import VERSION, wire
+from heistboard.link.messages import (
+    Configured,
+    Fault,
+    Hello,
+    Lit,
+    Rise,
+    Snapshot,
+    Stats,
+    decode,
+)
+from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.scene_sender import SceneSender
+from heistboard.places import layout
+from heistboard.places.lighting import Lighting
+
+__all__ = ["Counters", "Link", "LinkState", "Notice", "StateChange", "configured", "skew"]
+
+GREET_EVERY_MS = 250
+ANSWER_WITHIN_MS = 2000
+QUIET_MS = 100  # silence after which an ACK says so
+SILENCE_MS = 3000  # a board says something every second
+CONFIG_EVERY_MS = 100
+DEFAULTS = Configured(layout.DEFAULT_BUDGET_MA, 255, 5, 20)
+
+
+class LinkState(Enum):
+    """Where a connection stands; the table is in firmware/PROTOCOL.md."""
+
+    LOST = "lost"
+    GREETING = "greeting"
+    SYNCING = "syncing"
+    READY = "ready"
+    REFUSED = "refused"
+
+
+_MET = (LinkState.SYNCING, LinkState.READY)
+_UNSURE = (LinkState.GREETING, LinkState.SYNCING)
+
+
+class StateChange(NamedTuple):
+    """A connection changed its state; *floor* is None while it is not known whose it is."""
+
+    floor: int | None
+    old: LinkState
+    new: LinkState
+    cause: str
+
+
+Notice = Event | Resync | StateChange | Lit | Stats | Fault | Rise
+
+
+class Counters:
+    """What went over one connection."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.blocks = 0
+        self.malformed = 0
+
+
+class Link:
+    """One connection; see the module's text. *session* is a random number, 1..65535."""
+
+    def __init__(
+        self,
+        session: int,
+        modules: Modules,
+        config: Configured = DEFAULTS,
+        serial: str | None = None,
+    ) -> None:
+        """With *serial*, a board that says it is another one is refused."""
+        self.state = LinkState.LOST
+        self.module: Module | None = None
+        self.counters = Counters()
+        self.reader = wire.FrameReader()
+        self.stats: Stats | None = None
+        self._session = session
+        self._modules = modules
+        self._config = config
+        self._serial = serial
+        self._is_configured = False
+        self._is_met = False  # a HELLO answered the last GREET
+        self._intents: bytes | None = None  # wanted before it was known of whom
+        self._scenes = SceneSender(session)
+        self._seen = 0
+        self._out = bytearray()
+        self._notices: list[Notice] = []
+        self._opened_ms = 0
+        self._greeted_ms = 0
+        self._heard_ms = 0  # any byte
+        self._frame_ms = 0  # a good frame
+        self._acked_ms = 0
+        self._configured_ms = 0
+
+    # What the port tells.
+
+    def open(self, now_ms: int) -> None:
+        """The port is open, and what was waiting in it is dropped."""
+        self._opened_ms = self._heard_ms = self._frame_ms = now_ms
+        self._to(LinkState.GREETING, "port opened")
+        self._greet(now_ms)
+
+    def close(self, cause: str) -> None:
+        """The port is gone, or closed by us."""
+        if self.state not in (LinkState.REFUSED, LinkState.LOST):
+            self._to(LinkState.LOST, cause)
+
+    def feed(self, data: bytes, now_ms: int) -> None:
+        """Takes what the port brought: at best all that was waiting."""
+        self._heard_ms = now_ms
+        frames = self.reader.feed(data)
+        if not frames:
+            return
+        self._frame_ms = now_ms
+        self.counters.frames += len(frames)
+        for frame in frames:
+            try:
+                self._take(frame, now_ms)
+            except (struct.error, IndexError):
+                self.counters.malformed += 1
+            self._seen = frame[3]
+        if self.state is LinkState.READY:
+            self._ack(now_ms, is_quiet=False)
+            self._send_scene(now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        """Lets time pass; to be called at least every 50 ms while the port is open."""
+        if self.state is LinkState.GREETING and now_ms - self._opened_ms >= ANSWER_WITHIN_MS:
+            if self.module is not None:
+                self._to(LinkState.LOST, f"silent for {ANSWER_WITHIN_MS // 1000} s")
+            else:
+                self._to(
+                    LinkState.REFUSED,
+                    "it does not answer as a Heistboard does; if it is one, run `heistboard board "
+                    "flash` to install the firmware of this version on it",
+                )
+        elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
+            self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
+        elif self.state in _UNSURE and now_ms - self._greeted_ms >= GREET_EVERY_MS:
+            self._greet(now_ms)
+        elif self.state is LinkState.READY:
+            if now_ms - max(self._heard_ms, self._acked_ms) >= QUIET_MS:
+                self._ack(now_ms, is_quiet=True)
+            if not self._is_configured and now_ms - self._configured_ms >= CONFIG_EVERY_MS:
+                self._configure(now_ms)
+            self._send_scene(now_ms)
+
+    # What the owner wants.
+
+    def show(self, intents: bytes, now_ms: int) -> None:
+        """Has the board show *intents* (see :func:`~heistboard.places.scene.pack`), soon."""
+        self._scenes.want(intents)
+        if self.module is not None:
+            self.module.intents = intents
+        else:
+            self._intents = intents
+        if self.state is LinkState.READY:
+            self._send_scene(now_ms)
+
+    def configure(self, config: Configured, now_ms: int) -> None:
+        """Has the board work with *config* as soon as it can, and after each restart again."""
+        self._config = config
+        self._is_configured = False
+        if self.state is LinkState.READY:
+            self._configure(now_ms)
+
+    def ask(self, what: int) -> None:
+        """Asks for a snapshot (``wire.ASK_SNAPSHOT``), statistics (``ASK_STATS``), the self test
+        (``ASK_SELF_TEST``)."""
+        self._send(wire.block(wire.ASK, self._session, wire.ASK_FORM, what))
+
+    @property
+    def is_settled(self) -> bool:
+        """True when the board shows what was asked for."""
+        return self.state is LinkState.READY and self._scenes.is_settled
+
+    def take_out(self) -> bytes:
+        """Returns the bytes to send, once."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def take_notices(self) -> list[Notice]:
+        """Returns what happened, in order, once."""
+        notices = self._notices
+        self._notices = []
+        return notices
+
+    # What the board says.
+
+    def _take(self, frame: bytes, now_ms: int) -> None:
+        kind = frame[2]
+        if kind == wire.EVENTS:
+            if self.state is LinkState.READY and self.module is not None:
+                self.module.take_events(frame, self._notices.append)
+            return
+        message = decode(frame)
+        if isinstance(message, Hello):
+            self._meet(message, now_ms)
+        elif self.state is LinkState.SYNCING and isinstance(message, Snapshot):
+            if self._is_met:  # else the numbers may be those of another boot
+                self._take_snapshot(message)
+                self._to(LinkState.READY, "snapshot")
+                self._configure(now_ms)
+        elif self.state is not LinkState.READY:
+            return
+        elif isinstance(message, Snapshot):
+            self._take_snapshot(message)
+        elif isinstance(message, Lit):
+            self._scenes.lit(message.scene)
+            self._notices.append(message)
+        elif isinstance(message, Configured):
+            self._is_configured = message == self._config
+        elif isinstance(message, Stats):
+            self.stats = message
+            if self.module is not None:
+                self.module.hear_clock(message.time_ms)
+            self._notices.append(message)
+        elif isinstance(message, Fault | Rise):
+            self._notices.append(message)
+
+    def _take_snapshot(self, snapshot: Snapshot) -> None:
+        if self.module is not None:
+            self.module.take_snapshot(snapshot, self._notices.append)
+
+    def _meet(self, hello: Hello, now_ms: int) -> None:
+        if hello.session not in (0, self._session):
+            return  # it is for an older host
+        if self.state in (LinkState.SYNCING, LinkState.READY):
+            # Session 0: it has not been greeted since its start. Another boot: by a late GREET.
+            if not hello.session or (self.module and not self.module.is_of(hello)):
+                self._opened_ms = now_ms
+                self._to(LinkState.GREETING, "board restarted")
+                self._greet(now_ms)
+            else:
+                self._is_met = True
+            return
+        if self.state is not LinkState.GREETING or not hello.session:
+            return
+        reason = skew(hello)
+        if not reason and self._serial not in (None, hello.serial):
+            reason = f"it is board {hello.serial}, expected {self._serial}"
+        if reason:
+            self._to(LinkState.REFUSED, reason)
+            return
+        self.module = self._modules[hello.serial]
+        self.module.meet(hello)
+        if self._intents is not None:
+            self.module.intents = self._intents
+            self._intents = None
+        self._is_met = True
+        self._to(LinkState.SYNCING, "hello")
+        self._scenes = SceneSender(self._session)
+        self._scenes.want(self.module.intents)
+
+    # What we say.
+
+    def _send(self, block: bytes) -> None:
+        self._out += block
+        self.counters.blocks += 1
+
+    def _greet(self, now_ms: int) -> None:
+        self._greeted_ms = now_ms
+        self._is_met = self._is_configured = False
+        self._out += wire.GREETING_ZEROS
+        self._send(wire.block(wire.GREET, self._session, wire.GREET_FORM, wire.PROTOCOL))
+
+    def _ack(self, now_ms: int, *, is_quiet: bool) -> None:
+        self._acked_ms = now_ms
+        assert self.module is not None and self.module.expected is not None
+        self._send(
+            wire.block(
+                wire.ACK, self._session, wire.ACK_FORM, self.module.expected, self._seen, is_quiet
+            )
+        )
+
+    def _configure(self, now_ms: int) -> None:
+        self._configured_ms = now_ms
+        self._send(wire.block(wire.CONFIG, self._session, wire.CONFIG_FORM, *self._config))
+
+    def _send_scene(self, now_ms: int) -> None:
+        for block in self._scenes.blocks(now_ms):
+            self._send(block)
+
+    def _to(self, new: LinkState, cause: str) -> None:
+        floor = self.module.floor if self.module else None
+        self._notices.append(StateChange(floor, self.state, new, cause))
+        self.state = new
+
+
+def configured(lighting: Lighting) -> Configured:
+    """Returns what boards are told to light as *lighting* says."""
+    return DEFAULTS._replace(budget_ma=lighting.budget_ma, brightness=lighting.level)
+
+
+def skew(hello: Hello) -> str:
+    """Returns why this host cannot work with that board, or ""."""
+    major, minor, _ = (int(part) for part in VERSION.split("."))
+    if hello.protocol != wire.PROTOCOL:
+        return (
+            f"it speaks protocol {hello.protocol}, expected {wire.PROTOCOL}; "
+            f"{_cure(hello.protocol < wire.PROTOCOL)}"
+        )
+    if (hello.major, hello.minor) != (major, minor):
+        return (
+            f"its firmware is {hello.firmware}, expected {major}.{minor}; "
+            f"{_cure((hello.major, hello.minor) < (major, minor))}"
+        )
+    if hello.revision != layout.REVISION:
+        return (
+            f"it is hardware revision {hello.revision}, expected {layout.REVISION}; "
+            "use the heistboard release made for that revision"
+        )
+    if (hello.layout_crc, hello.inputs, hello.leds) != (
+        layout.LAYOUT_CRC,
+        len(layout.REEDS),
+        len(layout.LEDS),
+    ):
+        return (
+            f"its layout is {hello.layout_crc:08x} with {hello.inputs} inputs and {hello.leds} "
+            f"LEDs, expected {layout.LAYOUT_CRC:08x} with {len(layout.REEDS)} inputs and "
+            f"{len(layout.LEDS)} LEDs; {_cure(True)}"
+        )
+    return ""
+
+
+def _cure(is_board_old: bool) -> str:
+    if is_board_old:
+        return "run `heistboard board flash` to install the firmware of this version on it"
+    return "update this program: pip install --upgrade heistboard"

@@ -1,0 +1,1 @@
+"""Places on the board: where they are, which reeds and LEDs they have, what their lights mean."""

@@ -1,0 +1,54 @@
+"""Reeds shown as lights, so that a maker sees the board alive where no game runs. Pure.
+
+A cover lights its cell dim white, an occupant blue, bright and swelling if it is under a cover;
+what lies on a crossing lights it green. The round track counts the magnets on the board, eleven at
+most; pressed buttons take it over, each with a colour and a rhythm of its own.
+"""
+
+from collections.abc import Collection
+
+from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
+
+__all__ = ["mirror"]
+
+COVER = Intent(Colour.WHITE, Level.DIM)
+OCCUPANT = Intent(Colour.BLUE, Level.NORMAL)
+HIDDEN_OCCUPANT = Intent(Colour.BLUE, Level.BRIGHT, Pattern.PULSE)
+ON_CROSSING = Intent(Colour.GREEN, Level.NORMAL)
+COUNT = Intent(Colour.AMBER, Level.LOW)
+ALIVE = Intent(Colour.AMBER, Level.LOW, Pattern.PULSE)  # an empty board shows life too
+PRESSED = {
+    "done": Intent(Colour.GREEN, Level.NORMAL, Pattern.CHASE),
+    "undo": Intent(Colour.RED, Level.NORMAL, Pattern.DOUBLE),
+    "help": Intent(Colour.YELLOW, Level.NORMAL, Pattern.PULSE),
+    "spare": Intent(Colour.PINK, Level.NORMAL, Pattern.TRIPLE),
+}
+
+
+def mirror(closed: Collection[str]) -> Scene:
+    """Returns the scene that shows the *closed* reeds, by name.
+
+    >>> mirror({"b3.cover"})["b3"]
+    Intent(colour=<Colour.WHITE: 1>, level=<Level.DIM: 0>, pattern=<Pattern.STEADY: 0>)
+    """
+    scene: dict[str, Intent] = {}
+    for cell in layout.CELLS:
+        has_cover = f"{cell}.cover" in closed
+        if f"{cell}.occupant" in closed:
+            scene[cell] = HIDDEN_OCCUPANT if has_cover else OCCUPANT
+        elif has_cover:
+            scene[cell] = COVER
+    for crossing in layout.CROSSINGS:
+        if f"{crossing}.occupant" in closed:
+            scene[crossing] = ON_CROSSING
+    pressed = [intent for button, intent in PRESSED.items() if button in closed]
+    if pressed:
+        # Several buttons share the track in turn, so that each is seen.
+        for index, led in enumerate(layout.ROUND_TRACK):
+            scene[led] = pressed[index % len(pressed)]
+    else:
+        last = max(1, min(len(closed), len(layout.ROUND_TRACK)))
+        scene |= dict.fromkeys(layout.ROUND_TRACK[: last - 1], COUNT)
+        scene[layout.ROUND_TRACK[last - 1]] = ALIVE
+    return scene

@@ -1,0 +1,89 @@
+"""Looks at the lights of the simulated board: bytes become colours again.
+
+What is too dim to tell, in the trough of a wave, says nothing: it fits every colour and is none.
+"""
+
+import threading
+from functools import lru_cache
+from math import hypot
+from typing import Final
+
+from heistboard.places.scene import Colour
+from heistboard.sim import SimBoard
+
+__all__ = ["Eyes", "colour_of", "fits"]
+
+_Light = tuple[int, int, int]  # red, green, blue
+
+_TOO_DIM: Final = 12  # of 255: below, rounding makes yellow amber and amber red
+_HAS_GAPS: Final = ("blink", "double", "triple")
+# As firmware/heist/lights.py mixes them; a test compares.
+_MIXED: Final[dict[Colour, _Light]] = {
+    Colour.WHITE: (150, 110, 80),
+    Colour.RED: (255, 0, 0),
+    Colour.BLUE: (0, 30, 255),
+    Colour.GREEN: (0, 200, 50),
+    Colour.YELLOW: (210, 150, 0),
+    Colour.PINK: (255, 30, 120),
+    Colour.AMBER: (255, 60, 0),
+}
+
+
+@lru_cache(maxsize=4096)
+def colour_of(light: _Light) -> Colour | None:
+    """Returns the colour that *light* is of, or ``None`` if that cannot be told."""
+    if not any(light):
+        return Colour.OFF
+    if max(light) <= _TOO_DIM:
+        return None
+    return max(_MIXED, key=lambda colour: _likeness(_MIXED[colour], light))
+
+
+def fits(light: _Light, colour: str, pattern: str) -> bool:
+    """Says whether an LED that shows *light* now may be meant to show *colour* and *pattern*."""
+    seen = colour_of(light)
+    if seen is Colour.OFF:
+        return colour == "off" or pattern in _HAS_GAPS
+    return seen is None or seen.name.lower() == colour
+
+
+class Eyes:
+    """Watches *board*: what lights show now, and have shown since :meth:`blink`."""
+
+    def __init__(self, board: SimBoard) -> None:
+        self._board = board
+        self._lock = threading.Lock()
+        self._seen: set[tuple[str, str]] = set()
+        board.watchers.append(self._watch)
+
+    def blink(self) -> None:
+        """Forgets what was seen."""
+        with self._lock:
+            self._seen.clear()
+
+    def has_seen(self, led: str, colour: str) -> bool:
+        """Says whether *led* was seen in *colour*."""
+        self._watch(self._board.leds)
+        with self._lock:
+            return (led, colour) in self._seen
+
+    def seen(self, led: str) -> list[str]:
+        """Returns the colours that *led* was seen in."""
+        with self._lock:
+            return sorted(colour for name, colour in self._seen if name == led)
+
+    def now(self, led: str) -> _Light:
+        """Returns what *led* shows now."""
+        return self._board.leds[led]
+
+    def _watch(self, leds: dict[str, _Light]) -> None:
+        with self._lock:
+            for led, light in leds.items():
+                colour = colour_of(light)
+                if colour is not None:
+                    self._seen.add((led, colour.name.lower()))
+
+
+def _likeness(one: _Light, other: _Light) -> float:
+    # The cosine between them, but for the length of *other*.
+    return sum(a * b for a, b in zip(one, other, strict=True)) / hypot(*one)

@@ -1,0 +1,145 @@
+"""The daemon of a rehearsal, as seen from outside its process."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import heistboard
+from heistboard.app.control import Client, ControlError
+from heistboard.journal.game_text import JournalError
+from heistboard.journal.store import Store
+from heistboard.rules import State
+from heistboard.sim import SimBoard
+
+__all__ = ["TableError", "TableProcess"]
+
+STARTS_WITHIN_S = 20.0
+
+
+class TableError(Exception):
+    """The daemon has failed: one sentence."""
+
+
+class TableProcess:
+    """The table in *folder*, where its journal is; it finds *board* at its port."""
+
+    def __init__(
+        self,
+        folder: Path,
+        board: SimBoard,
+        settings: Mapping[str, Any],
+        works: Collection[str],
+    ) -> None:
+        self.spoken: list[str] = []
+        self.shown: set[tuple[str, str]] = set()
+        """Lights and colours that the board was given, however short."""
+        self._folder = folder
+        self._orders = {
+            "folder": str(folder),
+            "ports": str(Path(board.port).parent),
+            "serial": board.serial,
+            "works": sorted(works),
+        }
+        self._settings = dict(settings)
+        self._process: subprocess.Popen[str] | None = None
+        self._client: Client | None = None
+        self._errors = folder / "errors.txt"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and not killed since."""
+        return self._process is not None
+
+    def start(self) -> None:
+        """Starts the daemon; the second time it resumes the game."""
+        with self._errors.open("a") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "heistboard.rehearse.daemon_main"],
+                cwd=Path(heistboard.__file__).parents[1],
+                stdin=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
+        orders = self._orders | {"settings": self._settings}
+        self._process.stdin.write(f"{json.dumps(orders)}\n")
+        self._process.stdin.flush()
+        due = time.monotonic() + STARTS_WITHIN_S
+        while self._client is None:
+            try:
+                client = Client(self._folder)
+                if client.pid == self._process.pid:
+                    self._client = client
+                else:
+                    client.close()
+            except ControlError as error:
+                self._check_alive()
+                if time.monotonic() > due:
+                    raise TableError(str(error)) from None
+            time.sleep(0.005)
+        self._settings["resume"] = self.status()["game"]
+
+    def kill(self) -> None:
+        """Ends the daemon with SIGKILL."""
+        self._end(is_hard=True)
+
+    def close(self) -> None:
+        """Ends the daemon, if it runs."""
+        if self._process is not None:
+            self._end(is_hard=False)
+
+    def _end(self, *, is_hard: bool) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        if is_hard:
+            self._process.kill()
+        self._process.stdin.close()
+        try:
+            self._process.wait(STARTS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _check_alive(self) -> None:
+        if self._process is not None and self._process.poll() is not None:
+            said = self._errors.read_text(errors="replace").strip().splitlines()
+            raise TableError(f"the daemon has ended: {said[-1] if said else 'without a word'}")
+
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+        """Has the table do something; raises ``Refused`` or :exc:`TableError`."""
+        assert self._client is not None
+        try:
+            return self._client.ask(do, **words)
+        except ControlError as error:
+            time.sleep(0.2)  # its end may be still to come
+            self._check_alive()
+            raise TableError(str(error)) from None
+
+    def status(self) -> dict[str, Any]:
+        """Returns what everybody may know."""
+        status: dict[str, Any] = self.ask("status")
+        self._settings["resume"] = status["game"]
+        return status
+
+    def busy(self) -> dict[str, Any]:
+        """Returns whether the table is at something, and takes what it has said and shown."""
+        busy: dict[str, Any] = self.ask("busy")
+        self.spoken += busy["spoken"]
+        self.shown.update((led, colour) for led, colour in busy["shown"])
+        return busy
+
+    def state(self) -> State:
+        """Returns the game as its journal has it."""
+        try:
+            with Store(self._folder / "journal.sqlite") as store:
+                return store.get(self._settings["resume"]).state
+        except JournalError as error:
+            raise TableError(str(error)) from None

@@ -1,0 +1,1 @@
+"""Terminal screens: what is drawn there, and what is typed."""

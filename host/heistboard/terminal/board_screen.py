@@ -1,0 +1,338 @@
+"""The boards drawn with characters: shapes and letters say it all, colours say it again. Pure.
+
+Reeds: a block is a cover, a dot an occupant, H one on a crossing. Lights: a letter for the colour,
+small when dim, and a mark for the pattern; on a simulated board a shade for what the LED shows at
+this moment.
+"""
+
+import textwrap
+from collections.abc import Callable, Iterable
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from heistboard.boards.snapshot import COUNTERS, OF_EVENTS, BoardSight, Sight
+from heistboard.places import layout
+from heistboard.places.scene import Intent, Level, Pattern
+from heistboard.terminal.styles import STYLES
+
+__all__ = ["LEGEND", "Glyphs", "View", "draw_lights", "draw_reeds", "plain_console"]
+
+COLUMNS = "abcde"
+WIDE_GAP = 3
+NARROW_GAP = 1
+GRID_WIDTH = 2 + 5 * 3 + 4 * WIDE_GAP
+NARROW_GRID_WIDTH = 2 + 5 * 3 + 4 * NARROW_GAP
+REED_WIDTH = 26
+PIPE_WIDTH = 500
+ROOMY_HEIGHT = 32
+MARKS = {
+    Pattern.STEADY: " ",
+    Pattern.PULSE: "~",
+    Pattern.BLINK: "!",
+    Pattern.CHASE: ">",
+    Pattern.DOUBLE: "2",
+    Pattern.TRIPLE: "3",
+}
+LEGEND = "letter = colour (small: dim)  ~ pulse  ! blink  > chase  2 3 flashes"
+
+
+class Glyphs:
+    """The characters that a terminal can show."""
+
+    def __init__(self, *, is_ascii: bool) -> None:
+        self.cover = "#" if is_ascii else "█"
+        self.occupant = "o" if is_ascii else "●"
+        self.empty = "." if is_ascii else "·"
+        self.shades = " .:*#" if is_ascii else " ░▒▓█"
+
+
+def draw_reeds(board: BoardSight, glyphs: Glyphs) -> list[Text]:
+    """Returns the board's reeds as a grid, 10 lines."""
+    return _grid(
+        lambda name: _reeds_of_cell(board, name, glyphs),
+        lambda name: Text(" ").append_text(_reed_of_crossing(board, name)).append(" "),
+    )
+
+
+def draw_lights(board: BoardSight, glyphs: Glyphs) -> list[Text]:
+    """Returns the board's lights as a grid, 10 lines."""
+    return _grid(
+        lambda name: _light(board, name, glyphs), lambda name: _light(board, name, glyphs)
+    )
+
+
+def plain_console() -> Console:
+    """Returns a console for tables and texts; into a file or pipe it breaks no lines."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+
+
+class View:
+    """One :class:`Sight`, drawn to fill a terminal of whatever size."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yields as many lines as fit."""
+        glyphs = Glyphs(is_ascii=options.ascii_only)
+        width, height = options.size
+        lines = self.lines(width, height, glyphs)
+        for number, line in enumerate(lines[:height]):
+            if cell_len(line.plain) > width:
+                line.truncate(width)
+            line.no_wrap = True
+            line.end = "" if number == min(height, len(lines)) - 1 else "\n"
+            yield line
+
+    def lines(self, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+        """Returns the lines for a terminal of *width* and *height*, one at least."""
+        sight = self._sight
+        # Where there is room, a blank line between the parts.
+        blank = [Text()] if height >= ROOMY_HEIGHT else []
+        head = [_title(sight, width)]
+        head += [Text(line, "dim") for line in textwrap.wrap("; ".join(sight.notes), width)]
+        head += blank
+        if len(sight.boards) == 1:
+            head += self._one(sight.boards[0], width, height, glyphs)
+        elif sight.boards:
+            head += self._several(width, glyphs)
+        head += blank
+        for board in sight.boards:
+            head.append(_link(board, width))
+        head += [Text(f"! {problem}", "bold red") for problem in sight.problems]
+        head += [_rates(sight), *_counters(sight, width), *blank]
+        foot = [Text("Ctrl-C ends", "dim")]
+        room = height - len(head) - len(foot)
+        health = _health(sight, width)
+        if len(sight.boards) != 1:
+            # Events have no place beside the boards; they share the rest with the reeds.
+            room_for_events = max(0, room - min(len(health), max(2, room // 2)))
+            head += _last_lines(sight, room_for_events)
+            room = height - len(head) - len(foot)
+        head += health[: max(0, room)]
+        head += [Text()] * (height - len(head) - len(foot))
+        return head + foot
+
+    def _one(self, board: BoardSight, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+        reeds = [Text("reeds", "bold"), *draw_reeds(board, glyphs)]
+        asked = "lights: asked, shown" if board.shown else "lights, as asked for"
+        lights = [Text(asked, "bold"), *draw_lights(board, glyphs)]
+        room = width - 2 * GRID_WIDTH - 4
+        events: list[Text] = []
+        if room >= 12:
+            events = [Text("last events", "bold"), *_last_lines(self._sight, len(reeds) - 1, room)]
+        rows = _beside([(reeds, GRID_WIDTH), (lights, GRID_WIDTH), (events, room)])
+        blank = [Text()] if height >= ROOMY_HEIGHT else []
+        return [*rows, *blank, _buttons(board), _track(board, glyphs), Text(LEGEND, "dim")]
+
+    def _several(self, width: int, glyphs: Glyphs) -> list[Text]:
+        rows: list[Text] = []
+        # As many floors side by side as fit.
+        a_row = max(1, (width + 2) // (NARROW_GRID_WIDTH + 2))
+        boards = self._sight.boards
+        for at in range(0, len(boards), a_row):
+            drawn = []
+            for board in boards[at : at + a_row]:
+                heading = Text(f"floor {board.floor}", "bold")
+                drawn.append(([heading, *_both(board, glyphs)], NARROW_GRID_WIDTH))
+            rows += _beside(drawn)
+        return rows
+
+
+def _grid(
+    cell: Callable[[str], Text], crossing: Callable[[str], Text], gap: int = WIDE_GAP
+) -> list[Text]:
+    # Cells are three wide and crossings as wide as the gaps they lie under.
+    lines = [Text("   " + (" " * (2 + gap)).join(COLUMNS), "dim")]
+    for row in range(1, 6):
+        line = _styled(f"{row} ", "dim")
+        between = Text("  ")
+        for number, column in enumerate(COLUMNS, 1):
+            line.append_text(cell(f"{column}{row}"))
+            between.append("   ")
+            if number < 5:
+                line.append(" " * gap)
+                if row < 5:
+                    between.append_text(crossing(f"x{number}{row}"))
+        lines.append(line)
+        if row < 5:
+            lines.append(between)
+    return lines
+
+
+def _reeds_of_cell(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+    if f"{name}.cover" in board.hidden:
+        return _styled(" ? ", "dim")
+    has_cover = f"{name}.cover" in board.closed
+    has_occupant = f"{name}.occupant" in board.closed
+    side = glyphs.cover if has_cover else " "
+    if has_occupant:
+        return Text.assemble(
+            side, (glyphs.occupant, "bold reverse" if has_cover else "bold bright_blue"), side
+        )
+    return Text(side * 3) if has_cover else _styled(f" {glyphs.empty} ", "dim")
+
+
+def _reed_of_crossing(board: BoardSight, name: str) -> Text:
+    is_there = f"{name}.occupant" in board.closed
+    return _styled("H", "bold green") if is_there else _styled("+", "dim")
+
+
+def _styled(text: str, style: str) -> Text:
+    # Unlike Text(text, style) it does not style what is appended.
+    return Text.assemble((text, style))
+
+
+def _letter(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+    intent = board.lights.get(name)
+    if intent is None:
+        return _styled(glyphs.empty, "dim")
+    letter = intent.colour.name[0]
+    if intent.level in (Level.DIM, Level.LOW):
+        return _styled(letter.lower(), STYLES[intent.colour])
+    return _styled(letter, f"bold {STYLES[intent.colour]}")
+
+
+def _light(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+    # Asked for: letter and mark. Shown: a shade in the LED's own colour.
+    intent = board.lights.get(name, Intent())
+    text = _letter(board, name, glyphs)
+    text.append(MARKS[intent.pattern])
+    shown = board.shown.get(name, (0, 0, 0)) if board.shown else (0, 0, 0)
+    brightest = max(shown)
+    if not brightest:
+        return text.append(" ")
+    # Light is linear and eyes are not: what is dim on the board must not be black here.
+    steps = len(glyphs.shades) - 1
+    shade = glyphs.shades[max(1, round(steps * (brightest / 255) ** 0.45))]
+    red, green, blue = (255 * value // brightest for value in shown)
+    return text.append(shade, f"rgb({red},{green},{blue})")
+
+
+def _both(board: BoardSight, glyphs: Glyphs) -> list[Text]:
+    # Reeds and lights in one grid, for many boards on a small screen.
+    def cell(name: str) -> Text:
+        reeds = _reeds_of_cell(board, name, glyphs)
+        reeds.right_crop(1)
+        is_dark = name not in board.lights
+        return reeds.append_text(Text(" ") if is_dark else _letter(board, name, glyphs))
+
+    def crossing(name: str) -> Text:
+        if f"{name}.occupant" in board.closed:
+            return _reed_of_crossing(board, name)
+        return _letter(board, name, glyphs) if name in board.lights else _styled("+", "dim")
+
+    return _grid(cell, crossing, NARROW_GAP)
+
+
+def _title(sight: Sight, width: int) -> Text:
+    left = f" {sight.title}"
+    right = f"{sight.seconds:.0f} s "
+    room = width - cell_len(left) - cell_len(right)
+    return Text(f"{left}{' ' * room}{right}", "reverse")
+
+
+def _link(board: BoardSight, width: int) -> Text:
+    text = Text(f"floor {board.floor} ")
+    if not board.is_ready:
+        text.append(board.state.value.upper(), "bold red reverse")
+        text.append(f" {board.cause or 'coming up'}; waiting for board {board.serial}", "red")
+        return text
+    text.append("ready", "bold green")
+    text.append(f"  {board.serial}  firmware {board.firmware}  ")
+    room = width - cell_len(text.plain)
+    # The end of a port's name says more than its beginning.
+    return text.append(board.port if len(board.port) <= room else f"..{board.port[-room + 2 :]}")
+
+
+def _buttons(board: BoardSight) -> Text:
+    text = _styled("buttons  ", "bold")
+    for name in (*layout.BUTTONS, "spare"):
+        is_pressed = name in board.closed
+        text.append(f"[{name}]" if is_pressed else f" {name} ", "reverse" if is_pressed else "")
+        text.append(" ")
+    return text
+
+
+def _track(board: BoardSight, glyphs: Glyphs) -> Text:
+    text = _styled("track", "bold")
+    for name in layout.ROUND_TRACK:
+        text.append(f" {name[1:]} ", "dim")
+        text.append_text(_light(board, name, glyphs))
+    return text
+
+
+def _rates(sight: Sight) -> Text:
+    passes = [str(board.stats.passes) for board in sight.boards if board.stats]
+    slowest = [board.stats.pass_max_us for board in sight.boards if board.stats]
+    drawn = [board.stats.shown_ma for board in sight.boards if board.stats]
+    text = _styled("rates  ", "bold")
+    text.append(f"{sight.events_a_second:.1f} events/s")
+    if sight.frames_a_second is not None:
+        text.append(f"  {sight.frames_a_second:.0f} frames/s")
+    if passes:
+        text.append(f"  {'+'.join(passes)} passes/s, max {max(slowest)} us")
+        text.append(f"  {sum(drawn)} mA")
+    return text
+
+
+def _counters(sight: Sight, width: int) -> list[Text]:
+    # Zeros are dim, so that what is not zero is seen.
+    lines = [_styled("counts ", "bold")]
+    lines[0].append(f" events {sight.events}")
+    is_hiding = any(board.hidden for board in sight.boards)
+    for name in COUNTERS:
+        if is_hiding and name in OF_EVENTS:
+            continue
+        count = sum(board.counters.get(name, 0) for board in sight.boards)
+        part = Text(f"  {name.replace('_', ' ')} {count}", "bold yellow" if count else "dim")
+        if cell_len(lines[-1].plain) + cell_len(part.plain) > width:
+            lines.append(Text("       "))
+        lines[-1].append_text(part)
+    return lines
+
+
+def _health(sight: Sight, width: int) -> list[Text]:
+    # The reeds that act up first, then those that moved most.
+    found = [(board, reed) for board in sight.boards for reed in board.reeds]
+    found.sort(key=lambda pair: (-pair[1].health.chatters, -pair[1].health.changes))
+    lines = [Text("reeds that moved most (changes, shortest time between two)", "bold")]
+    for board, reed in found:
+        name = reed.name if len(sight.boards) == 1 else f"{board.floor}:{reed.name}"
+        health = reed.health
+        text = f"{name} {health.changes}"
+        if health.shortest_ms is not None:
+            text += f" {health.shortest_ms} ms"
+        if health.chatters:
+            text += f" CHATTERED {health.chatters}x"
+        # Long ones take two places, so that the columns stay.
+        text = text.ljust(REED_WIDTH * (1 + len(text) // REED_WIDTH))
+        if len(lines) == 1 or cell_len(lines[-1].plain) + len(text) > width:
+            lines.append(Text())
+        lines[-1].append(text, "bold red" if health.chatters else "")
+    return lines if found else []
+
+
+def _last_lines(sight: Sight, rows: int, width: int = 0) -> list[Text]:
+    # Where there is little room, without the time.
+    lines = sight.lines[-rows:] if rows > 0 else ()
+    return [Text(line if not width or len(line) <= width else line[9:]) for line in lines]
+
+
+def _beside(blocks: Iterable[tuple[list[Text], int]]) -> list[Text]:
+    rows: list[Text] = []
+    at = 0
+    for lines, width in blocks:
+        for number, line in enumerate(lines):
+            if number == len(rows):
+                rows.append(Text())
+            row = rows[number]
+            row.append(" " * (at - cell_len(row.plain)))
+            part = line.copy()
+            part.truncate(width)
+            row.append_text(part)
+        at += width + 2
+    return rows

@@ -1,0 +1,322 @@
+"""The table in a terminal, for everybody in the room: whose turn, what is waited for. Pure.
+
+It draws a :class:`~heistboard.games.status.Status` and nothing else, so it can show no secret.
+What lies on the board a game draws itself; where it does not, everybody's view is told in lines.
+While eyes are closed nothing says what the lights say, unless there are no other lights.
+"""
+
+import math
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from heistboard import games
+from heistboard.games import Drawing
+from heistboard.games.hint_grades import OFF
+from heistboard.games.pieces import pieces_of
+from heistboard.games.status import Status
+from heistboard.places import layout
+from heistboard.places.scene import REFUSED, Intent
+from heistboard.rules import View
+from heistboard.words import Words
+from heistboard.words.plain_view import view_lines
+from heistboard.words.told_moves import is_same_move
+
+__all__ = ["ScreenState", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
+
+VIEW_WIDTH = 47
+LIST_LINES = 9  # of a table that is told in lines, so that what happened has room beside it
+GAP = 3
+EVENTS_LEAST_WIDTH = 20
+ASK_LINES = 3
+
+
+class TableGlyphs:
+    """The characters that a terminal can show."""
+
+    def __init__(self, *, is_ascii: bool) -> None:
+        self.is_ascii = is_ascii
+        self.rule = "=" if is_ascii else "━"
+        self.dot = "-" if is_ascii else "·"
+
+
+class ScreenState(NamedTuple):
+    """All that the room may see: the status, and what this program says beside it."""
+
+    status: Status
+    trouble: str = ""  # of the port or the voice, in words
+    note: str = ""  # for as long as nothing was typed
+    answer: str = ""  # to what was typed last
+    typed: str = ""
+    is_simulated: bool = False
+    address: str = ""  # of the table's page
+
+
+def draw(
+    room: ScreenState, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
+) -> list[Text]:
+    """Returns the lines for a terminal of that size; where it is small, those that matter most."""
+    words = words.of_game(room.status.view["game"])
+    screen = _Screen(room, words, width, glyphs or TableGlyphs(is_ascii=False))
+    lines = list(screen.lines())
+    spare = max(0, height - len(lines))
+    while len(lines) > max(1, height):
+        least = max(importance for importance, _ in lines)
+        at = max(i for i, (importance, _) in enumerate(lines) if importance == least)
+        del lines[at]
+    texts = [text for _, text in lines]
+    if spare:
+        # What is typed stays at the bottom.
+        texts[-1:-1] = [Text()] * spare
+    for text in texts:
+        text.truncate(width)
+        text.no_wrap = True
+    return texts
+
+
+def draw_invitation(
+    seat: str,
+    picture: str,
+    address: str,
+    words: Words,
+    width: int,
+    height: int,
+    *,
+    is_ascii: bool,
+) -> list[Text]:
+    """Returns the lines of an invitation to the private page of *seat*, as people call it.
+
+    Its QR *picture* is left out where it does not fit.
+    """
+    texts = textwrap.wrap(words.of("table", "invitation", seat=seat), width)
+    rows = picture.splitlines()
+    lines = [Text(text, "bold") for text in texts] + [Text(address, overflow="fold")]
+    spare = height - len(texts) - math.ceil(cell_len(address) / width)
+    if is_ascii or len(rows) > spare or cell_len(rows[0]) > width:
+        return lines
+    return lines + [Text(row, "bright_white on black") for row in rows]
+
+
+def lines_between(before: ScreenState | None, room: ScreenState, words: Words) -> list[str]:
+    """Returns what changed, a line each, for where nothing can be drawn."""
+    lines = []
+    old = before.status if before else None
+    status = room.status
+    game = str(status.view["game"])
+    words = words.of_game(game)
+    known = _moves(old.view) if old and old.game == status.game else []
+    moves = _moves(status.view)
+    past, events = words.events(known, status.seats), words.events(moves, status.seats)
+    same = 0
+    # What was hidden may be told later: that is no other move.
+    while same < min(len(past), len(events)) and (
+        past[same] == events[same] or is_same_move(game, known[same], moves[same])
+    ):
+        same += 1
+    lines += [f"* {words.of('table', 'undone', event=event)}" for event in reversed(past[same:])]
+    lines += [f"* {event}" for event in events[same:]]
+    if old is None or (old.phase, old.turn, old.game) != (status.phase, status.turn, status.game):
+        lines.append(f"== {words.turn(status.turn, status.phase)}")
+    if old is None or old.sync != status.sync:
+        lines.append(words.of("table", status.sync))
+    if old is None or (old.ask, old.game) != (status.ask, status.game):
+        lines.append(f"> {words.shown(status.ask, status.view)}")
+    grade = old.hints["grade"] if old else OFF
+    if grade != status.hints["grade"]:
+        lines.append(_hints(status, words))
+    said = _after(status, words)
+    if said and (old is None or said != _after(old, words)):
+        lines.append(said)
+    if room.address and (before is None or room.address != before.address):
+        lines.append(words.of("table", "pages", address=room.address))
+    for text, was in (
+        (room.trouble, before.trouble if before else ""),
+        (room.note, before.note if before else ""),
+        (room.answer, before.answer if before else ""),
+    ):
+        if text and text != was:
+            lines.append(text)
+    return lines
+
+
+class _Screen:
+    def __init__(self, room: ScreenState, words: Words, width: int, glyphs: TableGlyphs) -> None:
+        self._room = room
+        self._status = room.status
+        self._view = room.status.view
+        self._words = words
+        self._width = width
+        self._glyphs = glyphs
+        self._drawing = _drawing(self._status)
+
+    def lines(self) -> Iterator[tuple[int, Text]]:
+        # Each with its importance: 0 goes last when there is no room.
+        yield 4, self._title()
+        yield 3, self._track()
+        yield 8, Text()
+        for line in self._beside(self._board()):
+            yield 2, line
+        yield 8, Text()
+        for line in self._ask():
+            yield 0 if line.plain else 8, line
+        for line in self._legend():
+            yield 7, line
+        if self._room.trouble:
+            yield 1, _hint(f"! {self._room.trouble}", "bold red")
+        yield 5, self._note()
+        yield 6, _hint(self._moves())
+        if self._room.address:
+            yield 5, self._pages()
+        if self._room.is_simulated:
+            hands = _typed_hands(str(self._view["game"]))
+            yield 6, _hint(self._words.of("table", "simulated", hands=hands))
+        yield 1, Text(f"> {self._room.typed}", "bold")
+
+    def _title(self) -> Text:
+        dot = f"  {self._glyphs.dot}  "
+        of = self._words.of
+        text = Text(self._words.title, "bold")
+        text.append(dot + of("table", "game", number=self._status.game), "not bold")
+        if "players" in self._view:
+            text.append(dot + of("table", "players", count=self._view["players"]), "not bold")
+        if self._status.hints["grade"] != OFF:
+            text.append(dot + _hints(self._status, self._words), "not bold")
+        link = Text(of("table", self._status.sync), _SYNC_STYLES[self._status.sync])
+        return _spread(text, link, self._width)
+
+    # What the game draws, or the frame instead.
+
+    def _track(self) -> Text:
+        text = Text()
+        if self._drawing is not None:
+            is_ascii = self._glyphs.is_ascii
+            text = self._drawing.track(self._status, self._words, is_ascii=is_ascii)
+        if self._status.scene.get(layout.ROUND_TRACK[0], Intent()) == REFUSED:
+            text.append(f"  {self._words.of('table', 'refused')}", "bold red")
+        return text
+
+    def _board(self) -> list[Text]:
+        if self._drawing is not None:
+            is_ascii = self._glyphs.is_ascii
+            return [*self._drawing.board(self._status, self._words, is_ascii=is_ascii)]
+        lines = [
+            Text(part)
+            for line in view_lines(self._view, self._words)
+            for part in textwrap.wrap(line, min(VIEW_WIDTH, self._width), subsequent_indent="  ")
+        ]
+        return lines + [Text()] * (LIST_LINES - len(lines))
+
+    def _legend(self) -> Sequence[Text]:
+        if self._drawing is None:
+            return ()
+        return self._drawing.legend(self._words, is_ascii=self._glyphs.is_ascii)
+
+    def _beside(self, board: list[Text]) -> list[Text]:
+        # The last events to the right of the board, where they fit.
+        wide = VIEW_WIDTH if self._drawing is None else max(cell_len(line.plain) for line in board)
+        room = self._width - wide - GAP
+        if room < EVENTS_LEAST_WIDTH:
+            return board
+        events = [Text(self._words.of("table", "happened"), "bold")]
+        most = len(board) - 1
+        told = self._words.events(_moves(self._view), self._status.seats, most)
+        *past, last = told or [""]
+        events += [*(Text(event, "dim") for event in past), Text(last)]
+        for event in events:
+            event.truncate(room)
+        for line, event in zip(board, events, strict=False):
+            line.append(" " * (wide + GAP - cell_len(line.plain))).append_text(event)
+        return board
+
+    # Words.
+
+    def _ask(self) -> list[Text]:
+        bar = self._glyphs.rule
+        turn = f"{bar * 2} {self._words.turn(self._status.turn, self._status.phase)} "
+        style = "bold yellow" if self._status.sync != "synced" else "bold green"
+        head = Text(turn + bar * max(0, self._width - cell_len(turn)), style)
+        asked = self._words.shown(self._status.ask, self._view)
+        lines = textwrap.wrap(asked, max(10, self._width - 4), max_lines=ASK_LINES)
+        texts = [Text(f"  {line}", "bold") for line in lines]
+        texts += [Text()] * (ASK_LINES - 1 - len(texts))
+        return [head, *texts, Text(bar * self._width, style)]
+
+    def _moves(self) -> str:
+        of = self._words.of
+        if self._status.is_secret:
+            return of("table", "moves-secret")
+        if self._view["outcome"] is not None:
+            return of("table", "moves-over")
+        if not self._status.moves:
+            return of("table", "moves-none")
+        return of("table", "moves", example=self._status.moves[0])
+
+    def _note(self) -> Text:
+        if self._status.is_secret:
+            # The lights of a simulated board are nowhere else.
+            has_lights = self._room.is_simulated and self._drawing is not None
+            drawing = self._drawing if has_lights else None
+            return Text(drawing.lights(self._status, self._words) if drawing else "", "bold")
+        if self._room.answer:
+            return _hint(self._room.answer, "bold yellow")
+        if said := _after(self._status, self._words):
+            return Text(said)
+        return _hint(self._room.note)
+
+    def _pages(self) -> Text:
+        text = _hint(self._words.of("table", "pages", address=self._room.address))
+        return text.append_text(_hint(self._words.of("table", "pages-more")))
+
+
+_SYNC_STYLES = {"synced": "green", "desync": "bold yellow", "lost": "bold red"}
+
+
+def _drawing(status: Status) -> Drawing | None:
+    drawing: Drawing | None = games.package(str(status.view["game"])).claim("drawing")
+    return drawing
+
+
+def _after(status: Status, words: Words) -> str:
+    drawing = _drawing(status)
+    return drawing.after(status, words) if drawing is not None else ""
+
+
+def _hints(status: Status, words: Words) -> str:
+    grade = str(status.hints["grade"])
+    key = f"hints-{grade}"
+    return words.of("table", key) if words.has("table", key) else grade
+
+
+def _moves(view: View) -> list[str]:
+    moves = view.get("moves")
+    return [str(move) for move in moves] if isinstance(moves, list) else []
+
+
+def _typed_hands(game: str) -> str:
+    # What simulated hands may be told, an example of each.
+    typed = []
+    for name, kind in pieces_of(game).kinds.items():
+        place = next(place for place in ("b3", "x22") if place in kind.places)
+        if kind.is_cover:
+            typed += [f"lift {place}", f"put {place}"]
+        elif kind.ids:
+            typed.append(f"{name} {kind.ids[0]} {place}")
+        else:
+            typed += [f"{name} {place}", f"{name} off"]
+    return ", ".join(f"`{each}`" for each in (*typed, "press done"))
+
+
+def _hint(text: str, style: str = "dim") -> Text:
+    # What is typed stands between backquotes in the catalogues.
+    hint = Text(style=style)
+    for number, part in enumerate(text.split("`")):
+        hint.append(part, "not dim cyan" if number % 2 else "")
+    return hint
+
+
+def _spread(left: Text, right: Text, width: int) -> Text:
+    gap = width - cell_len(left.plain) - cell_len(right.plain)
+    return Text.assemble(left, " " * max(2, gap), right)

@@ -1,0 +1,16 @@
+"""How a terminal shows the colours of lights: for the frame and for what games draw."""
+
+from heistboard.places.scene import Colour
+
+__all__ = ["STYLES"]
+
+STYLES = {
+    Colour.OFF: "dim",
+    Colour.WHITE: "white",
+    Colour.RED: "red",
+    Colour.BLUE: "bright_blue",
+    Colour.GREEN: "green",
+    Colour.YELLOW: "yellow",
+    Colour.PINK: "magenta",
+    Colour.AMBER: "rgb(255,150,0)",
+}

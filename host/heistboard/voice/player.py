@@ -1,0 +1,109 @@
+"""Plays the covering sound, with a program of the system.
+
+It gets samples a little before they are due: so it ends soon when it is to end, and one that takes
+them faster than time goes by gets no more of them.
+"""
+
+import contextlib
+import logging
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from heistboard.voice.masking_sound import RATE, Rain, Samples
+
+__all__ = ["Cover", "IsOver", "Running"]
+
+Running = Callable[
+    [Sequence[str]], contextlib.AbstractContextManager[subprocess.Popen[bytes] | None]
+]
+"""Runs a program as long as the context lasts; None if nothing is to run any more."""
+
+IsOver = Callable[[float], bool]
+"""Waits for so many seconds at most; says whether the sound is to end."""
+
+# What plays raw samples: of PulseAudio and PipeWire, of ALSA, of SoX.
+PLAYERS = (
+    ("pacat", "--raw", "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=200"),
+    ("aplay", "-q", "-t", "raw", "-f", "S16_LE", "-r", str(RATE), "-c", "1", "-B", "200000"),
+    ("play", "-q", "-t", "raw", "-e", "signed", "-b", "16", "-r", str(RATE), "-c", "1", "-"),
+)
+CHUNK_S = 0.05
+AHEAD_S = 0.25
+FADE_S = 0.2
+STUCK_S = 3.0  # a program that takes nothing for so long hangs
+
+_log = logging.getLogger(__name__)
+
+
+class Cover:
+    """The covering sound of one evening."""
+
+    def __init__(self) -> None:
+        self._rain = Rain(np.random.default_rng())
+        self._players = [each for each in PLAYERS if shutil.which(each[0])]
+        if not self._players:
+            _log.warning("cover=missing there is no pacat, aplay (alsa-utils) or play (SoX)")
+
+    def play(self, running: Running, is_over: IsOver) -> bool:
+        """Plays until *is_over*; returns False if no program does."""
+        while self._players:
+            command = self._players[0]
+            try:
+                with running(command) as process:
+                    if process is None or _feed(process, self._rain, is_over):
+                        return True
+                cause = f"it ended with {process.returncode}"
+            except OSError as error:
+                cause = str(error)
+            if is_over(0):
+                return True
+            _log.warning("cover=failed %s %s", command[0], cause)
+            del self._players[0]
+        return False
+
+
+def _feed(process: subprocess.Popen[bytes], rain: Rain, is_over: IsOver) -> bool:
+    # Returns False if the program ends too early, or hangs.
+    assert process.stdin is not None
+    pipe = process.stdin.fileno()
+    os.set_blocking(pipe, False)
+    rain.begin()
+    due_s = moved_s = time.monotonic()
+    data = b""
+    try:
+        while not is_over(CHUNK_S / 2):
+            now_s = time.monotonic()
+            due_s = max(due_s, now_s)  # a computer that slept does not catch up
+            if not data and due_s - now_s < AHEAD_S:
+                data = _bytes(rain.take(round(CHUNK_S * RATE)))
+                due_s += CHUNK_S
+            sent = _send(pipe, data)
+            data = data[sent:]
+            if sent or not data:
+                moved_s = now_s
+            elif now_s - moved_s > STUCK_S:
+                return False
+        ebbing = rain.take(round(FADE_S * RATE))
+        _send(pipe, data + _bytes(ebbing * np.linspace(1, 0, len(ebbing), dtype=np.float32)))
+        process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(2 * (AHEAD_S + FADE_S))
+    except BrokenPipeError:
+        return False
+    return True
+
+
+def _bytes(samples: Samples) -> bytes:
+    return (samples * 32767).clip(-32768, 32767).astype("<i2").tobytes()
+
+
+def _send(pipe: int, data: bytes) -> int:
+    try:
+        return os.write(pipe, data) if data else 0
+    except BlockingIOError:
+        return 0

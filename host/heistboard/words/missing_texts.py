@@ -1,0 +1,138 @@
+"""Finds the texts that a game lacks, by playing it at random."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from string import Formatter
+from typing import NamedTuple
+
+from heistboard.games import Package
+from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
+from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
+from heistboard.words.plain_view import SAID_ELSEWHERE
+from heistboard.words.told_moves import taken_apart
+
+__all__ = ["missing"]
+
+GAMES = 4  # for each number of players
+TRIES = 12  # moves of other states that are tried in each
+
+
+def missing(package: Package) -> list[str]:
+    """Returns a sentence for each text that is missing or does not fit; none if all is well."""
+    own = {language: of_game(package, language) for language in LANGUAGES}
+    found = [
+        f"words/{language}.toml: there is no such file"
+        for language in LANGUAGES
+        if not package.file("words", f"{language}.toml").is_file()
+    ]
+    for language in LANGUAGES[1:]:
+        found += _apart(LANGUAGES[0], own[LANGUAGES[0]], language, own[language])
+    needed = dict.fromkeys(_needed(package))
+    for language in LANGUAGES:
+        texts = merged(language, package)
+        for need in needed:
+            found += _unmet(language, texts.get(need.section, {}), need)
+    return list(dict.fromkeys(found))
+
+
+class _Need(NamedTuple):
+    section: str
+    keys: tuple[str, ...]  # any of which will do
+    words: frozenset[str] | None = frozenset()  # what its text may put in, as far as is known
+
+
+def _unmet(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[str]:
+    keys = [key for key in need.keys if key in texts]
+    if not keys:
+        yield f"{language}: [{need.section}] lacks {need.keys[0]!r}"
+    for key in keys:
+        text = texts[key]
+        for each in [text] if isinstance(text, str) else text.values():
+            asked = {name for _, name, _, _ in Formatter().parse(each) if name is not None}
+            for name in sorted(asked - (asked if need.words is None else need.words)):
+                yield f"{language}: [{need.section}] {key!r} has {{{name}}}, which is not given"
+
+
+def _apart(one: str, texts: Catalogue, other: str, others: Catalogue) -> Iterator[str]:
+    # What one language says and the other does not.
+    for section in sorted(texts.keys() | others.keys()):
+        here, there = texts.get(section, {}), others.get(section, {})
+        yield from (f"{other}: [{section}] lacks {key!r}" for key in here if key not in there)
+        yield from (f"{one}: [{section}] lacks {key!r}" for key in there if key not in here)
+
+
+def _needed(package: Package) -> Iterator[_Need]:
+    game = package.game
+    yield _Need("play", ("title",))
+    yield from (_Need("phase", (phase,)) for phase in game.phases)
+    yield from (_Need("deck", (deck,)) for deck in game.decks)
+    for ending in game.endings:
+        yield _Need("play", (f"over.{ending}",))
+        yield _Need("shown", (f"over.{ending}",), None)
+    for name, option in {**game.options, **package.table_options}.items():
+        yield _Need("play", (f"option.{name}",))
+        if option.check is None:
+            names = [value for value in option.values if isinstance(value, str)]
+            yield from (_Need("play", (f"option.{name}.{value}",)) for value in names)
+    for grade in package.hint_grades:
+        yield from (_Need(section, (f"hints-{grade}",)) for section in ("table", "start"))
+    random = Random(game.name)
+    for players in game.players:
+        for _ in range(GAMES):
+            yield from _played(game.new(players), random, has_drawing=package.drawing is not None)
+
+
+def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Need]:
+    tried: list[Move] = []  # moves that were legal once
+    seats = (TABLE, *range(len(state.seats)))
+    yield from (_Need("play", (f"seat.{name}",)) for name in state.seats)
+    while True:
+        asks = [state.asked(seat) for seat in seats]
+        yield from (_Need("shown", (ask.id,), frozenset(ask.words)) for ask in asks)
+        legal = [move for seat in state.movers for move in state.legal(seat)]
+        given = frozenset({"deck", "seat"})
+        if state.draw is None or state.game.decks[state.draw.deck].can_be_real:
+            yield from (_Need("move", (move.verb,), given.union(move.parts)) for move in legal)
+        for move in random.sample(tried, min(TRIES, len(tried))):
+            if move not in legal and (rule := _rule(state, move)):
+                yield _Need("refused", (rule,))
+        if not has_drawing:
+            keys = sorted(state.view(TABLE).keys() - SAID_ELSEWHERE - state.options.keys())
+            yield from (_Need("view", (key,)) for key in keys)
+        if not legal:
+            break
+        tried += legal
+        state.push(_chosen(state, legal, random))
+    for seat in seats:
+        yield from (_event(state, line) for line in state.told(seat))
+    while state.moves:  # what was hidden before the end
+        yield from (_event(state, line) for line in state.told(TABLE)[-1:])
+        state.pop()
+
+
+def _event(state: State, line: str) -> _Need:
+    move = taken_apart(state.game, line)
+    keys = [move.verb]
+    if move.found:
+        keys.append(f"{move.verb}.{move.found}")
+    if move.is_hidden:
+        keys.append(f"{move.verb}.hidden")
+    given = frozenset({"count", "deck", "found", "seat"})
+    return _Need("event", tuple(keys), given.union(move.parts))
+
+
+def _chosen(state: State, legal: list[Move], random: Random) -> Move:
+    if state.seat == CHANCE:
+        return random.choices(legal, state.odds())[0]
+    return random.choice(legal)
+
+
+def _rule(state: State, move: Move) -> str:
+    try:
+        state.push(move)
+    except IllegalMove as error:
+        return error.rule
+    except MoveError:
+        return ""
+    state.pop()
+    return ""

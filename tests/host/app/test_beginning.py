@@ -1,0 +1,101 @@
+"""A table that cannot begin leaves nothing behind, and one that is interrupted ends."""
+
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from heistboard.app import Daemon, Settings
+from heistboard.games.car_thief.gestures import CarThiefGestures
+from heistboard.journal.store import Store, StoreError
+
+POLICE = 1
+SETTINGS = Settings("car-thief")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def numbers(path: Path) -> list[int]:
+    """The games in the journal, which nobody plays."""
+    with Store(path) as store:
+        found = [each.id for each in store.games()]
+        for number in found:
+            store.resume(number).close()
+        assert store.damage == ""
+    return found
+
+
+def fail(*_: object, **__: object) -> None:
+    raise KeyError("c3")
+
+
+def test_game_whose_first_lap_fails_has_never_begun(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CarThiefGestures, "scene", fail)
+    with pytest.raises(KeyError), Daemon(path, SETTINGS, list):
+        pass
+    assert numbers(path) == []
+
+
+def test_another_game_that_cannot_begin_leaves_the_first_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Daemon(path, SETTINGS, list) as daemon:
+        with monkeypatch.context() as patch:
+            patch.setattr(CarThiefGestures, "scene", fail)
+            with pytest.raises(KeyError):
+                daemon.begin(SETTINGS)
+        daemon.say(POLICE, "place green x11")
+        assert daemon.status().game == 1
+    assert numbers(path) == [1]
+
+
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_interrupt_while_a_table_begins_ends_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch, is_resumed: bool
+) -> None:
+    settings = SETTINGS
+    if is_resumed:
+        with Daemon(path, SETTINGS, list):
+            pass
+        settings = SETTINGS._replace(resume=1)
+    daemon = Daemon(path, settings, list)
+
+    def interrupted(begun: "Future[None]", timeout: float | None = None) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Future, "result", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            daemon.__enter__()
+    assert not daemon._thread.is_alive()
+    assert numbers(path) == [1] * is_resumed
+
+
+def test_start_that_comes_to_nothing_is_withdrawn_unless_somebody_has_played(path: Path) -> None:
+    with Daemon(path, SETTINGS, list) as daemon:
+        daemon.withdraw()
+    assert numbers(path) == []
+    with Daemon(path, SETTINGS, list) as daemon:
+        daemon.say(POLICE, "place green x11")
+        daemon.withdraw()
+    assert numbers(path) == [2]
+    with Daemon(path, SETTINGS._replace(resume=2), list) as daemon:
+        daemon.withdraw()
+    assert numbers(path) == [2]
+
+
+def test_full_disk_at_the_beginning_leaves_no_game(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", full)
+        with pytest.raises(StoreError), Daemon(path, SETTINGS._replace(hints="cells"), list):
+            pass
+    assert numbers(path) == []

@@ -1,0 +1,54 @@
+"""What the daemon tells others about a seat."""
+
+from pathlib import Path
+
+import pytest
+from heistboard.app import Daemon, Settings, Status
+from heistboard.app import daemon as daemons
+from heistboard.games.button_gestures import PlainGestures
+
+from tests.support import doors
+
+
+@pytest.mark.parametrize("said", [(), (1,), (0, 2)])
+def test_whether_a_seat_has_answered_in_a_window_is_not_told_to_who_invites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: tuple[int, ...]
+) -> None:
+    doors.install(monkeypatch)
+    with Daemon(tmp_path / "journal.sqlite", Settings("doors", 3, seed=1), list) as daemon:
+        for seat in said:
+            daemon.say(seat, f"p{seat + 1} open a1")
+        assert [daemon.knows_more(seat) for seat in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize("does", ["nothing", "answers", "pencils"])
+def test_trouble_that_the_room_was_told_of_stays_whoever_answers_in_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str
+) -> None:
+    doors.install(monkeypatch)
+    monkeypatch.setattr(daemons, "RETRY_MS", 1_000_000)
+    honest = PlainGestures.look
+
+    def look(self: PlainGestures, picture: frozenset[str], *args: int, **words: bool) -> None:
+        if "x22.occupant" in picture:
+            raise KeyError("x22.occupant")
+        honest(self, picture, *args, **words)
+
+    monkeypatch.setattr(PlainGestures, "look", look)
+    heard: list[Status] = []
+    with Daemon(tmp_path / "journal.sqlite", Settings("doors", 3, seed=1), list) as daemon:
+
+        def see(*closed: str) -> None:
+            daemon._picture.closed, daemon._picture.is_there = {*closed}, True
+            daemon._see(is_jump=False)
+
+        daemon.call(see)
+        daemon.call(lambda: see("x22.occupant"))
+        assert daemon.status().ask.id == "trouble.table"
+        daemon.listeners.append(heard.append)
+        if does == "answers":
+            daemon.say(1, "p2 open a1")
+        elif does == "pencils":
+            daemon.pencil(1, "a1", "no")
+        assert daemon.status().ask.id == "trouble.table"
+        assert all(status.ask.id == "trouble.table" for status in heard)

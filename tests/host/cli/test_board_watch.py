@@ -1,0 +1,263 @@
+"""`board watch`: the screen, lines, one document, recordings."""
+
+import itertools
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+import pytest
+from heistboard.boards.snapshot import BoardSight, ReedSight, Sight
+from heistboard.link.link import LinkState
+from heistboard.link.messages import Stats
+from heistboard.link.reed_health import ReedHealth
+from heistboard.places.mirror import mirror
+from heistboard.terminal.board_screen import Glyphs, View, draw_lights, draw_reeds
+from rich.console import Console
+
+from tests.support.command import Cli, Running, environment
+
+UNICODE = Glyphs(is_ascii=False)
+CLOSED = frozenset({"a1.cover", "b3.cover", "b3.occupant", "e5.occupant", "x23.occupant", "done"})
+ONE = BoardSight(
+    serial="AB00000000000001",
+    floor=1,
+    state=LinkState.READY,
+    port="/dev/ttyACM0",
+    firmware="0.1.0",
+    closed=CLOSED,
+    lights=dict(mirror(CLOSED)),
+    counters={"gaps": 2},
+    stats=Stats(1, 931, 148, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 66),
+    reeds=(
+        ReedSight("b3.cover", ReedHealth(40, 8, 2, True)),
+        ReedSight("done", ReedHealth(90, 120, 0, False)),
+    ),
+)
+SIGHT = Sight(
+    title="heistboard board watch",
+    notes=("a note that is long enough to take more than one line on a terminal of 80 columns",),
+    seconds=12.3,
+    boards=(ONE,),
+    lines=tuple(f"12:00:{n:02} b3.cover closed" for n in range(30)),
+    events=130,
+    events_a_second=2.4,
+)
+
+
+def drawn(sight: Sight, width: int = 80, height: int = 24, encoding: str = "utf-8") -> list[str]:
+    with open(os.devnull, "w", encoding=encoding) as nowhere:
+        console = Console(
+            width=width, height=height, file=nowhere, force_terminal=True, no_color=True
+        )
+        return [
+            "".join(segment.text for segment in line).rstrip()
+            for line in console.render_lines(View(sight), pad=False)
+        ]
+
+
+def test_reeds_are_drawn_with_row_1_on_top() -> None:
+    assert [line.plain.rstrip() for line in draw_reeds(ONE, UNICODE)] == [
+        "   a     b     c     d     e",
+        "1 ███    ·     ·     ·     ·",
+        "      +     +     +     +",
+        "2  ·     ·     ·     ·     ·",
+        "      +     +     +     +",
+        "3  ·    █●█    ·     ·     ·",
+        "      +     H     +     +",
+        "4  ·     ·     ·     ·     ·",
+        "      +     +     +     +",
+        "5  ·     ·     ·     ·     ●",
+    ]
+
+
+def test_lights_are_letters_with_a_mark() -> None:
+    rows = [line.plain for line in draw_lights(ONE, UNICODE)]
+    assert rows[1].startswith("1 w ")  # white, dim
+    assert rows[5][8:10] == "B~"  # blue, bright, pulse
+    assert rows[6][11] == "G"
+
+
+def test_simulated_board_shows_how_bright_each_led_is() -> None:
+    board = replace(ONE, shown={"a1": (3, 3, 3), "b3": (0, 0, 255)})
+    rows = [line.plain for line in draw_lights(board, UNICODE)]
+    assert rows[1][4] == "░"
+    assert rows[5][10] == "█"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (81, 31)])
+@pytest.mark.parametrize("floors", [1, 2, 3])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_view_fills_the_terminal_exactly(
+    size: tuple[int, int], floors: int, encoding: str
+) -> None:
+    boards = tuple(replace(ONE, floor=floor) for floor in range(1, floors + 1))
+    lines = drawn(replace(SIGHT, boards=boards), *size, encoding)
+    assert len(lines) == size[1]
+    assert max(map(len, lines)) <= size[0]
+    assert lines[-1] == "Ctrl-C ends"
+    text = "\n".join(lines)
+    assert encoding == "utf-8" or text.isascii()
+    for part in ("ready", "931", f"gaps {2 * floors}", "b3.cover closed"):
+        assert part in text
+
+
+@pytest.mark.parametrize("size", [(1, 1), (10, 3), (40, 10), (79, 23)])
+def test_small_terminal_shows_what_fits(size: tuple[int, int]) -> None:
+    lines = drawn(SIGHT, *size)
+    assert len(lines) <= size[1]
+    assert max(map(len, lines)) <= size[0]
+
+
+def test_reeds_that_chatter_come_first() -> None:
+    text = "\n".join(drawn(SIGHT))
+    assert text.index("b3.cover 40 8 ms CHATTERED 2x") < text.index("done 90 120 ms")
+
+
+def test_lost_board_and_problems_are_said() -> None:
+    lost = replace(ONE, state=LinkState.LOST, cause="cable pulled or port gone")
+    lines = drawn(replace(SIGHT, boards=(lost,), problems=("/dev/ttyACM1: no",)))
+    assert "floor 1 LOST cable pulled or port gone; waiting for board AB00000000000001" in lines
+    assert "! /dev/ttyACM1: no" in lines
+
+
+def test_no_board_yet_is_drawn() -> None:
+    assert len(drawn(replace(SIGHT, boards=()))) == 24
+
+
+# Lines and documents.
+
+
+def test_frames_are_lines_when_nobody_looks(cli: Cli) -> None:
+    code, out, _ = cli("board", "watch", "--seconds", "0.9")
+    assert code == 0
+    for part in ("> GREET", "< HELLO seq=0", "< SNAPSHOT", "< EVENTS", ":closed+0", "> SCENE"):
+        assert part in out
+    acks = [line.partition(" ")[2] for line in out.splitlines() if "ACK" in line]
+    assert all(one != other for one, other in itertools.pairwise(acks))
+
+
+def test_json_is_one_document_with_the_final_picture(cli: Cli) -> None:
+    document = cli("board", "watch", "--json", "--seconds", "1").document
+    (board,) = document["boards"]
+    assert document["events"] >= 1
+    assert board["state"] == "ready"
+    assert board["closed"]
+    assert {reed["reed"] for reed in board["health"]} >= set(board["closed"])
+    assert set(board["counters"]) >= {"repeated", "gaps", "bad", "skipped", "lost"}
+    assert board["counters"]["gaps"] == 0
+    assert any(text in board["lights"].values() for text in ("white dim steady", "off"))
+
+
+def test_ctrl_c_ends_json_with_the_document(tmp_path: Path) -> None:
+    with Running(tmp_path, "board", "watch", "--json", "--seconds", "60") as running:
+        while not running.children():
+            assert running.process.poll() is None
+        time.sleep(0.3)  # until it is ready, which says nothing
+        code, out, err = running.end()
+    assert (code, err) == (0, "")
+    assert json.loads(out)["boards"][0]["state"] == "ready"
+
+
+def test_screen_is_drawn_and_left_as_it_was(tmp_path: Path) -> None:
+    master, slave = os.openpty()
+    ioctl(slave, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    with subprocess.Popen(
+        [sys.executable, "-m", "heistboard", "board", "watch"],
+        env=environment(tmp_path) | {"TERM": "xterm"},
+        stdin=slave,
+        stdout=slave,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(slave)
+        screen = b""
+        while b"d2.cover closed" not in screen:
+            screen += os.read(master, 65536)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+        screen += os.read(master, 65536)
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    os.close(master)
+    for part in (b"heistboard board watch", b"moved by demo hands", b"buttons", b"track"):
+        assert part in screen
+    assert b"\x1b[?1049h" in screen
+    assert b"\x1b[?1049l" in screen
+    assert b"\x1b[?25h" in screen
+
+
+# Recordings.
+
+
+def record(cli: Cli, path: Path) -> str:
+    return cli("board", "watch", "--frames", "--record", str(path), "--seconds", "0.9").out
+
+
+def test_recording_plays_back_what_was_seen(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "recording"
+    seen = record(cli, path).splitlines()
+    code, out, _ = cli("board", "watch", "--replay", str(path))
+    assert code == 0
+    lines, _, picture = out.partition("\nboard ")
+    # Bytes that were on their way when the watch ended may be in the file alone.
+    assert lines.splitlines()[: len(seen)] == seen
+    assert "closed: " in picture
+    document = cli("board", "watch", "--replay", str(path), "--json").document
+    assert document["events"] == lines.count("opened+") + lines.count("closed+")
+    assert picture.rstrip().endswith(", ".join(document["boards"][0]["closed"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1: got '', expected 'heistboard recording 1'"),
+        ("something else\n", "line 1: got 'something else', expected"),
+        ("heistboard recording 1\n1 < zz\n", "line 2: got '1 < zz', expected a time, < or >"),
+        ("heistboard recording 1\n1 > 00\n1 ? 00\n", "line 3: got '1 ? 00'"),
+        ("heistboard recording 1\nsoon < 00\n", "line 2: got 'soon < 00'"),
+        ("heistboard recording 1\n", "no board answers in this recording"),
+        ("heistboard recording 1\n1 > 41\n2 < a50248000000\n", "no board answers"),
+        ("\xff\xfe\x00", "line 1: got"),
+    ],
+)
+def test_bad_recording_is_named_with_its_line(
+    cli: Cli, tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "recording"
+    path.write_text(text, encoding="latin-1")
+    code, _, err = cli("board", "watch", "--replay", str(path))
+    assert code == 1
+    assert f"{path}: " in err
+    assert said in err
+
+
+def test_recording_that_is_not_there(cli: Cli, tmp_path: Path) -> None:
+    code, _, err = cli("board", "watch", "--replay", str(tmp_path / "none"))
+    assert code == 1
+    assert "No such file" in err
+
+
+def test_recording_overwrites_nothing(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "recording"
+    path.write_text("mine")
+    code, _, err = cli("board", "watch", "--record", str(path))
+    assert code == 1
+    assert "is there already; choose another name" in err
+    assert path.read_text() == "mine"
+
+
+def test_recording_into_no_folder(cli: Cli, tmp_path: Path) -> None:
+    assert cli("board", "watch", "--record", str(tmp_path / "no" / "file")).code == 1
+
+
+def test_replay_needs_no_board(cli: Cli) -> None:
+    code, _, err = cli("board", "watch", "--replay", "file", "--board", "sim")
+    assert code == 1
+    assert "takes no --board" in err

@@ -1,0 +1,380 @@
+"""``heistboard journal`` and ``heistboard replay``: games out of the data folder, and back."""
+
+import dataclasses
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from heistboard.games import load
+from heistboard.journal.game_text import write
+from heistboard.journal.store import Store
+from heistboard.rules import State
+
+from tests.support.command import Cli, environment
+from tests.support.games import random_game, twins
+
+AT = "2031-05-04T20:15:00+02:00"
+LATER = "2031-05-04T21:00:00+02:00"
+SETUP = ("place green x22", "place yellow x32", "place pink x11")
+OPEN = """\
+heistboard journal 1
+game: car-thief
+rules: 1
+players: 2
+date: 2031-05-04T20:15:00+02:00
+
+1 place green x22
+2 place yellow x32
+3 place pink x11
+4 hide c3
+5 search green b3 -> nothing
+"""
+HIDDEN = OPEN.replace("hide c3", "hide ?")
+ENDED = (
+    OPEN.replace("+02:00\n", f"+02:00\nended: {LATER}\noutcome: police by arrest (CT-END-1)\n")
+    + "6 search yellow c3 -> car\n"
+)
+
+
+COMMANDS = [
+    (*command, *json)
+    for command in (("list",), ("show", "1"), ("export", "1"))
+    for json in ((), ("--json",))
+]
+
+
+@pytest.fixture
+def texts(cli: Cli, tmp_path: Path) -> dict[str, str]:
+    """The games 1, not finished, and 2, finished, are in the journal and in these files."""
+    names = {}
+    for name, text in (("open", OPEN), ("ended", ENDED)):
+        names[name] = str(tmp_path / f"{name}.txt")
+        Path(names[name]).write_text(text)
+        assert cli("journal", "import", names[name]).code == 0
+    return names
+
+
+def test_nothing_played_yet(cli: Cli) -> None:
+    assert cli("journal", "list")[:2] == (0, "no game has been played or imported yet\n")
+    assert cli("journal", "list", "--json").document == {"games": []}
+    for command in ("show", "export"):
+        code, _, err = cli("journal", command, "1")
+        assert code == 1
+        assert "there is no game 1: no game has been played or imported yet" in err
+    assert not cli.data.exists()
+
+
+def test_list_has_the_latest_first(cli: Cli, texts: dict[str, str]) -> None:
+    code, out, _ = cli("journal", "list")
+    assert code == 0
+    assert [line.split() for line in out.splitlines()] == [
+        ["id", "game", "options", "begun", "moves", "outcome"],
+        ["2", "car-thief", "players", "2", AT, "6", "police", "by", "arrest", "(CT-END-1)"],
+        ["1", "car-thief", "players", "2", AT, "5", "not", "finished"],
+    ]
+    first, second = cli("journal", "list", "--json").document["games"]
+    assert first == {
+        "id": 2,
+        "game": "car-thief",
+        "rules": 1,
+        "options": {"players": 2},
+        "created": AT,
+        "ended": LATER,
+        "outcome": {"side": "police", "ending": "arrest", "rule": "CT-END-1"},
+        "length": 6,
+    }
+    assert (second["id"], second["ended"], second["outcome"]) == (1, None, None)
+
+
+def test_unfinished_game_is_shown_without_its_secrets(cli: Cli, texts: dict[str, str]) -> None:
+    _, out, _ = cli("journal", "show", "1")
+    assert out == (
+        f"game 1: Car Thief, players 2, begun {AT}\n"
+        "  1 place green x22\n"
+        "  2 place yellow x32\n"
+        "  3 place pink x11\n"
+        "  4 hide ?\n"
+        "  5 search green b3 -> nothing\n"
+        "not finished; what its players hide is shown with --reveal\n"
+    )
+    document = cli("journal", "show", "1", "--json").document
+    assert document["moves"][3:] == ["hide ?", "search green b3 -> nothing"]
+    assert "entries" not in document
+    assert cli("journal", "export", "1")[:2] == (0, HIDDEN)
+    assert "c3" not in cli("journal", "export", "1", "--json").document["text"]
+
+
+def test_unfinished_game_is_shown_whole_when_asked(cli: Cli, texts: dict[str, str]) -> None:
+    _, out, _ = cli("journal", "show", "1", "--reveal")
+    assert "  4 hide c3\n" in out
+    assert out.endswith("\nnot finished\n")
+    assert cli("journal", "show", "1", "--reveal", "--json").document["moves"][3] == "hide c3"
+    assert cli("journal", "export", "1", "--reveal")[:2] == (0, OPEN)
+
+
+def test_finished_game_is_open(cli: Cli, texts: dict[str, str]) -> None:
+    _, out, _ = cli("journal", "show", "2")
+    assert f"begun {AT}, ended {LATER}\n" in out
+    assert "  4 hide c3\n" in out
+    assert out.endswith("  6 search yellow c3 -> car\npolice by arrest (CT-END-1)\n")
+    assert cli("journal", "export", "2")[:2] == (0, ENDED)
+
+
+def test_what_was_taken_back_is_shown_with_reveal(cli: Cli) -> None:
+    cli.data.mkdir()
+    with (
+        Store(cli.data / "journal.sqlite", create=True) as store,
+        store.create(load("car-thief").new(), AT) as journal,
+    ):
+        for move in (*SETUP, "hide c3"):
+            journal.play(move, AT)
+        journal.undo(LATER, is_umpire=True)
+        journal.play("hide a1", LATER, is_umpire=True)
+    assert cli("journal", "show", "1").out.splitlines()[1:-1] == [
+        *(f"  {n} {move}" for n, move in enumerate(SETUP, 1)),
+        "  4 hide ?",
+    ]
+    assert cli("journal", "show", "1", "--reveal").out.splitlines()[4:-1] == [
+        "  4 hide c3",
+        "    taken back by the umpire",
+        "  4 hide a1 by the umpire",
+    ]
+    document = cli("journal", "show", "1", "--reveal", "--json").document
+    assert document["moves"] == [*SETUP, "hide a1"]
+    assert document["entries"][4] == {
+        "kind": "undo",
+        "move": "hide c3",
+        "is_umpire": True,
+        "at": LATER,
+    }
+
+
+def test_games_that_look_alike_are_said_alike(cli: Cli, tmp_path: Path) -> None:
+    pairs = twins(12)
+    assert len(pairs) >= 6
+    for number, pair in enumerate(pairs):
+        first, second = (said(cli, tmp_path / f"{number}", state) for state in pair)
+        assert first[0] == second[0]
+        assert first[1] != second[1]
+
+
+def test_what_the_thief_took_back_is_not_told(cli: Cli) -> None:
+    cli.data.mkdir()
+    told = []
+    for hidings in (("hide c3",), ("hide a1", "hide c3")):
+        (cli.data / "journal.sqlite").unlink(missing_ok=True)
+        with (
+            Store(cli.data / "journal.sqlite", create=True) as store,
+            store.create(load("car-thief").new(), AT) as journal,
+        ):
+            for move in SETUP:
+                journal.play(move, AT)
+            for move in hidings:
+                if journal.state.moves[-1] != SETUP[-1]:
+                    journal.undo(LATER)
+                journal.play(move, LATER)
+        told.append([cli("journal", *command).out for command in COMMANDS])
+    assert told[0] == told[1]
+
+
+def said(cli: Cli, text: Path, state: State) -> tuple[list[str], str]:
+    # All that is said of the game without and with its secrets, from a journal of its own.
+    text.write_text(write(state, None, {"date": AT}))
+    (cli.data / "journal.sqlite").unlink(missing_ok=True)
+    outcomes = [cli("journal", "import", str(text))]
+    outcomes += [cli("journal", *command) for command in COMMANDS]
+    assert all(outcome.code == 0 for outcome in outcomes)
+    revealed = cli("journal", "export", "1", "--reveal").out
+    assert revealed == text.read_text()
+    return [outcome.out for outcome in outcomes], revealed
+
+
+def test_export_writes_a_file_once(cli: Cli, texts: dict[str, str], tmp_path: Path) -> None:
+    name = str(tmp_path / "out.txt")
+    code, out, _ = cli("journal", "export", "1", "--to", name)
+    assert (code, Path(name).read_text()) == (0, HIDDEN)
+    assert out == (
+        f"game 1 is in {name}; it is not finished: what its players hide is shown with --reveal\n"
+    )
+    code, _, err = cli("journal", "export", "2", "--to", name)
+    assert (code, Path(name).read_text()) == (1, HIDDEN)
+    assert err == f"heistboard: {name} is there already; choose another name\n"
+    document = cli("journal", "export", "2", "--json", "--to", f"{name}2").document
+    assert document == {"id": 2, "file": f"{name}2", "text": ENDED}
+    assert Path(f"{name}2").read_text() == ENDED
+    assert cli("journal", "export", "2", "--to", "-").out == ENDED
+    _, _, err = cli("journal", "export", "2", "--to", str(tmp_path / "none" / "out.txt"))
+    assert "none/out.txt: No such file or directory" in err
+
+
+def test_import_says_what_it_added(cli: Cli, texts: dict[str, str]) -> None:
+    _, out, _ = cli("journal", "import", texts["open"])
+    assert out == "added as game 3: Car Thief, players 2, 5 moves, not finished\n"
+    document = cli("journal", "import", texts["ended"], "--json").document
+    assert document == {
+        "id": 4,
+        "game": "car-thief",
+        "length": 6,
+        "outcome": {"side": "police", "ending": "arrest", "rule": "CT-END-1"},
+    }
+
+
+def test_text_without_a_date_is_dated_by_its_import(cli: Cli, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text(OPEN.replace(f"date: {AT}\n", ""))
+    assert cli("journal", "import", str(text)).code == 0
+    (game,) = cli("journal", "list", "--json").document["games"]
+    assert datetime.fromisoformat(game["created"]).tzinfo is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_go_out_and_in(cli: Cli, tmp_path: Path, seed: int) -> None:
+    text = write(random_game(random.Random(seed)), None, {"date": AT})
+    (tmp_path / "in").write_text(text)
+    assert cli("journal", "import", str(tmp_path / "in")).code == 0
+    assert cli("journal", "export", "1").out == text
+
+
+def test_replay_prints_moves_and_outcome(cli: Cli, texts: dict[str, str]) -> None:
+    code, out, _ = cli("replay", texts["ended"])
+    assert code == 0
+    assert out == (
+        "Car Thief, players 2\n"
+        "  1 place green x22\n"
+        "  2 place yellow x32\n"
+        "  3 place pink x11\n"
+        "  4 hide c3\n"
+        "  5 search green b3 -> nothing\n"
+        "  6 search yellow c3 -> car\n"
+        "police by arrest (CT-END-1)\n"
+    )
+    assert cli("replay", texts["ended"], "--json").document == {
+        "game": "car-thief",
+        "rules": 1,
+        "options": {"players": 2},
+        "moves": [*SETUP, "hide c3", "search green b3 -> nothing", "search yellow c3 -> car"],
+        "outcome": {"side": "police", "ending": "arrest", "rule": "CT-END-1"},
+    }
+    assert cli("replay", texts["open"]).out.endswith("\nnot finished\n")
+
+
+@pytest.mark.parametrize("command", [("replay",), ("journal", "import")])
+def test_bad_texts_are_refused_with_their_line(
+    cli: Cli, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    text = tmp_path / "text"
+    text.write_text(HIDDEN)
+    code, _, err = cli(*command, str(text))
+    assert code == 1
+    assert f"{text}: line 10: 'hide ?': this text was exported without the secrets" in err
+    text.write_text(OPEN.replace("-> nothing", "-> blue"))
+    outcome = cli(*command, str(text), "--json")
+    assert outcome.code == 1
+    assert "line 11: it says 'blue', but by the rules" in outcome.document["error"]
+    assert "none: No such file" in cli(*command, str(tmp_path / "none")).err
+    assert f"cannot read {tmp_path}: Is a directory" in cli(*command, str(tmp_path)).err
+    assert not cli.data.exists()
+
+
+def test_stdin_is_a_file_too(tmp_path: Path) -> None:
+    def run(*arguments: str, stdin: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "heistboard", *arguments],
+            env=environment(tmp_path),
+            input=stdin,
+            capture_output=True,
+            text=True,
+        )
+
+    assert run("replay", "-", stdin=ENDED).stdout.endswith("\npolice by arrest (CT-END-1)\n")
+    assert run("journal", "import", "-", stdin=OPEN).stdout.startswith("added as game 1: ")
+    assert run("replay", "-", stdin="").stderr.startswith("heistboard: stdin: the text is empty")
+
+
+def test_game_that_is_not_there(cli: Cli, texts: dict[str, str]) -> None:
+    for command in ("show", "export"):
+        code, _, err = cli("journal", command, "7")
+        assert code == 1
+        assert "there is no game 7; see `heistboard journal list`" in err
+        assert cli("journal", command, "none").code == 2
+
+
+def test_journal_that_is_none(cli: Cli, texts: dict[str, str]) -> None:
+    (cli.data / "journal.sqlite").write_text("my diary " * 100)
+    for command in (("list",), ("show", "1"), ("export", "1"), ("import", texts["open"])):
+        outcome = cli("journal", *command, "--json")
+        assert outcome.code == 1
+        assert "journal.sqlite is no journal; move it away" in outcome.document["error"]
+
+
+def test_data_folder_that_cannot_be_made(cli: Cli, texts: dict[str, str]) -> None:
+    data = os.path.join(texts["open"], "data")
+    assert (
+        "cannot write in the data folder"
+        in cli("journal", "import", texts["open"], "--data", data).err
+    )
+
+
+def damage(cli: Cli, change: str) -> None:
+    """Changes the journal as a failing disk might."""
+    with sqlite3.connect(cli.data / "journal.sqlite") as db:
+        db.execute(change)
+    db.close()
+
+
+def test_damaged_game_is_listed_shown_and_exported_with_a_word(
+    cli: Cli, texts: dict[str, str]
+) -> None:
+    damage(cli, "UPDATE entries SET move = 'search yellow c2' WHERE game = 2 AND number = 6")
+    said = (
+        "game 2 is damaged: it goes on from move 5, and what is left of later moves is kept "
+        "beside it"
+    )
+    assert cli("journal", "list").out.splitlines()[-1] == said
+    assert [game.get("damage") for game in cli("journal", "list", "--json").document["games"]] == [
+        said,
+        None,
+    ]
+    lines = cli("journal", "show", "2").out.splitlines()
+    assert lines[1] == said and lines[-2:][0] == "  5 search green b3 -> nothing"
+    assert cli("journal", "show", "2", "--json").document["damage"] == said
+    code, out, err = cli("journal", "export", "2")
+    assert (code, err) == (0, f"heistboard: {said}\n")
+    assert out == HIDDEN
+    assert cli("journal", "export", "2", "--json").document["damage"] == said
+    assert cli("journal", "export", "1").err == ""
+
+
+def test_list_that_has_lost_a_game_says_so(cli: Cli, texts: dict[str, str]) -> None:
+    damage(cli, "DELETE FROM games WHERE id = 1")
+    said = "is damaged: games are missing from its list, or what it says of them is garbled; keep"
+    code, out, _ = cli("journal", "list")
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert said in out.splitlines()[-1]
+    assert said in cli("journal", "list", "--json").document["damage"]
+    damage(cli, "DELETE FROM games")
+    assert said in cli("journal", "list").out
+
+
+def test_game_of_a_package_that_is_gone_is_listed_and_said(
+    cli: Cli, texts: dict[str, str]
+) -> None:
+    with Store(cli.data / "journal.sqlite") as store:
+        state = load("car-thief").new()
+        state.game = dataclasses.replace(state.game, name="gone")
+        store.add(state, AT)
+        assert not store.games()[0].length and not store.damage
+    said = "game 3: there is no game 'gone', expected"
+    code, out, _ = cli("journal", "list")
+    assert (code, len(out.splitlines())) == (0, 5)
+    assert out.splitlines()[1].split()[:2] == ["3", "gone"]
+    assert out.splitlines()[-1].startswith(said)
+    assert cli("journal", "list", "--json").document["games"][0]["damage"].startswith(said)
+    for command in ("show", "export"):
+        code, _, err = cli("journal", command, "3")
+        assert code == 1 and err.startswith(f"heistboard: {said}")

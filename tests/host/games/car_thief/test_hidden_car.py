@@ -1,0 +1,144 @@
+"""Where the thief has put the car."""
+
+import pytest
+from heistboard.games.car_thief.board import CELLS
+from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
+
+ALL = frozenset(CELLS)
+NEXT = ("b3", "d3", "c2", "c4")  # the car was in c3
+
+
+class Thief:
+    """Does what a thief does, half a second for each."""
+
+    def __init__(self, hiding: Hiding, car: str | None = None, *dead: str) -> None:
+        self.hiding = hiding
+        self.dead = set(dead)
+        self.open: set[str] = set()
+        self.car = car
+        self.now_ms = 0
+        self.look(0)
+
+    def look(self, ms: int = 500) -> "Thief":
+        self.now_ms += ms
+        cars = {self.car} - {None} - self.dead
+        self.hiding.look(ALL - self.open, {cell for cell in cars if cell}, self.now_ms)
+        return self
+
+    def lift(self, cell: str) -> "Thief":
+        self.open.add(cell)
+        return self.look()
+
+    def put(self, cell: str) -> "Thief":
+        self.open.discard(cell)
+        return self.look()
+
+    def peek(self, cell: str, car: str | None = "-") -> "Thief":
+        """Lifts a building, leaves the car as said, and puts it back."""
+        self.lift(cell)
+        self.car = self.car if car == "-" else car
+        return self.look().put(cell)
+
+    @property
+    def said(self) -> tuple[str, str | None]:
+        return self.hiding.status.value, self.hiding.cell
+
+
+def first(*dead: str) -> Thief:
+    return Thief(Hiding(None, CELLS), None, *dead)
+
+
+def later(*dead: str, works: tuple[str, ...] = ()) -> Thief:
+    return Thief(Hiding("c3", NEXT, {"c3"} - set(dead), works), "c3", *dead)
+
+
+def test_first_the_car_goes_anywhere() -> None:
+    assert first().said == ("no-car", None)
+    assert first().lift("b3").said == ("open", None)
+    assert first().peek("b3", "b3").said == ("ready", "b3")
+
+
+def test_later_beside_the_last_place() -> None:
+    assert later().said == ("not-allowed", "c3")
+    assert later().peek("c3", None).said == ("no-car", None)
+    assert later().peek("c3", None).peek("c4", "c4").said == ("ready", "c4")
+    assert later().peek("c3", None).peek("e5", "e5").said == ("not-allowed", "e5")
+    assert later().peek("c3", None).peek("c3", "c3").said == ("not-allowed", "c3")
+
+
+def test_one_open_building_is_enough_to_wait() -> None:
+    thief = later().peek("c3", None).peek("c4", "c4").lift("a1")
+    assert thief.said == ("open", None) and thief.hiding.open == {"a1"}
+    assert thief.put("a1").said == ("ready", "c4")
+
+
+def test_other_buildings_may_be_lifted_and_put_back() -> None:
+    thief = later().peek("a1").peek("c3", None).peek("e5").peek("c4", "c4").peek("b2")
+    assert thief.said == ("ready", "c4")
+
+
+def test_where_the_car_was_seen_and_is_not_any_more_it_is_not() -> None:
+    assert first().peek("b3", "b3").peek("b3", None).said == ("no-car", None)
+    thief = later().peek("c3", None).peek("e5", "e5").peek("e5", None)
+    assert thief.said == ("no-car", None)
+    assert thief.peek("e5").said == ("no-car", None)
+
+
+def test_a_change_of_mind() -> None:
+    thief = later().peek("c3", None).peek("e5", "e5")
+    assert thief.peek("e5", None).peek("c2", "c2").said == ("ready", "c2")
+
+
+@pytest.mark.parametrize("dead", [("c4",), ("c3",), ("c3", "c4")])
+def test_dead_reeds_under_the_old_and_the_new_place(dead: tuple[str, ...]) -> None:
+    assert later(*dead).peek("c3", None).peek("c4", "c4").said == ("ready", "c4")
+
+
+def test_a_dead_reed_in_the_first_round() -> None:
+    assert first("b3").peek("b3", "b3").said == ("ready", "b3")
+    assert first("b3").peek("a1").peek("b3", "b3").said == ("no-car", None)
+    # Of several, the one that is lifted once more.
+    assert first("b3").peek("a1").peek("b3", "b3").peek("b3").said == ("ready", "b3")
+
+
+def test_a_dead_reed_does_not_allow_what_is_not_allowed() -> None:
+    assert later("e5").peek("c3", None).peek("e5", "e5").said == ("not-allowed", "e5")
+
+
+def test_a_car_that_was_forgotten_where_the_reed_is_known_to_work() -> None:
+    assert later(works=("c4",)).peek("c3", None).peek("c4", None).said == ("no-car", None)
+    assert later(works=("c4",)).peek("c3", None).peek("c4", "c4").said == ("ready", "c4")
+    # It may have died since: who insists is believed.
+    insisting = later(works=("c4",)).peek("c3", None).peek("c4", None).peek("c4")
+    assert insisting.said == ("ready", "c4")
+
+
+def test_reeds_that_stick_under_buildings_nobody_lifted_say_nothing() -> None:
+    hiding = Hiding("c3", NEXT, {"c3", "a1", "d3"})
+    hiding.look(ALL, {"c3", "a1", "d3"}, 0)
+    assert (hiding.status, hiding.cell) == (CarStatus.NOT_ALLOWED, "c3")
+    hiding.look(ALL - {"c3"}, {"c3", "a1", "d3"}, 500)
+    hiding.look(ALL, {"a1", "d3"}, 1000)
+    hiding.look(ALL - {"c2"}, {"a1", "d3"}, 1500)
+    hiding.look(ALL, {"a1", "d3", "c2"}, 2000)
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
+
+
+def test_of_two_places_the_one_that_is_allowed() -> None:
+    hiding = Hiding("c3", NEXT)
+    hiding.look(ALL, {"a1", "c2"}, 0)
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
+    hiding.look(ALL, {"c4", "c2"}, 10)
+    assert (hiding.status, hiding.cell) == (CarStatus.NO_CAR, None)
+
+
+def test_a_knock_lifts_nothing() -> None:
+    thief = first("b3")
+    thief.open.add("b3")
+    thief.look(10)
+    thief.open.clear()
+    assert thief.look(200).said == ("no-car", None)
+
+
+def test_the_status_before_anything_is_done_does_not_depend_on_reeds() -> None:
+    assert later().said[0] == later("c3").said[0] == "not-allowed"

@@ -1,0 +1,182 @@
+"""`board test` with the real firmware: faults of the simulated board, the command, its report."""
+
+import signal
+import time
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heistboard.boards import choice
+from heistboard.cli import board_test as command
+from heistboard.places import matrix
+from heistboard.selftest import Pace
+from heistboard.sim import SimBoard
+
+from tests.support.command import Cli, Running
+from tests.support.rig import Rig
+
+FAST = Pace().faster(6)
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "SIM_PACE", FAST)
+
+
+def injected(monkeypatch: pytest.MonkeyPatch, *faults: tuple[Any, ...]) -> None:
+    """Makes the command's own simulated board a broken one."""
+
+    def broken(closed: Collection[str]) -> SimBoard:
+        board = SimBoard(closed=closed)
+        for name, *arguments in faults:
+            getattr(board, name)(*arguments)
+        return board
+
+    monkeypatch.setattr(choice, "SimBoard", broken)
+
+
+def kinds(document: dict[str, Any]) -> set[tuple[str, ...]]:
+    return {(fault["kind"], *fault["places"]) for fault in document["faults"]}
+
+
+def test_healthy_board(cli: Cli) -> None:
+    code, out, err = cli("board", "test")
+    assert (code, err) == (0, "")
+    assert "FAULT" not in out and "note" not in out
+    (path,) = cli.data.glob("self-test-*.txt")
+    assert f"report: {path}\n" in out
+    assert "tested    70 reeds, 52 LEDs, 70 diodes\n" in path.read_text()
+
+
+def test_every_class_of_fault_at_once(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    injected(
+        monkeypatch,
+        ("set_stuck", "d3.cover", "open"),
+        ("set_stuck", "b1.cover", "closed"),
+        ("set_stuck", "e1.occupant", "chatter"),
+        ("set_swapped", "a4.cover", "x23.occupant"),
+        ("set_shorted", "c2.cover"),
+        ("set_rise", 3, 11),
+        ("set_led_swapped", "c5", "x11"),
+        ("set_led_dead", "a5"),
+    )
+    report = tmp_path / "report.txt"
+    code, _, err = outcome = cli("board", "test", "--json", "--report", str(report))
+    assert code == 1
+    assert "8 faults found, the first: d3.cover never closed; report in" in err
+    document = outcome.document
+    assert kinds(document) == {
+        ("dead", "d3.cover"),
+        ("stuck closed", "b1.cover"),
+        ("chattering", "e1.occupant"),
+        ("swapped", "a4.cover", "x23.occupant"),
+        ("ghost", "c2.cover"),
+        ("slow rise", "row pin GP19"),
+        ("LEDs swapped", "c5", "x11"),
+        ("LED dark", "a5"),
+    }
+    assert document["report"] == str(report)
+    assert document["rise_us"]["row pin GP19"] == 11
+    assert {"serial", "firmware", "seconds", "complete", "healthy", "tested"} <= set(document)
+    assert "- d3.cover never closed: magnet too weak or upside down" in report.read_text()
+    assert not cli.data.exists()
+
+
+def test_cut_chain(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    injected(monkeypatch, ("cut_chain", "c1"))
+    code, _, err = outcome = cli("board", "test", "--part", "lights", "--json")
+    assert code == 1
+    assert "the chain of LEDs is dark from d1 on" in err
+    assert kinds(outcome.document) == {("chain cut", "c1", "d1")}
+
+
+def test_range_of_reeds(cli: Cli) -> None:
+    code, _, _ = outcome = cli(
+        "board", "test", "--from", "b2.cover", "--to", "a2.occupant", "--json"
+    )
+    assert code == 0
+    assert outcome.document["tested"] == {"reeds": 4}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--from", "b9"), "no reed is called 'b9', expected b3.cover, b3.occupant"),
+        (("--from", "a1.cover", "--to", "done"), "the sweep comes to done before a1.cover"),
+        (("--report", "/nowhere/report.txt"), "cannot write /nowhere/report.txt: No such file"),
+        (("--data", "/proc/nowhere"), "cannot write in the data folder /proc/nowhere"),
+    ],
+)
+def test_wrong_use_is_a_sentence(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
+    code, _, err = cli("board", "test", *arguments)
+    assert code == 1
+    assert said in err
+
+
+def test_part_that_does_not_exist_is_wrong_usage(cli: Cli) -> None:
+    code, _, err = cli("board", "test", "--part", "magnets")
+    assert code == 2
+    assert "magnets" in err and "lights" in err
+
+
+def test_report_that_is_there_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    report.write_text("mine")
+    code, _, err = cli("board", "test", "--report", str(report))
+    assert code == 1
+    assert "is there already; choose another name" in err
+    assert report.read_text() == "mine"
+
+
+def test_interrupted_walk_leaves_a_report_and_says_how_to_go_on(tmp_path: Path) -> None:
+    with Running(tmp_path, "board", "test") as running:
+        running.wait_line("sweep: ")
+        time.sleep(0.5)
+        code, _, err = running.end(signal.SIGINT)
+    assert code == 1
+    assert "the test was not finished, no fault found until then; go on with --from " in err
+    (path,) = tmp_path.glob("heistboard/self-test-*.txt")
+    assert "the test was not finished" in path.read_text()
+
+
+# The faults of the simulated board itself.
+
+
+def test_exchanged_reeds_answer_for_each_other() -> None:
+    with Rig() as rig:
+        rig.board.set_swapped("b3.cover", "x11.occupant")
+        rig.board.set_reed("b3.cover", is_closed=True)
+        assert rig.hub.wait(lambda: rig.picture == {"x11.occupant"}, 2)
+        rig.board.set_reed("b3.cover", is_closed=False)
+        rig.board.set_reed("x11.occupant", is_closed=True)
+        assert rig.hub.wait(lambda: rig.picture == {"b3.cover"}, 2)
+
+
+def test_ghost_comes_and_goes_with_three_closed_corners() -> None:
+    with Rig() as rig:
+        rig.board.set_shorted("a2.cover")
+        corners = {"a1.cover", "a2.cover", "b2.cover"}
+        for reed in corners:
+            rig.board.set_reed(reed, is_closed=True)
+        assert rig.hub.wait(lambda: rig.picture == corners | {"b1.cover"}, 2)
+        rig.board.set_reed("a1.cover", is_closed=False)
+        assert rig.hub.wait(lambda: rig.picture == corners - {"a1.cover"}, 2)
+
+
+def test_faults_of_reeds_outlive_a_restart() -> None:
+    with Rig() as rig:
+        rig.board.set_swapped("b3.cover", "x11.occupant")
+        rig.board.set_reed("b3.cover", is_closed=True)
+        rig.board.reset()
+        assert rig.hub.wait(lambda: rig.picture == {"x11.occupant"}, 5)
+
+
+def test_wrong_names_of_faults_are_explained() -> None:
+    with SimBoard() as board:
+        with pytest.raises(ValueError, match="no LED is called 'a9'"):
+            board.set_led_dead("a9")
+        with pytest.raises(ValueError, match=r"no row 5, expected 0\.\.4"):
+            board.set_rise(matrix.ROWS, 9)

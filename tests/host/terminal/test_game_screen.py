@@ -1,0 +1,405 @@
+"""The text table: what is drawn, what is printed instead, and that neither knows a secret."""
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from heistboard.app import Status
+from heistboard.games.car_thief.board import CELLS, NEXT_CELLS, cells_of
+from heistboard.terminal.game_screen import ScreenState, TableGlyphs, draw, lines_between
+from heistboard.words import LANGUAGES, Words
+from rich.console import Console, Group
+
+from tests.support.tabletop import TableTop
+
+EN = Words("en", "car-thief")
+SIZES = [(80, 24), (100, 40), (79, 23), (60, 16), (20, 5), (1, 1)]
+# In Russian only these are in Latin letters: places, and what is typed.
+LATIN = re.compile(
+    r"\b(?:[a-e][1-5]?|x[1-4]{2}|place|fly|search|hide|lift|put|car|heli|press|off|green|done|undo|"
+    r"yellow|pink|help|again|quit|x)\b"
+)
+
+
+LINES = """\
+== The police to act
+board: right
+> Put the green helicopter on any free crossing.
+> Put the green helicopter down on a crossing that pulses.
+* green placed on x11
+> Put the yellow helicopter on any free crossing.
+> Put the yellow helicopter down on a crossing that pulses.
+* yellow placed on x12
+> Put the pink helicopter on any free crossing.
+> Put the pink helicopter down on a crossing that pulses.
+* pink placed on x44
+> All helicopters are there. You may still move them. Then press Done.
+== The thief to act
+> Close your eyes. Thief: hide the car under a building, then press Done.
+* round 1: the car is hidden
+== The police to act
+> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
+> Put the pink helicopter down on a crossing that pulses, or back where it was.
+* pink flew to x34
+> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
+* taken back: pink flew to x34
+board: not right
+> Move the pink helicopter from x34 to x44.
+> Put the pink helicopter on x44.
+board: right
+> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
+* the car on a1
+== The end
+> The car is found. The police win!
+The car was on a1.""".splitlines()
+
+
+def drawn(room: ScreenState, width: int = 80, height: int = 24, words: Words = EN) -> list[str]:
+    return [text.plain.rstrip() for text in draw(room, words, width, height)]
+
+
+def seen(table: TableTop) -> str:
+    return "\n".join(drawn(ScreenState(table.status)))
+
+
+def printed(statuses: list[Status], words: Words = EN) -> list[str]:
+    lines = []
+    before: ScreenState | None = None
+    for status in statuses:
+        room = ScreenState(status)
+        lines += lines_between(before, room, words)
+        before = room
+    return lines
+
+
+@pytest.fixture
+def table() -> TableTop:
+    table = TableTop()
+    table.place_all()
+    return table
+
+
+def test_police_phase_fits_80_by_24(table: TableTop) -> None:
+    table.hide("c3")
+    table.helicopter("x34", off="x44")
+    table.search("a3")
+    room = ScreenState(table.status, note="a note", typed="fly yel", is_simulated=True)
+    assert drawn(room) == [
+        "Car Thief  ·  game 1  ·  players: 2                                 board: right",
+        "Round 1 of 11   · B B B B R B B B B B",
+        "",
+        "    a         b         c         d         e     What happened",
+        "1 [   ]     [   ]     [   ]     [   ]     [   ]   green placed on x11",
+        "        <G>        +         +         +          yellow placed on x12",
+        "2 [   ]     [   ]     [   ]     [   ]     [   ]   pink placed on x44",
+        "         Y         +         +         +          round 1: the car is hidden",
+        "3 [ - ]     [   ]     [   ]     [   ]     [   ]   pink flew to x34",
+        "         +         +         +         +          nothing on a3",
+        "4 [   ]     [   ]     [   ]     [   ]     [   ]",
+        "         +         +         P         +",
+        "5 [   ]     [   ]     [   ]     [   ]     [   ]",
+        "",
+        "━━ The police to act ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━",
+        "  Fly a pulsing helicopter to the next crossing, or lift a building beside it",
+        "  to search.",
+        "━" * 80,
+        "[ ] building  ▁▁▁ none  [B] token on its roof",
+        "<G> to act  G has acted  ○ may go there  ?G? missing  !!! extra",
+        "a note",
+        "Type a move: fly green x21, or done, undo, help, quit",
+        "Simulated hands: lift b3, put b3, car b3, car off, heli green x22, press done",
+        "> fly yel",
+    ]
+
+
+def test_readme_shows_what_is_drawn(table: TableTop) -> None:
+    table.hide("c3")
+    table.helicopter("x34", off="x44")
+    table.search("a3")
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    assert "\n".join(drawn(ScreenState(table.status))[:17]) in readme
+
+
+def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:
+    table.hide("c3")
+    table.reed("x44.occupant", is_closed=False, for_ms=1_000)
+    text = seen(table)
+    assert "(P)" in text
+    assert text.count("○") == 3  # two crossings, and the legend
+    assert "Put the pink helicopter down on a crossing that pulses" in text
+
+
+def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
+    table.hide("c3")
+    table.lift("e1")
+    table.reed("x44.occupant", is_closed=False, for_ms=1_000)
+    table.reed("x22.occupant", is_closed=True, for_ms=1_000)
+    lines = drawn(ScreenState(table.status))
+    assert lines[0].endswith("board: not right")
+    assert lines[4][42:47] == "  ?  "
+    assert lines[7][17:22] == " !!! "
+    assert lines[11][37:] == " ?P?"
+    assert "Put the building back on e1. Move the pink helicopter from x22 to x44." in lines[15]
+
+
+def test_building_that_was_searched_is_open_until_it_is_put_back(table: TableTop) -> None:
+    table.hide("b2")
+    for crossing, off in (("x21", "x11"), ("x13", "x12"), ("x43", "x44")):
+        table.helicopter(crossing, off)
+    table.press("done")
+    table.hide("c2", old="b2")
+    table.lift("b2")
+    lines = drawn(ScreenState(table.status))
+    assert lines[6][12:17] == " ▁Y▁ "
+    assert "Put the building back on b2." in lines[15]
+    table.put("b2", for_ms=5_000)
+    assert drawn(ScreenState(table.status))[6][12:17] == "[ Y ]"
+
+
+def test_round_lasts_until_eyes_close(table: TableTop) -> None:
+    table.hide("e5")
+    for crossing, off in (("x21", "x11"), ("x13", "x12"), ("x43", "x44")):
+        table.helicopter(crossing, off)
+    lines = drawn(ScreenState(table.status))
+    assert lines[1] == "Round 1 of 11   ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆ ◆"
+    assert "All helicopters have acted. Press Done." in lines[15]
+    table.press("done")
+    assert drawn(ScreenState(table.status))[1] == "Round 2 of 11   · B B B B R B B B B B"
+
+
+def test_button_that_is_refused_is_said(table: TableTop) -> None:
+    table.hide("c3")
+    table.press("done")
+    assert drawn(ScreenState(table.status))[1].endswith("x x x x x x x x x x x  not now")
+    table.wait(2_000)
+    assert "not now" not in seen(table)
+
+
+def test_board_that_is_gone_is_said(table: TableTop) -> None:
+    table.lose()
+    lines = drawn(ScreenState(table.status, trouble="a trouble"))
+    assert lines[0].endswith("board: gone")
+    assert "The board is gone. Plug in its cable; the game waits." in "\n".join(lines)
+    assert "! a trouble" in lines
+    assert len(lines) == 24
+
+
+def test_hints_are_said_when_they_change(table: TableTop) -> None:
+    given = table.status._replace(hints={"grade": "odds"})
+    said = printed([table.status, given, given, table.status])
+    assert [line for line in said if line.startswith("hints")] == ["hints: odds", "hints: none"]
+    assert "players: 2  ·  hints: odds" in drawn(ScreenState(given))[0]
+    assert "hints" not in drawn(ScreenState(table.status))[0]
+    unnamed = ScreenState(
+        table.status._replace(hints={"grade": "all"})
+    )  # the game has no text for it
+    assert "players: 2  ·  all" in drawn(unnamed)[0]
+
+
+def test_end_shows_the_trail(table: TableTop) -> None:
+    table.hide("a1")
+    table.lift("a1", for_ms=10_000)
+    text = seen(table)
+    assert "━━ The end ━" in text
+    assert "The car is found. The police win!" in text
+    assert "The car was on a1." in text
+    assert "round 1: the car was on a1" in text
+
+
+def test_eyes_closed_say_nothing_of_the_lights_unless_there_are_no_others(
+    table: TableTop,
+) -> None:
+    before = seen(table)
+    table.lift("c3")
+    assert seen(table) == before
+    assert "Lights: a building is not in its place." in "\n".join(
+        drawn(ScreenState(table.status, is_simulated=True))
+    )
+    table.car("c3", is_there=True)
+    table.put("c3")
+    assert seen(table) == before
+    assert "Lights: ready, press Done." in "\n".join(
+        drawn(ScreenState(table.status, is_simulated=True))
+    )
+
+
+def some_games() -> list[TableTop]:
+    """Games that have been everywhere: lost, wrong, found, over."""
+    table = TableTop()
+    table.lift("a1")
+    table.put("a1")
+    table.helicopter("x11")
+    table.reed("x12.occupant", is_closed=True, for_ms=100)
+    table.wait(2_000)
+    table.helicopter("x44")
+    table.press("undo")
+    table.wait(2_000)
+    table.place_all("x43")
+    table.reed("x43.occupant", is_closed=False, for_ms=2_000)
+    table.helicopter("x44")
+    table.press("done")
+    table.hide("a1")
+    table.lose()
+    table.find()
+    table.lift("a2", for_ms=2_000)
+    table.press("help")
+    table.put("a2")
+    table.helicopter("x11")  # which of the two searched
+    table.lift("e1", for_ms=2_000)
+    table.put("e1")
+    table.lift("a1", for_ms=10_000)
+    return [table]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_status_fits_every_terminal(size: tuple[int, int], language: str) -> None:
+    width, height = size
+    words = Words(language, "car-thief")
+    for table in some_games():
+        for status in table.statuses:
+            lines = drawn(ScreenState(status, note="n" * 100, typed="t"), width, height, words)
+            assert len(lines) == height
+            assert max(map(len, lines)) <= width
+            if width >= 60:
+                assert words.shown(status.ask, status.view)[:20] in "\n".join(lines)
+
+
+def test_ascii_terminal_gets_ascii() -> None:
+    glyphs = TableGlyphs(is_ascii=True)
+    for table in some_games():
+        for status in table.statuses:
+            assert all(
+                line.plain.isascii() for line in draw(ScreenState(status), EN, 80, 24, glyphs)
+            )
+
+
+def test_nothing_is_untranslated_in_russian() -> None:
+    words = Words("ru", "car-thief")
+    for table in some_games():
+        lines = printed(table.statuses, words)
+        lines += [words.spoken(ask, each.view) for each in table.statuses for ask in each.spoken]
+        for status in table.statuses:
+            lines += drawn(ScreenState(status, is_simulated=True), words=words)
+        for line in lines:
+            assert not re.search("[A-Za-z]", LATIN.sub("", line)), line
+
+
+def test_lines_of_a_game() -> None:
+    table = TableTop()
+    table.place_all()
+    table.hide("a1")
+    table.helicopter("x34", off="x44")
+    table.press("undo")
+    table.wait(1_000)
+    table.reed("x34.occupant", is_closed=False)
+    table.helicopter("x44")
+    table.lift("a1", for_ms=3_000)
+    assert printed(table.statuses) == LINES
+
+
+def test_helicopter_that_searched_may_be_asked_for_after_the_result(table: TableTop) -> None:
+    table.hide("a2")
+    table.search("b2")
+    assert "Which helicopter searched b2?" in seen(table)
+    table.reed("x12.occupant", is_closed=False, for_ms=1_000)
+    table.reed("x12.occupant", is_closed=True, for_ms=1_000)
+    assert table.record.state.moves[-1] == "search yellow b2"
+    lines = printed(table.statuses)
+    assert lines.count("* nothing on b2") == 1
+    assert not [line for line in lines if "taken back" in line]
+
+
+# No secret.
+
+
+def printed_bytes(statuses: list[Status], *, is_simulated: bool) -> bytes:
+    """What a terminal and a pipe get of a game, and what is said aloud."""
+    file = io.StringIO()
+    console = Console(
+        file=file, width=80, height=24, force_terminal=True, color_system="truecolor"
+    )
+    for status in statuses:
+        console.print(Group(*draw(ScreenState(status, is_simulated=is_simulated), EN, 80, 24)))
+    for words in (EN, Words("ru", "car-thief")):
+        file.write("\n".join(printed(statuses, words)))
+        for status in statuses:
+            file.writelines(words.spoken(ask, status.view) for ask in status.spoken)
+    return file.getvalue().encode()
+
+
+def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
+    """A game, and the trail in it: hands do the same for the same *seed*, wherever the car goes.
+
+    The car keeps to the two rows that are not searched.
+    """
+    hands = Random(seed)
+    table = TableTop()
+    table.place_all()
+    trail: list[int] = []
+    pink = ["x44", "x34"]
+    for _ in range(5):
+        free = set(range(15, 25)) - set(trail)
+        if trail:
+            free &= set(cells_of(NEXT_CELLS[trail[-1]]))
+        old = CELLS[trail[-1]] if trail else ""
+        if not free:
+            return wander(seed, car)  # not a game that can be compared
+        trail.append(car.choice(sorted(free)))
+        if old and hands.random() < 0.5:
+            table.lift(old)
+            table.car(old, is_there=False)
+            table.put(old)
+            table.lift("a1")
+            table.car("a1", is_there=True)
+            table.put("a1")  # that cell is not allowed
+            table.press("done")
+            table.lift("a1")
+            table.car("a1", is_there=False)
+            table.put("a1")
+        table.hide(CELLS[trail[-1]], old=old)
+        for cell in ("b1", "a3"):  # green's, yellow's
+            table.search(cell)
+        for button in ("help", "undo"):  # what was searched is not taken back
+            if hands.random() < 0.5:
+                table.press(button)
+        table.helicopter(pink[1], off=pink[0])
+        pink.reverse()
+        if hands.random() < 0.5:
+            table.lose()
+            table.wait(hands.randrange(3_000))
+            table.find()
+        hidden = f"{CELLS[trail[-1]]}.occupant"
+        for is_closed in (False, True):  # it chatters
+            table.reed(hidden, is_closed=is_closed, for_ms=hands.randrange(500))
+        table.press("done")
+    return [CELLS[cell] for cell in trail], table
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("is_simulated", [False, True])
+def test_what_the_room_gets_is_the_same_wherever_the_car_is(seed: int, is_simulated: bool) -> None:
+    trail, one = wander(seed, Random(f"one {seed}"))
+    car = Random(f"other {seed}")
+    other_trail, other = wander(seed, car)
+    while other_trail == trail:
+        other_trail, other = wander(seed, car)
+    assert len(one.record.state.moves) == 3 + 5 * 4
+    assert one.record.state.moves != other.record.state.moves
+    assert printed_bytes(one.statuses, is_simulated=is_simulated) == printed_bytes(
+        other.statuses, is_simulated=is_simulated
+    )
+
+
+def test_what_was_found_is_not_the_same() -> None:
+    # So that the test above cannot pass because nothing is said at all.
+    said = set()
+    for cell in ("b1", "c5"):
+        table = TableTop()
+        table.place_all()
+        table.hide(cell)
+        table.search("b1")
+        said.add(printed_bytes(table.statuses, is_simulated=False))
+    assert len(said) == 2

@@ -1,0 +1,181 @@
+"""The text table of a game that draws nothing, and what is typed where several seats may move."""
+
+import pytest
+from heistboard.app import Status
+from heistboard.app.daemon import Trouble
+from heistboard.places.scene import REFUSED
+from heistboard.rules import TABLE, Ask, IllegalMove, State
+from heistboard.table.table import NotYourTurn
+from heistboard.terminal.game_screen import ScreenState, draw, lines_between
+from heistboard.terminal.typed_commands import Commands
+from heistboard.voice.announcer import TextKind, text
+from heistboard.words import Words
+
+from tests.support import doors
+
+EN = Words("en")
+
+
+@pytest.fixture(autouse=True)
+def game(monkeypatch: pytest.MonkeyPatch) -> None:
+    doors.install(monkeypatch)
+
+
+def played(*moves: str) -> State:
+    state = doors.GAME.new(3)
+    for move in moves:
+        state.push(move)
+    return state
+
+
+def status(state: State, ask: Ask | None = None) -> Status:
+    turn = tuple(state.seats[seat] for seat in state.turn)
+    asked = ask or state.asked(TABLE)
+    view = state.view(TABLE)
+    return Status(
+        *(0, 1, 0, state.phase, None, "synced", asked, {}, (), False, {}, view, ()),
+        turn=turn,
+        seats=state.seats,
+    )
+
+
+class Daemon:
+    """Notes what commands want done, and refuses what it is told to."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.done: list[object] = []
+        self._error = error
+
+    def say(self, seat: int, text: str) -> None:
+        self._do((seat, text))
+
+    def draw(self, text: str) -> None:
+        self._do(text)
+
+    def press(self, button: str, *, is_held: bool = False) -> None:
+        self._do(button)
+
+    def _do(self, what: object) -> None:
+        if self._error:
+            raise self._error
+        self.done.append(what)
+
+
+# What is drawn.
+
+
+def test_what_everybody_sees_is_told_in_lines_beside_what_happened() -> None:
+    shown = status(played("coin heads", "p1 open a1"))
+    lines = [
+        line.plain.rstrip() for line in draw(ScreenState(shown, is_simulated=True), EN, 80, 24)
+    ]
+    assert lines == [
+        "Doors  ·  game 1  ·  players: 3                                     board: right",
+        "",
+        "",
+        "Wind: no                                          What happened",
+        "To open a door: Player 2, Player 3                coin: heads",
+        "Lamps: lamp x22                                   Player 1 opened door 1",
+        "Dark: yes",
+        *[""] * 6,
+        "━━ Anybody may act ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━",
+        "  Open a door.",
+        "",
+        "━" * 80,
+        "",
+        "Type done, undo, help, quit",
+        "Simulated hands: lamp old x22, lift b3, put b3, press done",
+        *[""] * 3,
+        ">",
+    ]
+
+
+def test_a_refused_button_is_said_without_a_track() -> None:
+    shown = status(played())._replace(scene={"r1": REFUSED})
+    assert draw(ScreenState(shown), EN, 80, 24)[1].plain == "  not now"
+
+
+def test_a_hint_gives_a_move_that_may_be_typed() -> None:
+    shown = status(played())._replace(moves=(doors.read("coin heads"),))
+    typed = "Type a move: coin heads, or done, undo, help, quit"
+    assert typed in [line.plain for line in draw(ScreenState(shown), EN, 80, 24)]
+    secret = draw(ScreenState(shown._replace(is_secret=True)), EN, 80, 24)
+    assert not [line for line in secret if "coin heads" in line.plain]
+
+
+def test_what_was_hidden_and_is_told_later_is_no_other_move() -> None:
+    first = played("coin heads", "p1 open a1", "p2 open b2")
+    last = played("coin heads", "p1 open a1", "p2 open b2", "p3 open a1")
+    open_lines = first.told(TABLE)
+    assert open_lines[1] == "p1 open ? -> ?"
+    before, now = ScreenState(status(first)), ScreenState(status(last))
+    lines = lines_between(before, now, EN)
+    assert lines[0] == "* Player 3 found gold on a1"
+    assert not [line for line in lines if "taken back" in line]
+    undone = lines_between(before, ScreenState(status(played("coin heads", "p1 open a1"))), EN)
+    assert undone == ["* taken back: Player 2 opened door 2"]
+
+
+def test_a_turn_of_others_is_said_in_the_same_phase() -> None:
+    one = status(played("coin heads"))._replace(turn=("p1",))
+    lines = lines_between(ScreenState(one), ScreenState(one._replace(turn=("p2",))), EN)
+    assert lines == ["== Player 2 to act"]
+
+
+def test_the_voice_says_the_words_of_the_game_that_is_played() -> None:
+    shown = status(played("coin heads"))
+    said = text(TextKind.HELP, shown.ask, shown, EN.of_game(shown.view["game"]))
+    assert said.parts == ("Open a door.",)
+
+
+# What is typed.
+
+
+def test_a_move_goes_to_the_seat_that_it_names() -> None:
+    daemon = Daemon()
+    commands = Commands(daemon, EN)
+    assert commands.do("P2 open a1", status(played("coin heads"))).startswith("That is not a move")
+    commands.do("p2  open a1", status(played("coin heads")))
+    assert daemon.done == [(1, "p2 open a1")]
+    assert commands.do("coin heads", status(played("coin heads"))) == (
+        "Several may play now: begin with who plays."
+    )
+    assert len(daemon.done) == 1
+
+
+def test_a_move_of_a_seat_that_this_game_lacks_is_nobodys() -> None:
+    daemon = Daemon()
+    state = doors.GAME.new(2)
+    state.push("coin heads")
+    said = Commands(daemon, EN).do("p3 open a1", status(state))
+    assert said == "Several may play now: begin with who plays."
+    assert daemon.done == []
+
+
+def test_a_seat_with_a_page_does_not_play_here() -> None:
+    daemon = Daemon()
+    commands = Commands(daemon, EN, None, lambda seat: seat == "p2")
+    page = "This side plays on its private page."
+    assert commands.do("p2 open a1", status(played("coin heads"))) == page
+    assert commands.do("coin heads", status(played(), Ask("draw.coin", {"seat": "p2"}))) == page
+    assert daemon.done == []
+
+
+def test_what_a_real_card_shows_is_typed_like_a_move() -> None:
+    daemon = Daemon()
+    assert Commands(daemon, EN).do("coin heads", status(played(), Ask("draw.coin"))) == ""
+    assert daemon.done == ["coin heads"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [None, IllegalMove("p2 open a1", "", "DR-2"), NotYourTurn("")],
+)
+def test_of_a_private_move_the_same_is_said_whatever_comes_of_it(error: Exception | None) -> None:
+    said = Commands(Daemon(error), EN).do("p2 open a1", status(played("coin heads")))
+    assert said == "That move is a secret of who makes it. If it is allowed, it is made."
+
+
+def test_trouble_inside_is_one_constant_sentence() -> None:
+    said = Commands(Daemon(Trouble()), EN).do("done", status(played()))
+    assert said.startswith("Something went wrong inside.")
