@@ -35,8 +35,8 @@ def test_examples_of_the_readme() -> None:
         "games",
         "games.car_thief.belief",
         "games.car_thief.board",
-        "journal.text",
-        "scene",
+        "journal.game_text",
+        "places.scene",
         "words",
     ],
 )

@@ -1,33 +1,46 @@
-"""A simulated board and a hub: real firmware on real MicroPython, a real pty, real time."""
+"""A board and a hub, and what both have seen: in virtual time, or real.
 
+:class:`RealRig` has the real firmware on real MicroPython behind a real pseudo-terminal.
+"""
+
+import contextlib
 import itertools
+import time
+from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from types import TracebackType
+from typing import Any
 
-from heistboard.link.hub import Hub
+import pytest
+from heistboard.link.hub import Hub, HubCore
 from heistboard.link.link import LinkState, Notice, StateChange
 from heistboard.link.messages import Fault
 from heistboard.link.module import Event, Module
 from heistboard.places import layout
 from heistboard.sim import SimBoard
+from heistboard.sim.virtual_board import VirtualBoard
+from heistboard.sim.virtual_hub import VirtualHub
+from heistboard.sim.virtual_time import VirtualTime
 
 SETTLE_S = 15.0
 
+Leds = dict[str, tuple[int, int, int]]
 
-class Rig:
+
+class Rig(ABC):
     """Use it in a ``with`` statement; a board that is given is not put away at the end."""
 
-    def __init__(self, board: SimBoard | None = None, clock_ms: int = 0) -> None:
-        self._owns_board = board is None
-        self.board = board or SimBoard(clock_ms=clock_ms)
+    board: Any  # the model of each kind, and what only the one kind can do
+    hub: HubCore[Any]
+
+    def __init__(self) -> None:
         self.notices: list[Notice] = []
-        self.hub = Hub(self._take, self.board.ports)
         self.due: list[tuple[str, bool]] = []
 
     def __enter__(self) -> "Rig":
-        self.hub.__enter__()
-        assert self.hub.wait(lambda: bool(self.hub.ready()), SETTLE_S), self.hub.problems
+        assert self.wait(lambda: bool(self.hub.ready()), SETTLE_S), self.hub.problems
         return self
 
     def __exit__(
@@ -37,8 +50,22 @@ class Rig:
         trace: TracebackType | None,
     ) -> None:
         self.hub.close()
-        if self._owns_board:
-            self.board.close()
+
+    @abstractmethod
+    def wait(self, done: Callable[[], bool], within_s: float = SETTLE_S) -> bool:
+        """Waits until *done*; False if it is not within *within_s*."""
+
+    @abstractmethod
+    def sleep(self, seconds: float) -> None:
+        """Lets time pass."""
+
+    @abstractmethod
+    def paused(self) -> AbstractContextManager[None]:
+        """Holds the host still: nothing is read or written."""
+
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
+        """Waits until the LEDs are as *wanted*."""
+        return self.wait(lambda: wanted(self.board.leds), within_s)
 
     def _take(self, module: Module | None, notice: Notice) -> None:
         self.notices.append(notice)
@@ -101,12 +128,81 @@ class Rig:
 
     def settle(self) -> None:
         """Waits for silence; then nothing is lost, doubled or out of order, all reeds known."""
-        assert self.hub.wait(self.is_settled, SETTLE_S), (
+        assert self.wait(self.is_settled), (
             f"{len(self.events)} of {len(self.due)} events, {self.hub.problems}"
         )
         self.check_complete()
         assert self.module.corrected == 0
         assert self.picture == self.truth
+
+
+class VirtualRig(Rig):
+    """The firmware's core, a hub and a clock that only the test lets run."""
+
+    def __init__(
+        self,
+        board: VirtualBoard | None = None,
+        clock_ms: int = 0,
+        closed: Collection[str] = (),
+    ) -> None:
+        super().__init__()
+        time = VirtualTime() if board is None else board.time
+        self.time = time
+        self.board = board or VirtualBoard(time, clock_ms=clock_ms, closed=closed)
+        self.hub: VirtualHub = VirtualHub(time, [self.board], self._take)
+        time.add(self.hub)
+
+    def __exit__(self, *error: Any) -> None:  # noqa: ANN401
+        super().__exit__(*error)
+        self.time.remove(self.hub)
+
+    def wait(self, done: Callable[[], bool], within_s: float = SETTLE_S) -> bool:
+        return self.time.run_until(done, round(within_s * 1000))
+
+    def sleep(self, seconds: float) -> None:
+        self.time.sleep(seconds)
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        self.time.remove(self.hub)
+        yield
+        self.time.add(self.hub)
+
+
+class RealRig(Rig):
+    """The real firmware, line and hub, in real time."""
+
+    def __init__(
+        self,
+        board: SimBoard | None = None,
+        clock_ms: int = 0,
+        closed: Collection[str] = (),
+    ) -> None:
+        super().__init__()
+        self._owns_board = board is None
+        self.board = board or SimBoard(clock_ms=clock_ms, closed=closed)
+        self.hub: Hub = Hub(self._take, self.board.ports)
+
+    def __enter__(self) -> Rig:
+        self.hub.__enter__()
+        return super().__enter__()
+
+    def __exit__(self, *error: Any) -> None:  # noqa: ANN401
+        super().__exit__(*error)
+        if self._owns_board:
+            self.board.close()
+
+    def wait(self, done: Callable[[], bool], within_s: float = SETTLE_S) -> bool:
+        return self.hub.wait(done, within_s)
+
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = SETTLE_S) -> bool:
+        return bool(self.board.wait_leds(wanted, within_s))
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def paused(self) -> AbstractContextManager[None]:
+        return self.hub.ready()[0].paused()
 
 
 def by_reed(turns: Iterable[tuple[str, bool]]) -> dict[str, list[bool]]:
@@ -115,3 +211,9 @@ def by_reed(turns: Iterable[tuple[str, bool]]) -> dict[str, list[bool]]:
     for name, is_closed in turns:
         found[name].append(is_closed)
     return found
+
+
+Make = type[VirtualRig] | type[RealRig]
+
+virtually = pytest.mark.parametrize("make", [VirtualRig])
+both_ways = pytest.mark.parametrize("make", [VirtualRig, RealRig])

@@ -1,23 +1,8 @@
 """Commands to the running table from programs of the same user on the same computer.
 
 JSON lines over loopback TCP. Where, and with which token, is in the data folder's ``table.json``,
-which only this user can read. A line holds the token, what to do and its words; the answer holds
-``is`` or, as a sentence, ``error``:
-
-| do | words | is |
-|---|---|---|
-| status | | what everybody may know: :func:`status_document` |
-| say | seat (its number), text | |
-| set-aside, restore | reed | |
-| correct | text: a move or ``undo`` | what everybody may be told of it, or null |
-| draw | text | ; of a real card that everybody sees |
-| hints | grade | |
-| brightness | brightness | |
-| invite | seat (its name) | an address that brings one device there; where pages are served |
-| put-out | seat (its name) | ; where pages are served |
-| picture | | the reeds that are closed, secret ones too; for rehearsals only |
-| seat | seat (its name, or `table`) | what that seat may see; for rehearsals only |
-| busy | | whether the table is still at something: :func:`_busy`; for rehearsals only |
+which only this user can read. A line holds the token, what to do (``do``) and its words;
+the answer holds ``is`` or, as a sentence, ``error``: see ``requests``.
 """
 
 import contextlib
@@ -34,12 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from heistboard.app import trouble_log
-from heistboard.app.daemon import FLOOR, Daemon, Trouble
-from heistboard.games.status import Status
-from heistboard.journal.game_text import JournalError
-from heistboard.places.scene import Scene, unpack
-from heistboard.rules import TABLE
+from heistboard.app.requests import Requests
 
 __all__ = [
     "Client",
@@ -48,8 +28,6 @@ __all__ = [
     "Refused",
     "is_running",
     "other_table",
-    "scene_document",
-    "status_document",
 ]
 
 FILE = "table.json"
@@ -69,35 +47,15 @@ class Refused(Exception):
 
 
 class Control:
-    """Lets commands reach *daemon*; its ``with`` statement stands inside the daemon's.
+    """Lets commands reach a table; its ``with`` statement stands inside the daemon's.
 
     *folder* is the data folder. Raises :exc:`ControlError` where another table is running.
     """
 
-    def __init__(self, daemon: Daemon, folder: Path, *, is_rehearsal: bool = False) -> None:
-        self._daemon = daemon
+    def __init__(self, requests: Requests, folder: Path) -> None:
+        self._requests = requests
         self._path = folder / FILE
         self._token = secrets.token_urlsafe(32)
-        self._heard: list[Status] = []
-        self._does: dict[str, Callable[[dict[str, Any]], Any]] = {
-            "status": lambda words: status_document(daemon.status()),
-            "say": lambda words: daemon.say(_word(words, "seat", int), _word(words, "text", str)),
-            "set-aside": lambda words: daemon.set_aside(_word(words, "reed", str)),
-            "restore": lambda words: daemon.set_aside(_word(words, "reed", str), is_aside=False),
-            "correct": lambda words: daemon.correct(_word(words, "text", str)) or None,
-            "draw": lambda words: daemon.draw(_word(words, "text", str)),
-            "hints": lambda words: daemon.set_hints(_word(words, "grade", str)),
-            "brightness": lambda words: daemon.set_brightness(_word(words, "brightness", str)),
-        }
-        if is_rehearsal:
-            self._does["picture"] = lambda words: sorted(daemon.picture())
-            self._does["seat"] = lambda words: daemon.seat_view(self._looker(words))
-            self._does["busy"] = lambda words: self._busy()
-            daemon.listeners.append(self._heard.append)
-
-    def offer(self, do: str, answer: Callable[[int], str | None]) -> None:
-        """Lets commands *do* something more for a seat, whose number *answer* gets."""
-        self._does[do] = lambda words: answer(self._seat(_word(words, "seat", str)))
 
     def __enter__(self) -> "Control":
         if is_running(self._path.parent):
@@ -137,60 +95,12 @@ class Control:
         try:
             words = json.loads(line)
             token = str(words["token"]).encode()
-            do = self._does.get(str(words["do"]))
+            name = str(words["do"])
         except (ValueError, TypeError, KeyError, RecursionError):
             return {"error": "that is no request"}
         if not hmac.compare_digest(token, self._token.encode()):
             return {"error": _WRONG_TOKEN}
-        if do is None:
-            return {"error": "the table does not know that"}
-        try:
-            return {"is": do(words)}
-        except (ValueError, JournalError) as error:
-            return {"error": str(error)}
-        except Trouble as error:
-            return {"error": f"{error}; {trouble_log.FILE} in the data folder says where"}
-        except Exception as error:
-            trouble_log.report(error)
-            return {"error": f"{Trouble()}; {trouble_log.FILE} in the data folder says where"}
-
-    def _seat(self, name: str) -> int:
-        names = self._daemon.seats()
-        if name not in names:
-            raise ValueError(f"there is no seat {name!r}, expected {' or '.join(names)}")
-        return names.index(name)
-
-    # For rehearsals.
-
-    def _looker(self, words: dict[str, Any]) -> int:
-        name = _word(words, "seat", str)
-        return TABLE if name == "table" else self._seat(name)
-
-    def _busy(self) -> dict[str, Any]:
-        # What is still to come of what hands did; the scene, once the board has said that it is
-        # lit; and since the last time: what was said aloud, and the colours of all scenes.
-        is_busy = self._daemon.is_busy()
-        lit: Scene | None = None
-        for connection in self._daemon.hub.ready():
-            module = connection.link.module
-            if module is not None and module.floor == FLOOR and connection.link.is_settled:
-                lit = unpack(module.intents)
-        heard = list(self._heard)
-        del self._heard[: len(heard)]  # more may have come meanwhile
-        return {
-            "busy": is_busy,
-            "lit": None if lit is None else scene_document(lit),
-            "spoken": [
-                " ".join((ask.id, *ask.words.values())) for each in heard for ask in each.spoken
-            ],
-            "shown": sorted(
-                {
-                    (led, intent.colour.name.lower())
-                    for each in heard
-                    for led, intent in each.scene.items()
-                }
-            ),
-        }
+        return self._requests.answer(name, words)
 
 
 class Client:
@@ -278,31 +188,6 @@ def other_table(folder: Path) -> str:
         f"another table is running with {folder}; end it, or choose another data folder with "
         "--data DIR"
     )
-
-
-def status_document(status: Status) -> dict[str, Any]:
-    """Returns *status* as JSON knows it."""
-    return {
-        **status._asdict(),
-        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
-        "scene": scene_document(status.scene),
-        "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
-        "spoken": [{"id": ask.id, "words": dict(ask.words)} for ask in status.spoken],
-    }
-
-
-def scene_document(scene: Scene) -> dict[str, list[str]]:
-    """Returns colour, level and pattern, in words, by the name of the LED."""
-    return {
-        name: [part.name.lower() for part in (intent.colour, intent.level, intent.pattern)]
-        for name, intent in scene.items()
-    }
-
-
-def _word(words: dict[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401
-    if type(words.get(name)) is not kind:
-        raise ValueError(f"{name} is {words.get(name)!r}, expected {kind.__name__}")
-    return words[name]
 
 
 class _Server(socketserver.ThreadingTCPServer):

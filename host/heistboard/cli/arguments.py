@@ -192,9 +192,14 @@ def _build() -> _Built:
         commands,
         "rehearse",
         "heistboard.cli.rehearse:rehearse",
-        "play scripts hand by hand on the whole system, with a simulated board",
+        "play scripts hand by hand on the whole system, in virtual time",
     )
     rehearse.add_argument("files", metavar="FILE", nargs="+", help="a script")
+    rehearse.add_argument(
+        "--real",
+        action="store_true",
+        help="in real time: MicroPython, a pseudo-terminal, and a table that is killed for good",
+    )
     rehearse.epilog = "What a script may say is in heistboard/rehearse/script.py."
     umpire = _add_umpire(add, commands)
     doctor = add(

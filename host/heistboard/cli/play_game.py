@@ -26,6 +26,7 @@ from rich.text import Text
 from heistboard.app import Daemon, Settings, Status
 from heistboard.app.claim import Claim
 from heistboard.app.control import Control, ControlError
+from heistboard.app.requests import Requests
 from heistboard.boards.choice import choose
 from heistboard.boards.connected import require_ready, settle
 from heistboard.boards.data_folder import DataFolder
@@ -135,10 +136,11 @@ def _play(
         try:
             exits.enter_context(daemon)
             with _withdrawn_if_it_fails(daemon):
-                control = exits.enter_context(Control(daemon, data.path))
+                requests = Requests(daemon)
+                exits.enter_context(Control(requests, data.path))
                 pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
-                control.offer("invite", pages.invite)
-                control.offer("put-out", pages.put_out)
+                requests.offer_for_seat("invite", pages.invite)
+                requests.offer_for_seat("put-out", pages.put_out)
                 settle(daemon.hub, chosen.ports)
                 require_ready(daemon.hub)
             commands = Commands(daemon, words, hands, pages.has_page)

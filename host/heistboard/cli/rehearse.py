@@ -1,4 +1,4 @@
-"""``heistboard rehearse``: scripts that are played hand by hand on the whole system.
+"""``heistboard rehearse``: plays scripts hand by hand on the whole system, in virtual time.
 
 The document of ``--json``: ``rehearsals``, each with ``file``, ``seconds``, ``acts`` (each with
 ``line``, ``act`` and ``note``) and ``failure`` (null, or a sentence); a failed check has
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from heistboard.rehearse.checks import CheckFailed
+from heistboard.rehearse.rehearsed_table import TableError
 from heistboard.rehearse.runner import Played, play
 from heistboard.rehearse.script import ScriptError, read
-from heistboard.rehearse.table_process import TableError
 from heistboard.sim.board_process import SimUnavailable
 from heistboard.terminal.output import CommandError, emit, say
 
@@ -22,7 +22,7 @@ __all__ = ["rehearse"]
 
 def rehearse(args: Namespace) -> int:
     """Plays every script, each on a board and with a journal of its own."""
-    played = [_rehearse(name, is_quiet=args.json) for name in args.files]
+    played = [_rehearse(name, is_quiet=args.json, is_real=args.real) for name in args.files]
     document = {"rehearsals": played}
     failures = [each["failure"] for each in played if each["failure"]]
     if failures:
@@ -33,7 +33,7 @@ def rehearse(args: Namespace) -> int:
     return 0
 
 
-def _rehearse(name: str, *, is_quiet: bool) -> dict[str, Any]:
+def _rehearse(name: str, *, is_quiet: bool, is_real: bool) -> dict[str, Any]:
     acts: list[dict[str, Any]] = []
     document: dict[str, Any] = {"file": name, "acts": acts, "failure": None}
 
@@ -46,7 +46,7 @@ def _rehearse(name: str, *, is_quiet: bool) -> dict[str, Any]:
         say(name)
     started = time.monotonic()
     try:
-        play(read(_text(name), name), tell)
+        play(read(_text(name), name), tell, is_real=is_real)
     except CheckFailed as error:
         document |= {"line": error.line, "expected": error.expected, "seen": error.seen}
         document["failure"] = str(error)

@@ -1,78 +1,113 @@
-"""All boards of a table: finds them, connects, and connects again, whatever the port is called."""
+"""All boards of a table: finds them, connects, and connects again, whatever the port is called.
+
+:class:`HubCore` decides; it starts no thread, opens no port and reads no clock. :class:`Hub` has
+the threads, and rehearsals drive a core in virtual time.
+"""
 
 import logging
 import threading
-import time
 from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
 
 from heistboard.link.line_record import Recorder
-from heistboard.link.link import DEFAULTS, LinkState, Notice, StateChange
+from heistboard.link.link import DEFAULTS, Link, LinkState, Notice, StateChange
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module, Modules
-from heistboard.link.port import Connection, Port, PortError, find_ports
+from heistboard.link.port import Connection, Port, PortError, find_ports, now_ms
 
-__all__ = ["Hub"]
+__all__ = ["Hub", "HubConnection", "HubCore"]
 
-LOOK_EVERY_S = 0.5  # while a board is missing
-LOOK_CALMLY_S = 2.0  # listing the ports costs milliseconds
-TRY_AGAIN_S = 10.0  # a port that was refused may have a right board by then
+LOOK_EVERY_MS = 500  # while a board is missing
+LOOK_CALMLY_MS = 2_000  # listing the ports costs milliseconds
+TRY_AGAIN_MS = 10_000  # a port that was refused may have a right board by then
 
 _log = logging.getLogger(__name__)
 
 
-class Hub:
-    """Keeps a connection to every board that *ports* finds. Use it in a ``with`` statement.
+class HubConnection(Protocol):
+    """What a hub needs of a connection."""
 
-    *on_notice* is called with each notice and the module it is of (None while unknown), one at a
-    time. Problems with ports are in :attr:`problems`, by device, as sentences. What goes to the
-    log hides reeds and lights unless
-    *reveal*.
+    port: Port
+    link: Link
+    recorder: Recorder
+
+    @property
+    def is_alive(self) -> bool:
+        """Says whether it still has its port."""
+
+    def start(self) -> None:
+        """Greets the board and begins to read."""
+
+    def close(self) -> None:
+        """Ends the connection."""
+
+    def show(self, intents: bytes) -> None:
+        """Has the board show packed *intents*."""
+
+    def configure(self, config: Configured) -> None:
+        """Has the board work with *config*."""
+
+
+C = TypeVar("C", bound=HubConnection)
+
+
+class HubCore(Generic[C]):
+    """Which ports are connected, which are tried next and when.
+
+    *connect* opens a port or raises :exc:`PortError`. *on_notice* is called with each notice and
+    the module it is of (None while unknown). Problems with ports are in :attr:`problems`, by
+    device, as sentences. What goes to the log hides reeds and lights unless *reveal*.
     """
 
     def __init__(
         self,
         on_notice: Callable[[Module | None, Notice], None],
-        ports: Callable[[], list[Port]] = find_ports,
-        modules: Modules | None = None,
+        connect: Callable[[Port], C],
+        modules: Modules,
         *,
-        new_recorder: Callable[[Port], Recorder] = lambda port: Recorder(),
         reveal: bool = False,
     ) -> None:
-        self.modules = modules or Modules()
+        self.modules = modules
         self.problems: dict[str, str] = {}
+        self.has_lost = False  # a board since the last look
         self._on_notice = on_notice
-        self._ports = ports
-        self._new_recorder = new_recorder
+        self._connect = connect
         self._reveal = reveal
         self._config = DEFAULTS
-        self._connections: dict[str, Connection] = {}
-        self._not_before_s: dict[str, float] = {}
-        self._changed = threading.Condition()
-        self._turn = threading.Lock()
-        self._ends = threading.Event()
-        self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        self._connections: dict[str, C] = {}
+        self._not_before_ms: dict[str, int] = {}
 
-    def __enter__(self) -> "Hub":
-        self._thread.start()
-        return self
+    @property
+    def look_every_ms(self) -> int:
+        """How often to :meth:`look`; less often while every known board is ready."""
+        is_complete = len(self.ready()) == len(self.modules.met()) > 0
+        return LOOK_CALMLY_MS if is_complete else LOOK_EVERY_MS
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def look(self, ports: list[Port], now_ms: int) -> None:
+        """Connects to those of *ports* that are new, or may be tried again."""
+        self.has_lost = False
+        by_device = {port.device: port for port in ports}
+        for device, connection in list(self._connections.items()):
+            if not connection.is_alive:
+                del self._connections[device]
+        for device in list(self._not_before_ms):
+            if device not in by_device:
+                del self._not_before_ms[device]
+                self.problems.pop(device, None)
+        for device, port in by_device.items():
+            if device not in self._connections and self._not_before_ms.get(device, 0) <= now_ms:
+                self._open(port, now_ms)
 
     def close(self) -> None:
         """Ends all connections."""
-        self._ends.set()
-        self._wake.set()
-        self._thread.join()
         for connection in list(self._connections.values()):
             connection.close()
 
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[C]:
         """Returns the connections that are up or coming up."""
         return [each for each in list(self._connections.values()) if each.is_alive]
 
-    def ready(self) -> list[Connection]:
+    def ready(self) -> list[C]:
         """Returns the connections whose boards are ready, by floor."""
         found = [
             connection
@@ -96,58 +131,25 @@ class Hub:
         for connection in list(self._connections.values()):
             connection.configure(config)
 
-    def wait(self, done: Callable[[], bool], within_s: float) -> bool:
-        """Waits until *done* is true, looking after each notice; False after *within_s*."""
-        with self._changed:
-            return self._changed.wait_for(done, within_s)
+    def take(self, connection: C, notices: list[Notice], now_ms: int) -> None:
+        """Handles what happened on *connection*, in order."""
+        for notice in notices:
+            if isinstance(notice, StateChange):
+                self._changed_state(connection, notice, now_ms)
+            self._on_notice(connection.link.module, notice)
 
-    def _run(self) -> None:
-        while not self._ends.is_set():
-            self._look()
-            is_complete = len(self.ready()) == len(self.modules.met()) > 0
-            self._wake.wait(LOOK_CALMLY_S if is_complete else LOOK_EVERY_S)
-            self._wake.clear()
-
-    def _look(self) -> None:
-        ports = {port.device: port for port in self._ports()}
-        for device, connection in list(self._connections.items()):
-            if not connection.is_alive:
-                del self._connections[device]
-        for device in list(self._not_before_s):
-            if device not in ports:
-                del self._not_before_s[device]
-                self.problems.pop(device, None)
-        for device, port in ports.items():
-            if device in self._connections:
-                continue
-            if self._not_before_s.get(device, 0.0) > time.monotonic():
-                continue
-            self._connect(port)
-
-    def _connect(self, port: Port) -> None:
+    def _open(self, port: Port, now_ms: int) -> None:
         try:
-            connection = Connection(
-                port, self.modules, self._take, recorder=self._new_recorder(port)
-            )
+            connection = self._connect(port)
         except PortError as error:
             # Soon again: right after a board is plugged in others may hold the port, or own it.
-            self._set_problem(port.device, str(error), again_s=0.0)
+            self._set_problem(port.device, str(error), not_before_ms=0)
             return
         self._connections[port.device] = connection
         connection.configure(self._config)
         connection.start()
 
-    def _take(self, connection: Connection, notices: list[Notice]) -> None:
-        module = connection.link.module
-        for notice in notices:
-            if isinstance(notice, StateChange):
-                self._changed_state(connection, notice)
-            with self._turn:
-                self._on_notice(module, notice)
-        with self._changed:
-            self._changed.notify_all()
-
-    def _changed_state(self, connection: Connection, change: StateChange) -> None:
+    def _changed_state(self, connection: C, change: StateChange, now_ms: int) -> None:
         device = connection.port.device
         _log.info(
             "board=%s floor=%s %s -> %s (%s)",
@@ -158,18 +160,93 @@ class Hub:
             change.cause,
         )
         if change.new is LinkState.REFUSED:
-            self._set_problem(device, f"{device}: {change.cause}", TRY_AGAIN_S)
+            self._set_problem(device, f"{device}: {change.cause}", now_ms + TRY_AGAIN_MS)
         elif change.new is LinkState.READY:
             self.problems.pop(device, None)
         elif change.new is LinkState.LOST and change.cause != "closed":
-            self._wake.set()
+            self.has_lost = True
             for line in connection.recorder.last(reveal=self._reveal):
                 _log.info("board=%s last %s", device, line)
 
-    def _set_problem(self, device: str, text: str, again_s: float) -> None:
+    def _set_problem(self, device: str, text: str, not_before_ms: int) -> None:
+        if self.problems.get(device) != text:
+            _log.warning("%s", text)
+        self.problems[device] = text
+        self._not_before_ms[device] = not_before_ms
+
+
+class Hub(HubCore[Connection]):
+    """Keeps a connection to every board that *ports* finds. Use it in a ``with`` statement.
+
+    The other arguments are those of :class:`HubCore`; *on_notice* is called in the connections'
+    threads, one call at a time.
+    """
+
+    def __init__(
+        self,
+        on_notice: Callable[[Module | None, Notice], None],
+        ports: Callable[[], list[Port]] = find_ports,
+        modules: Modules | None = None,
+        *,
+        new_recorder: Callable[[Port], Recorder] = lambda port: Recorder(),
+        reveal: bool = False,
+    ) -> None:
+        super().__init__(
+            self._call_alone(on_notice), self._connection, modules or Modules(), reveal=reveal
+        )
+        self._ports = ports
+        self._new_recorder = new_recorder
+        self._changed = threading.Condition()
+        self._ends = threading.Event()
+        self._wake = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+
+    def __enter__(self) -> "Hub":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self._ends.set()
+        self._wake.set()
+        self._thread.join()
+        super().close()
+
+    def wait(self, done: Callable[[], bool], within_s: float) -> bool:
+        """Waits until *done* is true, looking after each notice; False after *within_s*."""
         with self._changed:
-            if self.problems.get(device) != text:
-                _log.warning("%s", text)
-            self.problems[device] = text
-            self._not_before_s[device] = time.monotonic() + again_s
+            return self._changed.wait_for(done, within_s)
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            self.look(self._ports(), now_ms())
+            with self._changed:
+                self._changed.notify_all()  # of problems with ports
+            self._wake.wait(self.look_every_ms / 1000)
+            self._wake.clear()
+
+    def _connection(self, port: Port) -> Connection:
+        return Connection(port, self.modules, self._heard, recorder=self._new_recorder(port))
+
+    def _heard(self, connection: Connection, notices: list[Notice]) -> None:
+        # In the connection's thread.
+        self.take(connection, notices, now_ms())
+        if self.has_lost:
+            self._wake.set()
+        with self._changed:
             self._changed.notify_all()
+
+    @staticmethod
+    def _call_alone(
+        on_notice: Callable[[Module | None, Notice], None],
+    ) -> Callable[[Module | None, Notice], None]:
+        turn = threading.Lock()
+
+        def alone(module: Module | None, notice: Notice) -> None:
+            with turn:
+                on_notice(module, notice)
+
+        return alone

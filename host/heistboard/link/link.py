@@ -157,6 +157,26 @@ class Link:
                 self._configure(now_ms)
             self._send_scene(now_ms)
 
+    @property
+    def due_ms(self) -> int | None:
+        """When :meth:`tick` has something to do; ``None`` while the port is closed."""
+        match self.state:
+            case LinkState.GREETING:
+                times = [self._opened_ms + ANSWER_WITHIN_MS, self._greeted_ms + GREET_EVERY_MS]
+            case LinkState.SYNCING:
+                times = [self._frame_ms + SILENCE_MS, self._greeted_ms + GREET_EVERY_MS]
+            case LinkState.READY:
+                heard_ms = max(self._heard_ms, self._acked_ms)
+                times = [self._frame_ms + SILENCE_MS, heard_ms + QUIET_MS]
+                if not self._is_configured:
+                    times.append(self._configured_ms + CONFIG_EVERY_MS)
+                scene_ms = self._scenes.due_ms
+                if scene_ms is not None:
+                    times.append(scene_ms)
+            case _:
+                return None
+        return min(times)
+
     # What the owner wants.
 
     def show(self, intents: bytes, now_ms: int) -> None:

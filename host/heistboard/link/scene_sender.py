@@ -67,15 +67,24 @@ class SceneSender:
         elif scene != self._scene:
             self._scene = 0  # not the base we thought: the next try is whole
 
+    @property
+    def due_ms(self) -> int | None:
+        """When :meth:`blocks` has something to send, ``None`` while nothing is left; 0 is now."""
+        if self._pending is not None:
+            return self._due_ms
+        is_done = self._wanted is None or (self._wanted == self._shown and self._scene)
+        return None if is_done else 0
+
     def blocks(self, now_ms: int) -> list[bytes]:
         """Returns what is to be sent now."""
         if self._pending is not None:
             if now_ms < self._due_ms:
                 return []
             self._scene = 0
-        elif self._wanted is None or (self._wanted == self._shown and self._scene):
+        elif self.due_ms is None:
             return []
         else:
+            assert self._wanted is not None
             self._pending = self._wanted
             self._pending_scene = self._pending_scene % 255 + 1
         self._due_ms = now_ms + RETRY_MS

@@ -7,16 +7,16 @@ board was told to show: what is short at the table may lie between two flashes o
 """
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
 from heistboard import games
 from heistboard.places import layout
+from heistboard.rehearse.clock import Clock
 from heistboard.rehearse.light_watcher import Eyes, colour_of, fits
+from heistboard.rehearse.rehearsed_table import RehearsedTable
 from heistboard.rehearse.script import Act, Script
 from heistboard.rehearse.script_hands import Unplayable
-from heistboard.rehearse.table_process import TableProcess
 
 __all__ = ["CheckFailed", "Checks"]
 
@@ -36,9 +36,10 @@ class CheckFailed(Exception):
 
 
 class Checks:
-    """Checks acts of *script* at *table*, with *eyes* on the lights."""
+    """Checks acts of *script* at *table*, with *eyes* on the lights; waits by *clock*."""
 
-    def __init__(self, script: Script, table: TableProcess, eyes: Eyes) -> None:
+    def __init__(self, script: Script, table: RehearsedTable, eyes: Eyes, clock: Clock) -> None:
+        self._clock = clock
         self._script = script
         self._package = games.package(script.game.name)
         self._table = table
@@ -138,15 +139,15 @@ class Checks:
             meant, _, moves = lit.get(led, _OFF)
             if meant != colour or pattern not in (None, moves):
                 return False, f"{meant} {moves}"
-        due = time.monotonic() + COMES_WITHIN_S
+        due = self._clock.seconds() + COMES_WITHIN_S
         while True:
             light = self._eyes.now(led)
             if fits(light, colour, "steady" if lit is None else moves):
                 return True, colour
-            if time.monotonic() > due:
+            if self._clock.seconds() > due:
                 seen = colour_of(light)
                 return False, "something dim" if seen is None else seen.name.lower()
-            time.sleep(0.005)
+            self._clock.sleep(0.005)
 
     def _saw(self, led: str, colour: str) -> tuple[bool, str]:
         if self._table.is_running:
@@ -157,12 +158,12 @@ class Checks:
 
     def _lit(self) -> dict[str, list[str]] | None:
         # What the board has said is lit; None where no table speaks to it.
-        due = time.monotonic() + LIT_WITHIN_S
+        due = self._clock.seconds() + LIT_WITHIN_S
         while self._table.is_running and self._now()["sync"] != "lost":
             lit: dict[str, list[str]] | None = self._table.busy()["lit"]
-            if lit is not None or time.monotonic() > due:
+            if lit is not None or self._clock.seconds() > due:
                 return lit
-            time.sleep(0.003)
+            self._clock.sleep(0.003)
         return None
 
 

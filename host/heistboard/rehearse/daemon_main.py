@@ -16,6 +16,7 @@ from heistboard.app.claim import Claim
 from heistboard.app.control import Control, ControlError
 from heistboard.journal.game_text import JournalError
 from heistboard.link.port import Port
+from heistboard.rehearse.requests import RehearsalRequests
 
 
 def main() -> None:
@@ -32,7 +33,7 @@ def main() -> None:
                 _ports(Path(orders["ports"]), orders["serial"]),
                 works=frozenset(orders["works"]),
             ) as daemon,
-            Control(daemon, folder, is_rehearsal=True),
+            Control(RehearsalRequests(daemon, daemon.hub), folder),
         ):
             sys.stdin.read()
     except (JournalError, ControlError) as error:

@@ -1,4 +1,4 @@
-"""Looks at the lights of the simulated board: bytes become colours again.
+"""Looks at the lights of a simulated board: bytes become colours again.
 
 What is too dim to tell, in the trough of a wave, says nothing: it fits every colour and is none.
 """
@@ -9,7 +9,7 @@ from math import hypot
 from typing import Final
 
 from heistboard.places.scene import Colour
-from heistboard.sim import SimBoard
+from heistboard.sim.board_model import BoardModel
 
 __all__ = ["Eyes", "colour_of", "fits"]
 
@@ -50,7 +50,7 @@ def fits(light: _Light, colour: str, pattern: str) -> bool:
 class Eyes:
     """Watches *board*: what lights show now, and have shown since :meth:`blink`."""
 
-    def __init__(self, board: SimBoard) -> None:
+    def __init__(self, board: BoardModel) -> None:
         self._board = board
         self._lock = threading.Lock()
         self._seen: set[tuple[str, str]] = set()

@@ -1,11 +1,13 @@
-"""Plays a script on the whole system: real firmware, real line, real daemon, real journal file.
+"""Plays a script on the whole system, firmware to journal file: in virtual time, or for real.
 
-Time at the table runs faster than on the wall, ``speed`` times; the board and the line do not, so
-their latencies count more than at a real table. Only ``frozen`` is in the board's own time.
+In virtual time the firmware's core runs in this process, with the link and the table; a second
+takes milliseconds. For real the firmware runs on MicroPython, the line is a pseudo-terminal, and
+the daemon is a process that is killed for good. Time at its table then runs ``speed`` times faster
+than on the wall; board and line do not, so their latencies count more than at a real table. Only
+``frozen`` is in the board's own time.
 """
 
 import tempfile
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -16,16 +18,21 @@ from heistboard.app.control import Refused
 from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
 from heistboard.rehearse.checks import Checks
+from heistboard.rehearse.clock import Clock, RealTime
 from heistboard.rehearse.light_watcher import Eyes
+from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError, VirtualTable
 from heistboard.rehearse.script import Act, Script, ScriptError
 from heistboard.rehearse.script_hands import ScriptHands, Unplayable
-from heistboard.rehearse.table_process import TableError, TableProcess
+from heistboard.rehearse.table_process import TableProcess
 from heistboard.sim import SimBoard
+from heistboard.sim.board_model import BoardModel
 from heistboard.sim.standing_pieces import NoHand, verbs
+from heistboard.sim.virtual_board import VirtualBoard
+from heistboard.sim.virtual_time import VirtualTime
 
 __all__ = ["Played", "play"]
 
-SPEED = 12
+SPEED = 12  # for real, unless the script says otherwise
 HAND_MS = 300  # what a hand needs for a move, at the table
 PRESS_MS = 150
 SETTLES_WITHIN_MS = 4_000  # at the table; chatter never settles
@@ -40,7 +47,7 @@ class Played(NamedTuple):
     note: str
 
 
-def play(script: Script, tell: Callable[[Played], object]) -> None:
+def play(script: Script, tell: Callable[[Played], object], *, is_real: bool = False) -> None:
     """Plays *script* and tells each act.
 
     Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`ScriptError` for what no hand can
@@ -52,34 +59,61 @@ def play(script: Script, tell: Callable[[Played], object]) -> None:
             script.first.line,
             f"{script.game.name} is played on {script.modules} modules, but a rehearsal has one",
         )
-    with tempfile.TemporaryDirectory(prefix="heistboard-rehearsal-") as name, SimBoard() as board:
-        runner = _Runner(script, Path(name), board)
-        try:
-            for act in (script.first, *script.acts):
-                tell(Played(act, runner.do(act)))
-        finally:
-            runner.close()
+    with tempfile.TemporaryDirectory(prefix="heistboard-rehearsal-") as name:
+        folder = Path(name)
+        if not is_real:
+            time = VirtualTime()
+            board = VirtualBoard(time)
+            settings = _settings(script, script.speed or 1)
+            table = VirtualTable(time, board, folder, settings, _works(script))
+            _play(script, tell, board, table, time)
+            return
+        with SimBoard() as real_board:
+            settings = _settings(script, script.speed or SPEED)
+            process = TableProcess(folder, real_board, settings, _works(script))
+            _play(script, tell, real_board, process, RealTime())
+
+
+def _play(
+    script: Script,
+    tell: Callable[[Played], object],
+    board: BoardModel,
+    table: RehearsedTable,
+    clock: Clock,
+) -> None:
+    runner = _Runner(script, board, table, clock)
+    try:
+        for act in (script.first, *script.acts):
+            tell(Played(act, runner.do(act)))
+    finally:
+        table.close()
+
+
+def _settings(script: Script, speed: int) -> dict[str, Any]:
+    package = games.package(script.game.name)
+    return {
+        "game": script.game.name,
+        "options": dict(script.options),
+        "table_options": {**package.rehearsal, **script.table_options},
+        "deal": dict(script.deal),
+        "speed": speed,
+        "seed": script.seed,
+    }
 
 
 class _Runner:
-    def __init__(self, script: Script, folder: Path, board: SimBoard) -> None:
+    def __init__(
+        self, script: Script, board: BoardModel, table: RehearsedTable, clock: Clock
+    ) -> None:
         self._script = script
         self._board = board
+        self._table = table
+        self._clock = clock
         pieces = pieces_of(script.game.name)
         self._hands = ScriptHands(board, pieces)
         self._eyes = Eyes(board)
-        self._speed = SPEED if script.speed is None else script.speed
-        package = games.package(script.game.name)
-        settings = {
-            "game": script.game.name,
-            "options": dict(script.options),
-            "table_options": {**package.rehearsal, **script.table_options},
-            "deal": dict(script.deal),
-            "speed": self._speed,
-            "seed": script.seed,
-        }
-        self._table = TableProcess(folder, board, settings, _works(script))
-        self._checks = Checks(script, self._table, self._eyes)
+        self._speed = table.speed
+        self._checks = Checks(script, table, self._eyes, clock)
         self._is_plugged = True
         self._asked = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
@@ -102,9 +136,6 @@ class _Runner:
             "umpire restore": lambda reed: self._ask("restore", reed=reed),
             "umpire correct": lambda text: self._ask("correct", text=text),
         }
-
-    def close(self) -> None:
-        self._table.close()
 
     def do(self, act: Act) -> str:
         try:
@@ -167,7 +198,7 @@ class _Runner:
 
     def _freeze(self, ms: str) -> None:
         self._board.freeze()
-        time.sleep(int(ms) / 1000)
+        self._clock.sleep(int(ms) / 1000)
         self._board.thaw()
 
     def _reset(self) -> None:
@@ -197,7 +228,7 @@ class _Runner:
     # Time.
 
     def _sleep(self, ms: int) -> None:
-        time.sleep(ms / 1000 / self._speed)
+        self._clock.sleep(ms / 1000 / self._speed)
 
     def _hand_rests(self) -> None:
         self._arrive()
@@ -206,9 +237,9 @@ class _Runner:
     def _arrive(self) -> None:
         # Waits until the table has all reeds, or knows that it has not.
         if not self._table.is_running:
-            time.sleep(0.1)  # the board's debouncing
+            self._clock.sleep(0.1)  # the board's debouncing
             return
-        due = time.monotonic() + ARRIVES_WITHIN_S
+        due = self._clock.seconds() + ARRIVES_WITHIN_S
         while True:
             if not self._is_plugged:
                 has_arrived = self._table.status()["sync"] == "lost"
@@ -219,22 +250,22 @@ class _Runner:
                 )
             if has_arrived:
                 return
-            if time.monotonic() > due:
+            if self._clock.seconds() > due:
                 raise TableError(f"the board's reeds have not arrived in {ARRIVES_WITHIN_S:.0f} s")
-            time.sleep(0.003)
+            self._clock.sleep(0.003)
 
     def _quiet(self) -> None:
         self._arrive()
         if not self._table.is_running:
             return
-        began = time.monotonic()
+        began = self._clock.seconds()
         settled = began + SETTLES_WITHIN_MS / 1000 / self._speed
-        while (now := time.monotonic()) < began + LIT_WITHIN_S:
+        while (now := self._clock.seconds()) < began + LIT_WITHIN_S:
             busy = self._table.busy()
             is_still = not busy["busy"] or now > settled
             if is_still and (busy["lit"] is not None or not self._is_plugged):
                 return
-            time.sleep(0.003)
+            self._clock.sleep(0.003)
 
     # What is told.
 

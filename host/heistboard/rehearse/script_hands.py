@@ -2,7 +2,8 @@
 
 from heistboard.games.pieces import Pieces
 from heistboard.places import layout
-from heistboard.sim import Hands, SimBoard
+from heistboard.sim.board_model import BoardModel
+from heistboard.sim.hands import Hands
 from heistboard.sim.standing_pieces import Change, Standing
 
 __all__ = ["ScriptHands", "Unplayable"]
@@ -15,7 +16,7 @@ class Unplayable(Exception):
 class ScriptHands:
     """Moves *pieces* on *board* and breaks its reeds; they stand as an evening begins."""
 
-    def __init__(self, board: SimBoard, pieces: Pieces) -> None:
+    def __init__(self, board: BoardModel, pieces: Pieces) -> None:
         self._board = board
         self._hands = Hands(board)
         self._standing = Standing(pieces)

@@ -10,21 +10,15 @@ from typing import Any
 
 import heistboard
 from heistboard.app.control import Client, ControlError
-from heistboard.journal.game_text import JournalError
-from heistboard.journal.store import Store
-from heistboard.rules import State
+from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError
 from heistboard.sim import SimBoard
 
-__all__ = ["TableError", "TableProcess"]
+__all__ = ["TableProcess"]
 
 STARTS_WITHIN_S = 20.0
 
 
-class TableError(Exception):
-    """The daemon has failed: one sentence."""
-
-
-class TableProcess:
+class TableProcess(RehearsedTable):
     """The table in *folder*, where its journal is; it finds *board* at its port."""
 
     def __init__(
@@ -34,17 +28,13 @@ class TableProcess:
         settings: Mapping[str, Any],
         works: Collection[str],
     ) -> None:
-        self.spoken: list[str] = []
-        self.shown: set[tuple[str, str]] = set()
-        """Lights and colours that the board was given, however short."""
-        self._folder = folder
+        super().__init__(folder, settings, works)
         self._orders = {
             "folder": str(folder),
             "ports": str(Path(board.port).parent),
             "serial": board.serial,
             "works": sorted(works),
         }
-        self._settings = dict(settings)
         self._process: subprocess.Popen[str] | None = None
         self._client: Client | None = None
         self._errors = folder / "errors.txt"
@@ -121,25 +111,4 @@ class TableProcess:
         except ControlError as error:
             time.sleep(0.2)  # its end may be still to come
             self._check_alive()
-            raise TableError(str(error)) from None
-
-    def status(self) -> dict[str, Any]:
-        """Returns what everybody may know."""
-        status: dict[str, Any] = self.ask("status")
-        self._settings["resume"] = status["game"]
-        return status
-
-    def busy(self) -> dict[str, Any]:
-        """Returns whether the table is at something, and takes what it has said and shown."""
-        busy: dict[str, Any] = self.ask("busy")
-        self.spoken += busy["spoken"]
-        self.shown.update((led, colour) for led, colour in busy["shown"])
-        return busy
-
-    def state(self) -> State:
-        """Returns the game as its journal has it."""
-        try:
-            with Store(self._folder / "journal.sqlite") as store:
-                return store.get(self._settings["resume"]).state
-        except JournalError as error:
             raise TableError(str(error)) from None

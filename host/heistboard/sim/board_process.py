@@ -2,7 +2,6 @@
 
 import os
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -52,11 +51,6 @@ class BoardProcess:
         # Who reads them may be told of bytes that another reader has taken by then.
         os.set_blocking(self.line_out, False)
         os.set_blocking(self.pictures, False)
-
-    @staticmethod
-    def order(op: str, argument: int, value: int) -> bytes:
-        """Returns one order to the drivers; they say what it means."""
-        return struct.pack("<BBH", ord(op), argument, value)
 
     def send(self, order: bytes) -> None:
         """Gives the drivers an order; one that comes after the process ended is lost."""

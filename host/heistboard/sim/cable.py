@@ -15,6 +15,7 @@ import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from heistboard.sim.board_model import order
 from heistboard.sim.board_process import PICTURE_SIZE, BoardProcess
 from heistboard.sim.byte_faults import ByteFaults
 
@@ -164,7 +165,7 @@ class Cable:
         elif descriptor == process.pictures:
             self._take_pictures(data)
         elif descriptor == process.line_out:
-            process.send(BoardProcess.order("k", 0, len(data)))
+            process.send(order("k", 0, len(data)))
             self._pass_on(data, self.up, is_up=True)
 
     def _take_pictures(self, data: bytes) -> None:

@@ -6,7 +6,7 @@ These hands know reeds and no pieces; ``standing`` knows which piece is where.
 from random import Random
 
 from heistboard.places import layout
-from heistboard.sim.board import SimBoard
+from heistboard.sim.board_model import BoardModel
 
 __all__ = ["Hands"]
 
@@ -17,7 +17,7 @@ BOUNCE_MOST_MS = 4  # within what debouncing hides of a closing reed
 class Hands:
     """The hands of a player; the same *seed* trembles the same way."""
 
-    def __init__(self, board: SimBoard, seed: int = 0, *, bounces: bool = True) -> None:
+    def __init__(self, board: BoardModel, seed: int = 0, *, bounces: bool = True) -> None:
         self._board = board
         self._random = Random(seed)
         self._bounces = bounces

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from heistboard.games.pieces import Pieces
 from heistboard.places import layout
-from heistboard.sim.board import SimBoard
+from heistboard.sim.board_model import BoardModel
 from heistboard.sim.hands import Hands
 from heistboard.sim.standing_pieces import NoHand, Standing
 from heistboard.sim.standing_pieces import verbs as verbs_of_pieces
@@ -46,7 +46,7 @@ class SimHands:
     Of the *pieces* those stand at first that cover a cell of the board already.
     """
 
-    def __init__(self, board: SimBoard, pieces: Pieces, seed: int = 0) -> None:
+    def __init__(self, board: BoardModel, pieces: Pieces, seed: int = 0) -> None:
         self._board = board
         self._hands = Hands(board, seed)
         self._lock = threading.Lock()

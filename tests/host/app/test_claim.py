@@ -13,10 +13,12 @@ import pytest
 from heistboard.app import Daemon, Lobby, Settings
 from heistboard.app.claim import FILE, Claim
 from heistboard.app.control import Client, Control, ControlError
+from heistboard.app.requests import Requests
 from heistboard.journal.errors import GameBusy, GameMissing
 from heistboard.journal.lock import Lock, Locked
 from heistboard.journal.store import Store
-from heistboard.rehearse.table_process import TableError, TableProcess
+from heistboard.rehearse.rehearsed_table import TableError
+from heistboard.rehearse.table_process import TableProcess
 from heistboard.sim import SimBoard
 from heistboard.web import Server
 
@@ -86,7 +88,7 @@ def test_a_claim_is_for_one_program_and_ends_with_it(tmp_path: Path) -> None:
 
 def test_a_table_without_a_claim_is_respected(folder: Path) -> None:
     daemon = Daemon(folder / "journal.sqlite", Settings("car-thief", resume=1), list)
-    with daemon, Control(daemon, folder):
+    with daemon, Control(Requests(daemon), folder):
         with pytest.raises(ControlError) as refused:
             Claim(folder)
         assert str(refused.value) == refusal(folder)

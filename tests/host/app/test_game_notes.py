@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from heistboard.app import Daemon, Settings
 from heistboard.app.control import Client, Control, Refused
+from heistboard.app.requests import Requests
 from heistboard.journal.entries import NOTE
 from heistboard.journal.game_text import read, write
 from heistboard.journal.store import Store, StoreError
@@ -145,7 +146,7 @@ def test_no_hint_is_told_of_what_cannot_be_written(
 
 
 def test_control_changes_them(table: Daemon, folder: Path, path: Path, cli: Cli) -> None:
-    with Control(table, folder):
+    with Control(Requests(table), folder):
         assert cli("umpire", "hints", "cells")[:2] == (0, "hints: cells\n")
         assert cli("umpire", "hints", "off", "--json").document == {"hints": "off"}
         with Client(folder) as client, pytest.raises(Refused, match="'all', expected off"):

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from heistboard.app import Daemon, Settings, Status
-from heistboard.app import daemon as daemons
+from heistboard.app import Daemon, Settings, Status, running_table
 from heistboard.games.button_gestures import PlainGestures
 
 from tests.support import doors
@@ -26,7 +25,7 @@ def test_trouble_that_the_room_was_told_of_stays_whoever_answers_in_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str
 ) -> None:
     doors.install(monkeypatch)
-    monkeypatch.setattr(daemons, "RETRY_MS", 1_000_000)
+    monkeypatch.setattr(running_table, "RETRY_MS", 1_000_000)
     honest = PlainGestures.look
 
     def look(self: PlainGestures, picture: frozenset[str], *args: int, **words: bool) -> None:

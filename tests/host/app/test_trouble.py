@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.app import Daemon, Settings, Status, daemon, trouble_log
+from heistboard.app import Daemon, Settings, Status, running_table, trouble_log
 from heistboard.app.control import Client, Control, Refused
 from heistboard.app.daemon import Trouble
+from heistboard.app.requests import Requests
 from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.games.car_thief.hints import Hints
 from heistboard.places import layout
@@ -110,7 +111,7 @@ def test_who_asked_is_told_one_constant_sentence(
     with pytest.raises(Trouble) as told:
         room.daemon.say(POLICE, "place green x11")
     assert str(told.value) == "something went wrong inside heistboard; nothing was done"
-    with Control(room.daemon, room.folder), Client(room.folder) as client:
+    with Control(Requests(room.daemon), room.folder), Client(room.folder) as client:
         with pytest.raises(Refused) as refused:
             client.ask("say", seat=POLICE, text="place green x11")
         assert str(refused.value) == (
@@ -157,7 +158,7 @@ def test_trouble_of_hidden_hands_is_not_told_when_eyes_open(
     def fail(*_: object, **__: object) -> None:
         raise KeyError("c3.cover")
 
-    monkeypatch.setattr(daemon, "RETRY_MS", 1_000_000)
+    monkeypatch.setattr(running_table, "RETRY_MS", 1_000_000)
     room.hide()
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "_look_closed", fail)

@@ -137,7 +137,7 @@ def test_busy_port(cli: Cli, board: SimBoard) -> None:
 _AS_NOBODY = """
 import os, sys
 from heistboard.cli import main
-from heistboard.cli import board  # before the rights go with which it can be read
+from heistboard.cli import board_list  # before the rights go with which it can be read
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)

@@ -205,7 +205,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_board_that_the_table_has_not_seen_yet_is_not_called_gone(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take = Daemon._take
+    take = Daemon._hear
 
     def late(daemon: Daemon, module: Module | None, notice: Notice) -> None:
         if isinstance(notice, StateChange) and notice.new is LinkState.READY:

@@ -14,7 +14,7 @@ from heistboard.sim import Hands, SimBoard
 from heistboard.terminal.output import CommandError
 
 from tests.support.command import Cli, Running
-from tests.support.rig import Rig
+from tests.support.rig import VirtualRig
 
 RED = {"c3": Intent(Colour.RED, Level.BRIGHT)}
 WHITE = dict.fromkeys(layout.LEDS, Intent(Colour.WHITE, Level.BRIGHT))
@@ -42,12 +42,12 @@ def brightest(leds: dict[str, tuple[int, int, int]]) -> int:
 
 def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night() -> None:
     shares: dict[str, int] = {}
-    with Rig() as rig:
+    with VirtualRig() as rig:
         rig.hub.show(1, pack(RED))
         for brightness in ("full", "evening", "night"):
             config = configured(Lighting(brightness))
             rig.hub.configure(config)
-            assert rig.board.wait_leds(
+            assert rig.wait_leds(
                 lambda leds: is_red(leds) and leds["c3"][0] not in shares.values()
             )
             shares[brightness] = rig.board.leds["c3"][0]
@@ -57,26 +57,26 @@ def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night(
 
 
 def test_lights_with_a_supply_of_their_own_are_brighter_within_its_budget() -> None:
-    with Rig() as rig:
+    with VirtualRig() as rig:
         rig.hub.show(1, pack(WHITE))
         for supply, most_ma in SUPPLIES.items():
             rig.hub.configure(configured(Lighting(supply=supply)))
-            assert rig.board.wait_leds(partial(is_near, most_ma))
+            assert rig.wait_leds(partial(is_near, most_ma))
 
 
 def test_lighting_outlasts_cable_and_reset() -> None:
-    with Rig() as rig:
+    with VirtualRig() as rig:
         rig.hub.configure(configured(Lighting("night")))
         rig.hub.show(1, pack(RED))
-        assert rig.board.wait_leds(lambda leds: is_red(leds) and leds["c3"][0] < 5)
+        assert rig.wait_leds(lambda leds: is_red(leds) and leds["c3"][0] < 5)
         night = rig.board.leds
         rig.board.reset()
-        assert rig.board.wait_leds(lambda leds: leds["c3"] == (0, 0, 0))
-        assert rig.board.wait_leds(lambda leds: leds == night, 10)
+        assert rig.wait_leds(lambda leds: leds["c3"] == (0, 0, 0))
+        assert rig.wait_leds(lambda leds: leds == night, 10)
         rig.board.pull()
         rig.hub.configure(configured(Lighting("evening")))
         rig.board.plug()
-        assert rig.board.wait_leds(lambda leds: 50 < leds["c3"][0] < 60, 10)
+        assert rig.wait_leds(lambda leds: 50 < leds["c3"][0] < 60, 10)
 
 
 @pytest.mark.parametrize(

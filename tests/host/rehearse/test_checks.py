@@ -6,8 +6,9 @@ from typing import Any, cast
 import pytest
 from heistboard.rehearse.checks import CheckFailed, Checks
 from heistboard.rehearse.light_watcher import Eyes
+from heistboard.rehearse.rehearsed_table import RehearsedTable
 from heistboard.rehearse.script import read
-from heistboard.rehearse.table_process import TableProcess
+from heistboard.sim.virtual_time import VirtualTime
 
 from tests.support.command import Cli
 
@@ -44,7 +45,7 @@ def check(line: str, turn: tuple[str, ...] = ("thief",)) -> str:
     script = read(f"game car-thief\nexpect {line}\n", "a.txt")
     table, eyes = FakeTable(list(turn)), cast(Eyes, None)
     try:
-        Checks(script, cast(TableProcess, table), eyes).check(script.acts[0])
+        Checks(script, cast(RehearsedTable, table), eyes, VirtualTime()).check(script.acts[0])
     except CheckFailed as failed:
         return failed.seen
     return ""

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from heistboard.app import Daemon, Settings
 from heistboard.app.control import Client, Control, ControlError, Refused
+from heistboard.app.requests import Requests
+from heistboard.rehearse.requests import RehearsalRequests
 
 from tests.support.command import Cli, environment
 
@@ -20,9 +22,10 @@ import sys
 from pathlib import Path
 from heistboard.app import Daemon, Settings
 from heistboard.app.control import Control
+from heistboard.app.requests import Requests
 folder = Path(sys.argv[1])
 with Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon:
-    with Control(daemon, folder):
+    with Control(Requests(daemon), folder):
         print("runs", flush=True)
         sys.stdin.read()
 """
@@ -44,7 +47,7 @@ def daemon(folder: Path) -> Iterator[Daemon]:
 
 
 def test_status_is_what_everybody_may_know(daemon: Daemon, folder: Path) -> None:
-    with Control(daemon, folder), Client(folder) as client:
+    with Control(Requests(daemon), folder), Client(folder) as client:
         status = client.ask("status")
     assert (status["phase"], status["seat"], status["sync"]) == ("setup", "police", "lost")
     assert status["ask"] == {"id": "lost", "words": {}}
@@ -52,7 +55,7 @@ def test_status_is_what_everybody_may_know(daemon: Daemon, folder: Path) -> None
 
 
 def test_moves_are_said_and_corrected(daemon: Daemon, folder: Path) -> None:
-    with Control(daemon, folder), Client(folder) as client:
+    with Control(Requests(daemon), folder), Client(folder) as client:
         client.ask("say", seat=1, text="place green x11")
         client.ask("correct", text="place yellow x12")
         assert client.ask("status")["view"]["moves"] == ["place green x11", "place yellow x12"]
@@ -79,14 +82,14 @@ def test_moves_are_said_and_corrected(daemon: Daemon, folder: Path) -> None:
 def test_refusal_is_a_sentence(
     daemon: Daemon, folder: Path, do: str, words: dict[str, int | str], said: str
 ) -> None:
-    with Control(daemon, folder), Client(folder) as client:
+    with Control(Requests(daemon), folder), Client(folder) as client:
         with pytest.raises(Refused, match=said):
             client.ask(do, **words)
         assert client.ask("status")["view"]["moves"] == []
 
 
 def test_rehearsals_may_ask_for_more(daemon: Daemon, folder: Path) -> None:
-    with Control(daemon, folder, is_rehearsal=True), Client(folder) as client:
+    with Control(RehearsalRequests(daemon, daemon.hub), folder), Client(folder) as client:
         assert client.ask("picture") == []
         assert client.ask("seat", seat="police")["legal"][0] == "place green x11"
         assert client.ask("seat", seat="thief")["legal"] == []
@@ -100,11 +103,11 @@ def test_rehearsals_may_ask_for_more(daemon: Daemon, folder: Path) -> None:
 
 
 def test_file_is_for_the_user_alone_and_goes_with_the_table(daemon: Daemon, folder: Path) -> None:
-    with Control(daemon, folder):
+    with Control(Requests(daemon), folder):
         assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
         with (
             pytest.raises(ControlError, match="another table is running"),
-            Control(daemon, folder),
+            Control(Requests(daemon), folder),
         ):
             pass
         assert (folder / FILE).exists()
@@ -115,7 +118,7 @@ def test_file_is_for_the_user_alone_and_goes_with_the_table(daemon: Daemon, fold
 
 @pytest.mark.parametrize("line", [b'{"do": "status"}', b"[]", b"\xff", b"[" * 5000])
 def test_without_the_token_nothing_is_done(daemon: Daemon, folder: Path, line: bytes) -> None:
-    with Control(daemon, folder):
+    with Control(Requests(daemon), folder):
         port = json.loads((folder / FILE).read_text())["port"]
         with socket.create_connection(("127.0.0.1", port), 5) as other:
             other.sendall(line + b"\n")
@@ -146,7 +149,7 @@ def test_stale_file_of_a_killed_table_confuses_nobody(folder: Path, cli: Cli) ->
 
     with (
         Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon,
-        Control(daemon, folder),
+        Control(Requests(daemon), folder),
     ):
         # Another program may have got the old one's port.
         here = json.loads((folder / FILE).read_text())
@@ -165,7 +168,7 @@ def test_garbled_file_is_named(folder: Path, text: str) -> None:
 
 
 def test_umpire_on_the_command_line(daemon: Daemon, folder: Path, cli: Cli) -> None:
-    with Control(daemon, folder):
+    with Control(Requests(daemon), folder):
         assert cli("umpire", "correct", "place", "green", "x11")[:2] == (
             0,
             "played: place green x11\n",

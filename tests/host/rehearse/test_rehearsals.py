@@ -1,9 +1,12 @@
-"""Every script in tests/rehearsals, on the whole system."""
+"""Every script in tests/rehearsals in virtual time, and a handful of them for real, too.
+
+The handful meets the wall clock: MicroPython, a pseudo-terminal and SIGKILL are what it tests.
+"""
 
 from pathlib import Path
 
 import pytest
-from heistboard.rehearse.runner import play
+from heistboard.rehearse.runner import Played, play
 from heistboard.rehearse.script import read
 
 from tests.support.command import Cli
@@ -11,16 +14,30 @@ from tests.support.command import Cli
 SCRIPTS = Path(__file__).parents[2] / "rehearsals"
 FOUND = sorted(SCRIPTS.glob("*/*.txt"))
 
+# Hands and lights; the cable; the board's own restart; a daemon that is killed.
+REAL = ("arrest", "pulled_cable", "board_reset", "two_helicopters_killed")
+
 OPENING = "game car-thief players=2\nheli green x11\n"
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_rehearsal(path: Path) -> None:
+    played = transcript(path)
+    assert sum(act.note == "ok" for act in played) > 4
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_parts_give_the_same_transcript(name: str) -> None:
+    path = SCRIPTS / "car_thief" / f"{name}.txt"
+    assert transcript(path, is_real=True) == transcript(path)
+
+
+def transcript(path: Path, *, is_real: bool = False) -> list[Played]:
     script = read(path.read_text(encoding="utf-8"), path.name)
-    played: list[str] = []
-    play(script, lambda act: played.append(act.note))
-    assert len(played) == 1 + len(script.acts)
-    assert played.count("ok") > 4
+    played: list[Played] = []
+    play(script, played.append, is_real=is_real)
+    assert [act.act for act in played] == [script.first, *script.acts]
+    return played
 
 
 @pytest.mark.parametrize(

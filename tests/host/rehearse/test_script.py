@@ -262,9 +262,15 @@ def test_wrong_option_is_named(option: str, said: str) -> None:
     ("more", "tide_s", "untested"),
     [("", 2, {"b3.occupant"}), (" tide-seconds=7", 7, {"b3.occupant"}), (" works=all", 2, set())],
 )
+@pytest.mark.parametrize(("is_real", "speed"), [(False, 1), (True, runner.SPEED)])
 @pytest.mark.usefixtures("harbour")
 def test_table_is_set_as_the_first_line_and_the_game_say(
-    monkeypatch: pytest.MonkeyPatch, more: str, tide_s: int, untested: set[str]
+    monkeypatch: pytest.MonkeyPatch,
+    is_real: bool,
+    speed: int,
+    more: str,
+    tide_s: int,
+    untested: set[str],
 ) -> None:
     given: list[Any] = []
 
@@ -275,17 +281,17 @@ def test_table_is_set_as_the_first_line_and_the_game_say(
     class Given(Exception):
         pass
 
-    monkeypatch.setattr(runner, "TableProcess", table)
+    monkeypatch.setattr(runner, "TableProcess" if is_real else "VirtualTable", table)
     text = f"game harbour wind=4 deal.weather=hands seed=7{more}\nstuck b3.occupant open\n"
     with pytest.raises(Given):
-        play(read(text, "a.txt"), lambda played: None)
-    _, _, settings, works = given
+        play(read(text, "a.txt"), lambda played: None, is_real=is_real)
+    *_, settings, works = given
     assert Settings(**settings) == Settings(
         "harbour",
         options={"wind": 4},
         table_options={"tide-seconds": tide_s},
         deal={"weather": "hands"},
-        speed=runner.SPEED,
+        speed=speed,
         seed=7,
     )
     assert set(layout.REEDS) - set(works) == untested

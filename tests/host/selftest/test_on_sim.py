@@ -14,7 +14,7 @@ from heistboard.selftest import Pace
 from heistboard.sim import SimBoard
 
 from tests.support.command import Cli, Running
-from tests.support.rig import Rig
+from tests.support.rig import RealRig
 
 FAST = Pace().faster(6)
 
@@ -146,32 +146,32 @@ def test_interrupted_walk_leaves_a_report_and_says_how_to_go_on(tmp_path: Path) 
 
 
 def test_exchanged_reeds_answer_for_each_other() -> None:
-    with Rig() as rig:
+    with RealRig() as rig:
         rig.board.set_swapped("b3.cover", "x11.occupant")
         rig.board.set_reed("b3.cover", is_closed=True)
-        assert rig.hub.wait(lambda: rig.picture == {"x11.occupant"}, 2)
+        assert rig.wait(lambda: rig.picture == {"x11.occupant"}, 2)
         rig.board.set_reed("b3.cover", is_closed=False)
         rig.board.set_reed("x11.occupant", is_closed=True)
-        assert rig.hub.wait(lambda: rig.picture == {"b3.cover"}, 2)
+        assert rig.wait(lambda: rig.picture == {"b3.cover"}, 2)
 
 
 def test_ghost_comes_and_goes_with_three_closed_corners() -> None:
-    with Rig() as rig:
+    with RealRig() as rig:
         rig.board.set_shorted("a2.cover")
         corners = {"a1.cover", "a2.cover", "b2.cover"}
         for reed in corners:
             rig.board.set_reed(reed, is_closed=True)
-        assert rig.hub.wait(lambda: rig.picture == corners | {"b1.cover"}, 2)
+        assert rig.wait(lambda: rig.picture == corners | {"b1.cover"}, 2)
         rig.board.set_reed("a1.cover", is_closed=False)
-        assert rig.hub.wait(lambda: rig.picture == corners - {"a1.cover"}, 2)
+        assert rig.wait(lambda: rig.picture == corners - {"a1.cover"}, 2)
 
 
 def test_faults_of_reeds_outlive_a_restart() -> None:
-    with Rig() as rig:
+    with RealRig() as rig:
         rig.board.set_swapped("b3.cover", "x11.occupant")
         rig.board.set_reed("b3.cover", is_closed=True)
         rig.board.reset()
-        assert rig.hub.wait(lambda: rig.picture == {"x11.occupant"}, 5)
+        assert rig.wait(lambda: rig.picture == {"x11.occupant"}, 5)
 
 
 def test_wrong_names_of_faults_are_explained() -> None:

@@ -16,24 +16,28 @@ from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, pack
 from heistboard.sim import ByteFaults, Hands, SimBoard, SimHands
 from heistboard.sim.standing_pieces import Standing
+from heistboard.sim.virtual_board import VirtualBoard
+from heistboard.sim.virtual_hub import VirtualHub
+from heistboard.sim.virtual_time import VirtualTime
 
 from tests.support.harbour import harbour_pieces
-from tests.support.rig import Rig
+from tests.support.rig import Make, both_ways
 
 
-def test_a_piece_that_bounces_is_one_event() -> None:
-    with Rig() as rig:
+@both_ways
+def test_a_piece_that_bounces_is_one_event(make: Make) -> None:
+    with make() as rig:
         hands = Hands(rig.board, seed=4)
         for cell in ("a1", "c3", "e5"):
             hands.uncover(cell)  # nothing stands there yet: no event
             hands.cover(cell)
             hands.put(cell)
-            time.sleep(0.04)
+            rig.sleep(0.04)
             hands.take(cell)
-            time.sleep(0.04)
+            rig.sleep(0.04)
             hands.uncover(cell)
-            time.sleep(0.04)
-        assert rig.hub.wait(lambda: len(rig.events) >= 12, 2)
+            rig.sleep(0.04)
+        assert rig.wait(lambda: len(rig.events) >= 12, 2)
         told = [(event.name, event.is_closed) for event in rig.events]
         assert told == [
             turn
@@ -47,22 +51,24 @@ def test_a_piece_that_bounces_is_one_event() -> None:
         ]
 
 
-def test_buildings_that_stand_when_it_is_switched_on_are_no_events() -> None:
+@both_ways
+def test_buildings_that_stand_when_it_is_switched_on_are_no_events(make: Make) -> None:
     covers = {f"{cell}.cover" for cell in layout.CELLS}
-    with SimBoard(closed=covers) as board, Rig(board) as rig:
+    with make(closed=covers) as rig:
         assert rig.picture == covers
         assert rig.module.hello is not None and rig.module.hello.next == 0
 
 
-def test_helicopters_and_buttons() -> None:
-    with Rig() as rig:
+@both_ways
+def test_helicopters_and_buttons(make: Make) -> None:
+    with make() as rig:
         hands = Hands(rig.board)
         hands.put("x23")
-        assert rig.hub.wait(lambda: len(rig.events) == 1, 2)
+        assert rig.wait(lambda: len(rig.events) == 1, 2)
         hands.press("done", hold_ms=60)
-        assert rig.hub.wait(lambda: len(rig.events) == 3, 2)
+        assert rig.wait(lambda: len(rig.events) == 3, 2)
         hands.take("x23")
-        assert rig.hub.wait(lambda: len(rig.events) == 4, 2)
+        assert rig.wait(lambda: len(rig.events) == 4, 2)
         assert [(e.name, e.is_closed) for e in rig.events] == [
             ("x23.occupant", True),
             ("done", True),
@@ -73,130 +79,134 @@ def test_helicopters_and_buttons() -> None:
 
 
 @pytest.mark.parametrize("how", ["open", "closed"])
-def test_a_stuck_reed_says_nothing_until_it_is_mended(how: str) -> None:
-    with Rig() as rig:
+@both_ways
+def test_a_stuck_reed_says_nothing_until_it_is_mended(make: Make, how: str) -> None:
+    with make() as rig:
         hands = Hands(rig.board, bounces=False)
         if how == "closed":
             hands.cover("b3")
-            assert rig.hub.wait(lambda: len(rig.events) == 1, 2)
+            assert rig.wait(lambda: len(rig.events) == 1, 2)
         rig.board.set_stuck("b3.cover", how)
         (hands.cover if how == "open" else hands.uncover)("b3")
         hands.cover("c3")
-        assert rig.hub.wait(lambda: bool(rig.events) and rig.events[-1].name == "c3.cover", 2)
+        assert rig.wait(lambda: bool(rig.events) and rig.events[-1].name == "c3.cover", 2)
         assert ("b3.cover" in rig.picture) == (how == "closed")
         rig.board.set_stuck("b3.cover", None)
-        assert rig.hub.wait(lambda: rig.picture == rig.truth, 2)
+        assert rig.wait(lambda: rig.picture == rig.truth, 2)
 
 
-def test_a_chattering_reed_shows_in_its_health_and_disturbs_no_other() -> None:
-    with Rig() as rig:
+@both_ways
+def test_a_chattering_reed_shows_in_its_health_and_disturbs_no_other(make: Make) -> None:
+    with make() as rig:
         rig.board.set_stuck("b3.occupant", "chatter")
         number = layout.REEDS.index("b3.occupant")
-        assert rig.hub.wait(lambda: rig.module.health.reed(number).is_chattering, 5)
+        assert rig.wait(lambda: rig.module.health.reed(number).is_chattering, 5)
         Hands(rig.board).cover("c3")
-        assert rig.hub.wait(lambda: "c3.cover" in rig.picture, 2)
+        assert rig.wait(lambda: "c3.cover" in rig.picture, 2)
         rig.board.set_stuck("b3.occupant", None)
-        assert rig.hub.wait(lambda: rig.picture == {"c3.cover"}, 2)
+        assert rig.wait(lambda: rig.picture == {"c3.cover"}, 2)
         assert rig.module.health.reed(number).chatters >= 1
         assert rig.module.health.reed(layout.REEDS.index("c3.cover")).chatters == 0
 
 
-def test_leds_show_the_scene() -> None:
-    with Rig() as rig:
+@both_ways
+def test_leds_show_the_scene(make: Make) -> None:
+    with make() as rig:
         rig.hub.show(1, pack({"b3": Intent(Colour.RED, Level.BRIGHT), "r11": Intent(Colour.BLUE)}))
-        assert rig.board.wait_leds(lambda leds: leds["b3"][0] > 100 and leds["r11"][2] > 0)
+        assert rig.wait_leds(lambda leds: leds["b3"][0] > 100 and leds["r11"][2] > 0)
         lit = {name for name, led in rig.board.leds.items() if led != (0, 0, 0)}
         assert lit == {"b3", "r11"}
 
 
 def test_two_modules_are_two_floors() -> None:
-    serials = ("53494D00000000AA", "53494D00000000BB")
-    with SimBoard(serials[0]) as ground, SimBoard(serials[1]) as upper:
-        events: list[Event] = []
-        modules = Modules({serials[0]: 1, serials[1]: 2})
-        with Hub(
-            lambda module, notice: events.append(notice) if isinstance(notice, Event) else None,
-            lambda: ground.ports() + upper.ports(),
-            modules,
-        ) as hub:
-            assert hub.wait(lambda: len(hub.ready()) == 2, 5)
-            Hands(upper).cover("b3")
-            assert hub.wait(lambda: len(events) == 1, 2)
-            Hands(ground).cover("c4")
-            assert hub.wait(lambda: len(events) == 2, 2)
-            assert [(e.floor, e.name) for e in events] == [(2, "b3.cover"), (1, "c4.cover")]
-            hub.show(2, pack({"a1": Intent(Colour.GREEN)}))
-            assert upper.wait_leds(lambda leds: leds["a1"][1] > 0)
-            assert ground.leds["a1"] == (0, 0, 0)
-            # The floors stay with their boards when the cables are swapped.
-            ground.pull()
-            upper.pull()
-            assert hub.wait(lambda: not hub.ready(), 5)
-            upper.plug()
-            ground.plug()
-            assert hub.wait(lambda: len(hub.ready()) == 2, 5)
-            assert {c.port.device: c.link.module.floor for c in hub.ready() if c.link.module} == {
-                ground.port: 1,
-                upper.port: 2,
-            }
+    time = VirtualTime()
+    ground, upper = (VirtualBoard(time, f"53494D00000000{end}") for end in ("AA", "BB"))
+    events: list[Event] = []
+    hub = VirtualHub(
+        time,
+        [ground, upper],
+        lambda module, notice: events.append(notice) if isinstance(notice, Event) else None,
+        Modules({ground.serial: 1, upper.serial: 2}),
+    )
+    time.add(hub)
+    assert time.run_until(lambda: len(hub.ready()) == 2, 5_000)
+    Hands(upper).cover("b3")
+    assert time.run_until(lambda: len(events) == 1, 2_000)
+    Hands(ground).cover("c4")
+    assert time.run_until(lambda: len(events) == 2, 2_000)
+    assert [(e.floor, e.name) for e in events] == [(2, "b3.cover"), (1, "c4.cover")]
+    hub.show(2, pack({"a1": Intent(Colour.GREEN)}))
+    assert time.run_until(lambda: upper.leds["a1"][1] > 0, 2_000)
+    assert ground.leds["a1"] == (0, 0, 0)
+    # The floors stay with their boards when the cables are swapped.
+    ground.pull()
+    upper.pull()
+    assert time.run_until(lambda: not hub.ready(), 5_000)
+    upper.plug()
+    ground.plug()
+    assert time.run_until(lambda: len(hub.ready()) == 2, 5_000)
+    assert {c.port.device: c.link.module.floor for c in hub.ready() if c.link.module} == {
+        ground.port: 1,
+        upper.port: 2,
+    }
 
 
 def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = pieces_of("car-thief"), harbour_pieces(monkeypatch)
-    with SimBoard(closed=Standing(first).closed) as board:
-        hands = SimHands(board, first)
-        for line in ("lift b3", "car b3", "heli green x22"):
-            hands.do(line)
-        assert hands.look().pieces == {"car": {"": "b3"}, "heli": {"green": "x22"}}
-        hands.change(first)  # the same game again: everything stays where it is
-        assert hands.look().lifted == ("b3",)
-        hands.change(second)
-        assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, True)
-        assert not any(board.is_closed(reed) for reed in layout.REEDS)
-        assert "heli" not in hands.verbs and {"boat", "lift", "press"} <= hands.verbs
-        hands.do("pearl black b3")
-        hands.do("put b3")
-        assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
-            "b3.cover",
-            "b3.occupant",
-        }
-        with pytest.raises(ValueError, match="the tile on b3 is in the way"):
-            hands.do("pearl black off")
-        hands.change(first)
-        assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
-            f"{cell}.cover" for cell in layout.CELLS
-        }
+    board = VirtualBoard(VirtualTime(), closed=Standing(first).closed)
+    hands = SimHands(board, first)
+    for line in ("lift b3", "car b3", "heli green x22"):
+        hands.do(line)
+    assert hands.look().pieces == {"car": {"": "b3"}, "heli": {"green": "x22"}}
+    hands.change(first)  # the same game again: everything stays where it is
+    assert hands.look().lifted == ("b3",)
+    hands.change(second)
+    assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, True)
+    assert not any(board.is_closed(reed) for reed in layout.REEDS)
+    assert "heli" not in hands.verbs and {"boat", "lift", "press"} <= hands.verbs
+    hands.do("pearl black b3")
+    hands.do("put b3")
+    assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
+        "b3.cover",
+        "b3.occupant",
+    }
+    with pytest.raises(ValueError, match="the tile on b3 is in the way"):
+        hands.do("pearl black off")
+    hands.change(first)
+    assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
+        f"{cell}.cover" for cell in layout.CELLS
+    }
 
 
 def test_hands_without_pieces_have_buttons_and_the_cable() -> None:
-    with SimBoard() as board:
-        hands = SimHands(board, Pieces({}))
-        assert hands.verbs == {"press", "down", "up", "pull", "plug"}
-        hands.do("down done")
-        assert board.is_closed("done")
-        hands.let_go()
-        assert not board.is_closed("done")
-        hands.do("pull")
-        assert (hands.look().is_plugged, hands.look().lifted) == (False, ())
-        for line in ("lift b3", "press", "pull now", ""):
-            with pytest.raises(ValueError, match="is nothing that hands do"):
-                hands.do(line)
+    board = VirtualBoard(VirtualTime())
+    hands = SimHands(board, Pieces({}))
+    assert hands.verbs == {"press", "down", "up", "pull", "plug"}
+    hands.do("down done")
+    assert board.is_closed("done")
+    hands.let_go()
+    assert not board.is_closed("done")
+    hands.do("pull")
+    assert (hands.look().is_plugged, hands.look().lifted) == (False, ())
+    for line in ("lift b3", "press", "pull now", ""):
+        with pytest.raises(ValueError, match="is nothing that hands do"):
+            hands.do(line)
 
 
-def test_a_full_line_stalls_the_board_as_it_does_a_pico() -> None:
+@both_ways
+def test_a_full_line_stalls_the_board_as_it_does_a_pico(make: Make) -> None:
     """The simulated line has the Pico's trap, so that the window of 192 bytes is tested at all."""
-    with SimBoard() as board:
-        board.set_host_reads(False)
+    with make() as rig:
+        rig.board.set_host_reads(False)
         # Greetings by a host that never reads open the window again and again.
         for session in range(1, 8):
-            board.inject(wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL))
-            time.sleep(0.05)
-        time.sleep(1.0)
-        assert board.waiting == wire.LINE_HOLDS
-        board.set_host_reads(True)
-        with Rig(board) as rig:
-            rig.play(["b3.cover", "c3.cover"], every_ms=5)
-            rig.settle()
+            rig.board.inject(wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL))
+            rig.sleep(0.05)
+        rig.sleep(1.0)
+        assert rig.board.waiting == wire.LINE_HOLDS
+        rig.board.set_host_reads(True)
+        rig.play(["b3.cover", "c3.cover"], every_ms=5)
+        assert rig.wait(lambda: rig.picture == rig.truth)
 
 
 @pytest.mark.parametrize("end", ["close", "kill"])
@@ -223,18 +233,18 @@ def test_no_process_is_left_behind(end: str) -> None:
 
 
 def test_wrong_names_are_explained() -> None:
-    with SimBoard() as board:
-        hands = Hands(board)
-        with pytest.raises(ValueError, match=r"'z9', expected a1\.\.e5"):
-            hands.cover("z9")
-        with pytest.raises(ValueError, match=r"'x55', expected a1\.\.e5 or x11\.\.x44"):
-            hands.put("x55")
-        with pytest.raises(ValueError, match="'start', expected done, undo or help"):
-            hands.press("start")
-        with pytest.raises(ValueError, match=r"'b3', expected b3\.cover"):
-            board.set_reed("b3", is_closed=True)
-        with pytest.raises(ValueError, match="'bent', expected open, closed, chatter or None"):
-            board.set_stuck("b3.cover", "bent")
+    board = VirtualBoard(VirtualTime())
+    hands = Hands(board)
+    with pytest.raises(ValueError, match=r"'z9', expected a1\.\.e5"):
+        hands.cover("z9")
+    with pytest.raises(ValueError, match=r"'x55', expected a1\.\.e5 or x11\.\.x44"):
+        hands.put("x55")
+    with pytest.raises(ValueError, match="'start', expected done, undo or help"):
+        hands.press("start")
+    with pytest.raises(ValueError, match=r"'b3', expected b3\.cover"):
+        board.set_reed("b3", is_closed=True)
+    with pytest.raises(ValueError, match="'bent', expected open, closed, chatter or None"):
+        board.set_stuck("b3.cover", "bent")
 
 
 def test_faults_are_the_same_for_the_same_seed() -> None:

@@ -12,6 +12,7 @@ import pytest
 from heistboard import games
 from heistboard.app import Daemon, Lobby, Settings
 from heistboard.app.control import Control
+from heistboard.app.requests import Requests
 from heistboard.games import car_thief
 from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
@@ -216,7 +217,10 @@ def test_a_lobby_chooses_what_the_journal_has_then(tmp_path: Path) -> None:
 
 def test_a_lobby_knows_of_another_table(daemon: Daemon, tmp_path: Path) -> None:
     lobby = Lobby(daemon.journal)
-    with Control(daemon, tmp_path), pytest.raises(GameBusy, match="another table is running"):
+    with (
+        Control(Requests(daemon), tmp_path),
+        pytest.raises(GameBusy, match="another table is running"),
+    ):
         lobby.begin(Settings("car-thief"))
     assert lobby.chosen is None
 

@@ -36,7 +36,7 @@ def read(text: str) -> list[SearchEntry]:
     """Reads a log; ``#`` begins a comment. Raises :exc:`LogError` for a line that is no search.
 
     >>> read("2 c3 yellow  # their first hiding place")
-    [Entry(line=1, round=2, cell='c3', found='yellow')]
+    [SearchEntry(line=1, round=2, cell='c3', found='yellow')]
     """
     entries: list[SearchEntry] = []
     for line, written in enumerate(text.splitlines(), 1):

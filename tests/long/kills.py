@@ -1,6 +1,6 @@
 """200 times `kill -9` at random instants of games at the table.
 
-python -m tests.bench.kills [KILLS] [SEED]
+python -m tests.long.kills [KILLS] [SEED]
 """
 
 import sys

@@ -1,12 +1,9 @@
-"""Every fault of the link on the real firmware: real MicroPython, pyserial, a real
-pseudo-terminal.
+"""Every fault of the link, from reed to hub: in virtual time, and some of them for real too.
 
-The same faults at every byte and in many more mixtures are in test_link_faults.py, in virtual
-time.
+The same faults at every byte and in many more mixtures are in test_faults.py.
 """
 
 import random
-import time
 
 import pytest
 from heistboard.firmware import wire
@@ -16,7 +13,7 @@ from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Pattern, pack
 from heistboard.sim import ByteFaults
 
-from tests.support.rig import Rig, by_reed
+from tests.support.rig import Make, both_ways, by_reed, virtually
 
 RED = Intent(Colour.RED, pattern=Pattern.BLINK)
 
@@ -37,14 +34,16 @@ def bad(kind: str, share: float, seed: int) -> ByteFaults:
     )
 
 
-def test_bursts_arrive_whole_and_in_order() -> None:
-    with Rig() as rig:
+@both_ways
+def test_bursts_arrive_whole_and_in_order(make: Make) -> None:
+    with make() as rig:
         rig.play(some_reeds(200), every_ms=2)
         rig.settle()
 
 
-def test_clock_wrap() -> None:
-    with Rig(clock_ms=2**29 - 1000) as rig:
+@virtually
+def test_clock_wrap(make: Make) -> None:
+    with make(clock_ms=2**29 - 1000) as rig:
         rig.play(some_reeds(100), every_ms=20)
         rig.settle()
         times = [event.time_ms for event in rig.events]
@@ -54,24 +53,26 @@ def test_clock_wrap() -> None:
 
 @pytest.mark.parametrize("percent", [1, 5, 20])
 @pytest.mark.parametrize("kind", ["loss", "corruption", "duplication"])
-def test_bad_line(kind: str, percent: int) -> None:
-    with Rig() as rig:
+@virtually
+def test_bad_line(make: Make, kind: str, percent: int) -> None:
+    with make() as rig:
         share = percent / 100
         up = bad(kind, share, seed=percent)
         down = bad(kind, share, seed=percent + 1)
         rig.board.spoil(up, down)
         ms = rig.play(some_reeds(60), every_ms=10)
         rig.hub.show(1, pack({"b3": RED}))
-        time.sleep(ms / 1000)
+        rig.sleep(ms / 1000)
         rig.board.spoil()
         rig.settle()
-        assert rig.board.wait_leds(lambda leds: leds["b3"][0] > 0)
+        assert rig.wait_leds(lambda leds: leds["b3"][0] > 0)
         assert up.spoilt + down.spoilt > 0
 
 
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 128])
-def test_cut_and_merged_transfers(size: int) -> None:
-    with Rig() as rig:
+@both_ways
+def test_cut_and_merged_transfers(make: Make, size: int) -> None:
+    with make() as rig:
         rig.board.spoil(
             ByteFaults(chunk=size, delay_ms=3 if size > 1 else 0), ByteFaults(chunk=size)
         )
@@ -80,25 +81,28 @@ def test_cut_and_merged_transfers(size: int) -> None:
         rig.settle()
 
 
-def test_delayed_line() -> None:
-    with Rig() as rig:
+@virtually
+def test_delayed_line(make: Make) -> None:
+    with make() as rig:
         rig.board.spoil(ByteFaults(delay_ms=150), ByteFaults(delay_ms=150))
         rig.play(some_reeds(60), every_ms=10)
         rig.settle()
 
 
-def test_modem_manager_at_any_moment() -> None:
-    with Rig() as rig:
+@both_ways
+def test_modem_manager_at_any_moment(make: Make) -> None:
+    with make() as rig:
         chance = random.Random(7)
         rig.play(some_reeds(60), every_ms=10)
         for _ in range(40):
             rig.board.inject(b"AT\r")
-            time.sleep(chance.random() / 50)
+            rig.sleep(chance.random() / 50)
         rig.settle()
 
 
-def test_control_characters_do_not_stop_the_program() -> None:
-    with Rig() as rig:
+@both_ways
+def test_control_characters_do_not_stop_the_program(make: Make) -> None:
+    with make() as rig:
         assert rig.module.hello is not None
         boot = rig.module.hello.boot
         for _ in range(20):
@@ -111,52 +115,55 @@ def test_control_characters_do_not_stop_the_program() -> None:
         assert rig.causes(LinkState.LOST) == []
 
 
-def test_stale_bytes_at_open() -> None:
-    with Rig() as first:
+@both_ways
+def test_stale_bytes_at_open(make: Make) -> None:
+    with make() as first:
         first.play(some_reeds(10), every_ms=2)
         first.settle()
         first.hub.close()
         # Half a block of a host that died, and its board's answers, are still there.
         first.board.inject(wire.block(wire.ACK, 99, wire.ACK_FORM, 1, 2, 0)[:17])
-        with Rig(first.board) as second:
+        with make(first.board) as second:
             second.play(some_reeds(10, seed=5), every_ms=2)
-            assert second.hub.wait(second.is_settled, 5)
+            assert second.wait(second.is_settled, 5)
             last = [(event.name, event.is_closed) for event in second.events][-10:]
             assert by_reed(last) == by_reed(second.due)
 
 
-def test_frozen_host() -> None:
+@virtually
+def test_frozen_host(make: Make) -> None:
     """Nobody reads for ten seconds: the board goes on, never blocks, and then tells all."""
-    with Rig() as rig:
-        connection = rig.hub.ready()[0]
-        with connection.paused():
+    with make() as rig:
+        with rig.paused():
             ms = rig.play(some_reeds(200), every_ms=20)
             assert 5000 < ms < 10_000
-            time.sleep(10)
+            rig.sleep(10)
             assert rig.board.waiting <= wire.WINDOW
         rig.settle()
         assert [fault for fault in rig.faults if fault.code == wire.FAULT_SHORT_WRITE] == []
 
 
-def test_stuck_line() -> None:
+@both_ways
+def test_stuck_line(make: Make) -> None:
     """The host's computer fetches nothing, though the host goes on writing."""
-    with Rig() as rig:
+    with make() as rig:
         rig.board.set_host_reads(False)
         rig.play(some_reeds(100), every_ms=10)
-        time.sleep(2.5)
+        rig.sleep(2.5)
         assert rig.board.waiting <= wire.LINE_HOLDS
         rig.board.set_host_reads(True)
         rig.settle()
         assert [fault for fault in rig.faults if fault.code == wire.FAULT_SHORT_WRITE] == []
 
 
-def test_queue_overflow_is_said_and_the_picture_right_again() -> None:
-    with Rig() as rig:
-        with rig.hub.ready()[0].paused():
+@virtually
+def test_queue_overflow_is_said_and_the_picture_right_again(make: Make) -> None:
+    with make() as rig:
+        with rig.paused():
             ms = rig.play(some_reeds(400), every_ms=2)
-            time.sleep(ms / 1000)
-        assert rig.hub.wait(lambda: any(f.code == wire.FAULT_OVERFLOW for f in rig.faults), 10)
-        assert rig.hub.wait(lambda: rig.picture == rig.truth, 10)
+            rig.sleep(ms / 1000)
+        assert rig.wait(lambda: any(f.code == wire.FAULT_OVERFLOW for f in rig.faults), 10)
+        assert rig.wait(lambda: rig.picture == rig.truth, 10)
         kept = rig.events
         assert 256 <= len(kept) < 400
         told = by_reed((event.name, event.is_closed) for event in kept[:256])
@@ -167,44 +174,48 @@ def test_queue_overflow_is_said_and_the_picture_right_again() -> None:
 
 
 @pytest.mark.parametrize("leaves_port", [True, False])
-def test_reset_in_mid_event(leaves_port: bool) -> None:
-    with Rig() as rig:
+@both_ways
+def test_reset_in_mid_event(make: Make, leaves_port: bool) -> None:
+    with make() as rig:
         rig.board.set_reed("b3.cover", is_closed=True)
         rig.board.set_reed("x23.occupant", is_closed=True)
         rig.board.reset(leaves_port=leaves_port)
-        assert rig.hub.wait(lambda: len(rig.causes(LinkState.READY)) == 2, 5)
+        assert rig.wait(lambda: len(rig.causes(LinkState.READY)) == 2, 5)
         assert rig.picture == {"b3.cover", "x23.occupant"}
 
 
-def test_pull_and_replug_under_another_name() -> None:
-    with Rig() as rig:
+@both_ways
+def test_pull_and_replug_under_another_name(make: Make) -> None:
+    with make() as rig:
         rig.hub.show(1, pack({"c3": RED}))
         old = rig.board.port
         rig.board.pull()
         rig.play(some_reeds(100), every_ms=2)
-        assert rig.hub.wait(lambda: bool(rig.causes(LinkState.LOST)), 2)
+        assert rig.wait(lambda: bool(rig.causes(LinkState.LOST)), 2)
         rig.board.plug()
         assert rig.board.port != old
-        assert rig.hub.wait(lambda: bool(rig.hub.ready()), 5)
+        assert rig.wait(lambda: bool(rig.hub.ready()), 5)
         rig.settle()
-        assert rig.board.leds["c3"] != (0, 0, 0) or rig.board.wait_leds(lambda x: x["c3"][0] > 0)
+        assert rig.board.leds["c3"] != (0, 0, 0) or rig.wait_leds(lambda x: x["c3"][0] > 0)
 
 
-def test_frozen_board() -> None:
-    with Rig() as rig:
+@both_ways
+def test_frozen_board(make: Make) -> None:
+    with make() as rig:
         rig.board.freeze()
         rig.play(some_reeds(10), every_ms=2)
-        assert rig.hub.wait(lambda: bool(rig.causes(LinkState.LOST)), 5)
+        assert rig.wait(lambda: bool(rig.causes(LinkState.LOST)), 5)
         rig.board.thaw()
-        assert rig.hub.wait(lambda: bool(rig.hub.ready()), 5)
-        assert rig.hub.wait(lambda: rig.picture == rig.truth, 5)
+        assert rig.wait(lambda: bool(rig.hub.ready()), 5)
+        assert rig.wait(lambda: rig.picture == rig.truth, 5)
 
 
-def test_a_board_left_alone_breathes_and_keeps_its_events() -> None:
-    with Rig() as first:
+@virtually
+def test_a_board_left_alone_breathes_and_keeps_its_events(make: Make) -> None:
+    with make() as first:
         first.hub.close()
-        assert first.board.wait_leds(lambda leds: all(led > (0, 0, 0) for led in leds.values()), 8)
+        assert first.wait_leds(lambda leds: all(led > (0, 0, 0) for led in leds.values()), 8)
         first.play(some_reeds(50), every_ms=2)
-        with Rig(first.board) as second:
+        with make(first.board) as second:
             second.due = first.due
             second.settle()

@@ -1,0 +1,100 @@
+"""What programs on this computer may ask of a running table.
+
+A request has a name and words; its answer is a document.
+
+| do | words | is |
+|---|---|---|
+| status | | what everybody may know: :func:`status_document` |
+| say | seat (its number), text | |
+| set-aside, restore | reed | |
+| correct | text: a move or ``undo`` | what everybody may be told of it, or null |
+| draw | text | ; of a real card that everybody sees |
+| hints | grade | |
+| brightness | brightness | |
+| invite | seat (its name) | an address that brings one device there; where pages are served |
+| put-out | seat (its name) | ; where pages are served |
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from heistboard.app import trouble_log
+from heistboard.app.running_table import RunningTable, Trouble
+from heistboard.games.status import Status
+from heistboard.journal.game_text import JournalError
+from heistboard.places.scene import Scene
+
+__all__ = ["Requests", "scene_document", "status_document", "word"]
+
+
+class Requests:
+    """Answers requests to *table*."""
+
+    def __init__(self, table: RunningTable) -> None:
+        self.table = table
+        self._does: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+            "status": lambda words: status_document(table.status()),
+            "say": lambda words: table.say(word(words, "seat", int), word(words, "text", str)),
+            "set-aside": lambda words: table.set_aside(word(words, "reed", str)),
+            "restore": lambda words: table.set_aside(word(words, "reed", str), is_aside=False),
+            "correct": lambda words: table.correct(word(words, "text", str)) or None,
+            "draw": lambda words: table.draw(word(words, "text", str)),
+            "hints": lambda words: table.set_hints(word(words, "grade", str)),
+            "brightness": lambda words: table.set_brightness(word(words, "brightness", str)),
+        }
+
+    def offer(self, name: str, answer: Callable[[Mapping[str, Any]], Any]) -> None:
+        """Answers requests of that name, too."""
+        self._does[name] = answer
+
+    def offer_for_seat(self, name: str, answer: Callable[[int], str | None]) -> None:
+        """Answers requests of that name for a seat, whose number *answer* gets."""
+        self.offer(name, lambda words: answer(self.seat(word(words, "seat", str))))
+
+    def answer(self, name: str, words: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the answer as ``is``, or why there is none as ``error``."""
+        do = self._does.get(name)
+        if do is None:
+            return {"error": "the table does not know that"}
+        try:
+            return {"is": do(words)}
+        except (ValueError, JournalError) as error:
+            return {"error": str(error)}
+        except Trouble as error:
+            return {"error": f"{error}; {trouble_log.FILE} in the data folder says where"}
+        except Exception as error:
+            trouble_log.report(error)
+            return {"error": f"{Trouble()}; {trouble_log.FILE} in the data folder says where"}
+
+    def seat(self, name: str) -> int:
+        """Returns the number of the seat called *name*; raises :exc:`ValueError`."""
+        names = self.table.seats()
+        if name not in names:
+            raise ValueError(f"there is no seat {name!r}, expected {' or '.join(names)}")
+        return names.index(name)
+
+
+def status_document(status: Status) -> dict[str, Any]:
+    """Returns *status* as JSON knows it."""
+    return {
+        **status._asdict(),
+        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
+        "scene": scene_document(status.scene),
+        "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
+        "spoken": [{"id": ask.id, "words": dict(ask.words)} for ask in status.spoken],
+    }
+
+
+def scene_document(scene: Scene) -> dict[str, list[str]]:
+    """Returns colour, level and pattern, in words, by the name of the LED."""
+    return {
+        name: [part.name.lower() for part in (intent.colour, intent.level, intent.pattern)]
+        for name, intent in scene.items()
+    }
+
+
+def word(words: Mapping[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401
+    """Returns a word of a request; raises :exc:`ValueError` unless it is a *kind*."""
+    if type(words.get(name)) is not kind:
+        raise ValueError(f"{name} is {words.get(name)!r}, expected {kind.__name__}")
+    return words[name]

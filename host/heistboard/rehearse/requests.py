@@ -1,0 +1,63 @@
+"""What a rehearsal asks of its table beside what any program may ask.
+
+| do | words | is |
+|---|---|---|
+| picture | | the reeds that are closed, secret ones too |
+| seat | seat (its name, or `table`) | what that seat may see |
+| busy | | whether hands may still have consequences, the scene that is lit, what was spoken |
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from heistboard.app.requests import Requests, scene_document, word
+from heistboard.app.running_table import FLOOR, RunningTable
+from heistboard.games.status import Status
+from heistboard.link.hub import HubCore
+from heistboard.places.scene import Scene, unpack
+from heistboard.rules import TABLE
+
+__all__ = ["RehearsalRequests"]
+
+
+class RehearsalRequests(Requests):
+    """Answers a rehearsal's requests to *table*, whose boards are those of *hub*."""
+
+    def __init__(self, table: RunningTable, hub: HubCore[Any]) -> None:
+        super().__init__(table)
+        self._hub = hub
+        self._heard: list[Status] = []
+        table.listeners.append(self._heard.append)
+        self.offer("picture", lambda words: sorted(table.picture()))
+        self.offer("seat", lambda words: table.seat_view(self._looker(words)))
+        self.offer("busy", lambda words: self._busy())
+
+    def _looker(self, words: Mapping[str, Any]) -> int:
+        name = word(words, "seat", str)
+        return TABLE if name == "table" else self.seat(name)
+
+    def _busy(self) -> dict[str, Any]:
+        # The scene once the board has said that it is lit; and since the last time: what was said
+        # aloud, and the colours of all scenes.
+        is_busy = self.table.is_busy()
+        lit: Scene | None = None
+        for connection in self._hub.ready():
+            module = connection.link.module
+            if module is not None and module.floor == FLOOR and connection.link.is_settled:
+                lit = unpack(module.intents)
+        heard = list(self._heard)
+        del self._heard[: len(heard)]  # more may have come meanwhile
+        return {
+            "busy": is_busy,
+            "lit": None if lit is None else scene_document(lit),
+            "spoken": [
+                " ".join((ask.id, *ask.words.values())) for each in heard for ask in each.spoken
+            ],
+            "shown": sorted(
+                {
+                    (led, intent.colour.name.lower())
+                    for each in heard
+                    for led, intent in each.scene.items()
+                }
+            ),
+        }

@@ -1,0 +1,207 @@
+"""A model of a floor module: reeds, their wires and diodes, the chain of LEDs, all their faults.
+
+The same for every simulated board. The drivers below the firmware get orders, four bytes each;
+firmware/heist/unix/drivers.py lists them.
+"""
+
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+
+from heistboard.link.port import Port
+from heistboard.places import layout, matrix
+
+__all__ = ["SERIAL", "BoardModel", "order"]
+
+SERIAL = "53494D0000000001"
+_NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
+_CHATTER_MS = 60  # slower than debouncing hides
+
+
+def order(op: str, argument: int, value: int) -> bytes:
+    """Returns one order to the drivers."""
+    return struct.pack("<BBH", ord(op), argument, value)
+
+
+class BoardModel(ABC):
+    """One simulated module; magnets are at the reeds *closed*."""
+
+    def __init__(self, serial: str, closed: Collection[str]) -> None:
+        self.serial = serial
+        self.pictures = 0
+        self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
+        """What is called with :attr:`leds` when they change."""
+        self._closed = set(closed)  # what magnets do
+        self._stuck: dict[str, str] = {}  # what the reed makes of it
+        self._wired: dict[str, str] = {}  # reeds that were exchanged
+        self._shorted: set[str] = set()  # diodes that do not block
+        self._seen: frozenset[str] = frozenset()  # what a scan makes of all that
+        self._rise_us: dict[int, int] = {}
+        self._chain = list(range(len(layout.LEDS)))  # which LED's data each place shows
+        self._leds = bytes(3 * len(layout.LEDS))
+
+    @abstractmethod
+    def ports(self) -> list[Port]:
+        """Returns the port the board is at, as discovery would find it."""
+
+    @abstractmethod
+    def pull(self) -> None:
+        """Pulls the cable; the board keeps its power."""
+
+    @abstractmethod
+    def plug(self, *, same_name: bool = False) -> None:
+        """Plugs the cable in; the port has another name than before unless *same_name*."""
+
+    @abstractmethod
+    def freeze(self) -> None:
+        """Stops the firmware where it is."""
+
+    @abstractmethod
+    def thaw(self) -> None:
+        """Lets it go on."""
+
+    @abstractmethod
+    def reset(self, *, leaves_port: bool = True) -> None:
+        """Restarts the board; with *leaves_port* the port goes and comes back, as USB does."""
+
+    @abstractmethod
+    def _send(self, order: bytes) -> None:
+        # Gives the drivers an order.
+        ...
+
+    # Reeds.
+
+    def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
+        """Brings a magnet to the reed *name*, or takes it away, in *after_ms* from now.
+
+        Raises :exc:`ValueError` for a name that no reed has.
+        """
+        _check_reed(name)
+        (self._closed.add if is_closed else self._closed.discard)(name)
+        self._scan(after_ms, always=name)
+
+    def is_closed(self, name: str) -> bool:
+        """Says whether a magnet is at the reed, whatever the reed makes of it."""
+        _check_reed(name)
+        return name in self._closed
+
+    def set_stuck(self, name: str, how: str | None) -> None:
+        """Breaks a reed: ``open``, ``closed`` or ``chatter``; None mends it."""
+        _check_reed(name)
+        if how not in ("open", "closed", "chatter", None):
+            raise ValueError(f"reed {name} stuck {how!r}, expected open, closed, chatter or None")
+        if how is None:
+            self._stuck.pop(name, None)
+        else:
+            self._stuck[name] = how
+        self._send(self._chatter_order(name))
+        self._scan()
+
+    def set_swapped(self, one: str, other: str) -> None:
+        """Exchanges the wires of two reeds."""
+        for name in (one, other):
+            _check_reed(name)
+        for name in (one, other):
+            self._send(order("c", _NUMBER[self._wire(name)], 0))
+        self._wired[one], self._wired[other] = self._wire(other), self._wire(one)
+        for name in (one, other):
+            self._send(self._chatter_order(name))
+        self._scan()
+
+    def set_shorted(self, name: str, *, is_shorted: bool = True) -> None:
+        """Lets the diode of a reed conduct both ways: together with others it makes ghosts."""
+        _check_reed(name)
+        (self._shorted.add if is_shorted else self._shorted.discard)(name)
+        self._scan()
+
+    def set_rise(self, row: int, rise_us: int) -> None:
+        """Says how long a row line takes to rise; a good one 2 us, 65535 is never."""
+        if not 0 <= row < matrix.ROWS:
+            raise ValueError(f"there is no row {row}, expected 0..{matrix.ROWS - 1}")
+        self._rise_us[row] = rise_us
+        self._send(order("u", row, rise_us))
+
+    # LEDs.
+
+    @property
+    def leds(self) -> dict[str, tuple[int, int, int]]:
+        """What every LED shows: red, green, blue."""
+        data = self._leds + bytes(3)  # behind the last one: dark
+        return {
+            name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
+            for i, name in zip(self._chain, layout.LEDS, strict=True)
+        }
+
+    def set_led_swapped(self, one: str, other: str) -> None:
+        """Exchanges two LEDs in the chain."""
+        first, second = _led(one), _led(other)
+        self._chain[first], self._chain[second] = self._chain[second], self._chain[first]
+
+    def set_led_dead(self, name: str) -> None:
+        """Darkens an LED for good; those behind it go on."""
+        self._chain[_led(name)] = len(layout.LEDS)
+
+    def cut_chain(self, name: str) -> None:
+        """Cuts the chain of LEDs behind *name*."""
+        for led in range(_led(name) + 1, len(layout.LEDS)):
+            self._chain[led] = len(layout.LEDS)
+
+    # For the board that runs the firmware.
+
+    def _first_orders(self) -> list[bytes]:
+        # What the drivers find done before the first scan.
+        self._seen = self._scanned()
+        orders = [self._reed_order(name, name in self._seen, 0) for name in layout.REEDS]
+        orders += [self._chatter_order(name) for name in self._stuck]
+        return orders + [order("u", *rise) for rise in self._rise_us.items()]
+
+    def _take_picture(self, picture: bytes) -> None:
+        self._leds = picture
+        self.pictures += 1
+        for watcher in self.watchers:
+            watcher(self.leds)
+
+    def _wire(self, name: str) -> str:
+        return self._wired.get(name, name)
+
+    def _scanned(self) -> frozenset[str]:
+        # What a scan sees: magnets, then reeds, then wires, then diodes.
+        closed = {
+            self._wire(name) for name in self._closed | self._stuck.keys() if self._is_made(name)
+        }
+        return matrix.seen_closed(closed, {self._wire(name) for name in self._shorted})
+
+    def _is_made(self, name: str) -> bool:
+        stuck = self._stuck.get(name)
+        return name in self._closed if stuck in (None, "chatter") else stuck == "closed"
+
+    def _scan(self, after_ms: int = 0, always: str | None = None) -> None:
+        # Tells the board what has changed; of the reed that is moved also what has not, since a
+        # change that was told before may be still to come.
+        seen = self._scanned()
+        changed = seen ^ self._seen
+        if always is not None and always not in self._stuck:
+            changed |= {self._wire(always)}
+        self._seen = seen
+        for name in sorted(changed):
+            self._send(self._reed_order(name, name in seen, after_ms))
+
+    def _chatter_order(self, name: str) -> bytes:
+        period_ms = _CHATTER_MS if self._stuck.get(name) == "chatter" else 0
+        return order("c", _NUMBER[self._wire(name)], period_ms)
+
+    def _reed_order(self, name: str, is_closed: bool, after_ms: int) -> bytes:
+        return order("r", _NUMBER[name] | is_closed << 7, after_ms)
+
+
+def _check_reed(name: str) -> None:
+    if name not in _NUMBER:
+        raise ValueError(
+            f"no reed is called {name!r}, expected b3.cover, b3.occupant, x23.occupant, done, …"
+        )
+
+
+def _led(name: str) -> int:
+    if name not in layout.LEDS:
+        raise ValueError(f"no LED is called {name!r}, expected a1..e5, x11..x44 or r1..r11")
+    return layout.LEDS.index(name)

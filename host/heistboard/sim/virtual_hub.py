@@ -1,0 +1,142 @@
+"""A hub and its connections in virtual time; ``link/hub`` and ``link/port`` have the threads."""
+
+import random
+from collections.abc import Callable, Collection
+
+from heistboard.link.hub import HubCore
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import Link, LinkState, Notice
+from heistboard.link.messages import Configured
+from heistboard.link.module import Module, Modules
+from heistboard.link.port import Port, PortError
+from heistboard.sim.virtual_board import VirtualBoard
+from heistboard.sim.virtual_time import VirtualTime
+
+__all__ = ["VirtualConnection", "VirtualHub"]
+
+
+class VirtualConnection:
+    """A link to a virtual board, by the cable as it is plugged in now."""
+
+    def __init__(
+        self, time: VirtualTime, port: Port, board: VirtualBoard, modules: Modules
+    ) -> None:
+        self.port = port
+        self.link = Link(random.randrange(1, 0x10000), modules, serial=port.serial)
+        self.recorder = Recorder()
+        self._time = time
+        self._cable = board.cable
+        self._plug_number = board.cable.plug_number
+        self._is_open = True
+
+    @property
+    def is_alive(self) -> bool:
+        """Says whether it still has its port."""
+        return self._is_open
+
+    @property
+    def due_ms(self) -> int | None:
+        """When :meth:`turn` has something to do."""
+        if not self._is_open:
+            return None
+        is_gone = self._cable.plug_number != self._plug_number
+        return self._time.now_ms if is_gone or self._cable.to_host else self.link.due_ms
+
+    def start(self) -> None:
+        """Greets the board."""
+        self._cable.to_host.clear()
+        self.link.open(self._time.now_ms)
+        self._flush()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._end("closed")
+
+    def show(self, intents: bytes) -> None:
+        """Has the board show packed *intents*."""
+        self.link.show(intents, self._time.now_ms)
+        self._flush()
+
+    def configure(self, config: Configured) -> None:
+        """Has the board work with *config*."""
+        self.link.configure(config, self._time.now_ms)
+        self._flush()
+
+    def turn(self, now_ms: int) -> list[Notice]:
+        """Reads and writes; returns what happened."""
+        if self._cable.plug_number != self._plug_number:
+            self._end("cable pulled or port gone")
+        else:
+            data = bytes(self._cable.to_host)
+            if data:
+                self._cable.to_host.clear()
+                self.recorder.came(now_ms, data)
+                self.link.feed(data, now_ms)
+            self.link.tick(now_ms)
+            self._flush()
+            if self.link.state in (LinkState.LOST, LinkState.REFUSED):
+                self._end("closed")
+        return self.link.take_notices()
+
+    def _end(self, cause: str) -> None:
+        self._is_open = False
+        self.link.close(cause)
+
+    def _flush(self) -> None:
+        data = self.link.take_out()
+        if data and self._is_open and self._cable.plug_number == self._plug_number:
+            self.recorder.went(self._time.now_ms, data)
+            self._cable.write_down(data)
+
+
+class VirtualHub(HubCore[VirtualConnection]):
+    """Keeps connections to *boards* while time passes; *on_notice* is as for every hub."""
+
+    def __init__(
+        self,
+        time: VirtualTime,
+        boards: Collection[VirtualBoard],
+        on_notice: Callable[[Module | None, Notice], None],
+        modules: Modules | None = None,
+    ) -> None:
+        super().__init__(on_notice, self._connection, modules or Modules())
+        self._time = time
+        self._boards = boards
+        self._looked_ms: int | None = None
+        self._is_closed = False
+
+    @property
+    def due_ms(self) -> int | None:
+        """When a connection, or the search for ports, has something to do."""
+        if self._is_closed:
+            return None
+        if self._looked_ms is None or self.has_lost:
+            return self._time.now_ms
+        times = [self._looked_ms + self.look_every_ms]
+        for connection in self.connections():
+            due_ms = connection.due_ms
+            if due_ms is not None:
+                times.append(due_ms)
+        return min(times)
+
+    def close(self) -> None:
+        """Ends all connections, for good."""
+        self._is_closed = True
+        super().close()
+
+    def tick(self, now_ms: int) -> None:
+        """Gives every connection its turn; looks for ports when that is due."""
+        for connection in self.connections():
+            due_ms = connection.due_ms
+            if due_ms is not None and due_ms <= now_ms:
+                self.take(connection, connection.turn(now_ms), now_ms)
+        is_due = self._looked_ms is None or now_ms >= self._looked_ms + self.look_every_ms
+        if is_due or self.has_lost:
+            self._looked_ms = now_ms
+            self.look([port for board in self._boards for port in board.ports()], now_ms)
+
+    def _connection(self, port: Port) -> VirtualConnection:
+        for board in self._boards:
+            if port in board.ports():
+                return VirtualConnection(self._time, port, board, self.modules)
+        raise PortError(f"there is no port {port.device}")
