@@ -195,10 +195,10 @@ class Laps:
             return lambda: table.set_aside(reed, now_ms, is_aside=is_aside), "", False
         if what < 960:
             place, mark = random.choice((*layout.CELLS, "z9")), random.choice(("no", "maybe", ""))
-            return lambda: top.referee.beside.pencil(max(seat, 0), place, mark), "", False
+            return lambda: top.referee.notes.pencil(max(seat, 0), place, mark), "", False
         if what < 970:
             grade = random.choice(grades_of(package(self._settings.game)))
-            return lambda: top.referee.beside.set_grade(grade), "", False
+            return lambda: top.referee.notes.set_grade(grade), "", False
         if what < 980:
             return table.lose, "", False
         return lambda: table.see(top.closed, now_ms, is_jump=True), "", False

@@ -1,19 +1,20 @@
-"""One table: a board, a game, its journal and everybody who watches, in one process.
+"""One table: its board, its game and journal, and everybody who watches.
 
 | File | Job |
 |---|---|
-| ``daemon`` | ties boards, referee and listeners together, in one thread |
+| ``running_table`` | ties boards, referee and listeners together; no thread, no clock |
+| ``daemon`` | runs a table in a thread, in real time |
 | ``referee`` | one game: pushes a move on a copy, computes what follows, writes it, shows it |
 | ``staged_journal`` | holds back a lap's entries until everything else of the lap has worked |
-| ``settings`` | what is played, and the journal of it |
-| ``status`` | what everybody may know |
+| ``requests`` | what programs on this computer may ask of a table |
+| ``settings`` | which game is played and with which options; opens its journal |
 | ``seat_watchers`` | listeners that see what one seat may see |
-| ``game_notes`` | hint grade and pencil marks, which are kept with a game |
-| ``picture`` | what the reeds are believed to be |
-| ``lobby`` | a board without a game yet |
-| ``claim`` | one table at a time in a data folder |
-| ``control`` | commands to the running table, from this computer |
-| ``trouble_log`` | errors inside the program, without the values |
+| ``game_notes`` | hint grade and pencil marks, stored with the game |
+| ``picture`` | which reeds the host believes closed |
+| ``lobby`` | a board for which no game has been chosen yet |
+| ``claim`` | keeps a second table out of a data folder |
+| ``control`` | the socket through which commands reach the running table |
+| ``trouble_log`` | reports internal errors without the values involved |
 """
 
 from heistboard.app.daemon import Daemon

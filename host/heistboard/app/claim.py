@@ -1,4 +1,4 @@
-"""The claim on a data folder: one table at a time plays with what is in it."""
+"""A claim on a data folder, so that only one table at a time uses it."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ FILE = "table.lock"
 
 
 class Claim:
-    """The data *folder*, for this program alone until it ends or :meth:`close` is called.
+    """Reserves the data *folder* for this program until it ends or :meth:`close` is called.
 
-    It comes before anything is written there. Use it in a ``with`` statement. Raises
+    Claim the folder before writing to it. Use it in a ``with`` statement. Raises
     :exc:`ControlError` where another table is running, :exc:`StoreError` where nothing can be
     written.
     """
@@ -23,7 +23,7 @@ class Claim:
             self._lock = Lock(folder / FILE)
         except Locked:
             raise ControlError(other_table(folder)) from None
-        if is_running(folder):  # a table of a release that has no claims
+        if is_running(folder):  # older releases make no claims
             self.close()
             raise ControlError(other_table(folder))
 
@@ -34,5 +34,5 @@ class Claim:
         self.close()
 
     def close(self) -> None:
-        """Lets another program have the folder."""
+        """Releases the folder."""
         self._lock.close()

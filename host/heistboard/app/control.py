@@ -1,8 +1,8 @@
-"""Commands to the running table from programs of the same user on the same computer.
+"""Lets programs of the same user on the same computer send commands to the running table.
 
-JSON lines over loopback TCP. Where, and with which token, is in the data folder's ``table.json``,
-which only this user can read. A line holds the token, what to do (``do``) and its words;
-the answer holds ``is`` or, as a sentence, ``error``: see ``requests``.
+The protocol is JSON lines over loopback TCP. Port and token are in the data folder's
+``table.json``, which only this user can read. A request has ``token``, ``do`` and further words;
+the answer has ``is`` or ``error``, a sentence. ``requests`` lists them all.
 """
 
 import contextlib
@@ -39,15 +39,15 @@ _log = logging.getLogger(__name__)
 
 
 class ControlError(Exception):
-    """No table can be spoken to: one sentence that says what to do."""
+    """No table can be reached; the message says what to do."""
 
 
 class Refused(Exception):
-    """The table does not do it, and why: one sentence, for who has asked."""
+    """The table refused a request; the message says why."""
 
 
 class Control:
-    """Lets commands reach a table; its ``with`` statement stands inside the daemon's.
+    """Serves *requests* on a socket. Use it in a ``with`` statement inside the daemon's.
 
     *folder* is the data folder. Raises :exc:`ControlError` where another table is running.
     """
@@ -91,7 +91,7 @@ class Control:
         fresh.replace(self._path)
 
     def _answer(self, line: bytes) -> dict[str, Any]:
-        # In a thread of the server.
+        # Called in the server's threads.
         try:
             words = json.loads(line)
             token = str(words["token"]).encode()
@@ -104,9 +104,9 @@ class Control:
 
 
 class Client:
-    """Speaks to the table that runs with the data folder *folder*. Use it in a ``with`` statement.
+    """Talks to the table that uses the data folder *folder*. Use it in a ``with`` statement.
 
-    Raises :exc:`ControlError` if there is none.
+    Raises :exc:`ControlError` if no table is running.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -150,7 +150,7 @@ class Client:
         self._socket.close()
 
     def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
-        """Has the table do something and returns its answer; raises :exc:`Refused`."""
+        """Sends a request and returns the answer; raises :exc:`Refused`."""
         request = json.dumps({"token": self._token, "do": do, **words})
         try:
             self._socket.sendall(request.encode() + b"\n")
@@ -158,7 +158,7 @@ class Client:
             if "error" not in answer:
                 return answer["is"]
             if answer["error"] == _WRONG_TOKEN:
-                raise ValueError(_WRONG_TOKEN)  # another program is at that port by now
+                raise ValueError(_WRONG_TOKEN)  # another program listens on that port by now
         except TimeoutError:
             raise ControlError(
                 f"the table does not answer within {ANSWER_WITHIN_S:.0f} s"
@@ -175,7 +175,7 @@ class Client:
 
 
 def is_running(folder: Path) -> bool:
-    """Says whether a table is running with the data folder *folder*."""
+    """Returns whether a table is running with the data folder *folder*."""
     with contextlib.suppress(ControlError, Refused), Client(folder) as client:
         client.ask("status")
         return True
@@ -183,7 +183,7 @@ def is_running(folder: Path) -> bool:
 
 
 def other_table(folder: Path) -> str:
-    """Returns what to do where another table is running with *folder*."""
+    """Returns the message for when another table is already using *folder*."""
     return (
         f"another table is running with {folder}; end it, or choose another data folder with "
         "--data DIR"

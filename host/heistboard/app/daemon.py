@@ -1,4 +1,4 @@
-"""A running table in a thread of its own, in real time; everything else sends to that thread."""
+"""Runs a table in its own thread and in real time; other threads queue work for it."""
 
 import queue
 import threading
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from heistboard.app import trouble_log
-from heistboard.app.running_table import FLOOR, RunningTable, Stale, Trouble, is_for_table
+from heistboard.app.running_table import FLOOR, RunningTable, StaleAnswer, Trouble, is_for_table
 from heistboard.app.settings import Settings
 from heistboard.journal.store import Store
 from heistboard.link.hub import Hub
@@ -18,17 +18,17 @@ from heistboard.link.module import Module, Modules
 from heistboard.link.port import Port, now_ms
 from heistboard.places.lighting import BY_DEFAULT, Lighting
 
-__all__ = ["FLOOR", "Daemon", "Stale", "Trouble"]
+__all__ = ["FLOOR", "Daemon", "StaleAnswer", "Trouble"]
 
-ALIVE_S = 1.0  # how often callers check that the table's thread lives
+ALIVE_S = 1.0  # how often a waiting caller checks that the table's thread is alive
 
 _T = TypeVar("_T")
 
 
 class Daemon(RunningTable):
-    """One evening at one board. Use it in a ``with`` statement; its methods are for any thread.
+    """A running table with its thread. Use it in a ``with`` statement; any thread may call it.
 
-    Listeners are called in the daemon's thread, *on_lighting* in the caller's.
+    Listeners are called in the table's thread, *on_lighting* in the caller's.
     """
 
     def __init__(
@@ -55,13 +55,13 @@ class Daemon(RunningTable):
         self._begun: Future[None] = Future()
 
     def __enter__(self) -> "Daemon":
-        """Opens the journal, then looks for the board; raises :exc:`JournalError`."""
+        """Opens the journal, then starts to look for boards; raises :exc:`JournalError`."""
         self._thread.start()
         try:
             self._begun.result()
         except BaseException:
             self.withdraw()
-            self._todo.put(None)  # somebody has interrupted it while it was beginning
+            self._todo.put(None)  # for example Ctrl-C during the start
             self._thread.join()
             raise
         self._hub.__enter__()
@@ -78,7 +78,7 @@ class Daemon(RunningTable):
         return self._hub
 
     def call(self, do: Callable[[], _T]) -> _T:
-        """Has something done in the daemon's thread, between two things that happen."""
+        """Calls *do* in the table's thread and returns its result or raises its error."""
         result: Future[_T] = Future()
 
         def attempt() -> None:
@@ -96,7 +96,7 @@ class Daemon(RunningTable):
                     raise RuntimeError("the table has ended; its log says why") from None
 
     def _hear(self, module: Module | None, notice: Notice) -> None:
-        # In a thread of the link.
+        # Called in a connection's thread.
         if is_for_table(module, notice):
             missed = 0 if module is None else module.missed
             self._todo.put(lambda: self.feed(notice, missed, now_ms()))

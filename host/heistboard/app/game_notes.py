@@ -1,4 +1,4 @@
-"""What stands beside a game in its journal: the grade of hints, and what seats have pencilled."""
+"""Notes stored with a game: the hint grade, and the pencil marks of each seat."""
 
 from heistboard import games
 from heistboard.app.staged_journal import StagedRecord
@@ -7,7 +7,7 @@ from heistboard.games.hint_grades import OFF, check_grade, grades_of
 from heistboard.places import layout
 from heistboard.rules import View
 
-__all__ = ["Beside", "NotNoted"]
+__all__ = ["GameNotes", "NoteRefused"]
 
 MARKS = ("no", "maybe")  # of the pencil
 
@@ -15,35 +15,37 @@ _GRADE = "hints"  # in the journal
 _PENCIL = "pencil"
 
 
-class NotNoted(ValueError):
-    """That cannot be noted: a sentence that says what can."""
+class NoteRefused(ValueError):
+    """The note is not allowed; the message lists what is."""
 
 
-class Beside:
-    """The notes of a *record*, which keeps what is set when it is committed."""
+class GameNotes:
+    """Reads and sets the notes in *record*; they are stored when the record is committed."""
 
     def __init__(self, record: StagedRecord) -> None:
         self._record = record
         self._hinter: Hinter | None = None
-        self._known: tuple[object, View] | None = None  # what hints follow from, and they
+        self._known: tuple[object, View] | None = (
+            None  # the view and grade of the cached hints, and the hints
+        )
 
     @property
     def grade(self) -> str:
-        """The grade of the hints; off if the game no longer has the one that was chosen."""
+        """The hint grade; off if the game no longer has the grade that was chosen."""
         grade = self._record.notes.get(_GRADE, OFF)
         return grade if grade in grades_of(self._package) else OFF
 
     def set_grade(self, grade: str) -> None:
-        """Sets the grade of the hints; raises :exc:`NotNoted` if the game has no such grade."""
+        """Sets the hint grade; raises :exc:`NoteRefused` if the game has no such grade."""
         try:
             check_grade(grade, self._package)
         except ValueError as error:
-            raise NotNoted(str(error)) from None
+            raise NoteRefused(str(error)) from None
         if grade != self.grade:
             self._record.note(_GRADE, grade)
 
     def hints(self, view: View) -> View:
-        """Returns the grade, and what it tells of the table's *view*."""
+        """Returns the grade and its hints for the table's *view*."""
         grade = self.grade
         if grade == OFF:
             return {"grade": OFF}
@@ -61,17 +63,17 @@ class Beside:
         return games.package(self._record.state.game.name)
 
     def pencil(self, seat: int, place: str, mark: str) -> None:
-        """*seat* marks a cell for itself, or wipes it with no mark.
+        """Marks a cell for *seat* alone; an empty *mark* erases.
 
-        Raises :exc:`NotNoted` for what is no cell or no mark.
+        Raises :exc:`NoteRefused` for an unknown cell or mark.
         """
         if place not in layout.CELLS or mark not in (*MARKS, ""):
-            raise NotNoted(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
+            raise NoteRefused(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
         if self.pencilled(seat).get(place, "") != mark:
             self._record.note(f"{_PENCIL}.{seat}.{place}", mark)
 
     def pencilled(self, seat: int) -> dict[str, str]:
-        """Returns what *seat* has marked, by cell."""
+        """Returns the marks of *seat* by cell."""
         prefix = f"{_PENCIL}.{seat}."
         return {
             name.removeprefix(prefix): mark

@@ -1,4 +1,4 @@
-"""A board without a game yet: what is chosen on the start page is the evening's game."""
+"""A board for which no game has been chosen yet; the start page chooses one."""
 
 import contextlib
 import threading
@@ -20,29 +20,30 @@ __all__ = ["Lobby"]
 
 
 class Lobby:
-    """Waits for a game, whose journal will be at *journal*; may be used from any thread.
+    """Waits until a game is chosen, whose journal will be at *journal*. Thread-safe.
 
-    *table_options* are kept for the game that is chosen, as people wrote them; they may be options
-    of the game, too. What is chosen with the game comes first, and what it lacks is left out.
+    *table_options*, as people typed them, apply to whichever game is chosen, and may be options of
+    its rules too. Options chosen with the game take precedence; unknown ones are
+    dropped.
     """
 
     def __init__(self, journal: Path, table_options: Mapping[str, str] | None = None) -> None:
         self.journal = journal
         self.table_options: Mapping[str, Choice] = table_options or {}
         self.chosen: Settings | None = None
-        """What is to be played, once somebody has chosen it; the journal has it already."""
+        """The chosen game, once there is one; its journal exists already."""
         self.claim: Claim | None = None
-        """The claim on the data folder, which the game that was chosen plays on with."""
+        """The claim on the data folder; the chosen game takes it over."""
         self._lock = threading.Lock()
 
     def status(self) -> Status | None:
-        """Returns ``None``: there is no game yet."""
+        """Returns ``None``, since there is no game yet."""
         return None
 
     def begin(
         self, settings: Settings, check: Callable[[Status | None], None] = lambda status: None
     ) -> None:
-        """Chooses a game, new or of the journal; raises as ``Daemon.begin`` does."""
+        """Chooses a new game, or one from the journal; raises what ``Daemon.begin`` does."""
         with self._lock, contextlib.ExitStack() as exits:
             folder = self.journal.parent
             if self.chosen is not None:

@@ -1,4 +1,4 @@
-"""What the table believes the reeds to be, from what the link says. Pure."""
+"""The picture: which reeds the host believes closed, from what the link reports. Pure."""
 
 from enum import Enum
 
@@ -6,34 +6,34 @@ from heistboard.link.link import LinkState, Notice, StateChange
 from heistboard.link.module import Event, Resync
 from heistboard.places import layout
 
-__all__ = ["News", "Picture"]
+__all__ = ["Picture", "PictureChange"]
 
 
-class News(Enum):
-    """What a notice means for the table."""
+class PictureChange(Enum):
+    """What a notice changed, as far as the table is concerned."""
 
     NONE = "none"
-    REED = "reed"  # a reed has changed while the table looked
-    JUMP = "jump"  # the picture is right; how it came to be so nobody saw
-    LOST = "lost"  # the board is gone
+    REED = "reed"  # one reed changed, and the table saw it happen
+    JUMP = "jump"  # the picture is right again, but nobody saw what changed it
+    LOST = "lost"  # the board is disconnected
 
 
 class Picture:
-    """The reeds of one floor: which are closed, and whether its board is there."""
+    """One floor's closed reeds, and whether its board is connected."""
 
     def __init__(self) -> None:
         self.closed: set[str] = set()
         self.is_there = False
-        self._missed = 0  # events of a time when nobody looked that are still to come
+        self._missed = 0  # events from before the connection that are still to come
 
-    def take(self, notice: Notice, missed: int, floor: int) -> News:
-        """Handles a notice of the link of *floor*; *missed* is ``Module.missed``."""
+    def take(self, notice: Notice, missed: int, floor: int) -> PictureChange:
+        """Handles a notice from *floor*'s link; *missed* is ``Module.missed``."""
         if isinstance(notice, Event):
             self._set(notice.name, is_closed=notice.is_closed)
             if self._missed:
                 self._missed -= 1
                 return self._come_back()
-            return News.REED if self.is_there else News.NONE
+            return PictureChange.REED if self.is_there else PictureChange.NONE
         if isinstance(notice, Resync):
             for reed, is_closed in notice.changes:
                 self._set(layout.REEDS[reed], is_closed=is_closed)
@@ -42,24 +42,24 @@ class Picture:
                 return self._come_back()
         elif isinstance(notice, StateChange) and notice.floor in (None, floor):
             return self._change_link(notice.new, missed)
-        return News.NONE
+        return PictureChange.NONE
 
     def _set(self, reed: str, *, is_closed: bool) -> None:
         (self.closed.add if is_closed else self.closed.discard)(reed)
 
-    def _change_link(self, state: LinkState, missed: int) -> News:
+    def _change_link(self, state: LinkState, missed: int) -> PictureChange:
         if state is LinkState.READY:
             self._missed = missed
             return self._come_back()
         self._missed = 0
         if self.is_there and state is LinkState.LOST:
             self.is_there = False
-            return News.LOST
-        return News.NONE
+            return PictureChange.LOST
+        return PictureChange.NONE
 
-    def _come_back(self) -> News:
-        # What the board has kept happened while nobody looked, so it is no move.
+    def _come_back(self) -> PictureChange:
+        # Events the board kept from before the connection are no moves.
         if self._missed:
-            return News.NONE
+            return PictureChange.NONE
         self.is_there = True
-        return News.JUMP
+        return PictureChange.JUMP

@@ -1,15 +1,14 @@
-"""One game at the table: journal, gestures, and what is shown of them, one lap at a time.
+"""Referees one game, one lap at a time: push, look, write, show.
 
-A lap pushes on a copy, looks, writes, shows: all views, prompts and lights that follow from what
-was done are made before the journal has it, and shown after. If any of that raises, the lap was
-not: the journal, the game and the gestures are as before. It keeps no clock, and no thread but its
-caller's knows it.
+A lap changes a copy of the game and computes every view, prompt and light that follows. Only then
+is it written to the journal, and only after that shown. If anything raises, nothing has happened:
+journal, game and gestures are as before. There is no clock here, and no thread.
 """
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
-from heistboard.app.game_notes import Beside, NotNoted
+from heistboard.app.game_notes import GameNotes, NoteRefused
 from heistboard.app.settings import Settings
 from heistboard.app.staged_journal import StagedRecord
 from heistboard.games.gestures import Ask, Prompt, Span
@@ -23,36 +22,36 @@ from heistboard.rules.errors import IllegalMove, MoveError
 from heistboard.table.new_table import sit_down
 from heistboard.table.table import NoReed, NotNow, NotYourTurn, Table, Uncorrected
 
-__all__ = ["REFUSALS", "LapResult", "Referee", "Stale"]
+__all__ = ["REFUSALS", "LapResult", "Referee", "StaleAnswer"]
 
-_DEAL = "deal"  # in the journal's notes: what people draw with their hands
-_RUN = "run"  # and how often the game was gone on with
-_NUMBERS = 1 << 16  # of prompts, in each of these times
+_DEAL = "deal"  # a note in the journal: which decks people draw by hand
+_RUN = "run"  # a note in the journal: how often the game was resumed
+_NUMBERS = 1 << 16  # prompt numbers per run
 
 _T = TypeVar("_T")
 
 
-class Stale(ValueError):
-    """The game has gone on, or back, since the seat has looked."""
+class StaleAnswer(ValueError):
+    """The prompt that a seat answers is no longer the current one."""
 
 
-REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NotNoted, Stale)
-"""What a lap may raise to the one who asked for it; anything else is trouble."""
+REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NoteRefused, StaleAnswer)
+"""What a lap may raise for its caller; any other error is an internal one."""
 
 
 class LapResult(NamedTuple):
-    """What follows from a lap: the status, and what each seat, and TABLE, may see beside it."""
+    """The result of a lap: the public status, and what each seat and TABLE may see."""
 
     status: Status
     seats: Mapping[int, View]
     reports: tuple[str, ...]
-    """Reeds that said something else than the journal."""
+    """Reeds that disagreed with the journal."""
     lights: bytes
-    """The scene as it goes over the line."""
+    """The scene, packed for the boards."""
 
 
 class Referee:
-    """The game of *journal*; *at* tells the time of day, *wall* puts a span on the wall's clock.
+    """Referees the game in *journal*; *at* tells the time of day, *wall* converts to real time.
 
     Raises :exc:`ValueError` for a bad table option; the journal stays open then.
     """
@@ -70,7 +69,7 @@ class Referee:
     ) -> None:
         self.journal = journal
         self._record = StagedRecord(journal, at)
-        self.beside = Beside(self._record)
+        self.notes = GameNotes(self._record)
         gestures = sit_down(
             self._record,
             now_ms,
@@ -86,19 +85,19 @@ class Referee:
             run = int(journal.notes.get(_RUN, "0")) + 1
             self._record.note(_RUN, str(run))
         if settings.hints is not None:
-            self.beside.set_grade(settings.hints)
+            self.notes.set_grade(settings.hints)
         self._record.commit()
         self.deals = {
             deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
         }
-        """By deck, who deals it: the host, or hands."""
+        """Who deals each deck: the host, or people by hand."""
         self.table = Table(self._record, gestures, dealer, self.deals)
         self._wall = wall
-        self._views_of: State | None = None  # whose views these are
+        self._views_of: State | None = None  # the state that the cached views show
         self._views: Mapping[int, View] = {}
         self._prompts: dict[int, Prompt] = {}
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
-        self._first = run * _NUMBERS  # no number comes twice in a game
+        self._first = run * _NUMBERS  # so that no prompt number is used twice in a game
         self._told: tuple[int, Json] = (self._first, None)
 
     @property
@@ -107,10 +106,10 @@ class Referee:
         return self._record.state
 
     def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:
-        """Does something at the table; returns what it says, and all that is to be shown.
+        """Calls *do*; returns its result, and everything to show afterwards.
 
-        Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or what
-        went wrong inside. Nothing has changed then.
+        Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or an
+        internal error. Nothing has changed then.
         """
         memory = self.table.memory()
         try:
@@ -130,10 +129,10 @@ class Referee:
         return said, shown
 
     def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
-        """Raises :exc:`Stale` if *at*, a game and the number of a prompt, is not what is asked."""
+        """Raises :exc:`StaleAnswer` unless *at* is the game and prompt number of *seat* now."""
         prompt = self._prompts.get(seat)
         if at is not None and at != (self.journal.id, 0 if prompt is None else prompt.number):
-            raise Stale("the game has gone on")
+            raise StaleAnswer("the game has gone on")
 
     # What is shown.
 
@@ -148,7 +147,7 @@ class Referee:
         return prompts
 
     def _look_at_told(self) -> tuple[int, Json]:
-        # What everybody knows of the moves, and how often that has changed.
+        # Counts changes of what everybody knows of the moves.
         told = self._look_at_views()[TABLE]["moves"]
         return self._told if told == self._told[1] else (self._told[0] + 1, told)
 
@@ -171,7 +170,7 @@ class Referee:
         return LapResult(status, seats, tuple(gestures.reports), pack(status.scene))
 
     def _look_at_views(self) -> Mapping[int, View]:
-        # Once for each state: between moves they stay as they are.
+        # Cached per state: views change only with moves.
         state = self.state
         if self._views_of is not state:
             self._views = {seat: state.view(seat) for seat in (*range(len(state.seats)), TABLE)}
@@ -183,7 +182,7 @@ class Referee:
             "view": view,
             "board": {} if seat == TABLE else self.table.private(seat),
             "legal": list(prompt.moves),
-            "pencil": dict(self.beside.pencilled(seat)),
+            "pencil": dict(self.notes.pencilled(seat)),
             "prompt": self._prompt_document(seat, prompt),
         }
         unsaid = self.table.unsaid.get(seat)
@@ -192,7 +191,7 @@ class Referee:
         return seen
 
     def _prompt_document(self, seat: int, prompt: Prompt) -> Json:
-        # Once for each prompt, which mostly stays the same.
+        # Cached per prompt: most laps change none.
         last = self._documents.get(seat)
         if last is None or last[0] is not prompt:
             ask: Json = {"id": prompt.ask.id, "words": dict(prompt.ask.words)}
@@ -222,7 +221,7 @@ def status_of(
     spoken: tuple[Ask, ...],
     eyes_closed: Span | None = None,
 ) -> Status:
-    """Returns the status of a *table*, built from what is public: TABLE's *view* and *prompt*."""
+    """Builds the public status of *table* from TABLE's *view* and *prompt*."""
     state = table.state
     turn = tuple(state.seats[seat] for seat in table.gestures.turn)
     return Status(

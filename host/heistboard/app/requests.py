@@ -1,18 +1,18 @@
-"""What programs on this computer may ask of a running table.
+"""Requests that other programs may send to a running table, and their answers.
 
-A request has a name and words; its answer is a document.
+A request has a name and words; the answer is a JSON document.
 
 | do | words | is |
 |---|---|---|
-| status | | what everybody may know: :func:`status_document` |
+| status | | the public status: :func:`status_document` |
 | say | seat (its number), text | |
 | set-aside, restore | reed | |
-| correct | text: a move or ``undo`` | what everybody may be told of it, or null |
-| draw | text | ; of a real card that everybody sees |
+| correct | text: a move or ``undo`` | what may be said of it publicly, or null |
+| draw | text: what a real card shows that everybody sees | |
 | hints | grade | |
 | brightness | brightness | |
-| invite | seat (its name) | an address that brings one device there; where pages are served |
-| put-out | seat (its name) | ; where pages are served |
+| invite | seat (its name) | an address that seats one device there; only with pages |
+| put-out | seat (its name) | ; only with pages |
 """
 
 from collections.abc import Callable, Mapping
@@ -44,15 +44,15 @@ class Requests:
         }
 
     def offer(self, name: str, answer: Callable[[Mapping[str, Any]], Any]) -> None:
-        """Answers requests of that name, too."""
+        """Adds a request."""
         self._does[name] = answer
 
     def offer_for_seat(self, name: str, answer: Callable[[int], str | None]) -> None:
-        """Answers requests of that name for a seat, whose number *answer* gets."""
+        """Adds a request about a seat; *answer* gets its number."""
         self.offer(name, lambda words: answer(self.seat(word(words, "seat", str))))
 
     def answer(self, name: str, words: Mapping[str, Any]) -> dict[str, Any]:
-        """Returns the answer as ``is``, or why there is none as ``error``."""
+        """Returns ``{"is": answer}`` or ``{"error": sentence}``."""
         do = self._does.get(name)
         if do is None:
             return {"error": "the table does not know that"}
@@ -75,7 +75,7 @@ class Requests:
 
 
 def status_document(status: Status) -> dict[str, Any]:
-    """Returns *status* as JSON knows it."""
+    """Returns *status* as a JSON document."""
     return {
         **status._asdict(),
         "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
@@ -86,7 +86,7 @@ def status_document(status: Status) -> dict[str, Any]:
 
 
 def scene_document(scene: Scene) -> dict[str, list[str]]:
-    """Returns colour, level and pattern, in words, by the name of the LED."""
+    """Returns colour, level and pattern as words, by LED."""
     return {
         name: [part.name.lower() for part in (intent.colour, intent.level, intent.pattern)]
         for name, intent in scene.items()
@@ -94,7 +94,7 @@ def scene_document(scene: Scene) -> dict[str, list[str]]:
 
 
 def word(words: Mapping[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401
-    """Returns a word of a request; raises :exc:`ValueError` unless it is a *kind*."""
+    """Returns one word of a request; raises :exc:`ValueError` unless it is a *kind*."""
     if type(words.get(name)) is not kind:
         raise ValueError(f"{name} is {words.get(name)!r}, expected {kind.__name__}")
     return words[name]

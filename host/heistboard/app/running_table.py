@@ -1,8 +1,8 @@
-"""One table as it runs: boards, referee and listeners tied together. No thread, no clock.
+"""A running table: ties boards, referee and listeners together. No thread, no clock.
 
-Its owner feeds it what boards say and lets it tick when something is due: ``daemon`` does so in a
-thread and in real time, rehearsals in virtual time. Nothing reaches a light or a listener before
-the journal has it: see ``referee``.
+The owner feeds it notices from the boards and ticks it when something is due: ``daemon`` in a
+thread and in real time, rehearsals in virtual time. Nothing is shown before it is in the journal;
+see ``referee``.
 """
 
 import logging
@@ -12,9 +12,9 @@ from random import Random, SystemRandom
 from typing import Protocol, TypeVar
 
 from heistboard.app import trouble_log
-from heistboard.app.picture import News, Picture
-from heistboard.app.referee import REFUSALS, LapResult, Referee, Stale
-from heistboard.app.seat_watchers import SeatListener, Watchers
+from heistboard.app.picture import Picture, PictureChange
+from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
+from heistboard.app.seat_watchers import SeatListener, SeatWatchers
 from heistboard.app.settings import Settings, now, open_journal, open_unfinished, withdraw
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
@@ -30,57 +30,57 @@ from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Json
 from heistboard.table.table import Table
 
-__all__ = ["FLOOR", "Boards", "RunningTable", "Stale", "Trouble", "is_for_table"]
+__all__ = ["FLOOR", "RunningTable", "StaleAnswer", "TableBoards", "Trouble", "is_for_table"]
 
 FLOOR = 1
-RETRY_MS = 1_000  # after a lap that failed
+RETRY_MS = 1_000  # delay before a failed lap is tried again
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
 class Trouble(Exception):
-    """Something went wrong inside: nothing was done, and the log of the host's user says where."""
+    """An internal error: nothing was done, and the host's trouble log says where it happened."""
 
     def __init__(self) -> None:
         super().__init__("something went wrong inside heistboard; nothing was done")
 
 
-class Boards(Protocol):
-    """The table's boards, as far as the table needs them; a hub is one."""
+class TableBoards(Protocol):
+    """What the table needs of its boards; a hub provides it."""
 
     def show(self, floor: int, intents: bytes) -> None:
-        """Has the board of *floor* show packed *intents*, now or when it is there."""
+        """Shows packed *intents* on the board of *floor*, now or once it is connected."""
 
     def configure(self, config: Configured) -> None:
-        """Has every board work with *config*, those that come later too."""
+        """Configures every board, including those that connect later."""
 
 
 def is_for_table(module: Module | None, notice: Notice) -> bool:
-    """Says whether the table needs *notice*, which the link gave for *module*, if known."""
+    """Returns whether *notice*, from *module* if that is known, concerns the table."""
     return isinstance(notice, StateChange) or (module is not None and module.floor == FLOOR)
 
 
 class RunningTable:
-    """One game after the other at one table; *boards* show its lights.
+    """One table, playing one game after another; *boards* show its lights.
 
-    *listeners* get every :class:`Status` and must return at once. *on_lighting* is called with a
-    new lighting before the call that set it returns.
+    Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
+    called when somebody has changed the lighting.
     """
 
     def __init__(
         self,
         journal: Path,
         settings: Settings,
-        boards: Boards,
+        boards: TableBoards,
         *,
         works: frozenset[str] = frozenset(),
         lighting: Lighting = BY_DEFAULT,
         on_lighting: Callable[[Lighting], None] = lambda lighting: None,
     ) -> None:
         self.listeners: list[Callable[[Status], None]] = []
-        self.reports: set[str] = set()  # reeds that said something else than the journal
-        self.damage = ""  # of the game as it was opened, as a sentence
+        self.reports: set[str] = set()  # reeds that disagreed with the journal
+        self.damage = ""  # what was wrong with the journal when it was opened; a sentence
         self._path = journal
         self._settings = settings
         self._works = works
@@ -88,31 +88,33 @@ class RunningTable:
         self._lighting = lighting
         self._on_lighting = on_lighting
         boards.configure(configured(lighting))
-        self._now_ms = 0  # by the owner's clock
+        self._now_ms = 0  # on the owner's clock
         self._start_ms = 0
         self._picture = Picture()
         self._is_withdrawn = False
-        self._steps: int | None = None  # of a game that began here, before anybody played
+        self._steps: int | None = (
+            None  # journal steps before anybody played, if the game began here
+        )
         self._number = 0
         self._last: Status | None = None
         self._shown: LapResult
-        self._watchers = Watchers()
+        self._watchers = SeatWatchers()
         self._intents = b""
         self._retry_ms: int | None = None
-        self._trouble = ""  # why: journal or table
+        self._trouble = ""  # what failed: journal or table
         self._store: Store
         self._referee: Referee
 
-    # For the owner, who says what time it is.
+    # For the owner, who passes the time.
 
     def open(self, store: Store, now_ms: int) -> None:
-        """Begins or resumes the game of its settings; raises :exc:`JournalError`."""
+        """Begins or resumes the game in the settings; raises :exc:`JournalError`."""
         self._store = store
         self._start_ms = self._now_ms = now_ms
         self._sit_down(open_journal(store, self._settings), self._settings)
 
     def close(self) -> None:
-        """Ends the game; its journal keeps it, unless it was withdrawn."""
+        """Closes the journal; deletes the game if it was withdrawn."""
         journal = self._referee.journal
         if self._is_withdrawn and journal.steps == self._steps:
             withdraw(self._store, journal)
@@ -120,8 +122,8 @@ class RunningTable:
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`tick` has something to do, or ``None``."""
-        # What failed is tried again after a while, and nothing else is due before.
+        """When to call :meth:`tick` next, or ``None``."""
+        # After a failure nothing else is due before the retry.
         wake_ms = self._table.wake_ms if self._retry_ms is None else self._retry_ms
         return None if wake_ms is None else self._start_ms - -wake_ms // self._settings.speed
 
@@ -134,11 +136,11 @@ class RunningTable:
         self.run(lambda: self._try(tick), now_ms)
 
     def feed(self, notice: Notice, missed: int, now_ms: int) -> None:
-        """Handles a notice for which :func:`is_for_table` is true; *missed* is the module's."""
+        """Handles a notice that :func:`is_for_table`; *missed* is ``Module.missed``."""
         self.run(lambda: self._heard(notice, missed), now_ms)
 
     def run(self, do: Callable[[], object], now_ms: int) -> None:
-        """Does something between two things that happen, then tells what follows from it."""
+        """Calls *do*, then tells listeners and boards what follows."""
         self._now_ms = now_ms
         do()
         if self._table.gestures.wants_new_game:
@@ -146,7 +148,7 @@ class RunningTable:
         self._tell()
 
     def call(self, do: Callable[[], _T]) -> _T:
-        """Does something on behalf of a caller, who gets its result or its error."""
+        """Calls *do* and returns its result or raises its error; then tells what follows."""
         results: list[_T] = []
         errors: list[BaseException] = []
 
@@ -164,25 +166,25 @@ class RunningTable:
     # For callers.
 
     def withdraw(self) -> None:
-        """Has the journal forget the game in the end, if it began here and nobody has played."""
+        """Deletes the game at the end, if it began here and nobody has played."""
         self._is_withdrawn = True
 
     @property
     def journal(self) -> Path:
-        """Where the games are kept; who reads it opens a store of its own."""
+        """The path of the journal; readers open a store of their own."""
         return self._path
 
     def status(self) -> Status:
-        """Returns how things stand."""
+        """Returns the public status."""
         return self.call(self._status)
 
     def begin(
         self, settings: Settings, check: Callable[[Status], None] = lambda status: None
     ) -> None:
-        """Begins another game, or goes on with one of the journal; this one is kept there.
+        """Begins another game, or resumes one from the journal; the current one stays there.
 
-        *check* gets how things stand, and may raise. Raises :exc:`ValueError` for what cannot be
-        played, :exc:`JournalError` for what cannot be opened or written; this game goes on then.
+        *check* gets the current status and may raise. Raises :exc:`ValueError` for settings that
+        cannot be played and :exc:`JournalError`; the current game goes on then.
         """
 
         def do() -> None:
@@ -194,7 +196,7 @@ class RunningTable:
 
     @property
     def table_options(self) -> Mapping[str, Choice]:
-        """The table options of this evening that were chosen."""
+        """The table options that were chosen."""
         return self._settings.table_options
 
     def seats(self) -> tuple[str, ...]:
@@ -202,9 +204,9 @@ class RunningTable:
         return self.call(lambda: self._referee.state.seats)
 
     def knows_more(self, seat: int) -> bool:
-        """Says whether *seat* knows anything, or sees anything now, that not everybody does.
+        """Returns whether *seat* knows or sees anything that is not public.
 
-        So does every seat that a window was opened for: whether it has answered is not told.
+        True for every seat that an open window asks, so that nobody learns who has answered.
 
         Raises :exc:`ValueError` if there is no such seat.
         """
@@ -219,10 +221,10 @@ class RunningTable:
         return self.call(look)
 
     def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
-        """Makes a move for a seat; the errors are those of ``Table.say`` and are for that seat.
+        """Makes a move for a seat; raises what ``Table.say`` does, for that seat to see.
 
-        *at* is ``Status.game`` and the number of the prompt that the seat answers. Raises
-        :exc:`Stale` when it is asked something else by now, but only to a seat that may move.
+        *at* is ``Status.game`` and the number of the prompt that is answered. Raises
+        :exc:`StaleAnswer` if the seat may move but is asked something else by now.
         """
 
         def make() -> None:
@@ -233,14 +235,14 @@ class RunningTable:
         self._call_lap(make)
 
     def draw(self, text: str) -> None:
-        """Tells the table what a real card shows that everybody sees."""
+        """Reports what a real card shows that everybody sees."""
         self._call_lap(lambda: self._draw(text))
 
     def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
         """Presses ``done`` or ``undo`` for a seat whose phase it is; *at* is as for :meth:`say`.
 
-        Raises :exc:`~heistboard.table.table.NotYourTurn`, :exc:`Stale` or, when that means nothing
-        now, :exc:`~heistboard.table.table.NotNow`.
+        Raises :exc:`~heistboard.table.table.NotYourTurn`, :exc:`StaleAnswer`, or
+        :exc:`~heistboard.table.table.NotNow` if the button means nothing now.
         """
 
         def make() -> None:
@@ -251,15 +253,15 @@ class RunningTable:
         self._call_lap(make)
 
     def pencil(self, seat: int, place: str, mark: str) -> None:
-        """Notes a mark of a seat on a cell, for itself: ``no``, ``maybe`` or nothing."""
-        self._call_lap(lambda: self._referee.beside.pencil(seat, place, mark))
+        """Sets a private mark of a seat on a cell: ``no``, ``maybe`` or none."""
+        self._call_lap(lambda: self._referee.notes.pencil(seat, place, mark))
 
     def set_hints(self, grade: str) -> None:
-        """From now on hints tell as much as *grade* says, to everybody."""
-        self._call_lap(lambda: self._referee.beside.set_grade(grade))
+        """Sets the hint grade for everybody."""
+        self._call_lap(lambda: self._referee.notes.set_grade(grade))
 
     def set_brightness(self, brightness: str) -> None:
-        """From now on the lights are that bright; raises :exc:`ValueError` for no such word."""
+        """Sets the brightness; raises :exc:`ValueError` for an unknown word."""
 
         def do() -> Lighting:
             self._lighting = self._lighting._replace(brightness=brightness).checked()
@@ -269,30 +271,30 @@ class RunningTable:
         self._on_lighting(self.call(do))
 
     def press(self, button: str, *, is_held: bool = False) -> None:
-        """Presses a button without hands: ``done``, ``undo`` or ``help``; long if it *is_held*."""
+        """Presses ``done``, ``undo`` or ``help`` in software; a long press if *is_held*."""
         self._call_lap(lambda: self._table.press(button, self._now(), is_held=is_held))
 
     def correct(self, text: str) -> str:
         """Lets the umpire play a move, or ``undo`` the last one.
 
-        Returns what everybody may be told of it; raises
+        Returns what may be said of it publicly; raises
         :exc:`~heistboard.table.table.Uncorrected`.
         """
         return self._call_lap(lambda: self._table.correct(text, self._now()))
 
     def set_aside(self, reed: str, *, is_aside: bool = True) -> None:
-        """Lets the umpire have a reed ignored, or believed again."""
+        """Ignores a reed from now on, or believes it again."""
         self._call_lap(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
 
     def seat_view(self, seat: int) -> View:
-        """Returns what only *seat* may see: its view, and what it may know of the board."""
+        """Returns what *seat* may see: its view, and what it may know of the board."""
         return self.call(lambda: self._seat_view(seat))
 
     def watch(self, seat: int, listener: SeatListener) -> None:
-        """Tells *listener* at once, and whenever it changes, what *seat* may see.
+        """Passes *listener* what *seat* may see, now and after every change.
 
-        It is told in the daemon's thread, with the status, and hands it on at once. Raises
-        :exc:`ValueError` if there is no such seat.
+        It is called like the other listeners, with the status. Raises :exc:`ValueError` if there
+        is no such seat.
         """
 
         def begin() -> None:
@@ -302,15 +304,15 @@ class RunningTable:
         self.call(begin)
 
     def unwatch(self, listener: SeatListener) -> None:
-        """Stops telling *listener*."""
+        """Removes *listener*."""
         self.call(lambda: self._watchers.remove(listener))
 
     def picture(self) -> frozenset[str]:
-        """Returns the reeds that are closed, secret ones too: for tests and rehearsals."""
+        """Returns all closed reeds, secret ones included; for tests and rehearsals."""
         return self.call(lambda: frozenset(self._picture.closed))
 
     def is_busy(self) -> bool:
-        """Says whether something is still to come of what hands did; for rehearsals."""
+        """Returns whether gestures are still settling; for rehearsals."""
         return self.call(lambda: self._table.gestures.is_settling)
 
     # Inside.
@@ -359,7 +361,7 @@ class RunningTable:
             players=None,
             resume=None,
             options=state.options,
-            hints=self._referee.beside.grade,
+            hints=self._referee.notes.grade,
             deal=self._referee.deals,
         )
         self._change(again)
@@ -369,8 +371,8 @@ class RunningTable:
         return said
 
     def _call_lap(self, do: Callable[[], _T]) -> _T:
-        # What somebody wants done: who asked is told why it was not. Trouble that everybody was
-        # told of stays until it is tried again: its end would tell of a secret answer.
+        # Refusals go to the caller. A trouble that was reported publicly stays until the retry:
+        # clearing it earlier would reveal a secret answer.
         def run() -> _T:
             is_untold = self._trouble == "table" and self._shown.status.is_secret
             try:
@@ -392,12 +394,12 @@ class RunningTable:
 
     def _heard(self, notice: Notice, missed: int) -> None:
         match self._picture.take(notice, missed, FLOOR):
-            case News.REED:
+            case PictureChange.REED:
                 self._see(is_jump=False)
-            case News.JUMP:
-                self._intents = b""  # what was shown to a board that was not ready is lost
+            case PictureChange.JUMP:
+                self._intents = b""  # whatever was sent to a board that was not ready is lost
                 self._see(is_jump=True)
-            case News.LOST:
+            case PictureChange.LOST:
                 self._try(lambda: self._lap(self._table.lose))
 
     def _see(self, *, is_jump: bool) -> None:
@@ -405,8 +407,8 @@ class RunningTable:
         self._try(lambda: self._lap(lambda: self._table.see(closed, self._now(), is_jump=is_jump)))
 
     def _try(self, do: Callable[[], None]) -> None:
-        # What hands did is not refused to anybody. A move that cannot be written, or shown, is not
-        # made; it is tried again as long as it lies there.
+        # A gesture has no caller to refuse. A move that cannot be written or shown is not made; it
+        # is tried again while the pieces stay where they are.
         self._retry_ms, self._trouble = None, ""
         try:
             do()
@@ -434,7 +436,7 @@ class RunningTable:
             for listener in list(self.listeners):
                 listener(status)
         self._watchers.tell(self._last, self._seats_shown())
-        # What was said is said once; that it was is no other status.
+        # Texts are spoken once; clearing them is no new status.
         self._shown = shown._replace(status=shown.status._replace(spoken=()))
         self._last = self._last._replace(spoken=())
 
@@ -444,15 +446,15 @@ class RunningTable:
             brightness=self._lighting.brightness,
             hints=self._told_hints(),
         )
-        # With eyes closed it would tell that hidden hands did something; later it is over.
+        # With eyes closed it would reveal that hidden hands did something.
         is_told = self._trouble and not (self._trouble == "table" and status.is_secret)
         return status._replace(ask=Ask(f"trouble.{self._trouble}")) if is_told else status
 
     def _told_hints(self) -> Mapping[str, Json]:
-        # They follow from what everybody saw, so they may come after the lights; if they cannot be
-        # made, the game goes on without.
+        # Hints follow from public facts, so they may come after the lights. If they fail, the game
+        # goes on without.
         try:
-            return self._referee.beside.hints(self._shown.status.view)
+            return self._referee.notes.hints(self._shown.status.view)
         except Exception as error:
             trouble_log.report(error)
             return {"grade": OFF}
@@ -466,7 +468,7 @@ class RunningTable:
     def _seats_shown(self) -> Mapping[int, View]:
         if not self._trouble:
             return self._shown.seats
-        turn = self._table.gestures.turn  # to them it may be told at once
+        turn = self._table.gestures.turn  # these seats may know at once
         return {
             seat: {**view, "trouble": self._trouble} if seat in turn else view
             for seat, view in self._shown.seats.items()

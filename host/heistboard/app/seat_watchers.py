@@ -1,4 +1,4 @@
-"""Listeners of seats: each is told what its seat may see."""
+"""Listeners that follow what one seat may see."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -6,29 +6,29 @@ from typing import TypeAlias
 from heistboard.games.status import Status
 from heistboard.rules import View
 
-__all__ = ["SeatListener", "Watchers"]
+__all__ = ["SeatListener", "SeatWatchers"]
 
 SeatListener: TypeAlias = Callable[[Status, View], None]
 
 
-class Watchers:
-    """The listeners of all seats; each is told what is new for its seat."""
+class SeatWatchers:
+    """Passes each listener the changes of its seat."""
 
     def __init__(self) -> None:
         self._all: list[tuple[int, SeatListener]] = []
         self._last: dict[SeatListener, tuple[Status, View]] = {}
 
     def add(self, seat: int, listener: SeatListener) -> None:
-        """Tells *listener* from now on what *seat* may see."""
+        """Adds a listener for *seat*."""
         self._all.append((seat, listener))
 
     def remove(self, listener: SeatListener) -> None:
-        """Stops telling *listener*."""
+        """Removes *listener*."""
         self._all = [each for each in self._all if each[1] != listener]
         self._last.pop(listener, None)
 
     def tell(self, status: Status, seats: Mapping[int, View]) -> None:
-        """Tells everybody what is new; a seat that the game lacks has nothing."""
+        """Passes on what has changed; seats that the game does not have are skipped."""
         for seat, listener in list(self._all):
             if seat in seats and self._last.get(listener) != (status, seats[seat]):
                 self._last[listener] = status, seats[seat]

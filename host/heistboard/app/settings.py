@@ -1,4 +1,4 @@
-"""What is to be played, and the journal of it."""
+"""Which game to play, and opening its journal."""
 
 import logging
 from collections.abc import Mapping
@@ -18,24 +18,24 @@ _log = logging.getLogger(__name__)
 
 
 class Settings(NamedTuple):
-    """What game is played, and how."""
+    """Which game is played, and how."""
 
     game: str
     players: int | None = None
-    resume: int | None = None  # the number of a game in the journal
-    table_options: Mapping[str, Choice] = {}  # of the package: what changes no rule
-    deal: Mapping[str, str] = {}  # by deck: host, or hands that draw real cards
-    speed: int = 1  # of the table's clock; more than 1 for rehearsals only
+    resume: int | None = None  # number of a game in the journal
+    table_options: Mapping[str, Choice] = {}  # the package's options that change no rule
+    deal: Mapping[str, str] = {}  # by deck: ``host``, or ``hands`` for real cards
+    speed: int = 1  # factor of the table's clock; above 1 only in rehearsals
     options: Mapping[str, Choice] = {}
-    hints: str | None = None  # their grade; None leaves it as it is
-    seed: int | None = None  # of the host's dealing; without one nobody can foretell it
+    hints: str | None = None  # the grade; None keeps the current one
+    seed: int | None = None  # for the host's dealing; None for unpredictable
 
 
 def open_journal(store: Store, settings: Settings) -> Journal:
-    """Returns the journal of a new game, or of one that is to be played on.
+    """Creates the journal of a new game, or opens the one to resume.
 
-    Raises :exc:`ValueError` for what cannot be played, :exc:`StoreError` for what cannot be
-    written, is not there, or is being played by another program.
+    Raises :exc:`ValueError` for settings that cannot be played, and :exc:`StoreError` if the
+    journal cannot be written, has no such game, or another program is playing it.
     """
     if settings.resume is not None:
         return store.resume(settings.resume)
@@ -49,7 +49,7 @@ def open_journal(store: Store, settings: Settings) -> Journal:
 
 
 def open_unfinished(store: Store, settings: Settings) -> Journal:
-    """Does the same, but refuses a game that is over with :exc:`GameOver`."""
+    """Does the same, but raises :exc:`GameOver` for a finished game."""
     journal = open_journal(store, settings)
     if journal.state.outcome is not None:
         journal.close()
@@ -58,7 +58,7 @@ def open_unfinished(store: Store, settings: Settings) -> Journal:
 
 
 def withdraw(store: Store, journal: Journal) -> None:
-    """Has *store* forget a game that nobody has played; if it cannot, the game stays."""
+    """Deletes a game that nobody has played; on failure the game just stays."""
     try:
         store.withdraw(journal.id)
     except StoreError as error:
@@ -66,5 +66,5 @@ def withdraw(store: Store, journal: Journal) -> None:
 
 
 def now() -> str:
-    """Returns the time of day, as journals have it."""
+    """Returns the local time in the format of journals."""
     return datetime.now().astimezone().isoformat(timespec="seconds")

@@ -1,7 +1,7 @@
-"""The journal as the table writes it: what is written is first looked at, then kept.
+"""A journal with staging: a lap's entries reach the disk only after everything else has worked.
 
-A lap of the table writes on a copy of the game. When all that is to be shown of it has been made,
-:meth:`StagedRecord.commit` puts it on disk; else :meth:`StagedRecord.roll_back` forgets it.
+A lap changes a copy of the game. Once everything that will be shown has been computed,
+:meth:`StagedRecord.commit` writes the entries to disk; :meth:`StagedRecord.roll_back` drops them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ class StagedRecord:
         mark: str = "",
         is_umpire: bool = False,
     ) -> None:
-        """Takes moves back, plays *moves* and notes *mark* on a copy of the game.
+        """Undoes moves, plays *moves* and sets *mark*, all on a copy of the game.
 
         Raises the rules' errors; nothing has changed then.
         """
@@ -47,25 +47,25 @@ class StagedRecord:
         self.state, self.mark = state, mark
 
     def set_aside(self, reeds: frozenset[str]) -> None:
-        """From now on *reeds*, and no others, are set aside."""
+        """Sets aside exactly these *reeds*."""
         self.aside = reeds
 
     def note(self, name: str, value: str) -> None:
-        """From now on *name*, a word, has this *value*; an empty one ends it."""
+        """Sets the note *name*; an empty *value* removes it."""
         self._noted[name] = value
 
     @property
     def notes(self) -> Mapping[str, str]:
-        """What stands beside the game, by name."""
+        """The notes stored with the game."""
         if not self._noted:
             return self._journal.notes
         notes = {**self._journal.notes, **self._noted}
         return {name: value for name, value in notes.items() if value}
 
     def commit(self) -> None:
-        """Puts what was written and noted on disk, all of it or nothing.
+        """Writes everything staged to disk in one transaction.
 
-        Raises :exc:`~heistboard.journal.game_text.JournalError`; the caller rolls back then.
+        Raises :exc:`~heistboard.journal.game_text.JournalError`; the caller must roll back then.
         """
         aside = None if self.aside == self._journal.aside else self.aside
         if self._writes or self._noted or aside is not None:
@@ -76,14 +76,14 @@ class StagedRecord:
         self._kept = self.state
 
     def roll_back(self) -> None:
-        """Forgets what was written and noted since the last commit."""
+        """Drops everything staged since the last commit."""
         self._writes.clear()
         self._noted.clear()
         self.state, self.mark, self.aside = self._kept, self._journal.mark, self._journal.aside
 
 
 def _joined(writes: Sequence[Write]) -> list[Write]:
-    # What one lap has written is one entry on disk, wherever that can be.
+    # Merges the writes of a lap into one entry where possible.
     joined: list[Write] = []
     for each in writes:
         if joined and not each.undo and each.is_umpire == joined[-1].is_umpire:

@@ -1,7 +1,7 @@
-"""Reports what went wrong inside the program: what and where, never with which values.
+"""Reports internal errors by type and place, never with values.
 
-A value may be a secret, so nothing of an error but its type and its place goes anywhere. The lines
-go to the logger ``heistboard.app.trouble_log``; a table keeps them in ``trouble.log`` of its data
+A value may be a secret, so only the type of an error and its traceback's places are reported. They
+go to the logger ``heistboard.app.trouble_log``; a table writes them to ``trouble.log`` in its data
 folder, which only its owner may read.
 """
 
@@ -16,25 +16,25 @@ from pathlib import Path
 __all__ = ["FILE", "kept", "place_of", "report"]
 
 FILE = "trouble.log"
-PLACES_MOST = 6  # that are named, the innermost last
+PLACES_MOST = 6  # innermost calls that are named
 
 _log = logging.getLogger(__name__)
 
 
 def place_of(error: BaseException) -> str:
-    """Returns the type of *error* and where it came up: file, line and function of each call."""
+    """Returns the type of *error*, and file, line and function of its innermost calls."""
     frames = traceback.extract_tb(error.__traceback__)[-PLACES_MOST:]
     places = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames]
     return " < ".join([type(error).__name__, *reversed(places)])
 
 
 def report(error: BaseException) -> None:
-    """Notes *error* for the host's user."""
+    """Logs *error* for the host's user."""
     _log.error("%s", place_of(error))
 
 
 class _Handler(logging.Handler):
-    # Opens the file for each line: there are few, and none may be lost.
+    # Reopens the file for each line: there are few, and none may be lost.
 
     def __init__(self, path: Path) -> None:
         super().__init__(logging.ERROR)
@@ -50,7 +50,7 @@ class _Handler(logging.Handler):
 
 @contextlib.contextmanager
 def kept(folder: Path) -> Iterator[None]:
-    """Keeps the reports of its time in the data folder *folder*."""
+    """Writes reports to the data folder *folder* while the context is open."""
     handler = _Handler(folder / FILE)
     _log.addHandler(handler)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.app.referee import Stale
+from heistboard.app.referee import StaleAnswer
 from heistboard.app.settings import Settings
 from heistboard.games.car_thief import differences, gestures
 from heistboard.games.car_thief.gestures import CarThiefGestures
@@ -164,7 +164,7 @@ def test_all_that_a_lap_writes_is_on_disk_at_once(
         top.table.correct("fly green x21", top.now_ms)
         top.referee._record.write(("fly yellow x13",))
         top.table.set_aside(reed, top.now_ms)
-        top.referee.beside.pencil(POLICE, "a1", "no")
+        top.referee.notes.pencil(POLICE, "a1", "no")
 
     with monkeypatch.context() as patch:
         LaterFails(patch, top)
@@ -182,9 +182,9 @@ def test_nothing_is_noted_when_a_lap_is_refused(
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "scene", fail)
         with pytest.raises(KeyError):
-            top.lap(lambda: top.referee.beside.pencil(POLICE, "a1", "no"))
+            top.lap(lambda: top.referee.notes.pencil(POLICE, "a1", "no"))
         with pytest.raises(KeyError):
-            top.lap(lambda: top.referee.beside.set_grade("notes"))
+            top.lap(lambda: top.referee.notes.set_grade("notes"))
         with pytest.raises(KeyError):
             top.lap(lambda: top.table.set_aside("a1.cover", top.now_ms))
     assert top.referee.journal.notes == {}
@@ -308,9 +308,9 @@ def test_answer_to_an_older_prompt_is_stale(top: Refereed) -> None:
     thief = prompt(top, THIEF)["number"]
     top.referee.require_fresh(POLICE, (game, first))
     top.say(POLICE, PLACED[0])
-    with pytest.raises(Stale):
+    with pytest.raises(StaleAnswer):
         top.referee.require_fresh(POLICE, (game, first))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleAnswer):
         top.referee.require_fresh(POLICE, (game + 1, prompt(top, POLICE)["number"]))
     assert prompt(top, POLICE)["number"] == first + 1
     assert prompt(top, THIEF)["number"] == thief + 1  # it was told what is asked of the police
