@@ -114,12 +114,12 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
     ]
 
 
-def test_readme_shows_what_is_drawn(table: TableTop) -> None:
+def test_the_documentation_shows_what_is_drawn(table: TableTop) -> None:
     table.hide("c3")
     table.helicopter("x34", off="x44")
     table.search("a3")
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    assert "\n".join(drawn(ScreenState(table.status))[:17]) in readme
+    page = (Path(__file__).parents[3] / "host/docs/playing.md").read_text("utf-8")
+    assert "\n".join(drawn(ScreenState(table.status))[:17]) in page
 
 
 def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:
