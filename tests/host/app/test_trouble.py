@@ -82,6 +82,7 @@ def test_error_inside_a_gesture_does_not_end_the_evening(
     def fail(*_: object, **__: object) -> None:
         raise KeyError("c3.occupant")
 
+    monkeypatch.setattr(running_table, "RETRY_MS", 20)
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "_read", fail)
         assert room.reed("x22.occupant", is_closed=True).ask.id == "trouble.table"
