@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.support.chromium import chromium, launch
+from tests.support.chromium import shared_browser
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, Evening
 
@@ -120,11 +120,10 @@ def open_page(browser: Browser, address: str, size: ViewportSize, *, is_dark: bo
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with (
-        chromium() as kind,
         tempfile.TemporaryDirectory() as folder,
         Evening(Path(folder) / "evening") as evening,
     ):
-        browser = launch(kind)
+        browser = shared_browser()
         number = add_arrest(evening.folder)
         play(evening)
         home = f"http://{evening.host}/"
@@ -143,7 +142,6 @@ def main() -> None:
         review = open_page(browser, f"{home}review/{number}#{STEP}", DESK, is_dark=False)
         expect(review.locator("#said")).not_to_be_empty()
         take(review, "review")
-        browser.close()
 
 
 if __name__ == "__main__":

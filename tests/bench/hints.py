@@ -13,7 +13,7 @@ from heistboard.games.status import Status
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level
 from heistboard.rules import TABLE, State, View
-from heistboard.web import outgoing
+from heistboard.web import page_messages
 
 from tests.bench.figures import machine, spread
 
@@ -91,7 +91,7 @@ def _message(state: State, hints: View) -> str:
         ],
     }
     own: View = {"view": state.view(POLICE), "board": {}, "prompt": prompt, "pencil": {}}
-    return outgoing.seat(status, own)
+    return page_messages.seat(status, own)
 
 
 if __name__ == "__main__":

@@ -5,31 +5,34 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.web import app
+from heistboard.web import sockets
 from playwright.sync_api import Browser, Page, expect
 
 from tests.outside.evening import LanternEvening
-from tests.support.chromium import Devices, chromium, launch
-from tests.support.pages import PHONE, TABLET
+from tests.support.chromium import Devices, shared_browser
+from tests.support.pages import PHONE, TABLET, quick_pages
 
 SEED = 7  # p1 is the traitor and holds a gust, p2 a cloak, p3 a gust
 CAUGHT = "The traitor is found out. The watchmen win: Player 2 and Player 3!"
 SECRET = re.compile("traitor|watchman|gust|cloak", re.I)
 YES = "✓ "  # the page's control for a move that is asked twice
-SURE_MS = 700  # an answer at once may be a double tap
+SURE_MS = 100  # an answer at once may be a double tap; quick pages wait half as long
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with quick_pages():
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    return shared_browser()
 
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LanternEvening]:
-    monkeypatch.setattr(app, "SAYS", 1000)  # these hands are faster than people's
+    monkeypatch.setattr(sockets, "COMMANDS", 1000)  # these hands are faster than people's
     with LanternEvening(tmp_path, seed=SEED, has_pages=True, players=3, turns=2) as evening:
         yield evening
 
@@ -234,7 +237,7 @@ def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEven
     page.goto(f"http://127.0.0.1:{evening.server.port}/start")
     page.get_by_label("Lanterns").check()
     page.locator("#players-2").check()  # of 3..8
-    group = page.locator("fieldset", has_text="The carrier may play a card, too")
+    group = page.locator("fieldset", has_text="The carrier may play a card too")
     group.get_by_label("yes").check()
     page.locator("#deck-street-1").check()  # hands, not the host
     page.locator("#gates").select_option(index=2)
@@ -242,7 +245,7 @@ def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEven
     page.locator("#begin").click()
     page.locator("#leave").click()
     expect(page.get_by_role("alert")).to_have_text(
-        "One to four crossings beside x22, such as x11 x44."
+        "One to four crossings other than x22, such as x11 x44."
     )
     page.locator("#gates-other").fill("X32 x12")
     page.locator("#begin").click()

@@ -1,17 +1,20 @@
 """A real browser: Debian's chromium, driven by Playwright."""
 
+import atexit
+import contextlib
+import functools
 import json
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Page, ViewportSize, sync_playwright
 
-__all__ = ["Devices", "chromium", "connected", "launch"]
+__all__ = ["Devices", "connected", "launch", "shared_browser"]
 
 FLAGS = [
     "--no-sandbox",
@@ -22,15 +25,25 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# A screenful of breathing lights keeps half a core busy.
+DEVICE = {"locale": "en-GB", "reduced_motion": "reduce"}
+DESKTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
-@contextmanager
-def chromium() -> Iterator[BrowserType]:
-    """Playwright for one module of tests; they are skipped where there is no chromium."""
+@functools.cache
+def shared_browser() -> Browser:
+    """The browser of this process; tests are skipped where there is no chromium."""
     if executable() is None:
         pytest.skip("there is no chromium; on Debian: apt-get install chromium")
-    with sync_playwright() as playwright:
-        yield playwright.chromium
+    playwright = sync_playwright().start()
+    browser = launch(playwright.chromium)
+
+    def end() -> None:
+        browser.close()
+        playwright.stop()
+
+    atexit.register(end)
+    return browser
 
 
 def launch(chromium: BrowserType, *flags: str) -> Browser:
@@ -38,35 +51,94 @@ def launch(chromium: BrowserType, *flags: str) -> Browser:
     return chromium.launch(executable_path=executable(), args=[*FLAGS, *flags])
 
 
+class _Device:
+    # A page in a context of its own. It is used again by later tests, like new.
+
+    def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
+        self.options = options
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+
+    def clean(self) -> None:
+        page = self.page
+        for other in self.context.pages:
+            if other is not page:
+                other.close()
+        with contextlib.suppress(Error):  # an error page has no storage
+            page.evaluate("localStorage.clear()")
+        page.mouse.up()
+        page.mouse.up(button="right")
+        page.keyboard.up("Space")
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        self.context.clear_cookies()
+
+
+_idle: defaultdict[str, list[_Device]] = defaultdict(list)  # of the shared browser, by options
+
+
 class Devices:
     """Pages, each on a device of its own. Use it in a ``with`` statement.
 
-    In the end no page may have complained, but of what matches *known*.
+    At the end no page may have logged anything, except what matches *known*.
     """
 
     def __init__(self, browser: Browser, known: str | None = None) -> None:
         self._browser = browser
         self._known = known
-        self._contexts: list[BrowserContext] = []
-        self._complaints: list[str] = []
+        self._reused: list[_Device] = []
+        self._fresh: list[_Device] = []
 
-    def __enter__(self) -> "Devices":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        for context in self._contexts:
-            context.close()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        devices = [*self._reused, *self._fresh]
+        complaints = [each for device in devices for each in device.complaints]
+        for device in self._reused:
+            if device.page.is_closed():
+                self._fresh.append(device)
+                continue
+            device.clean()
+            _idle[repr(device.options)].append(device)
+        for device in self._fresh:
+            device.context.close()
         known = self._known
-        left = [each for each in self._complaints if not known or not re.search(known, each)]
+        left = [each for each in complaints if not known or not re.search(known, each)]
         assert not left, left
 
-    def page(self, by: Browser | None = None, **device: Any) -> Page:  # noqa: ANN401
-        """A page where nothing is open yet."""
-        self._contexts.append((by or self._browser).new_context(**{"locale": "en-GB", **device}))
-        page = self._contexts[-1].new_page()
-        page.on("pageerror", lambda error: self._complaints.append(str(error)))
-        page.on("console", lambda message: self._complaints.append(message.text))
-        return page
+    def page(
+        self,
+        by: Browser | None = None,
+        *,
+        is_fresh: bool = False,
+        viewport: ViewportSize = DESKTOP,
+        **options: Any,  # noqa: ANN401 (whatever Playwright takes)
+    ) -> Page:
+        """A page where nothing is open yet.
+
+        It must be *fresh* if the test changes what a page cannot get rid of: its clock, its
+        scripts, its routes.
+        """
+        options = {**DEVICE, **options}
+        is_shared = by is None and self._browser is shared_browser()
+        idle = _idle[repr(options)]
+        if is_shared and not is_fresh and idle:
+            device = idle.pop()
+            device.complaints.clear()
+        else:
+            device = _Device(by or self._browser, options)
+        (self._reused if is_shared and not is_fresh else self._fresh).append(device)
+        device.page.set_viewport_size(viewport)
+        return device.page
 
 
 def connected(log: Path) -> set[str]:

@@ -1,11 +1,10 @@
 """The command line as a process of its own, and in this one."""
 
+import contextlib
 import json
 import os
 import queue
 import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -18,8 +17,10 @@ from heistboard.boards import choice
 from heistboard.cli import doctor, main, play
 from heistboard.link.port import Port
 
+from tests.support.forked_command import ForkedCommand
+
 HOST = Path(heistboard.__file__).parents[1]
-ENDS_WITHIN_S = 10.0
+WITHIN_S = 60.0  # reached only by a test that fails
 
 
 class Outcome(NamedTuple):
@@ -71,17 +72,20 @@ def environment(data: Path) -> dict[str, str]:
 
 
 class Running:
-    """A command in a process of its own. Use it in a ``with`` statement."""
+    """A command in a process of its own. Use it in a ``with`` statement.
 
-    def __init__(self, data: Path, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "heistboard", *arguments],
-            env=environment(data),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    Its stdin is a pipe that contains *typed*.
+    """
+
+    def __init__(self, data: Path, *arguments: str, typed: str = "") -> None:
+        stdin, typing = os.pipe()
+        self._stdout, stdout = os.pipe()
+        self._stderr, stderr = os.pipe()
+        os.write(typing, typed.encode())
+        os.close(typing)
+        self.process = ForkedCommand(arguments, environment(data), (stdin, stdout, stderr))
+        for fd in (stdin, stdout, stderr):
+            os.close(fd)
         self.lines: list[str] = []
         self._fresh: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -99,11 +103,10 @@ class Running:
         self.process.kill()
         self.process.wait()
         self._reader.join()
-        for stream in (self.process.stdout, self.process.stderr):
-            assert stream is not None
-            stream.close()
+        with contextlib.suppress(OSError):
+            os.close(self._stderr)
 
-    def wait_line(self, part: str, within_s: float = ENDS_WITHIN_S) -> str:
+    def wait_line(self, part: str, within_s: float = WITHIN_S) -> str:
         """Waits for a new line that contains *part*."""
         due = time.monotonic() + within_s
         while True:
@@ -121,10 +124,10 @@ class Running:
 
     def wait(self) -> Outcome:
         """Waits for the end."""
-        code = self.process.wait(ENDS_WITHIN_S)
+        code = self.process.wait(WITHIN_S)
         self._reader.join()
-        assert self.process.stderr is not None
-        return Outcome(code, "\n".join(self.lines), self.process.stderr.read())
+        with open(self._stderr, encoding="utf-8") as stderr:
+            return Outcome(code, "\n".join(self.lines), stderr.read())
 
     def children(self) -> list[int]:
         """The processes that this one started."""
@@ -132,14 +135,14 @@ class Running:
         return [int(pid) for pid in path.read_text().split()]
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.append(line.rstrip("\n"))
-            self._fresh.put(line)
+        with open(self._stdout, encoding="utf-8") as stdout:
+            for line in stdout:
+                self.lines.append(line.rstrip("\n"))
+                self._fresh.put(line)
 
 
-def is_gone(pid: int, within_s: float = 2.0) -> bool:
-    """Says whether the process ends within the time; whoever inherits it may bury it later."""
+def is_gone(pid: int, within_s: float = WITHIN_S) -> bool:
+    """Returns whether the process ends in time; it may stay a zombie."""
     due = time.monotonic() + within_s
     while time.monotonic() < due:
         try:

@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from heistboard.web import Server, app
+from heistboard.web import Server, request_checks
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -37,4 +37,4 @@ def is_seated(server: Server, cookie: str) -> bool:
 
 
 def as_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "_is_here", lambda request: False)
+    monkeypatch.setattr(request_checks, "is_local", lambda request: False)

@@ -20,7 +20,7 @@ ARREST = ("hide c3", "fly green x21", "search yellow a2", "search pink c3")
 PLACED = ("place green x11", "place yellow x12", "place pink x33")
 
 
-class _Read(NamedTuple):
+class _GameRead(NamedTuple):
     # All that is read of one game, but for dates, which only its damage is about.
     options: dict[str, Any]
     outcome: Outcome | None
@@ -109,8 +109,8 @@ class Bits:
             file.seek(bit // 8)
             file.write(bytes([self.data[bit // 8] ^ mask]))
 
-    def _look(self) -> tuple[dict[int, _Read], list[str]]:
-        found: dict[int, _Read] = {}
+    def _look(self) -> tuple[dict[int, _GameRead], list[str]]:
+        found: dict[int, _GameRead] = {}
         said = []
         try:
             with Store(self.path) as store:
@@ -126,7 +126,9 @@ class Bits:
                     if not damage:
                         assert read == summary
                     options = dict(read.options)
-                    found[summary.id] = _Read(options, state.outcome, entries, list(state.moves))
+                    found[summary.id] = _GameRead(
+                        options, state.outcome, entries, list(state.moves)
+                    )
         except StoreError as error:
             said.append(str(error))
         return found, said

@@ -1,20 +1,64 @@
-"""What browsers get: scripts, and words as a page merges them; and how large their screens are."""
+"""What browsers get: scripts, and words as a page merges them; the sizes of their screens."""
 
 import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import heistboard.web
+import pytest
 from heistboard import games
+from heistboard.web import routes
 from heistboard.web.assets import assets
 from heistboard.words import Words
 from playwright.sync_api import ViewportSize
 
-__all__ = ["PAGES", "PHONE", "PLAY_PAGES", "TABLET", "catalogue", "play_words"]
+__all__ = [
+    "PAGES",
+    "PHONE",
+    "PLAY_PAGES",
+    "QUICK_MS",
+    "TABLET",
+    "catalogue",
+    "play_words",
+    "quick_pages",
+    "waits_ms",
+]
 
 PAGES = Path(heistboard.web.__file__).parent / "pages"
 PLAY_PAGES = games.package("car-thief").file("pages")
 PHONE: ViewportSize = {"width": 360, "height": 640}
 TABLET: ViewportSize = {"width": 1280, "height": 800}
+
+# How long people rest on a choice, and think before they confirm one: by script, its constant.
+WAITS = {"hold_to_look.js": "REST_MS", "plain_seat.js": "SURE_MS"}
+QUICK_MS = 50
+
+
+def waits_ms() -> list[int]:
+    """How long these are on people's pages."""
+    files = assets()
+    return [
+        int(re.findall(rf"const {name} = (\d+);", files[script].decode())[0])
+        for script, name in WAITS.items()
+    ]
+
+
+@contextmanager
+def quick_pages() -> Iterator[None]:
+    """Servers that start meanwhile give pages that wait for people only shortly."""
+
+    def quick_assets() -> dict[str, bytes]:
+        files = assets()
+        for script, name in WAITS.items():
+            text = files[script].decode()
+            files[script] = re.sub(rf"(const {name} = )\d+;", rf"\g<1>{QUICK_MS};", text).encode()
+        return files
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routes, "assets", quick_assets)
+        yield
 
 
 def play_words(language: str) -> dict[str, dict[str, str]]:

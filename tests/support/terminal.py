@@ -2,8 +2,6 @@
 
 import os
 import struct
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,9 +12,8 @@ from types import TracebackType
 
 import pyte
 
-from tests.support.command import environment
-
-WITHIN_S = 20.0
+from tests.support.command import WITHIN_S, environment
+from tests.support.forked_command import ForkedCommand
 
 
 class Terminal:
@@ -31,14 +28,8 @@ class Terminal:
         self._changed = threading.Condition(threading.RLock())
         self._terminal, inner = os.openpty()
         self.resize(*size)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "heistboard", *arguments],
-            env=environment(data) | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | variables,
-            stdin=inner,
-            stdout=inner,
-            stderr=inner,
-            start_new_session=True,
-        )
+        env = environment(data) | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | variables
+        self.process = ForkedCommand(arguments, env, (inner, inner, inner))
         self._inner = inner
         self._reader = threading.Thread(target=self._read, daemon=True)
 
@@ -96,6 +87,10 @@ class Terminal:
                 if not self._changed.wait(due - time.monotonic()):
                     return done()
         return True
+
+    def wait_end(self) -> int:
+        """Waits for the end of the command and returns its exit code."""
+        return self.process.wait(WITHIN_S)
 
     def _read(self) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""A game that is played by typing into a terminal."""
+"""Car Thief played by typing into a terminal."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.support.terminal import Terminal
 
 __all__ = ["SIM", "hide", "moves", "place_all"]
 
-SIM = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.5")
+SIM = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.1")
 
 
 def moves(data: Path, game: int = 1) -> list[str]:

@@ -1,4 +1,7 @@
-"""Commands on a board in this process that counts as real, in a time that only they let pass."""
+"""Runs commands in this process on a virtual board, which they treat as a real one.
+
+Time is virtual: it passes only while a command waits.
+"""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +30,7 @@ BEGAN = datetime(2031, 5, 4, 20, 15, tzinfo=UTC)
 
 
 class Change(NamedTuple):
-    """A hand closes or opens a reed, so long after the command began."""
+    """A hand closes or opens a reed, at a time from the start of the command."""
 
     at_ms: int
     reed: str
@@ -37,7 +40,7 @@ class Change(NamedTuple):
 class Desk:
     """A board with covers on all cells, at :data:`PORT`.
 
-    Hands do *before* while no program is connected, and *later* while one is.
+    The changes *before* happen while no program is connected, the *later* ones while one is.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class Desk:
     ) -> None:
         self.line = VirtualLine()
         self._later = list(later)
+        self._actions: list[tuple[int, Callable[[], None]]] = []
         for cell in layout.CELLS:
             self.line.drivers.set(f"{cell}.cover", is_closed=True)
         self.line.is_reading = False
@@ -65,20 +69,26 @@ class Desk:
             monkeypatch.setattr(dated, "datetime", SimpleNamespace(now=self._now))
         monkeypatch.setattr(connected, "choose", _choose)
         monkeypatch.setattr(connected, "Hub", self._hub)
-        monkeypatch.setattr(board_bench, "TURNS", 10)
+        monkeypatch.setattr(board_bench, "ROUND_TRIPS", 10)
         self._connected: _Hub | None = None
+
+    def at(self, at_ms: int, action: Callable[[], None]) -> None:
+        """Calls *action* at that time from the start of the command."""
+        self._actions.append((at_ms, action))
 
     def seconds(self) -> float:
         """The time since the desk was made."""
         return self.line.now_ms / 1000
 
     def wait(self, seconds: float) -> None:
-        """Lets time go by, with all that hands do meanwhile."""
+        """Lets time pass, with the changes that are due meanwhile."""
         for _ in range(max(1, round(seconds * 1000))):
             passed_ms = self.line.now_ms - self._began_ms
             while self._later and self._later[0].at_ms <= passed_ms:
                 change = self._later.pop(0)
                 self.line.drivers.set(change.reed, is_closed=change.is_closed)
+            while self._actions and self._actions[0][0] <= passed_ms:
+                self._actions.pop(0)[1]()
             self.line.run(1)
             if self._connected is not None:
                 self._connected.drain()
@@ -103,7 +113,7 @@ class Desk:
 
 
 class _Hub:
-    # What a command uses of a hub, and of its one connection.
+    # The parts of a hub and of its only connection that commands use.
 
     def __init__(
         self,

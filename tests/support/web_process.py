@@ -15,8 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from heistboard.web import app
-from heistboard.web.connection_limits import GuardedWebSocket
+from heistboard.web import sockets
+from heistboard.web.connection_limits import LimitedWebSocket
 
 from tests.support.web_evening import POLICE, THIEF, Evening
 
@@ -92,9 +92,9 @@ class WebProcess:
 def main() -> None:
     folder, *rest = sys.argv[1:]
     for says_per_s in rest:
-        limits: Any = app
-        limits.SAYS = limits.SAYS_PER_S = float(says_per_s)
-        GuardedWebSocket.hears = (1_000_000, 1_000_000)
+        limits: Any = sockets
+        limits.COMMANDS = limits.COMMANDS_PER_S = float(says_per_s)
+        LimitedWebSocket.receive_limit = (1_000_000, 1_000_000)
     logging.getLogger("uvicorn").addHandler(logging.NullHandler())  # as ``play`` has it
     with Evening(Path(folder)) as evening:
         evening.place()

@@ -1,1 +1,1 @@
-"""Boards that the maker's commands work on: which one, its data, and what is seen of it."""
+"""The boards that a command uses: choosing, connecting and measuring them, and the data folder."""

@@ -1,17 +1,17 @@
-"""Which board a command is about: the simulated one, this Raspberry Pi, one on USB, or a port."""
+"""Chooses the board of ``--board``: simulated, this Raspberry Pi, found on USB, or at a port."""
 
 import contextlib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from heistboard.errors import CommandError
 from heistboard.link.module import Modules
 from heistboard.link.port import Port, PortError, find_ports, open_port
 from heistboard.pi import PiBoard, PiUnavailable, line_name
 from heistboard.places import matrix
 from heistboard.sim import SimBoard
 from heistboard.sim.board_process import SimUnavailable
-from heistboard.terminal.output import CommandError
 
 __all__ = ["NO_BOARD", "BoardChoice", "choose", "simulated"]
 
@@ -19,13 +19,13 @@ NO_BOARD = (
     "no board was found; if one is plugged in, check that its cable carries data and not only "
     "power and that the firmware is installed on it"
 )
-NO_WATCHDOG = "none on a Raspberry Pi: after a hang or its end start heistboard again"
+NO_WATCHDOG = "none on a Raspberry Pi: restart heistboard after a hang or crash"
 
 
 class BoardChoice(NamedTuple):
-    """Where to look for boards; *sims* are the simulated ones, which this program started.
+    """Where to look for boards. *sims* are the simulated ones, which this program started.
 
-    *line_name* names the lines of their matrix, *facts* are what they do not say themselves.
+    *line_name* names the lines of their matrix; *facts* are what the boards cannot report.
     """
 
     ports: Callable[[], list[Port]]
@@ -39,10 +39,10 @@ class BoardChoice(NamedTuple):
 def choose(
     choice: str, modules: Modules, *, else_sim: bool = False, closed: Collection[str] = ()
 ) -> Iterator[BoardChoice]:
-    """Finds or starts what *choice* says: ``auto``, ``sim``, ``pi`` or a port.
+    """Finds or starts the boards of *choice*: ``auto``, ``sim``, ``pi`` or a port.
 
-    With *else_sim*, ``auto`` is the simulated board where no real one is found; its reeds *closed*
-    are so from the start. Raises :exc:`CommandError`.
+    With *else_sim*, ``auto`` starts the simulated board if no real one is found. The simulated
+    board starts with its reeds *closed*. Raises :exc:`CommandError`.
     """
     if choice == "sim":
         with simulated("simulated board", closed) as chosen:
@@ -74,7 +74,7 @@ def choose(
 
 @contextlib.contextmanager
 def simulated(note: str, closed: Collection[str] = ()) -> Iterator[BoardChoice]:
-    """Starts a simulated board and puts it away in the end; raises :exc:`CommandError`."""
+    """Starts a simulated board for the length of the context; raises :exc:`CommandError`."""
     try:
         board = SimBoard(closed=closed)
     except SimUnavailable as error:
@@ -86,7 +86,7 @@ def simulated(note: str, closed: Collection[str] = ()) -> Iterator[BoardChoice]:
 
 
 class _NamedPort:
-    # A port by its name; once its board is known, that board under whatever name it comes back.
+    # A port by name. Once its board is known, follows that board to another name.
 
     def __init__(self, device: str, modules: Modules) -> None:
         self._device = device

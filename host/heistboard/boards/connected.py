@@ -1,4 +1,4 @@
-"""Boards connected while a command runs: what happens is noted, lights mirror the reeds."""
+"""Keeps boards connected during a command, with their events, problems and counters."""
 
 import contextlib
 import threading
@@ -9,9 +9,9 @@ from datetime import datetime
 
 from heistboard.boards.choice import NO_BOARD, BoardChoice, choose
 from heistboard.boards.data_folder import DataFolder
-from heistboard.boards.health_file import reeds_of
 from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide
-from heistboard.boards.snapshot import BoardSight, Sight
+from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, reeds_of
+from heistboard.errors import CommandError
 from heistboard.firmware import wire
 from heistboard.link.hub import Hub
 from heistboard.link.line_record import Recorder
@@ -23,25 +23,24 @@ from heistboard.places import layout, scene
 from heistboard.places.lighting import BY_DEFAULT, Lighting
 from heistboard.places.mirror import mirror
 from heistboard.sim.demo_hands import DemoHands
-from heistboard.terminal.output import CommandError
 
-__all__ = ["Boards", "require_ready", "settle"]
+__all__ = ["ConnectedBoards", "require_ready", "settle"]
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
 RATE_OVER_S = 2.0
 
 
-class Boards:
+class ConnectedBoards:
     """Connects the boards of *choice*. Use it in a ``with`` statement, which raises
     :exc:`CommandError` if there are none.
 
-    With *is_alive* lights mirror reeds, and demo hands move the pieces of a simulated board. A
-    real one may be as its players left it: while a game is not over, nothing is told of what
-    depends on :attr:`hidden` reeds, unless *reveal*.
+    With *is_alive*, lights mirror reeds, and demo hands move the pieces of a simulated board. The
+    pieces on a real board may be those of an unfinished game; then nothing that depends on
+    :attr:`hidden` reeds is shown, unless *reveal*.
 
-    *on_fault* gets a sentence for each link that is lost or refused, on some thread; so does
-    :attr:`on_notice`, which may be set at any time, get every notice.
+    *on_fault* gets a sentence for each link that is lost or refused. :attr:`on_notice` gets every
+    notice and may be replaced at any time. Both are called on the threads of the connections.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class Boards:
         self._is_alive = is_alive
         self._reveal = reveal
         self.hidden: frozenset[str] = frozenset()
-        """The reeds of which nothing is told; set when the boards are connected."""
+        """The reeds that are not shown; set when the boards are connected."""
         self._else_sim = else_sim
         self._note_of_command = note
         self._lighting = lighting
@@ -86,7 +85,7 @@ class Boards:
         self._tallies: dict[str, _Tally] = {}
         self._floors: dict[str, int] = {}
 
-    def __enter__(self) -> "Boards":
+    def __enter__(self) -> "ConnectedBoards":
         with self._exits:
             if self._choice != "sim":
                 self.modules = Modules(self._data.floors())
@@ -95,7 +94,7 @@ class Boards:
             )
             reason = "" if self.chosen.sims else reason_to_hide(self._data)
             self.hidden = CELL_REEDS if reason and not self._reveal else frozenset()
-            secrecy = f"{reason}, so nothing is told of cells" if self.hidden else REVEALS
+            secrecy = f"{reason}, so the reeds of cells are hidden" if self.hidden else REVEALS
             self.hub = Hub(
                 self._take,
                 self.chosen.ports,
@@ -123,20 +122,20 @@ class Boards:
 
     @property
     def is_simulated(self) -> bool:
-        """Says whether this program started the boards itself."""
+        """Whether this program started the boards itself."""
         return bool(self.chosen.sims)
 
     @property
     def seconds(self) -> float:
-        """How long the boards lasts already."""
+        """The time since the boards were connected."""
         return time.monotonic() - self._started
 
     def require_ready(self) -> list[Connection]:
-        """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
+        """Returns the ready boards; raises :exc:`CommandError` with the reason if none is."""
         return require_ready(self.hub)
 
     def require_one(self) -> Connection:
-        """Returns the board that is ready; raises :exc:`CommandError` if none or several are."""
+        """Returns the only ready board; raises :exc:`CommandError` if none or several are."""
         ready = self.require_ready()
         if len(ready) > 1:
             ports = ", ".join(connection.port.device for connection in ready)
@@ -144,7 +143,7 @@ class Boards:
         return ready[0]
 
     def tend(self) -> None:
-        """Does what must be done now and then: remembers floors, notes problems of ports."""
+        """Saves new floors and notes new problems of ports. Call it regularly."""
         if not self.is_simulated:
             floors = {module.serial: module.floor for module in self.modules.met()}
             if floors != self._floors:
@@ -158,33 +157,34 @@ class Boards:
         self._problems = problems
 
     def add_note(self, note: str) -> None:
-        """Says something more of what goes on."""
+        """Adds a note to the heading and to the lines."""
         self.notes = (*self.notes, note)
         with self._lock:
             self._fresh_lines.append(note)
 
     def take_lines(self) -> list[str]:
-        """Returns what happened since the last call, a line each."""
+        """Returns the lines noted since the last call."""
         with self._lock:
             lines = list(self._fresh_lines)
             self._fresh_lines.clear()
         return lines
 
-    def look(self) -> Sight:
-        """Returns what is to be seen now."""
+    def snapshot(self) -> BoardsSnapshot:
+        """Returns the present state of all boards."""
         connections = {
             connection.link.module.serial: connection
             for connection in self.hub.connections()
             if connection.link.module is not None
         }
         boards = tuple(
-            self._look_at(module, connections.get(module.serial)) for module in self.modules.met()
+            self._board_snapshot(module, connections.get(module.serial))
+            for module in self.modules.met()
         )
         frames = sum(tally.frames for tally in self._tallies.values())
         events_a_second, frames_a_second = self._rates(frames)
         with self._lock:
             lines = tuple(self._lines)
-        return Sight(
+        return BoardsSnapshot(
             title=self._title,
             notes=self.notes,
             seconds=self.seconds,
@@ -196,7 +196,7 @@ class Boards:
             frames_a_second=None if self.hidden else frames_a_second,
         )
 
-    def _look_at(self, module: Module, connection: Connection | None) -> BoardSight:
+    def _board_snapshot(self, module: Module, connection: Connection | None) -> BoardSnapshot:
         tally = self._tallies.setdefault(module.serial, _Tally())
         if connection is not None:
             tally.take(connection)
@@ -215,7 +215,7 @@ class Boards:
             "faults": self._faults.get(module.serial, 0),
         }
         sim = next((board for board in self.chosen.sims if board.serial == module.serial), None)
-        return BoardSight(
+        return BoardSnapshot(
             serial=module.serial,
             floor=module.floor,
             state=connection.link.state if connection else LinkState.LOST,
@@ -250,7 +250,7 @@ class Boards:
     # On the threads of the connections.
 
     def _take(self, module: Module | None, notice: Notice) -> None:
-        self.on_notice(module, notice)  # first, for it may take the time
+        self.on_notice(module, notice)  # first: it may measure time
         if isinstance(notice, Event):
             if notice.name in self.hidden:
                 return
@@ -297,7 +297,7 @@ class Boards:
 
 
 def settle(hub: Hub, ports: Callable[[], list[Port]]) -> None:
-    """Waits until each of the *ports* has a board that is ready or a problem, but not for ever."""
+    """Waits until each port has a ready board or a problem, :data:`READY_WITHIN_S` at most."""
 
     def is_settled() -> bool:
         ready = {connection.port.device for connection in hub.ready()}
@@ -307,7 +307,7 @@ def settle(hub: Hub, ports: Callable[[], list[Port]]) -> None:
 
 
 def require_ready(hub: Hub) -> list[Connection]:
-    """Returns the boards that are ready; raises :exc:`CommandError` if none is, saying why."""
+    """Returns the ready boards; raises :exc:`CommandError` with the reason if none is."""
     ready = hub.ready()
     if ready:
         return ready
@@ -323,7 +323,7 @@ def require_ready(hub: Hub) -> list[Connection]:
 
 
 class _Tally:
-    # The counters of one board's connections, one after the other.
+    # The counters of one board, summed over its connections.
 
     def __init__(self) -> None:
         self.stats: Stats | None = None

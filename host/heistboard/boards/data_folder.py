@@ -1,8 +1,8 @@
-"""The data folder: which board is which floor, how bright lights are, what failed, how reeds were.
+"""The data folder: floors of boards, lighting, faults, and health of reeds.
 
-The games' journals lie there too; ``heistboard.journal.store`` reads and writes them. Files are
-for their owner alone, because they may tell something of a game; so is the folder if it is made
-here.
+The journal of games is there too; ``heistboard.journal.store`` reads and writes it. Only the owner
+may read the files, because they may reveal something of a game; likewise the folder, if it is
+created here.
 """
 
 import contextlib
@@ -14,34 +14,34 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from heistboard.errors import CommandError
 from heistboard.link.module import Modules
 from heistboard.places.lighting import Lighting
-from heistboard.terminal.output import CommandError
 
 __all__ = ["DataFolder", "PastFault", "make_folder", "open_private", "tighten"]
 
-_REEDS = ("reeds", "doubted")  # what health.json has of each board, by reed
+_REEDS = ("reeds", "doubted")  # the parts of each board in health.json that are by reed
 
 FAULTS_KEPT = 200
-FAULTS_MOST = 300  # lines; then the oldest go
+FAULTS_MOST = 300  # lines; at more, only the newest FAULTS_KEPT stay
 
 
 class PastFault(NamedTuple):
-    """Something that failed, and when, as text."""
+    """A fault, and when it happened, as text."""
 
     when: str
     sentence: str
 
 
 class DataFolder:
-    """The folder at *path*, or where this user's data belongs; made when first written to."""
+    """The folder at *path*, by default the user's data folder; created by the first write."""
 
     def __init__(self, path: str | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
         self.journal = self.path / "journal.sqlite"
 
     def prepare(self) -> None:
-        """Makes the folder; raises :exc:`CommandError` if it cannot be written to."""
+        """Creates the folder; raises :exc:`CommandError` if it cannot be written to."""
         try:
             make_folder(self.path)
             probe = self.path / f".probe-{os.getpid()}"
@@ -53,7 +53,7 @@ class DataFolder:
     # Floors.
 
     def floors(self) -> dict[str, int]:
-        """Returns the floor each board was given, by serial number."""
+        """Returns the floor of each known board, by serial number."""
         data = self._read("floors.json", "a floor number from 1 by serial number")
         for serial, floor in data.items():
             if type(floor) is not int or floor < 1:
@@ -69,7 +69,7 @@ class DataFolder:
         return data
 
     def remember_floors(self, modules: Modules) -> None:
-        """Writes the floors of boards that were met for the first time."""
+        """Saves the floors of boards that were connected for the first time."""
         before = self.floors()
         floors = before | {module.serial: module.floor for module in modules.met()}
         if floors != before:
@@ -78,7 +78,7 @@ class DataFolder:
     # Lighting.
 
     def lighting(self) -> Lighting:
-        """Returns how bright the lights were last, and what fed them."""
+        """Returns the saved lighting."""
         data = self._read("lighting.json", "brightness and supply")
         try:
             return Lighting(**data).checked()
@@ -87,13 +87,13 @@ class DataFolder:
             raise CommandError(f"{path}: {error}; mend the file or delete it") from None
 
     def save_lighting(self, lighting: Lighting) -> None:
-        """Writes how bright the lights are, and what feeds them."""
+        """Saves *lighting*."""
         self._write("lighting.json", lighting._asdict())
 
     # Faults.
 
     def add_fault(self, sentence: str) -> None:
-        """Notes that something failed, now."""
+        """Appends a fault with the current time."""
         self.prepare()
         now = datetime.now().astimezone().isoformat(timespec="seconds")
         try:
@@ -104,7 +104,7 @@ class DataFolder:
             raise self._unwritable(error) from None
 
     def faults(self) -> list[PastFault]:
-        """Returns what failed lately, the oldest first."""
+        """Returns the recent faults, the oldest first."""
         try:
             lines = self._fault_lines()
         except OSError as error:
@@ -121,21 +121,21 @@ class DataFolder:
     # Health.
 
     def health(self) -> dict[str, Any]:
-        """Returns what was saved of the boards' reeds, by serial number."""
+        """Returns the saved health of the boards' reeds, by serial number."""
         return self._read("health.json", "boards by serial number")
 
     def save_health(
         self, boards: dict[str, Any], *, hidden: Collection[str] = frozenset()
     ) -> None:
-        """Saves how the reeds of *boards* behaved, beside what is known of others.
+        """Saves how the reeds of *boards* behaved, and keeps what is known of other boards.
 
-        Nothing new is saved of *hidden* reeds. What the file has of them stays only if it was
-        saved when nothing was hidden: ``all_saved`` says when that was.
+        Nothing new is saved about *hidden* reeds. Older data about them is kept only if it was
+        saved when nothing was hidden; ``all_saved`` is the time of that.
         """
         try:
             before = self.health()
         except CommandError:
-            before = {}  # it says how reeds were; what it said is of no use if it is garbled
+            before = {}  # a garbled file is replaced
         for old in before.values():
             if hidden and isinstance(old, dict) and "all_saved" not in old:
                 old |= {part: _without(_object(old, part), hidden) for part in _REEDS}
@@ -153,7 +153,7 @@ class DataFolder:
         self._write("health.json", before)
 
     def working(self, floor: int) -> frozenset[str]:
-        """Returns the reeds of a *floor* that have opened and closed as they should."""
+        """Returns the reeds of *floor* that are known to open and close properly."""
         working = set()
         for board in self.health().values():
             if isinstance(board, dict) and board.get("floor") == floor:
@@ -200,19 +200,19 @@ class DataFolder:
 
 
 def make_folder(path: Path) -> None:
-    """Makes the folder *path*, for its owner alone, if it is not there; raises :exc:`OSError`."""
+    """Creates the folder *path* for its owner alone unless it exists; raises :exc:`OSError`."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def open_private(path: str | Path, mode: Literal["w", "x", "a"]) -> TextIOWrapper:
-    """Opens a text file to be written that only its owner may read; raises :exc:`OSError`."""
+    """Opens a text file for writing that only its owner can read; raises :exc:`OSError`."""
     file = open(path, mode, encoding="utf-8", opener=_open_private)  # noqa: SIM115
     tighten(Path(path))
     return file
 
 
 def tighten(path: Path) -> None:
-    """Leaves a file that is there to its owner alone, as far as the file system can."""
+    """Restricts an existing file to its owner, as far as the file system can."""
     with contextlib.suppress(OSError):
         path.chmod(0o600)
 
@@ -236,14 +236,14 @@ def _count(reed: object, name: str) -> int:
 
 
 def _default() -> Path:
-    # The XDG specification: a path that is not absolute is to be ignored.
+    # The XDG specification says to ignore a path that is not absolute.
     home = os.environ.get("XDG_DATA_HOME", "")
     base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
     return base / "heistboard"
 
 
 def _replace(path: Path, text: str) -> None:
-    # A crash leaves the old file or the new one, never half of it.
+    # A crash leaves the old file or the new one, never a partial one.
     fresh = path.with_name(f".{path.name}-{os.getpid()}")
     with open_private(fresh, "w") as file:
         file.write(text)

@@ -1,6 +1,6 @@
-"""How the reeds of real boards behaved, kept in the data folder for ``doctor`` and later games.
+"""Saves how the reeds of real boards behaved, for ``doctor`` and later games.
 
-What hidden hands did in a game that is not over is not kept: see ``secrecy``.
+Reeds that an unfinished game hides are left out: see ``secrecy``.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -9,17 +9,10 @@ from typing import Any
 
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
-from heistboard.boards.snapshot import ReedSight
-from heistboard.link.module import Module, Modules
-from heistboard.places import layout
+from heistboard.boards.snapshot import reeds_of
+from heistboard.link.module import Modules
 
-__all__ = ["reeds_of", "save_health"]
-
-
-def reeds_of(module: Module, hidden: Collection[str] = ()) -> tuple[ReedSight, ...]:
-    """Returns how the reeds of *module* behaved that have changed, without the *hidden* ones."""
-    reeds = (ReedSight(name, module.health.reed(i)) for i, name in enumerate(layout.REEDS))
-    return tuple(reed for reed in reeds if reed.health.changes and reed.name not in hidden)
+__all__ = ["save_health"]
 
 
 def save_health(
@@ -32,8 +25,8 @@ def save_health(
 ) -> None:
     """Saves how the reeds of *modules* behaved, and which were *doubted*, by floor.
 
-    Of cells nothing is saved while a game of the journal is not over, or if this evening
-    *has_secrets* that the journal does not know of yet.
+    Reeds of cells are left out while a game in the journal is unfinished, or if the caller
+    *has_secrets* that the journal does not hold yet.
     """
     when = now().isoformat(timespec="seconds")
     boards: dict[str, dict[str, Any]] = {}
@@ -45,6 +38,6 @@ def save_health(
             boards[module.serial]["doubted"] = dict.fromkeys(names, when)
     if not boards:
         return
-    # The journal is read last: whatever was counted above belongs to games that it knows by now.
+    # Read the journal last: by now it holds every game whose changes were counted above.
     is_hiding = has_secrets or bool(reason_to_hide(data))
     data.save_health(boards, hidden=CELL_REEDS if is_hiding else frozenset())

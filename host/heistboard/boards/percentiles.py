@@ -1,4 +1,4 @@
-"""What many measurements come to: percentiles, and a histogram of characters. Pure."""
+"""Percentiles of measurements, and a histogram drawn with characters. Pure."""
 
 import math
 from bisect import bisect_right
@@ -9,12 +9,12 @@ from typing import NamedTuple
 __all__ = ["Spread", "histogram", "percentile", "spread"]
 
 STEPS = (1.0, 1.25, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0, 6.3, 8.0)  # a decade's buckets (R10)
-LEAST = 0.001  # what is less than this shares the first bucket
+LEAST = 0.001  # smaller values share the first bucket
 BAR_WIDTH = 40
 
 
 class Spread(NamedTuple):
-    """How values lie: how many, half of them at most *p50*, 99 in 100 at most *p99*."""
+    """The number of values, their median, 99th percentile and maximum."""
 
     size: int
     p50: float
@@ -23,10 +23,10 @@ class Spread(NamedTuple):
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:
-    """Returns the least of *ordered* that at least *percent* in a hundred do not exceed.
+    """Returns the smallest of *ordered* that at least *percent* % of them do not exceed.
 
-    It is always one of the values, never between two. Raises :exc:`ValueError` if there are none,
-    or for a *percent* outside 0..100.
+    The result is always one of the values, never an interpolation. Raises :exc:`ValueError` if
+    there are none, or for a *percent* outside 0..100.
 
     >>> percentile([1.0, 2.0, 3.0, 4.0], 50)
     2.0
@@ -47,11 +47,10 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def histogram(values: Sequence[float], unit: str, *, width: int = BAR_WIDTH) -> list[str]:
-    """Returns a line for each bucket from the least to the greatest value, with a bar and a count.
+    """Returns a line with a bar and a count for each bucket, from the smallest value on.
 
-    The buckets grow with the values. Several empty ones in a row are one line of dots; a bucket
-    that is not empty has a bar however few it holds. Raises :exc:`ValueError` for values that are
-    negative or not finite.
+    Buckets are wider for larger values. A run of empty buckets is one line of dots; a bucket that
+    is not empty always has a bar. Raises :exc:`ValueError` for negative or infinite values.
 
     >>> for line in histogram([2.1, 2.2, 2.6, 4.5], "ms", width=4):
     ...     print(line)
@@ -84,11 +83,11 @@ def histogram(values: Sequence[float], unit: str, *, width: int = BAR_WIDTH) -> 
 
 
 def _bounds(most: float) -> list[float]:
-    # 0, then the steps of every decade from that of LEAST on, until one is above *most*.
+    # 0, then the steps of every decade from LEAST on, until one exceeds *most*.
     bounds = [0.0]
     decade = round(math.log10(LEAST))
     while bounds[-1] <= most:
-        # From text, so that a bound is the number it is printed as.
+        # Parsed from text, so that a bound is exactly the number printed.
         bounds += [float(f"{step}e{decade}") for step in STEPS]
         decade += 1
     return bounds

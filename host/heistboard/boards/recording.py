@@ -1,4 +1,4 @@
-"""Bytes of the link in files and as lines: ``--record``, ``--replay``, ``--frames``."""
+"""The bytes of the link, recorded in files and decoded as lines: ``--record``, ``--frames``."""
 
 import contextlib
 import queue
@@ -8,22 +8,17 @@ from typing import TextIO
 
 from heistboard.boards.data_folder import open_private
 from heistboard.boards.secrecy import public_line
-from heistboard.boards.snapshot import BoardSight, ReedSight
-from heistboard.link.line_record import Chunk, Describer, Recorder, load, replay
-from heistboard.link.link import LinkState
-from heistboard.link.module import Event, Module, Modules
+from heistboard.errors import CommandError
+from heistboard.link.line_record import Chunk, Describer, Recorder
 from heistboard.link.port import Port
-from heistboard.places import layout, scene
-from heistboard.terminal.board_screen import Glyphs, draw_reeds, plain_console
-from heistboard.terminal.output import CommandError, emit, say
 
-__all__ = ["FrameLines", "Recorders", "replay_file"]
+__all__ = ["FrameLines", "Recorders"]
 
 
 class FrameLines:
-    """Frames and blocks as lines, as they come, without ACKs that say what the last one said.
+    """Decodes frames and blocks into lines; an ACK equal to the previous one is left out.
 
-    Of *hidden* reeds nothing is told: see :func:`~heistboard.boards.secrecy.public_line`.
+    Changes of *hidden* reeds are left out: see :func:`~heistboard.boards.secrecy.public_line`.
     """
 
     def __init__(self, hidden: Collection[str] = frozenset()) -> None:
@@ -31,26 +26,26 @@ class FrameLines:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def sink(self, prefix: str = "") -> Callable[[Chunk], None]:
-        """Returns what takes the pieces of one board."""
+        """Returns the function that decodes the chunks of one board."""
         describer = Describer(reveal=True)
         last_ack = ""
 
-        def take(piece: Chunk) -> None:
+        def decode(chunk: Chunk) -> None:
             nonlocal last_ack
-            for line in describer.lines(piece):
+            for line in describer.lines(chunk):
                 text = line.partition(" ")[2]
                 if text.startswith("> ACK"):
                     if text == last_ack:
                         continue
                     last_ack = text
                 if self._hidden:
-                    told = public_line(line, self._hidden)
-                    if told is None:
+                    public = public_line(line, self._hidden)
+                    if public is None:
                         continue
-                    line = told
+                    line = public
                 self._lines.put(f"{prefix}{line}")
 
-        return take
+        return decode
 
     def take(self) -> list[str]:
         """Returns the lines since the last call."""
@@ -62,9 +57,9 @@ class FrameLines:
 
 
 class Recorders:
-    """A recorder for each board, the same one when it comes back. Use it in a ``with`` statement.
+    """One recorder for each board, kept when it reconnects. Use it in a ``with`` statement.
 
-    The first board goes to the file *name*, the second to *name*-2 and so on.
+    The first board is recorded in the file *name*, the second in *name*-2 and so on.
     """
 
     def __init__(self, name: str | None, frames: FrameLines | None) -> None:
@@ -86,7 +81,7 @@ class Recorders:
 
     def __exit__(self, *_: object) -> None:
         for file in self._files:
-            # What could not be written was said by then.
+            # check() has reported a failed write.
             with contextlib.suppress(OSError):
                 file.close()
 
@@ -99,7 +94,7 @@ class Recorders:
         return self._recorders[key]
 
     def check(self) -> None:
-        """Raises :exc:`CommandError` if a recording could not be written."""
+        """Raises :exc:`CommandError` if writing a recording has failed."""
         errors = [self._error, *(recorder.error for recorder in list(self._recorders.values()))]
         for error in errors:
             if error is not None:
@@ -118,59 +113,3 @@ class Recorders:
             self._error = error
             return None
         return self._files[-1]
-
-
-def replay_file(name: str, *, as_json: bool) -> int:
-    """Plays the recording *name* and prints it decoded, then the picture it ends with."""
-    try:
-        with open(name, encoding="ascii", errors="replace") as file:
-            pieces = load(file)
-    except OSError as error:
-        raise CommandError(f"cannot read {name}: {error.strerror}") from None
-    except ValueError as error:
-        raise CommandError(f"{name}: {error}") from None
-    modules = Modules()
-    notices = replay(pieces, modules)
-    boards = [_sight(module) for module in modules.met()]
-    events = sum(isinstance(notice, Event) for notice in notices)
-    if as_json:
-        documents = [board.document() for board in boards]
-        emit({"pieces": len(pieces), "events": events, "boards": documents})
-        return 0
-    frames = FrameLines()
-    sink = frames.sink()
-    for piece in pieces:
-        sink(piece)
-        for line in frames.take():
-            say(line)
-    if not boards:
-        raise CommandError(f"{name}: no board answers in this recording")
-    console = plain_console()
-    glyphs = Glyphs(is_ascii=console.options.ascii_only)
-    for board in boards:
-        console.print(f"\nboard {board.serial} in the end, {events} events")
-        for row in draw_reeds(board, glyphs):
-            console.print(row)
-        console.print(f"closed: {', '.join(sorted(board.closed)) or 'nothing'}")
-    return 0
-
-
-def _sight(module: Module) -> BoardSight:
-    reeds = [ReedSight(name, module.health.reed(i)) for i, name in enumerate(layout.REEDS)]
-    return BoardSight(
-        serial=module.serial,
-        floor=module.floor,
-        state=LinkState.LOST,
-        firmware=module.hello.firmware if module.hello else "",
-        interpreter=module.hello.interpreter if module.hello else "",
-        closed=frozenset(
-            name for name, closed in zip(layout.REEDS, module.closed, strict=True) if closed
-        ),
-        lights=scene.unpack(module.intents),
-        counters={
-            "repeated": module.repeated,
-            "gaps": module.gaps,
-            "corrected": module.corrected,
-        },
-        reeds=tuple(reed for reed in reeds if reed.health.changes),
-    )

@@ -1,5 +1,5 @@
-"""Turns of one board's line, timed: a question and its answer, a scene and LIT, and on the
-simulated board a reed and its light.
+"""Times round trips over a board's link: question to answer, scene to LIT, and on a simulated
+board reed to light.
 """
 
 import itertools
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from heistboard.errors import CommandError
 from heistboard.firmware import wire
 from heistboard.link.hub import Hub
 from heistboard.link.link import LinkState, Notice, StateChange
@@ -16,42 +17,41 @@ from heistboard.link.port import Connection
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, pack
 from heistboard.sim import SimBoard
-from heistboard.terminal.output import CommandError
 
-__all__ = ["LineCounts", "Turns"]
+__all__ = ["LineCounts", "RoundTrips"]
 
-ROUND = len(layout.CELLS)  # turns of one kind before the next kind has its own
+ROUND = len(layout.CELLS)  # round trips of one kind before those of the next
 ANSWER_WITHIN_S = 0.5
-LIGHT = Intent(Colour.WHITE, Level.DIM)  # one small light that walks does not hurt the eyes
+LIGHT = Intent(Colour.WHITE, Level.DIM)  # a single dim light is easy on the eyes
 
 _NUMBER = 0xFFFF
 
 
 class LineCounts(NamedTuple):
-    """What both ends of the line had counted at one moment."""
+    """Errors that both ends of the link have counted."""
 
     bad: int
     skipped: int
     resent: int
 
     def since(self, then: "LineCounts") -> "LineCounts":
-        """Returns what was counted since *then*; the board's counters have 16 bits."""
+        """Returns the difference to *then*; the board's counters have 16 bits."""
         return LineCounts(
             *((now - before) & _NUMBER for now, before in zip(self, then, strict=True))
         )
 
 
-class _Turn:
-    # What is awaited, when it came, and what is shown at once when it comes.
+class _RoundTrip:
+    # The awaited answer, when it came, and the scene to show immediately when it comes.
 
     def __init__(self, is_answer: Callable[[Notice], bool], scene: bytes | None = None) -> None:
         self.is_answer = is_answer
         self.scene = scene
-        self.came_s: float | None = None
+        self.answered_s: float | None = None
 
 
-class Turns:
-    """Times turns, in milliseconds, and keeps what the board says of itself meanwhile.
+class RoundTrips:
+    """Times round trips in milliseconds, and keeps the board's statistics meanwhile.
 
     :meth:`take` must get every notice of the *connection*, whose board must be ready.
     """
@@ -63,7 +63,7 @@ class Turns:
         sim: SimBoard | None,
         hidden: Collection[str] = frozenset(),
     ) -> None:
-        """With *sim*, the simulated board at the other end, reeds are closed and timed too.
+        """*sim*: the simulated board at the other end, whose reeds are closed and timed too.
 
         Changes of *hidden* reeds are not counted.
         """
@@ -72,10 +72,10 @@ class Turns:
         self.scene_ms: list[float] = []
         self.reed_event_ms: list[float] = []
         self.reed_led_ms: list[float] = []
-        self.scenes_s = 0.0  # in which the scenes went, one after the other
+        self.scenes_s = 0.0  # total time of the scenes, sent one after another
         self.unanswered = 0
         self.changes = 0
-        self.passes: list[int] = []  # of one second, each time the board said it
+        self.passes: list[int] = []  # in one second, of each report
         self.pass_max_us = 0
         self.gc_max_us = 0
         self.counts = LineCounts(0, 0, 0)
@@ -84,22 +84,22 @@ class Turns:
         self._link = connection.link
         self._sim = sim
         self._cause = ""  # why the board was lost
-        self._turn: _Turn | None = None
+        self._current: _RoundTrip | None = None
         self._lead: int | None = None
         self._round_track = itertools.cycle(layout.ROUND_TRACK)
 
     def run(self, least: int, seconds: float) -> None:
-        """Times turns of each kind for *seconds*, and then until there were *least* of each.
+        """Times round trips of each kind for *seconds*, and on until there are *least* of each.
 
-        In the end, however it comes, the board shows again what the link had it show. Raises
-        :exc:`CommandError` if the board is lost meanwhile.
+        However it ends, the board's lights are restored. Raises :exc:`CommandError` if the board
+        is lost meanwhile.
         """
         module = self._link.module
         assert module is not None
         found = module.intents
         try:
             self._wait(lambda: self._link.is_settled)
-            self._ask()  # what the answer says is of the time before
+            self._ask()  # its answer covers the time before
             self.ask_ms.clear()
             self.passes.clear()
             self.unanswered = self.changes = self.pass_max_us = self.gc_max_us = 0
@@ -109,32 +109,32 @@ class Turns:
             finally:
                 self.counts = self._count().since(before)
         finally:
-            self._turn = None
+            self._current = None
             self._connection.show(found)
             self._wait(lambda: self._link.is_settled)
 
     def take(self, module: Module | None, notice: Notice) -> None:
-        """Takes a notice, on the thread of the connection."""
-        came_s = time.perf_counter()
+        """Checks whether *notice* is the awaited answer; called on the connection's thread."""
+        answered_s = time.perf_counter()
         if isinstance(notice, Stats):
             self._take_stats(notice)
         elif isinstance(notice, Event):
             self.changes += notice.name not in self.hidden
         elif isinstance(notice, StateChange) and notice.old is LinkState.READY:
             self._cause = notice.cause
-        turn = self._turn
-        if turn is not None and turn.came_s is None and turn.is_answer(notice):
-            turn.came_s = came_s
-            if turn.scene is not None:
-                self._connection.show(turn.scene)
+        trip = self._current
+        if trip is not None and trip.answered_s is None and trip.is_answer(notice):
+            trip.answered_s = answered_s
+            if trip.scene is not None:
+                self._connection.show(trip.scene)
 
     def _take_stats(self, stats: Stats) -> None:
-        # STATS say how many blocks the board has read; the lead is how many more that is, at most,
-        # than the link has sent, the ACK of these STATS included.
+        # STATS count the blocks that the board has read. The lead is the largest difference seen
+        # to the number that the link has sent, including the ACK of these STATS.
         lead = (stats.blocks - self._link.counters.blocks) & _NUMBER
         if self._lead is None or (lead - self._lead) & _NUMBER <= _NUMBER // 2:
             self._lead = lead
-        if stats.passes:  # a board just started knows of no second yet
+        if stats.passes:  # 0 during a board's first second
             self.passes.append(stats.passes)
         self.pass_max_us = max(self.pass_max_us, stats.pass_max_us)
         self.gc_max_us = max(self.gc_max_us, stats.gc_max_us)
@@ -162,7 +162,7 @@ class Turns:
                     self._ask()
             done += ROUND
 
-    # One turn of each kind.
+    # One round trip of each kind.
 
     def _ask(self) -> None:
         with self._connection.paused():
@@ -171,27 +171,29 @@ class Turns:
             number = self._link.counters.blocks
 
             def is_answer(notice: Notice) -> bool:
-                # STATS that the board sent by itself: it had not read the question yet.
+                # The board also sends STATS unasked, before it has read the question.
                 if not isinstance(notice, Stats) or self._lead is None:
                     return False
                 return 0 < (notice.blocks - number - self._lead) & _NUMBER <= _NUMBER // 2
 
-            self._turn = _Turn(is_answer)
+            self._current = _RoundTrip(is_answer)
         if not self._end(self.ask_ms, started_s):
-            self._lead = None  # blocks were lost, so the board counts fewer from now on
+            self._lead = None  # blocks were lost, so the board's count is lower from now on
 
     def _scene(self) -> None:
         intents = pack({next(self._round_track): LIGHT})
         with self._connection.paused():
             started_s = time.perf_counter()
             self._connection.show(intents)
-            self._turn = _Turn(lambda notice: isinstance(notice, Lit) and self._link.is_settled)
+            self._current = _RoundTrip(
+                lambda notice: isinstance(notice, Lit) and self._link.is_settled
+            )
         self._end(self.scene_ms, started_s)
 
     def _reed(self, sim: SimBoard, cell: str) -> None:
         name = f"{cell}.cover"
         reed = layout.REEDS.index(name)
-        self._turn = _Turn(
+        self._current = _RoundTrip(
             lambda notice: isinstance(notice, Event) and notice.reed == reed and notice.is_closed,
             scene=pack({cell: LIGHT}),
         )
@@ -203,27 +205,27 @@ class Turns:
             self.reed_led_ms.append((lit_s - started_s) * 1e3)
 
     def _clear(self, sim: SimBoard, module: Module) -> None:
-        # Opens what a round has closed, and waits until the board has said so.
+        # Opens the reeds that a round has closed, and waits for the events.
         for cell in layout.CELLS:
             sim.set_reed(f"{cell}.cover", is_closed=False)
         self._wait(lambda: not any(module.closed))
 
-    # What they share.
+    # Shared by all kinds.
 
     def _end(self, figures: list[float], started_s: float) -> bool:
-        # Waits for the answer and notes how long it took; False if none came.
-        turn = self._turn
-        assert turn is not None
-        self._wait(lambda: turn.came_s is not None)
+        # Waits for the answer and records its time; returns False if none came.
+        trip = self._current
+        assert trip is not None
+        self._wait(lambda: trip.answered_s is not None)
         if self._cause:
             raise CommandError(
-                f"{self._connection.port.device}: the board was lost in the middle of the bench "
+                f"{self._connection.port.device}: the board was lost during the bench "
                 f"({self._cause}); check its cable and try again"
             )
-        if turn.came_s is None:
+        if trip.answered_s is None:
             self.unanswered += 1
             return False
-        figures.append((turn.came_s - started_s) * 1e3)
+        figures.append((trip.answered_s - started_s) * 1e3)
         return True
 
     def _wait(self, done: Callable[[], bool]) -> None:

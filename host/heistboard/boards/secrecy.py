@@ -1,30 +1,30 @@
-"""What commands tell of a real board while a game is not over.
+"""What commands show of a real board while a game is unfinished.
 
-Hidden hands lift covers and move what lies under them while eyes are closed. So while a game in
-the data folder's journal is not over, or that journal cannot be read, nothing that is printed, lit
-or kept depends on the reeds of cells. What nobody hides stays: crossings, buttons, the line. The
-simulated board that a command starts itself is not the players' board: nothing of it is hidden.
+While eyes are closed, a player lifts covers and moves what lies under them. So while the data
+folder's journal has an unfinished game, or cannot be read, nothing that is printed, lit or saved
+may depend on the reeds of cells. What is public stays: crossings, buttons and the link. A
+simulated board, which the command starts itself, hides nothing.
 
-| What | Told while a game is not over |
+| What | Shown while a game is unfinished |
 |---|---|
 | ``closed``, drawn reeds, lights that mirror reeds | crossings and buttons; cells as ``?`` |
 | lines of events; ``events``, ``events_a_second`` | those of crossings and buttons |
 | ``reed_changes`` of ``bench`` | those of crossings and buttons |
 | ``health`` on the screen, in JSON, in health.json, in ``doctor`` | of crossings and buttons |
 | ``doubted`` in health.json and in ``doctor`` | of crossings and buttons |
-| ``frames_a_second`` | nothing (null): a change of a cell's reed is a frame, too |
+| ``frames_a_second`` | nothing (null): a change of a cell's reed is a frame too |
 | counters ``repeated gaps corrected lost resent`` | nothing (null), for the same reason |
 | counters ``bad skipped malformed bad_blocks faults`` | all: they count noise on the line |
 | stats ``queued lost resent bounces blocks`` | nothing (null): they count events or bounces |
 | stats ``time_ms passes pass_max_us gc_max_us heap_free`` | all: every reed costs the same |
 | stats ``bad_blocks skipped foreign shown_ma`` | all: the line, and lights that everybody sees |
 | ``--frames`` | kinds and public fields: see :func:`public_line` |
-| a fault of the board: too many changes waited | without the number |
-| ``--record`` | refused: it keeps every byte |
-| ``board test`` | begins when nothing lies on cells, so its report knows of nothing before |
+| the board's fault that its queue overflowed | without the number |
+| ``--record`` | refused: it would contain every byte |
+| ``board test`` | starts when the cells are empty, so its report cannot show what lay there |
 | link.log | the last frames after a loss, without reeds, lights and bounces |
 
-``--reveal`` tells all the same: for makers, where nobody may be surprised any more.
+``--reveal`` shows everything; it is for makers with no secret to keep.
 """
 
 from collections.abc import Collection
@@ -41,11 +41,11 @@ __all__ = ["CELL_REEDS", "REVEALS", "public_line", "reason_to_hide", "refuse_rec
 CELL_REEDS: Final = frozenset(
     reed for reed in layout.REEDS if reed.partition(".")[0] in layout.CELLS
 )
-"""The reeds that hidden hands change: covers and what lies under them."""
+"""The reeds that change while eyes are closed: covers and what lies under them."""
 
-REVEALS: Final = "--reveal: everybody who looks here may learn what lies under covers"
+REVEALS: Final = "--reveal: this output shows what lies under covers"
 
-# Fields of frames and blocks that neither count events nor depend on the reeds of cells.
+# Fields of frames and blocks that do not count events and do not depend on the reeds of cells.
 _PUBLIC_FIELDS: Final = {
     "HELLO": ("session", "serial"),
     "CONFIG": ("budget_ma", "brightness", "close_ms", "open_ms"),
@@ -57,9 +57,9 @@ _PUBLIC_FIELDS: Final = {
 
 
 def reason_to_hide(data: DataFolder) -> str:
-    """Returns why nothing may be told of cells: which game is not over; empty if all may be told.
+    """Returns why the reeds of cells must be hidden, or an empty string if they need not be.
 
-    A journal that cannot be read may hold such a game.
+    A journal that cannot be read may contain an unfinished game.
     """
     try:
         data.journal.stat()
@@ -74,23 +74,23 @@ def reason_to_hide(data: DataFolder) -> str:
     except JournalError as error:
         return str(error)
     if unfinished:
-        return f"game {unfinished[0]} is not over"
+        return f"game {unfinished[0]} is not finished"
     return damage
 
 
 def refuse_recording(reason: str) -> str:
-    """Returns what is said instead of making a recording."""
+    """Returns the sentence that refuses a recording for *reason*."""
     return (
-        f"{reason}, and a recording keeps what lies under covers; finish the game first, or add "
-        "--reveal if everybody may know it"
+        f"{reason}, and a recording would show what lies under covers; finish the game first, or "
+        "add --reveal if there is no secret to keep"
     )
 
 
 def public_line(line: str, hidden: Collection[str]) -> str | None:
-    """Returns what may be told of a decoded *line* of ``--frames``; None if nothing may.
+    """Returns the public part of a decoded *line* of ``--frames``, or None if there is none.
 
-    Numbers of frames, events and scenes are left out, because they count the changes of *hidden*
-    reeds; so are ACKs, and EVENTS of hidden reeds alone.
+    Numbers of frames, events and scenes are left out because they count changes of *hidden* reeds;
+    so are ACKs, and EVENTS that have hidden reeds only.
     """
     time_ms, way, kind, *fields = line.split(" ")
     if fields == ["bytes", "skipped"]:

@@ -1,37 +1,48 @@
-"""What a command sees of the boards at one moment, for the screen and for JSON. Pure."""
+"""The state of the connected boards at one moment, for the screen and for JSON. Pure."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from heistboard.link.link import LinkState
 from heistboard.link.messages import Stats
+from heistboard.link.module import Module
 from heistboard.link.reed_health import ReedHealth
+from heistboard.places import layout
 from heistboard.places.scene import Intent
 
-__all__ = ["COUNTERS", "OF_EVENTS", "BoardSight", "ReedSight", "Sight", "stats_document"]
+__all__ = [
+    "COUNTERS",
+    "OF_EVENTS",
+    "BoardSnapshot",
+    "BoardsSnapshot",
+    "ReedBehaviour",
+    "reeds_of",
+    "stats_document",
+]
 
 COUNTERS = {
-    "repeated": "events that came twice",
-    "gaps": "events that came too early and were asked for again",
-    "corrected": "pictures that a snapshot put right",
-    "bad": "frames whose CRC was wrong",
+    "repeated": "events received twice",
+    "gaps": "events received too early and requested again",
+    "corrected": "reed pictures corrected by a snapshot",
+    "bad": "frames with a wrong CRC",
     "skipped": "bytes between frames",
-    "malformed": "frames of a wrong length",
+    "malformed": "frames with a wrong length",
     "lost": "events the board had to drop",
     "resent": "events the board sent again",
-    "bad_blocks": "blocks that reached the board garbled",
+    "bad_blocks": "blocks that arrived at the board garbled",
     "faults": "faults the board reported",
 }
-"""What is counted of each board, and what it means."""
+"""The counters of each board, and their meaning."""
 
 OF_EVENTS = frozenset(
     {"repeated", "gaps", "corrected", "lost", "resent", "queued", "bounces", "blocks"}
 )
-"""Counters and statistics that depend on how often reeds changed, hidden ones too."""
+"""Counters and statistics that depend on how often reeds changed, including hidden ones."""
 
 
 @dataclass(frozen=True)
-class ReedSight:
+class ReedBehaviour:
     """How one reed behaves."""
 
     name: str
@@ -39,8 +50,8 @@ class ReedSight:
 
 
 @dataclass(frozen=True)
-class BoardSight:
-    """One board: who it is, what lies on it, what its lights say, how its link does."""
+class BoardSnapshot:
+    """One board: identity, reeds, lights and link."""
 
     serial: str
     floor: int
@@ -53,17 +64,17 @@ class BoardSight:
     lights: dict[str, Intent] = field(default_factory=dict)
     shown: dict[str, tuple[int, int, int]] | None = None
     counters: dict[str, int] = field(default_factory=dict)
-    hidden: frozenset[str] = frozenset()  # reeds of which nothing is told
+    hidden: frozenset[str] = frozenset()  # reeds that are not shown
     stats: Stats | None = None
-    reeds: tuple[ReedSight, ...] = ()
+    reeds: tuple[ReedBehaviour, ...] = ()
 
     @property
     def is_ready(self) -> bool:
-        """Says whether the picture is up to date."""
+        """Whether the reeds are up to date."""
         return self.state is LinkState.READY
 
     def document(self) -> dict[str, Any]:
-        """Returns the board as JSON has it."""
+        """Returns the board as JSON."""
         return {
             "port": self.port or None,
             "serial": self.serial,
@@ -71,8 +82,10 @@ class BoardSight:
             "state": self.state.value,
             "firmware": self.firmware,
             "closed": sorted(self.closed),
-            "lights": {name: _words(intent) for name, intent in sorted(self.lights.items())},
-            "counters": _told(self.counters, is_hiding=bool(self.hidden)),
+            "lights": {
+                name: _intent_words(intent) for name, intent in sorted(self.lights.items())
+            },
+            "counters": _public_counts(self.counters, is_hiding=bool(self.hidden)),
             "stats": stats_document(self.stats, is_hiding=bool(self.hidden)),
             "health": [
                 {"reed": reed.name, **reed.health._asdict()}
@@ -82,21 +95,21 @@ class BoardSight:
 
 
 @dataclass(frozen=True)
-class Sight:
-    """All boards, what happened last, and how fast things go."""
+class BoardsSnapshot:
+    """All boards, the latest events, and rates."""
 
     title: str
     notes: tuple[str, ...]
     seconds: float
-    boards: tuple[BoardSight, ...] = ()
+    boards: tuple[BoardSnapshot, ...] = ()
     problems: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()  # the newest last
     events: int = 0
     events_a_second: float = 0.0
-    frames_a_second: float | None = 0.0  # None if it is not told
+    frames_a_second: float | None = 0.0  # None if hidden
 
     def document(self) -> dict[str, Any]:
-        """Returns what JSON says of a run."""
+        """Returns the snapshot as JSON."""
         return {
             "notes": list(self.notes),
             "seconds": round(self.seconds, 3),
@@ -110,16 +123,22 @@ class Sight:
         }
 
 
+def reeds_of(module: Module, hidden: Collection[str] = ()) -> tuple[ReedBehaviour, ...]:
+    """Returns the reeds of *module* that have changed, except *hidden* ones."""
+    reeds = (ReedBehaviour(name, module.health.reed(i)) for i, name in enumerate(layout.REEDS))
+    return tuple(reed for reed in reeds if reed.health.changes and reed.name not in hidden)
+
+
 def stats_document(stats: Stats | None, *, is_hiding: bool) -> dict[str, int | None] | None:
-    """Returns what JSON says of *stats*; if *is_hiding*, null for what counts events."""
-    return None if stats is None else _told(stats._asdict(), is_hiding=is_hiding)
+    """Returns *stats* as JSON; if *is_hiding*, null for everything that counts events."""
+    return None if stats is None else _public_counts(stats._asdict(), is_hiding=is_hiding)
 
 
-def _told(counts: dict[str, int], *, is_hiding: bool) -> dict[str, int | None]:
+def _public_counts(counts: dict[str, int], *, is_hiding: bool) -> dict[str, int | None]:
     return {
         name: None if is_hiding and name in OF_EVENTS else count for name, count in counts.items()
     }
 
 
-def _words(intent: Intent) -> str:
+def _intent_words(intent: Intent) -> str:
     return f"{intent.colour.name} {intent.level.name} {intent.pattern.name}".lower()

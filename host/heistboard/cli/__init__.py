@@ -1,27 +1,21 @@
-"""The command line. A module of a command is loaded when the command runs.
+"""The command line: each command is a module, which is loaded when the command runs.
 
-| File | Job |
+| Module | Content |
 |---|---|
-| ``arguments``, ``parser``, ``values`` | what may be written, and what is said otherwise |
-| ``game_options`` | ``--players``, ``-o`` and ``--deal`` |
+| ``arguments``, ``parser``, ``values`` | the commands and options, and errors about wrong usage |
+| ``game_options`` | ``--players``, ``-o``, ``--deal`` and ``--hints`` |
 | ``game_commands`` | commands that games bring |
-| ``output`` | one JSON document, or one sentence about what failed |
-| ``data`` | the data folder |
-| ``which``, ``boards``, ``sight`` | the board that is meant, connected, and seen at one moment |
-| ``secrecy``, ``health`` | what is told and kept of a real board while a game is not over |
-| ``play``, ``settings``, ``evening``, ``lobby`` | ``play``: with a game, and until one is chosen |
-| ``commands``, ``keyboard`` | what is typed there |
-| ``text_table``, ``styles`` | the table in a terminal |
-| ``pages`` | the pages that ``play`` serves |
-| ``demo`` | hands for a simulated board that nobody moves |
-| ``umpire`` | commands to the running table |
-| ``games``, ``simulate``, ``perft`` | commands on games without a board |
-| ``journal``, ``replay``, ``review`` | commands on games that were played |
+| ``play`` | ``play``, with a game or until one is chosen |
+| ``play_lobby`` | the start page until a game is chosen |
+| ``play_settings``, ``play_game`` | the game's settings, and everything that runs during it |
+| ``play_screen``, ``play_pages`` | the game on the terminal, and on web pages |
+| ``umpire`` | corrects the running table |
+| ``games``, ``simulate``, ``perft`` | games without a board |
+| ``journal``, ``replay``, ``review`` | games that were played |
 | ``rehearse`` | scripts on the whole system |
-| ``board``, ``watch``, ``view``, ``recording`` | list, describe, watch and record boards |
-| ``test``, ``test_view`` | the guided walk |
-| ``bench``, ``turns`` | how fast a board answers |
-| ``flash``, ``udev`` | puts firmware on a board; lets users use boards |
+| ``board_list``, ``board_watch`` | list, describe, watch and record boards |
+| ``board_test``, ``board_bench`` | the guided walk, and how fast a board answers |
+| ``board_flash``, ``board_udev`` | firmware for a board, and permission to use it |
 | ``doctor`` | versions, ports, permissions, faults and sensors |
 """
 
@@ -48,17 +42,17 @@ from heistboard.terminal.output import (
 
 __all__ = ["main"]
 
-_ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
+_ENDING_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code: 0 did it, 1 it failed, 2 wrong usage."""
-    # What the link logs goes where a command sends it, never between its lines.
+    """Runs one command and returns its exit code: 0 success, 1 failure, 2 wrong usage."""
+    # Log records go only where a command sends them, never into its output.
     logging.getLogger("heistboard").addHandler(logging.NullHandler())
     logging.raiseExceptions = False
     try:
         args = parse(argv)
-        with _endings():
+        with _signals_as_interrupt():
             code = _run(args)
         sys.stdout.flush()
     except SystemExit as end:
@@ -70,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         code = _fail("interrupted")
     except BrokenPipeError:
-        code = _fail("nobody reads the output any more")
+        code = _fail("nothing reads the output any more")
     except OSError as error:
         code = _fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:
@@ -101,13 +95,13 @@ def _fail(sentence: str, code: int = 1) -> int:
 
 
 @contextlib.contextmanager
-def _endings() -> Iterator[None]:
-    # A closed terminal and a service manager end a command as Ctrl-C does, once: what is
-    # being put away is not interrupted again.
+def _signals_as_interrupt() -> Iterator[None]:
+    # SIGTERM and SIGHUP end a command as Ctrl-C does. Later signals are ignored, so that they do
+    # not interrupt the clean-up.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [getattr(signal, name) for name in _ENDINGS if hasattr(signal, name)]
+    numbers = [getattr(signal, name) for name in _ENDING_SIGNALS if hasattr(signal, name)]
 
     def end(number: int, frame: FrameType | None) -> None:
         for each in numbers:

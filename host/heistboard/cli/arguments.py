@@ -1,8 +1,8 @@
-"""What may be written on the command line, and what is said when something else is."""
+"""The commands and options of the command line, and what each command runs."""
 
 import sys
 from argparse import SUPPRESS, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from heistboard import __version__
@@ -15,38 +15,81 @@ if TYPE_CHECKING:
 __all__ = ["parse"]
 
 _WITH_GAME = ("play", "perft", "simulate")
+_GAME_HELP = "see `heistboard games`"
+_PLAYERS_HELP = "how many people play"
+_OPTION_HELP = "an option of the game; see `heistboard games`"
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
-_REVIEW_HELP = "a finished game seen from above, as far as its game has that"
-_HINTS_HELP = "how far the table helps to deduce: off, or a grade that `games` lists"
-_BRIGHTNESS_HELP = "of the lights: full, evening or night; kept for the next time"
-_REVEAL_HELP = "tell what lies under covers while a game is not over: everybody may look then"
+_REVIEW_HELP = "the review of a finished game, if the game has one"
+_HINTS_HELP = "how much the table helps to deduce: off, or a grade that `games` lists"
+_BRIGHTNESS_HELP = "of the lights: full, evening or night; remembered for next time"
+_REVEAL_HELP = "show hidden reeds although a game is unfinished: anyone may look at the screen"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
 
-class _Built(NamedTuple):
+class _Shared(NamedTuple):
+    # Parsers of options that several commands have, for argparse's ``parents``.
+
+    common: Parser
+    board: Parser
+    seconds: Parser
+    reveal: Parser
+
+
+class _Commands:
+    # Adds commands to one parser, the top one or a group's.
+
+    def __init__(self, parser: Parser, dest: str, shared: _Shared) -> None:
+        self.parser = parser
+        self.shared = shared
+        self._action: _SubParsersAction[Parser] = parser.add_subparsers(
+            dest=dest, metavar="COMMAND", parser_class=Parser
+        )
+
+    def add(self, name: str, run: str | None, text: str, *parents: Parser) -> Parser:
+        """*run* is ``module:function`` in this package."""
+        command = self._action.add_parser(
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            parents=[self.shared.common, *parents],
+            allow_abbrev=False,
+        )
+        if run:
+            command.set_defaults(run=f"heistboard.cli.{run}")
+        return command
+
+    def group(self, name: str, text: str, *parents: Parser) -> "_Commands":
+        return _Commands(self.add(name, None, text, *parents), f"{name}_command", self.shared)
+
+    @property
+    def choices(self) -> dict[str, Parser]:
+        return dict(self._action.choices)
+
+
+class _CommandLine(NamedTuple):
     parser: Parser
-    commands: "_SubParsersAction[Parser]"
+    commands: dict[str, Parser]
     groups: dict[str | None, Parser]
 
 
 def parse(argv: Sequence[str] | None) -> Namespace:
-    """Returns what was asked for; ``run`` is the function that does it, or its name.
+    """Returns the parsed command line; its ``run`` is the function to call, or its name.
 
-    Wrong usage ends the program with 2 and a sentence, as :exc:`SystemExit`. A first word that is
-    no command of the frame may be a game, whose package is loaded then.
+    Wrong usage raises :exc:`SystemExit` with code 2 after printing a sentence. A first word that
+    is none of these commands may be a game; only then is the game's package loaded.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    parser, commands, groups = _build()
+    parser, commands, groups = _command_line()
     at = command_at(words)
-    if at is not None and (words[at] not in commands.choices or words[at] in _WITH_GAME):
+    if at is not None and (words[at] not in commands or words[at] in _WITH_GAME):
         from heistboard.cli import game_commands
 
-        words = game_commands.modern(words, at, commands.choices)
-        if words[at] not in commands.choices and (own := game_commands.find_parser(words[at])):
+        words = game_commands.modern(words, at, commands)
+        if words[at] not in commands and (own := game_commands.find_parser(words[at])):
             parser, groups = own, {}
             del words[at]
         elif words[at] == "play":
-            words[at + 1 :] = _paired(words[at + 1 :], commands.choices["play"])
+            words[at + 1 :] = _game_options_as_o(words[at + 1 :], commands["play"])
     args, unknown = parser.parse_known_args(words)
     for name, value in DEFAULTS.items():
         if not hasattr(args, name):
@@ -59,139 +102,43 @@ def parse(argv: Sequence[str] | None) -> Namespace:
     return args
 
 
-def _paired(words: list[str], play: Parser) -> list[str]:
-    # What play does not know itself may be an option of the game: -o in a longer spelling.
-    made = []
+def _game_options_as_o(words: list[str], play: Parser) -> list[str]:
+    # An option that play lacks may belong to the game: --NAME VALUE means -o NAME=VALUE.
+    rewritten = []
     while words:
         word = words.pop(0)
         name, equals, value = word.partition("=")
         is_own = name.startswith("--") and name != "--" and not play.knows(name)
         if is_own and not equals and words and _is_value(words[0]):
             equals, value = "=", words.pop(0)
-        made += ["-o", f"{name[2:]}={value}"] if is_own and equals else [word]
-    return made
+        rewritten += ["-o", f"{name[2:]}={value}"] if is_own and equals else [word]
+    return rewritten
 
 
 def _is_value(word: str) -> bool:
     return not word.startswith("-") or word[1:2].isdigit()
 
 
-def _build() -> _Built:
-    common = everywhere()
-    on_board = Parser(add_help=False, argument_default=SUPPRESS)
-    on_board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
-    timed = Parser(add_help=False)
-    timed.add_argument("--seconds", metavar="N", type=values.seconds, help="stop after N seconds")
-    revealing = Parser(add_help=False)
-    revealing.add_argument("--reveal", action="store_true", help=_REVEAL_HELP)
-
+def _command_line() -> _CommandLine:
+    shared = _shared_options()
     parser = Parser(
         prog="heistboard",
         description="A referee for board games, on a board that watches and lights the way.",
         epilog="No hardware? `heistboard play` starts a simulated board. A game may have commands "
         "of its own: `heistboard GAME --help`.",
-        parents=[common, on_board],
+        parents=[shared.common, shared.board],
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"heistboard {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-
-    def add(
-        to: "_SubParsersAction[Parser]",
-        name: str,
-        run: str | None,
-        text: str,
-        *parents: Parser,
-    ) -> Parser:
-        made = to.add_parser(
-            name,
-            help=text,
-            description=f"{text[0].upper()}{text[1:]}.",
-            parents=[common, *parents],
-            allow_abbrev=False,
-        )
-        if run:
-            made.set_defaults(run=run)
-        return made
-
-    _add_play(add, commands, on_board, timed)
-    add(commands, "games", "heistboard.cli.games:games", "list the games and their options")
-    journal = _add_journal(add, commands)
-    _add_rules(add, commands)
-
-    board = add(commands, "board", None, "look at a board", on_board)
-    board.epilog = "--board: the simulated one by default."
-    boards = board.add_subparsers(dest="board_command", metavar="COMMAND", parser_class=Parser)
-    add(
-        boards,
-        "list",
-        "heistboard.cli.board_list:list_boards",
-        "list the boards that are found",
-        on_board,
-    )
-    add(boards, "info", "heistboard.cli.board_list:info", "say all that one board tells", on_board)
-    watch = add(
-        boards,
-        "watch",
-        "heistboard.cli.board_watch:watch",
-        "watch reeds, lights and link live",
-        on_board,
-        timed,
-        revealing,
-    )
-    watch.add_argument("--frames", action="store_true", help="print decoded frames line by line")
-    files = watch.add_mutually_exclusive_group()
-    files.add_argument("--record", metavar="FILE", help="write all bytes to a recording")
-    files.add_argument("--replay", metavar="FILE", help="play a recording; needs no board")
-
-    test = add(
-        boards,
-        "test",
-        "heistboard.cli.board_test:test",
-        "walk through all reeds, lights and diodes and name what is wrong",
-        on_board,
-        revealing,
-    )
-    test.epilog = "On the simulated board simulated hands do it; exit code 1 means faults found."
-    test.add_argument("--report", metavar="FILE", help="the report, instead of the data folder's")
-    test.add_argument("--from", dest="first", metavar="REED", help="begin the sweep there")
-    test.add_argument("--to", dest="last", metavar="REED", help="end it there")
-    test.add_argument(
-        "--part",
-        action="append",
-        choices=("reeds", "lights", "diodes"),
-        help="only this part (with --from or --to: reeds); may be given again",
-    )
-
-    add(
-        boards,
-        "bench",
-        "heistboard.cli.board_bench:bench",
-        "time the board's answers",
-        on_board,
-        timed,
-    )
-
-    flash = add(
-        boards,
-        "flash",
-        "heistboard.cli.board_flash:flash",
-        "put the firmware of this version onto a board",
-        on_board,
-    )
-    flash.epilog = "--board: the one that is found by USB by default."
-    udev = add(
-        boards,
-        "install-udev",
-        "heistboard.cli.board_udev:install_udev",
-        "let users of this Linux computer use boards, and keep ModemManager off them",
-    )
-    udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
-
-    rehearse = add(
-        commands,
+    commands = _Commands(parser, "command", shared)
+    _add_play(commands)
+    commands.add("games", "games:games", "list the games and their options")
+    journal = _add_journal(commands)
+    _add_rules(commands)
+    board = _add_board(commands)
+    rehearse = commands.add(
         "rehearse",
-        "heistboard.cli.rehearse:rehearse",
+        "rehearse:rehearse",
         "play scripts hand by hand on the whole system, in virtual time",
     )
     rehearse.add_argument("files", metavar="FILE", nargs="+", help="a script")
@@ -200,39 +147,45 @@ def _build() -> _Built:
         action="store_true",
         help="in real time: MicroPython, a pseudo-terminal, and a table that is killed for good",
     )
-    rehearse.epilog = "What a script may say is in heistboard/rehearse/script.py."
-    umpire = _add_umpire(add, commands)
-    doctor = add(
-        commands,
+    rehearse.epilog = "heistboard/rehearse/script.py describes what a script may contain."
+    umpire = _add_umpire(commands)
+    doctor = commands.add(
         "doctor",
-        "heistboard.cli.doctor:doctor",
-        "check versions, ports, permissions, last faults and sensors",
-        on_board,
+        "doctor:doctor",
+        "check versions, ports, permissions, recent faults and sensors",
+        shared.board,
     )
     doctor.epilog = "--board: the simulated one and every real one by default."
-    return _Built(parser, commands, {"board": board, "journal": journal, "umpire": umpire})
+    groups: dict[str | None, Parser] = {"board": board, "journal": journal, "umpire": umpire}
+    return _CommandLine(parser, commands.choices, groups)
 
 
-def _add_play(
-    add: "Callable[..., Parser]",
-    commands: "_SubParsersAction[Parser]",
-    *parents: Parser,
-) -> None:
-    play = add(
-        commands,
+def _shared_options() -> _Shared:
+    board = Parser(add_help=False, argument_default=SUPPRESS)
+    board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
+    timed = Parser(add_help=False)
+    timed.add_argument("--seconds", metavar="N", type=values.seconds, help="stop after N seconds")
+    reveal = Parser(add_help=False)
+    reveal.add_argument("--reveal", action="store_true", help=_REVEAL_HELP)
+    return _Shared(everywhere(), board, timed, reveal)
+
+
+def _add_play(commands: _Commands) -> None:
+    play = commands.add(
         "play",
-        "heistboard.cli.play:play",
+        "play:play",
         "play a game on the board; without one, its lights mirror its reeds until one is chosen",
-        *parents,
+        commands.shared.board,
+        commands.shared.seconds,
     )
-    play.add_argument("game", metavar="GAME", nargs="?", help="see `heistboard games`")
-    play.add_argument("--players", metavar="N", type=values.count, help="how many people play")
+    play.add_argument("game", metavar="GAME", nargs="?", help=_GAME_HELP)
+    play.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
     play.add_argument(
-        "--lang", metavar="en|ru", type=values.language, help="by default your computer's, else en"
+        "--lang", metavar="en|ru", type=values.language, help="default: your computer's, else en"
     )
-    play.add_argument("--voice", action="store_true", help="say aloud what to do (espeak-ng)")
+    play.add_argument("--voice", action="store_true", help="speak announcements (espeak-ng)")
     play.add_argument(
-        "--resume", metavar="ID", type=values.count, help="go on with a game; see journal"
+        "--resume", metavar="ID", type=values.count, help="resume a game; see `journal list`"
     )
     _add_options(play, "an option of the game or its table, also as --NAME VALUE; see `games`")
     play.add_argument(
@@ -241,7 +194,7 @@ def _add_play(
         type=values.named,
         action="append",
         default=[],
-        help="who deals a deck: host (the computer) or hands (real cards); may be given again",
+        help="who deals a deck: host (the computer) or hands (real cards); repeatable",
     )
     play.add_argument("--hints", metavar="GRADE", help=_HINTS_HELP)
     play.add_argument("--brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
@@ -249,92 +202,129 @@ def _add_play(
         "--supply",
         metavar="usb|own",
         type=values.supply,
-        help="own: the lights have 5 V of their own, and may draw more; kept for the next time",
+        help="own: the lights have their own 5 V supply and may draw more; remembered",
     )
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
-    play.add_argument(
-        "--port", metavar="P", type=values.count, help="where the pages are served (8555)"
-    )
-    play.add_argument("--no-browser", action="store_true", help="open no page")
+    play.add_argument("--port", metavar="P", type=values.count, help="port of the pages (8555)")
+    play.add_argument("--no-browser", action="store_true", help="do not open a page")
     play.epilog = "--board: a real board if one is found, else the simulated one."
 
 
-def _add_journal(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> Parser:
-    journal = add(commands, "journal", None, "look at the games that were played")
-    some = journal.add_subparsers(dest="journal_command", metavar="COMMAND", parser_class=Parser)
-    add(some, "list", "heistboard.cli.journal:list_games", "list all games, the latest first")
-    show = add(some, "show", "heistboard.cli.journal:show", "show one game, move by move")
-    export = add(some, "export", "heistboard.cli.journal:export", "write one game as text")
-    for made in (show, export):
-        made.add_argument("id", metavar="ID", type=values.count, help="its number in the list")
-        made.add_argument(
-            "--reveal", action="store_true", help="with all that an unfinished game hides"
+def _add_board(commands: _Commands) -> Parser:
+    on_board, timed, reveal = commands.shared[1:]
+    board = commands.group("board", "look at a board", on_board)
+    board.parser.epilog = "--board: the simulated one by default."
+    board.add("list", "board_list:list_boards", "list the boards that are found", on_board)
+    board.add("info", "board_list:info", "describe one board", on_board)
+    watch = board.add(
+        "watch", "board_watch:watch", "watch reeds, lights and link live", on_board, timed, reveal
+    )
+    watch.add_argument("--frames", action="store_true", help="print decoded frames line by line")
+    files = watch.add_mutually_exclusive_group()
+    files.add_argument("--record", metavar="FILE", help="record all bytes of the link")
+    files.add_argument("--replay", metavar="FILE", help="play back a recording, without a board")
+
+    test = board.add(
+        "test",
+        "board_test:test",
+        "walk through all reeds, lights and diodes and name what is wrong",
+        on_board,
+        reveal,
+    )
+    test.epilog = (
+        "On the simulated board, simulated hands do it. Exit code 1 means that faults were found."
+    )
+    test.add_argument("--report", metavar="FILE", help="write the report there")
+    test.add_argument("--from", dest="first", metavar="REED", help="start the sweep there")
+    test.add_argument("--to", dest="last", metavar="REED", help="end the sweep there")
+    test.add_argument(
+        "--part",
+        action="append",
+        choices=("reeds", "lights", "diodes"),
+        help="only this part (with --from or --to: reeds); repeatable",
+    )
+
+    board.add("bench", "board_bench:bench", "time the board's answers", on_board, timed)
+    flash = board.add(
+        "flash", "board_flash:flash", "write this version's firmware to a board", on_board
+    )
+    flash.epilog = "--board: the one found by USB by default."
+    udev = board.add(
+        "install-udev",
+        "board_udev:install_udev",
+        "let users of this Linux computer use boards, and keep ModemManager off them",
+    )
+    udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
+    return board.parser
+
+
+def _add_journal(commands: _Commands) -> Parser:
+    journal = commands.group("journal", "list, show, export and import played games")
+    journal.add("list", "journal:list_games", "list all games, the latest first")
+    show = journal.add("show", "journal:show", "show one game, move by move")
+    export = journal.add("export", "journal:export", "write one game as text")
+    for command in (show, export):
+        command.add_argument("id", metavar="ID", type=values.count, help="its number in the list")
+        command.add_argument(
+            "--reveal", action="store_true", help="include what an unfinished game hides"
         )
     show.add_argument("--review", action="store_true", help=_REVIEW_HELP)
     export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
-    take = add(some, "import", "heistboard.cli.journal:import_game", "add a game from its text")
-    take.add_argument("file", metavar="FILE", help=_TEXT_HELP)
-    return journal
+    add = journal.add("import", "journal:import_game", "add a game from its text")
+    add.add_argument("file", metavar="FILE", help=_TEXT_HELP)
+    return journal.parser
 
 
-def _add_umpire(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> Parser:
-    umpire = add(commands, "umpire", None, "set right what went wrong on the running table")
-    some = umpire.add_subparsers(dest="umpire_command", metavar="COMMAND", parser_class=Parser)
+def _add_umpire(commands: _Commands) -> Parser:
+    umpire = commands.group("umpire", "correct the running table")
     for name, text in (
         ("set-aside", "ignore a reed from now on"),
-        ("restore", "believe a reed again"),
+        ("restore", "trust a reed again"),
     ):
-        made = add(some, name, "heistboard.cli.umpire:set_aside", text)
-        made.add_argument("reed", metavar="REED", help="like b3.cover, b3.occupant, x23.occupant")
+        command = umpire.add(name, "umpire:set_aside", text)
+        command.add_argument("reed", metavar="REED", help="like b3.cover or x23.occupant")
     for name, run, text in (
-        ("invite", "invite", "show the way to a seat's private page, for one device"),
-        ("put-out", "put_out", "put all devices out of a seat, so that another is invited"),
+        ("invite", "invite", "show the address of a seat's private page, for one device"),
+        ("put-out", "put_out", "disconnect all devices from a seat, so that another can join"),
     ):
-        made = add(some, name, f"heistboard.cli.umpire:{run}", text)
-        made.add_argument("seat", metavar="SEAT", help="its name; see `heistboard games`")
-    correct = add(some, "correct", "heistboard.cli.umpire:correct", "play a move, or undo one")
+        command = umpire.add(name, f"umpire:{run}", text)
+        command.add_argument("seat", metavar="SEAT", help="its name; see `heistboard games`")
+    correct = umpire.add("correct", "umpire:correct", "play a move, or undo one")
     correct.add_argument(
-        "move", metavar="MOVE", nargs="+", help="a move, or undo for the last one"
+        "move", metavar="MOVE", nargs="+", help="a move, or `undo` for the last one"
     )
-    hints = add(some, "hints", "heistboard.cli.umpire:hints", "change what the table tells")
+    hints = umpire.add("hints", "umpire:hints", "change the grade of hints")
     hints.add_argument("grade", metavar="GRADE", help=_HINTS_HELP)
-    light = add(some, "brightness", "heistboard.cli.umpire:brightness", "dim the lights, or not")
+    light = umpire.add("brightness", "umpire:brightness", "change the brightness of the lights")
     light.add_argument("brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
-    return umpire
+    return umpire.parser
 
 
-def _add_rules(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser]") -> None:
-    replay = add(commands, "replay", "heistboard.cli.replay:replay", "play a game's text again")
+def _add_rules(commands: _Commands) -> None:
+    replay = commands.add("replay", "replay:replay", "replay a game from its text")
     replay.add_argument("file", metavar="FILE", help=_TEXT_HELP)
     replay.add_argument("--review", action="store_true", help=_REVIEW_HELP)
 
-    review = add(
-        commands, "review", "heistboard.cli.journal:review", "look back at a game that is over"
-    )
+    review = commands.add("review", "review:review", "review a finished game")
     review.add_argument("id", metavar="ID", type=values.count, help="its number in the journal")
 
-    perft = add(commands, "perft", "heistboard.cli.perft:perft", "count the lines of play")
-    perft.add_argument("game", metavar="GAME", help="see `heistboard games`")
+    perft = commands.add("perft", "perft:perft", "count the lines of play")
+    perft.add_argument("game", metavar="GAME", help=_GAME_HELP)
     perft.add_argument(
         "--depth", metavar="N", type=values.count, required=True, help="moves from the start"
     )
-    perft.add_argument("--players", metavar="N", type=values.count, help="how many people play")
-    _add_options(perft, "an option of the game; see `heistboard games`")
+    perft.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
+    _add_options(perft, _OPTION_HELP)
 
-    simulate = add(
-        commands,
-        "simulate",
-        "heistboard.cli.simulate:simulate",
-        "let the computer play many games",
-    )
-    simulate.add_argument("game", metavar="GAME", help="see `heistboard games`")
+    simulate = commands.add("simulate", "simulate:simulate", "let the computer play many games")
+    simulate.add_argument("game", metavar="GAME", help=_GAME_HELP)
     simulate.add_argument(
         "--games", metavar="N", type=values.count, required=True, help="how many"
     )
-    simulate.add_argument("--players", metavar="N", type=values.count, help="how many people play")
-    _add_options(simulate, "an option of the game; see `heistboard games`")
+    simulate.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
+    _add_options(simulate, _OPTION_HELP)
     simulate.add_argument(
-        "--seed", metavar="S", type=int, help="the same one plays the same games"
+        "--seed", metavar="S", type=int, help="the same seed plays the same games"
     )
     simulate.add_argument(
         "--bots",
@@ -344,13 +334,13 @@ def _add_rules(add: "Callable[..., Parser]", commands: "_SubParsersAction[Parser
     )
 
 
-def _add_options(to: Parser, text: str) -> None:
-    to.add_argument(
+def _add_options(command: Parser, text: str) -> None:
+    command.add_argument(
         "-o",
         dest="options",
         metavar="NAME=VALUE",
         type=values.named,
         action="append",
         default=[],
-        help=f"{text}; may be given again",
+        help=f"{text}; repeatable",
     )

@@ -1,22 +1,23 @@
-"""``heistboard board bench``: how fast the connected board and its line answer.
+"""``heistboard board bench``: how fast the connected board and its link answer.
 
 The document of ``--json``; times are in milliseconds, as ``{"p50", "p99", "max"}``, or null if the
-bench was ended before the first turn:
+bench ended before the first round trip:
 
 - ``port``, ``serial``, ``firmware``, ``interpreter``: which board.
-- ``turns``: how many were timed of each kind, at least.
-- ``ask_ms``: from asking for STATS to having them.
-- ``scene_ms``: from a scene of one block to LIT; ``scenes_a_second``, sent one after the other.
-- ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: until the LED that answers
-  it is lit. Only on the simulated board: when a hand closes a reed, the host cannot know.
-- ``reed_changes``: how many came during the bench, from anybody; while a game is not over
+- ``turns``: the least number of round trips timed of any kind.
+- ``ask_ms``: from asking for STATS to receiving them.
+- ``scene_ms``: from a scene of one block to LIT; ``scenes_a_second``: sent one after another.
+- ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: to the light of the LED
+  that answers it. Only on the simulated board: the host cannot know when a hand closes a reed.
+- ``reed_changes``: reed changes during the bench, whoever caused them; while a game is unfinished,
   only those of crossings and buttons.
-- ``passes``: of the board's main loop in a second, the median of what it said; ``pass_max_us``:
-  the longest one; both null if the bench was too short for it to say. ``gc_max_us``: the longest
-  collection of garbage, 0 if there was none. The first second it tells of may begin earlier.
-- ``bad``: frames and blocks whose CRC was wrong; ``skipped``: bytes between them; both directions.
-  ``resent``: events that the board sent again, null while a game is not over; ``unanswered``:
-  turns given up.
+- ``passes``: passes of the board's main loop in a second, the median of its reports;
+  ``pass_max_us``: the longest pass; both null if the bench ended before the first report.
+  ``gc_max_us``: the longest garbage collection, 0 if there was none. The first report may cover
+  some time before the bench.
+- ``bad``: frames and blocks with a wrong CRC; ``skipped``: bytes between them; both directions.
+  ``resent``: events that the board sent again, null while a game is unfinished; ``unanswered``:
+  round trips given up.
 """
 
 import statistics
@@ -24,17 +25,17 @@ from argparse import Namespace
 from typing import Any
 
 from heistboard.boards import percentiles
-from heistboard.boards.connected import Boards
+from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
-from heistboard.boards.round_trips import Turns
+from heistboard.boards.round_trips import RoundTrips
 from heistboard.link.messages import Hello
 from heistboard.link.port import Connection
 from heistboard.terminal.output import emit, say
 
 __all__ = ["bench"]
 
-TURNS = 500
-SECONDS = 3.0  # a board says its passes once a second
+ROUND_TRIPS = 500
+SECONDS = 3.0  # a board reports its passes once a second
 KINDS = {
     "ask_ms": "question -> answer",
     "scene_ms": "scene -> LIT",
@@ -45,42 +46,42 @@ NOT_TIMED = "not timed: the host cannot know when a hand closes a reed"
 
 
 def bench(args: Namespace) -> int:
-    """Times turns of the line and prints how they lie; Ctrl-C prints those that were timed.
+    """Times round trips and prints their distribution; Ctrl-C prints those timed so far.
 
     Raises :exc:`~heistboard.terminal.output.CommandError` if there is no board or it is lost.
     """
-    with Boards("", args.board or "sim", DataFolder(args.data)) as boards:
+    with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
         connection = boards.require_one()
         boards.tend()
         module = connection.link.module
         assert module is not None and module.hello is not None
         hello = module.hello
         sim = boards.chosen.sims[0] if boards.is_simulated else None
-        turns = Turns(boards.hub, connection, sim, boards.hidden)
-        boards.on_notice = turns.take
+        trips = RoundTrips(boards.hub, connection, sim, boards.hidden)
+        boards.on_notice = trips.take
         try:
-            turns.run(0 if args.seconds else TURNS, args.seconds or SECONDS)
+            trips.run(0 if args.seconds else ROUND_TRIPS, args.seconds or SECONDS)
         except KeyboardInterrupt:
-            if not (turns.ask_ms or turns.scene_ms or turns.reed_event_ms):
+            if not (trips.ask_ms or trips.scene_ms or trips.reed_event_ms):
                 raise
         is_simulated = boards.is_simulated
     if args.json:
-        emit(_document(turns, connection, hello, is_simulated=is_simulated))
+        emit(_document(trips, connection, hello, is_simulated=is_simulated))
     else:
-        for line in _lines(turns, connection, hello, is_simulated=is_simulated):
+        for line in _lines(trips, connection, hello, is_simulated=is_simulated):
             say(line)
     return 0
 
 
-def _timed(turns: Turns, *, is_simulated: bool) -> dict[str, list[float]]:
+def _timed(trips: RoundTrips, *, is_simulated: bool) -> dict[str, list[float]]:
     kinds = list(KINDS) if is_simulated else list(KINDS)[:2]
-    return {kind: getattr(turns, kind) for kind in kinds}
+    return {kind: getattr(trips, kind) for kind in kinds}
 
 
 def _document(
-    turns: Turns, connection: Connection, hello: Hello, *, is_simulated: bool
+    trips: RoundTrips, connection: Connection, hello: Hello, *, is_simulated: bool
 ) -> dict[str, Any]:
-    timed = _timed(turns, is_simulated=is_simulated)
+    timed = _timed(trips, is_simulated=is_simulated)
     return {
         "port": connection.port.device,
         "serial": hello.serial,
@@ -88,41 +89,44 @@ def _document(
         "interpreter": hello.interpreter,
         "turns": min(map(len, timed.values())),
         **{kind: _spread(values) for kind, values in timed.items()},
-        "scenes_a_second": _scenes_a_second(turns),
-        "reed_changes": turns.changes,
-        "passes": _passes(turns),
-        "pass_max_us": turns.pass_max_us or None,
-        "gc_max_us": turns.gc_max_us,
-        **turns.counts._asdict(),
-        **({"resent": None} if turns.hidden else {}),
-        "unanswered": turns.unanswered,
+        "scenes_a_second": _scenes_a_second(trips),
+        "reed_changes": trips.changes,
+        "passes": _passes(trips),
+        "pass_max_us": trips.pass_max_us or None,
+        "gc_max_us": trips.gc_max_us,
+        **trips.counts._asdict(),
+        **({"resent": None} if trips.hidden else {}),
+        "unanswered": trips.unanswered,
     }
 
 
-def _lines(turns: Turns, connection: Connection, hello: Hello, *, is_simulated: bool) -> list[str]:
+def _lines(
+    trips: RoundTrips, connection: Connection, hello: Hello, *, is_simulated: bool
+) -> list[str]:
     lines = [
         f"board {hello.serial} at {connection.port.device}, firmware {hello.firmware}, "
         f"{hello.interpreter}"
     ]
-    for kind, values in _timed(turns, is_simulated=is_simulated).items():
+    for kind, values in _timed(trips, is_simulated=is_simulated).items():
         if not values:
             continue
         size, p50, p99, most = percentiles.spread(values)
         lines += [
             "",
-            f"{KINDS[kind]}: p50 {p50:.3f}  p99 {p99:.3f}  max {most:.3f} ms  ({size} turns)",
+            f"{KINDS[kind]}: p50 {p50:.3f}  p99 {p99:.3f}  max {most:.3f} ms  "
+            f"({size} round trips)",
             *percentiles.histogram(values, "ms"),
         ]
-    bad, skipped, resent = turns.counts
-    again = "" if turns.hidden else f"{resent} events sent again, "
-    reeds = f"reeds: {turns.changes} changes"
+    bad, skipped, resent = trips.counts
+    again = "" if trips.hidden else f"{resent} events sent again, "
+    reeds = f"reeds: {trips.changes} changes"
     lines += [
         "",
-        f"scenes: {_scenes_a_second(turns):.0f} a second, one after the other",
-        f"main loop: {_passes(turns) or 'unknown'} passes a second, the longest "
-        f"{turns.pass_max_us or 'unknown'} us; {_collections(turns)}",
+        f"scenes: {_scenes_a_second(trips):.0f} a second, one after the other",
+        f"main loop: {_passes(trips) or 'unknown'} passes a second, the longest "
+        f"{trips.pass_max_us or 'unknown'} us; {_collections(trips)}",
         f"line: {bad} frames or blocks bad, {skipped} bytes skipped, {again}"
-        f"{turns.unanswered} turns unanswered",
+        f"{trips.unanswered} round trips unanswered",
         reeds if is_simulated else f"{reeds}, {NOT_TIMED}",
     ]
     return lines
@@ -135,15 +139,15 @@ def _spread(values: list[float]) -> dict[str, float] | None:
     return {"p50": round(p50, 3), "p99": round(p99, 3), "max": round(most, 3)}
 
 
-def _collections(turns: Turns) -> str:
-    if not turns.gc_max_us:
-        return "no garbage was collected"
-    return f"the longest collection of garbage {turns.gc_max_us} us"
+def _collections(trips: RoundTrips) -> str:
+    if not trips.gc_max_us:
+        return "no garbage collection"
+    return f"the longest garbage collection {trips.gc_max_us} us"
 
 
-def _scenes_a_second(turns: Turns) -> float:
-    return round(len(turns.scene_ms) / turns.scenes_s, 1) if turns.scenes_s else 0.0
+def _scenes_a_second(trips: RoundTrips) -> float:
+    return round(len(trips.scene_ms) / trips.scenes_s, 1) if trips.scenes_s else 0.0
 
 
-def _passes(turns: Turns) -> int | None:
-    return statistics.median_low(turns.passes) if turns.passes else None
+def _passes(trips: RoundTrips) -> int | None:
+    return statistics.median_low(trips.passes) if trips.passes else None

@@ -1,4 +1,4 @@
-"""``heistboard board flash``."""
+"""``heistboard board flash``: writes this version's firmware to a board."""
 
 import sys
 import time
@@ -23,11 +23,11 @@ from heistboard.terminal.output import CommandError, emit, is_screen, say
 
 __all__ = ["flash"]
 
-WITHOUT_FIRMWARE = "the board has no firmware until `heistboard board flash` has run to its end"
+WITHOUT_FIRMWARE = "the board has no firmware until `heistboard board flash` has completed"
 
 
 def flash(args: Namespace) -> int:
-    """Puts this version's firmware onto one board and restarts it."""
+    """Writes this version's firmware to one board and restarts it."""
     port = _choose(args.board or "auto")
     if not (ROOT / "heist/pico").is_dir():
         raise CommandError(f"{ROOT} has no firmware for a Pico; install heistboard again")
@@ -72,7 +72,7 @@ def _choose(choice: str) -> Port:
     if ports:
         return ports[0]
     if waits_for_micropython():
-        raise CommandError(f"a Pico without MicroPython waits for it: {GET_MICROPYTHON}")
+        raise CommandError(f"a Pico without MicroPython is plugged in: {GET_MICROPYTHON}")
     raise CommandError(
         "no Pico that runs MicroPython was found; if one is plugged in, check that its cable "
         f"carries data and not only power; if it is new, {GET_MICROPYTHON}"
@@ -85,7 +85,7 @@ def _shown(*, is_drawn: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda step, done, total: None
         return
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn()
-    # To this stdout, whatever mpremote's words are sent to meanwhile.
+    # The present stdout: mpremote's output is redirected meanwhile.
     with Progress(*columns, console=Console(file=sys.stdout), transient=True) as bar:
         task = bar.add_task("asking")
 
@@ -122,11 +122,11 @@ def _lines(done: Flashed, seconds: float) -> Iterator[str]:
         f"{done.port}: board {hello.serial} runs firmware {hello.firmware} on {hello.interpreter}"
     )
     if not done.written:
-        yield f"all {done.unchanged} files were there already"
+        yield f"all {done.unchanged} files were up to date"
     else:
         yield (
             f"{len(done.written)} files written ({done.size} bytes) and verified, "
-            f"{done.unchanged} were there already, in {seconds:.0f} s"
+            f"{done.unchanged} were up to date, in {seconds:.0f} s"
         )
     if done.removed:
         yield f"removed: {', '.join(done.removed)}"

@@ -6,7 +6,7 @@ from typing import Any
 from rich.table import Table
 
 from heistboard.boards.choice import NO_BOARD
-from heistboard.boards.connected import Boards
+from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.snapshot import stats_document
 from heistboard.firmware import wire
@@ -20,10 +20,10 @@ STATS_WITHIN_S = 1.0
 
 
 def list_boards(args: Namespace) -> int:
-    """Prints every board that is found; one that cannot be used with the reason."""
+    """Prints every board that is found, with the reason if it cannot be used."""
     choice = args.board or "sim"
     try:
-        with Boards("", choice, DataFolder(args.data)) as boards:
+        with ConnectedBoards("", choice, DataFolder(args.data)) as boards:
             boards.tend()
             found = rows(boards)
     except CommandError as error:
@@ -41,8 +41,8 @@ def list_boards(args: Namespace) -> int:
     return 0
 
 
-def rows(boards: Boards) -> list[dict[str, Any]]:
-    """Returns what ``list`` says of each port."""
+def rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
+    """Returns the row of each port, as ``list`` prints it and JSON has it."""
     connections = {each.port.device: each for each in boards.hub.ready()}
     found = []
     for port in boards.chosen.ports():
@@ -51,7 +51,7 @@ def rows(boards: Boards) -> list[dict[str, Any]]:
         hello = module.hello if module else None
         problem = boards.hub.problems.get(port.device)
         if connection is None and problem is None:
-            problem = f"{port.device}: the board says nothing; unplug it and plug it in again"
+            problem = f"{port.device}: the board does not answer; unplug it and plug it in again"
         found.append(
             {
                 "port": port.device,
@@ -66,8 +66,8 @@ def rows(boards: Boards) -> list[dict[str, Any]]:
 
 
 def info(args: Namespace) -> int:
-    """Prints all that one board tells."""
-    with Boards("", args.board or "sim", DataFolder(args.data)) as boards:
+    """Prints everything that one board reports."""
+    with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
         connection = boards.require_one()
         boards.tend()
         document = _describe(boards, connection)
@@ -78,14 +78,14 @@ def info(args: Namespace) -> int:
     return 0
 
 
-def _describe(boards: Boards, connection: Connection) -> dict[str, Any]:
+def _describe(boards: ConnectedBoards, connection: Connection) -> dict[str, Any]:
     link = connection.link
     connection.ask(wire.ASK_STATS)
     boards.hub.wait(lambda: link.stats is not None, STATS_WITHIN_S)
     module = link.module
     hello = module.hello if module else None
     if module is None or hello is None:
-        raise CommandError(f"{connection.port.device}: the board went away")
+        raise CommandError(f"{connection.port.device}: the board was lost")
     return {
         "port": connection.port.device,
         "serial": hello.serial,
@@ -129,5 +129,5 @@ def _print_info(document: dict[str, Any]) -> None:
             table.add_row(name.replace("_", " "), str(value))
     stats = document["stats"] or {}
     for name, value in stats.items():
-        table.add_row(f"stats {name}", "not told" if value is None else str(value))
+        table.add_row(f"stats {name}", "hidden" if value is None else str(value))
     plain_console().print(table)

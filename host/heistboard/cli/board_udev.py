@@ -1,4 +1,4 @@
-"""``heistboard board install-udev``: lets this computer's users use boards, on Linux."""
+"""``heistboard board install-udev``: lets the users of a Linux computer use boards."""
 
 import os
 import shlex
@@ -15,12 +15,12 @@ __all__ = ["install_udev", "rules"]
 
 FOLDER = Path("/etc/udev/rules.d")
 NAME = "70-heistboard.rules"  # before 73, where uaccess takes effect, and ModemManager's 77
-GROUPS = ("dialout", "uucp")  # who may use serial ports, by distribution
+GROUPS = ("dialout", "uucp")  # the group for serial ports, by distribution
 UDEVADM_S = 10.0
 
 
 def install_udev(args: Namespace) -> int:
-    """Writes the rules where udev finds them, or prints them with ``--print``."""
+    """Writes the rules to udev's folder, or prints them with ``--print``."""
     text = rules(_group())
     path = FOLDER / NAME
     if args.print_only:
@@ -30,7 +30,7 @@ def install_udev(args: Namespace) -> int:
             print(text, end="")
         return 0
     if not sys.platform.startswith("linux"):
-        raise CommandError("udev is Linux's; on this system boards can be used without it")
+        raise CommandError("udev is for Linux only; on this system boards work without it")
     try:
         FOLDER.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -45,22 +45,22 @@ def install_udev(args: Namespace) -> int:
     if args.json:
         emit({"file": str(path), "rules": text, "reloaded": is_in_force})
     else:
-        say(f"{path} is written")
+        say(f"wrote {path}")
         say(
-            "it is in force, also for boards that are plugged in"
+            "the rules apply now, also to boards that are plugged in"
             if is_in_force
-            else "udev could not be told; it is in force after a restart of this computer"
+            else "udev could not be reloaded; the rules apply after a restart of this computer"
         )
     return 0
 
 
 def rules(group: str | None) -> str:
-    """Returns the rules; *group* is who may use a board apart from whoever sits here."""
+    """Returns the rules; *group* may use boards as well as the user at the screen."""
     vendor, product = (f"{number:04x}" for number in PICO_USB)
     access = 'MODE="0660", ' + (f'GROUP="{group}", ' if group else "") + 'TAG+="uaccess"'
     return (
         "# Heistboard (Raspberry Pi Pico with MicroPython), by `heistboard board install-udev`:\n"
-        "# whoever sits at this computer may use boards, and ModemManager keeps off them.\n"
+        "# the user at the screen may use boards, and ModemManager leaves them alone.\n"
         f'SUBSYSTEM=="usb", ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}", '
         'ENV{ID_MM_DEVICE_IGNORE}="1"\n'
         f'SUBSYSTEM=="tty", ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{product}", '
@@ -69,7 +69,7 @@ def rules(group: str | None) -> str:
 
 
 def _group() -> str | None:
-    # A rule with a group that does not exist is ignored.
+    # udev ignores a rule whose group does not exist.
     try:
         import grp
     except ImportError:  # Windows
@@ -79,7 +79,7 @@ def _group() -> str | None:
 
 
 def _ourselves() -> str:
-    # root's path has no virtual environment of ours.
+    # The command for sudo: root's PATH lacks our virtual environment.
     program = os.path.abspath(sys.argv[0])
     if os.access(program, os.X_OK) and os.path.basename(program).startswith("heistboard"):
         return shlex.quote(program)

@@ -1,4 +1,4 @@
-"""``heistboard board watch``: reeds, lights and link, on the screen, line by line, or recorded."""
+"""``heistboard board watch``: reeds, lights and link on the screen, as lines, or recorded."""
 
 import time
 from argparse import Namespace
@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.live import Live
 
-from heistboard.boards.connected import Boards
+from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
-from heistboard.boards.recording import FrameLines, Recorders, replay_file
+from heistboard.boards.recording import FrameLines, Recorders
 from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide, refuse_recording
-from heistboard.boards.snapshot import Sight
-from heistboard.terminal.board_screen import View
+from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, reeds_of
+from heistboard.link.line_record import load, replay
+from heistboard.link.link import LinkState
+from heistboard.link.module import Event, Module, Modules
+from heistboard.places import layout, scene
+from heistboard.terminal.board_screen import BoardsScreen, Glyphs, draw_reeds, plain_console
 from heistboard.terminal.output import (
     CommandError,
     emit,
@@ -25,15 +29,15 @@ from heistboard.terminal.output import (
 __all__ = ["follow", "watch"]
 
 JSON_SECONDS = 5.0
-LOOK_EVERY_S = 0.125
+POLL_EVERY_S = 0.125
 
 
 def watch(args: Namespace) -> int:
-    """Watches until the time is up or somebody ends it."""
+    """Watches boards until ``--seconds`` are over or Ctrl-C; or plays a recording."""
     if args.replay is not None:
         if args.board is not None:
-            raise CommandError("--replay plays a recording, so it takes no --board")
-        return replay_file(args.replay, as_json=args.json)
+            raise CommandError("--replay plays a recording; leave --board out")
+        return _replay(args.replay, as_json=args.json)
     choice = args.board or "sim"
     data = DataFolder(args.data)
     reason = "" if choice == "sim" else reason_to_hide(data)
@@ -45,7 +49,7 @@ def watch(args: Namespace) -> int:
     if reason and not is_hiding:
         say_failure(REVEALS)
     with Recorders(args.record, frames) as recorders:
-        boards = Boards(
+        boards = ConnectedBoards(
             "heistboard board watch",
             choice,
             data,
@@ -63,20 +67,21 @@ def watch(args: Namespace) -> int:
 
 
 def follow(
-    boards: Boards,
+    boards: ConnectedBoards,
     *,
     seconds: float | None,
     as_json: bool,
     lines: Callable[[], list[str]] | None,
     check: Callable[[], None] = lambda: None,
 ) -> int:
-    """Shows *boards* on the screen, or prints *lines*, until the time is up or somebody ends it.
+    """Shows *boards* on the screen, or prints *lines*, until *seconds* are over or Ctrl-C.
 
-    With *as_json* it prints one document in the end. *check* may raise :exc:`CommandError`.
+    With *as_json* it prints one document at the end. *check* is called again and again and may
+    raise to end it.
     """
     if as_json and seconds is None:
         seconds = JSON_SECONDS
-    last: Sight | None = None
+    last: BoardsSnapshot | None = None
 
     def is_over() -> bool:
         boards.tend()
@@ -94,11 +99,11 @@ def follow(
                 else:
                     _print(is_over, lines)
             finally:
-                last = boards.look()
+                last = boards.snapshot()
     except KeyboardInterrupt:
-        pass  # how a person ends it
+        pass  # the usual way to end it
     except BrokenPipeError:
-        leave_stdout()  # how `head` ends it
+        leave_stdout()  # `head` ends it so
     if as_json:
         emit(last.document() if last else {"boards": []})
     elif last and lines is None:
@@ -106,17 +111,71 @@ def follow(
     return 0
 
 
-def _wait(boards: Boards, is_over: Callable[[], bool]) -> None:
+def _replay(name: str, *, as_json: bool) -> int:
+    # Prints the recording *name* decoded, then the reeds at its end.
+    try:
+        with open(name, encoding="ascii", errors="replace") as file:
+            chunks = load(file)
+    except OSError as error:
+        raise CommandError(f"cannot read {name}: {error.strerror}") from None
+    except ValueError as error:
+        raise CommandError(f"{name}: {error}") from None
+    modules = Modules()
+    notices = replay(chunks, modules)
+    boards = [_recorded_board(module) for module in modules.met()]
+    events = sum(isinstance(notice, Event) for notice in notices)
+    if as_json:
+        documents = [board.document() for board in boards]
+        emit({"pieces": len(chunks), "events": events, "boards": documents})
+        return 0
+    frames = FrameLines()
+    sink = frames.sink()
+    for chunk in chunks:
+        sink(chunk)
+        for line in frames.take():
+            say(line)
+    if not boards:
+        raise CommandError(f"{name}: no board answers in this recording")
+    console = plain_console()
+    glyphs = Glyphs(is_ascii=console.options.ascii_only)
+    for board in boards:
+        console.print(f"\nboard {board.serial} at the end, {events} events")
+        for row in draw_reeds(board, glyphs):
+            console.print(row)
+        console.print(f"closed: {', '.join(sorted(board.closed)) or 'nothing'}")
+    return 0
+
+
+def _recorded_board(module: Module) -> BoardSnapshot:
+    names = zip(layout.REEDS, module.closed, strict=True)
+    return BoardSnapshot(
+        serial=module.serial,
+        floor=module.floor,
+        state=LinkState.LOST,
+        firmware=module.hello.firmware if module.hello else "",
+        interpreter=module.hello.interpreter if module.hello else "",
+        closed=frozenset(name for name, closed in names if closed),
+        lights=scene.unpack(module.intents),
+        counters={
+            "repeated": module.repeated,
+            "gaps": module.gaps,
+            "corrected": module.corrected,
+        },
+        reeds=reeds_of(module),
+    )
+
+
+def _wait(boards: ConnectedBoards, is_over: Callable[[], bool]) -> None:
     while not is_over():
-        time.sleep(LOOK_EVERY_S)
-        boards.look()
+        time.sleep(POLL_EVERY_S)
+        boards.snapshot()
 
 
-def _show(boards: Boards, is_over: Callable[[], bool]) -> None:
+def _show(boards: ConnectedBoards, is_over: Callable[[], bool]) -> None:
     with Live(console=Console(), screen=True, auto_refresh=False) as live:
         while not is_over():
-            live.update(View(boards.look()), refresh=True)
-            time.sleep(LOOK_EVERY_S)
+            live.update(BoardsScreen(boards.snapshot()), refresh=True)
+            time.sleep(POLL_EVERY_S)
 
 
 def _print(is_over: Callable[[], bool], lines: Callable[[], list[str]]) -> None:
@@ -127,5 +186,5 @@ def _print(is_over: Callable[[], bool], lines: Callable[[], list[str]]) -> None:
 def _until(is_over: Callable[[], bool], lines: Callable[[], list[str]]) -> Iterator[str]:
     while not is_over():
         yield from lines()
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_EVERY_S)
     yield from lines()

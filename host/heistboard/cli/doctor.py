@@ -1,4 +1,4 @@
-"""``heistboard doctor``: what there is, whether it works, and what to do where it does not."""
+"""``heistboard doctor``: checks everything, and says what to do about problems."""
 
 import os
 import platform
@@ -17,7 +17,7 @@ from serial.tools import list_ports
 
 from heistboard import __version__, games
 from heistboard.boards.choice import NO_BOARD
-from heistboard.boards.connected import Boards
+from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
 from heistboard.cli.board_list import rows
@@ -34,7 +34,7 @@ CURE_OF_REED = "look at its solder joints and at how far the magnet is from it"
 
 
 class Verdict(Enum):
-    """How a check came out; only a problem makes ``doctor`` end with 1."""
+    """The result of a check; only a problem makes ``doctor`` exit with 1."""
 
     OK = "ok"
     WARNING = "warning"
@@ -42,7 +42,7 @@ class Verdict(Enum):
 
 
 class DoctorCheck(NamedTuple):
-    """One thing that was looked at; *text* also says what to do unless it is fine."""
+    """One check; unless it is fine, *text* also says what to do."""
 
     name: str
     status: Verdict
@@ -50,7 +50,7 @@ class DoctorCheck(NamedTuple):
 
 
 def doctor(args: Namespace) -> int:
-    """Looks at everything and prints a line each."""
+    """Runs all checks and prints a line for each."""
     data = DataFolder(args.data)
     checks = [
         *_guarded("versions", _versions),
@@ -80,7 +80,7 @@ def doctor(args: Namespace) -> int:
 def reed_checks(
     health: dict[str, object], hidden: Collection[str] = frozenset()
 ) -> Iterable[DoctorCheck]:
-    """Returns what the *health* that ``play`` saved says of the reeds that are not *hidden*."""
+    """Returns the checks of the reeds' *health* that ``play`` saved, without *hidden* reeds."""
     found = False
     for serial, board in health.items():
         reeds = board.get("reeds") if isinstance(board, dict) else None
@@ -107,16 +107,15 @@ def reed_checks(
             yield DoctorCheck(
                 "sensors",
                 Verdict.WARNING,
-                f"board {serial}: {name} said something else than the game ({when}); "
-                f"{CURE_OF_REED}",
+                f"board {serial}: {name} disagreed with the game ({when}); {CURE_OF_REED}",
             )
         if not chattered and not doubted:
-            of_cells = ", and of cells nothing is told while a game is not over" if hidden else ""
+            of_cells = "; reeds of cells are hidden while a game is unfinished" if hidden else ""
             text = f"board {serial}: {len(reeds)} reeds have moved, none chattered{of_cells}"
             yield DoctorCheck("sensors", Verdict.OK, text)
     if not found:
         yield DoctorCheck(
-            "sensors", Verdict.OK, "nothing known yet; `heistboard play` on a board tells"
+            "sensors", Verdict.OK, "nothing known yet; `heistboard play` on a board collects it"
         )
 
 
@@ -155,13 +154,13 @@ def _ports() -> Iterable[DoctorCheck]:
     ports = sorted(list_ports.comports())
     for port in ports:
         if port.vid is None:
-            continue  # the serial ports that PCs have, wired to nothing
+            continue  # serial ports of the mainboard
         usb = f"{port.vid:04x}:{port.pid:04x}"
         is_pico = (port.vid, port.pid) == PICO_USB
         is_usable = os.access(port.device, os.R_OK | os.W_OK)
         text = f"{port.device} {port.description} {usb}"
         if is_pico and not is_usable:
-            continue  # opening it, below, says what to do
+            continue  # the check of the board says what to do
         yield DoctorCheck("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
     if not any(port.vid is not None for port in ports):
         yield DoctorCheck("ports", Verdict.OK, "no serial port on USB")
@@ -169,8 +168,8 @@ def _ports() -> Iterable[DoctorCheck]:
         yield DoctorCheck(
             "ports",
             Verdict.WARNING,
-            f"ModemManager (process {pid}) talks to every new serial port; if a board is slow to "
-            "answer, keep it off with `heistboard board install-udev`",
+            f"ModemManager (process {pid}) probes every new serial port; if a board is slow to "
+            "answer, keep it away with `heistboard board install-udev`",
         )
 
 
@@ -182,13 +181,13 @@ def _boards(choice: str | None, data: DataFolder) -> Iterable[DoctorCheck]:
     elif choice != "sim" and find_ports():
         yield from _greet("auto", data, "board")
     elif choice != "sim":
-        # Asked for by name it must be there.
+        # A board that was asked for must be there.
         yield DoctorCheck("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
 
 
 def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
     started = time.monotonic()
-    with Boards("", choice, data) as boards:
+    with ConnectedBoards("", choice, data) as boards:
         took_ms = (time.monotonic() - started) * 1000
         for row in rows(boards):
             if row["problem"]:
@@ -206,32 +205,32 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
 def _folder(data: DataFolder) -> Iterable[DoctorCheck]:
     if data.path.exists():
         data.prepare()
-        yield DoctorCheck("data", Verdict.OK, f"{data.path} can be written to")
+        yield DoctorCheck("data", Verdict.OK, f"{data.path} is writable")
         return
     parent = next(each for each in data.path.absolute().parents if each.exists())
     try:
         os.rmdir(tempfile.mkdtemp(prefix=".heistboard-", dir=parent))
     except OSError as error:
         raise CommandError(
-            f"{data.path} cannot be made: {error.strerror}; choose another folder with --data DIR"
+            f"cannot create {data.path}: {error.strerror}; choose another folder with --data DIR"
         ) from None
-    yield DoctorCheck("data", Verdict.OK, f"{data.path} will be made when it is needed")
+    yield DoctorCheck("data", Verdict.OK, f"{data.path} will be created when it is needed")
 
 
 def _floors(data: DataFolder) -> Iterable[DoctorCheck]:
     floors = sorted(data.floors().items(), key=lambda item: item[1])
     text = ", ".join(f"{serial} is floor {floor}" for serial, floor in floors)
-    yield DoctorCheck("floors", Verdict.OK, text or "no board was given a floor yet")
+    yield DoctorCheck("floors", Verdict.OK, text or "no board has a floor yet")
 
 
 def _faults(data: DataFolder) -> Iterable[DoctorCheck]:
     faults = data.faults()
     if not faults:
-        yield DoctorCheck("faults", Verdict.OK, "none noted")
+        yield DoctorCheck("faults", Verdict.OK, "none recorded")
     for fault in faults[-FAULTS_SHOWN:]:
         yield DoctorCheck("faults", Verdict.WARNING, f"{fault.when} {fault.sentence}")
     if faults and (data.path / "link.log").exists():
-        text = f"{len(faults)} noted; what went over the line is in {data.path / 'link.log'}"
+        text = f"{len(faults)} recorded; see {data.path / 'link.log'} for the link's traffic"
         yield DoctorCheck("faults", Verdict.OK, text)
 
 
@@ -245,12 +244,12 @@ def _process_called(name: str) -> int | None:
             if path.read_text().strip() == name:
                 return int(path.parent.name)
         except OSError:
-            continue  # it ended meanwhile
+            continue  # the process has ended
     return None
 
 
 def _holder(device: str) -> str:
-    # Who has a busy port open, as far as this user may see.
+    # Names the process that has the port open, if this user may see it.
     real = os.path.realpath(device)
     for link in Path("/proc").glob("[0-9]*/fd/*"):
         try:

@@ -1,6 +1,6 @@
-"""Commands that games bring with them: ``heistboard GAME COMMAND …``, and older ways to write it.
+"""The commands of games: ``heistboard GAME COMMAND …``, and their older spellings.
 
-What a package claims as ``commands`` is added here; no command of the frame loads it.
+They come from the ``commands`` of a game's package, which no other command loads.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,10 @@ __all__ = ["find_parser", "modern"]
 
 
 def modern(words: Sequence[str], at: int, frame: Collection[str]) -> list[str]:
-    """Returns a line in today's spelling; its command, at *at*, may be one of the *frame*."""
+    """Returns the command line *words* with an older spelling replaced by today's.
+
+    The command is at index *at*; *frame* are the commands that do not belong to a game.
+    """
     command, *others = words[at:]
     for package in games.packages():
         for alias in package.aliases:
@@ -28,9 +31,9 @@ def modern(words: Sequence[str], at: int, frame: Collection[str]) -> list[str]:
 
 
 def find_parser(name: str) -> Parser | None:
-    """Returns the parser of the commands of the game called *name*; ``None`` if there is none.
+    """Returns the parser of the game *name*'s commands, or ``None`` if there is no such game.
 
-    Raises :exc:`CommandError` if the game is there and broken.
+    Raises :exc:`CommandError` if the game is broken.
     """
     if name in games.names():
         return _parser(games.package(name))
@@ -65,7 +68,7 @@ def _parser(package: Package) -> Parser:
 
 
 def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
-    # An option may be written together with its value.
+    # Returns *words* without those *taken*, or None if one is missing; --NAME=VALUE leaves VALUE.
     left = list(words)
     for each in taken:
         for number, word in enumerate(left):

@@ -1,4 +1,4 @@
-"""What is chosen before a game, as the command line says it: ``--players``, ``-o``, ``--deal``."""
+"""Reads the options of games from the command line: ``--players``, ``-o``, ``--deal``."""
 
 from argparse import Namespace
 from collections.abc import Mapping
@@ -10,12 +10,13 @@ from heistboard.games.hint_grades import check_grade, grades_of
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read
 from heistboard.terminal.output import CommandError, UsageError
+from heistboard.word_lists import one_of
 
 __all__ = [
     "Options",
     "find_package",
-    "kept",
     "new_state",
+    "options_for_later",
     "read_deal",
     "read_options",
     "require_hints",
@@ -23,14 +24,14 @@ __all__ = [
 
 
 class Options(NamedTuple):
-    """Options of a game, ``players`` among them, and of its table: those that were said."""
+    """The given options of a game, including ``players``, and of its table."""
 
     game: dict[str, Choice]
     table: dict[str, Choice]
 
 
 def find_package(name: str) -> Package:
-    """Returns the game of that *name*; raises :exc:`CommandError` if there is none."""
+    """Returns the game called *name*; raises :exc:`CommandError` if there is none."""
     try:
         return games.package(name)
     except ValueError as error:
@@ -38,9 +39,9 @@ def find_package(name: str) -> Package:
 
 
 def read_options(args: Namespace, package: Package, *, has_table: bool = False) -> Options:
-    """Returns what ``--players`` and ``-o`` choose; raises :exc:`UsageError`.
+    """Returns the options of ``--players`` and ``-o``; raises :exc:`UsageError`.
 
-    Options of the table are among them only with *has_table*.
+    Options of the table are allowed only with *has_table*.
     """
     game = package.game
     whose = f"{game.name}: "
@@ -52,7 +53,7 @@ def read_options(args: Namespace, package: Package, *, has_table: bool = False) 
             made |= chosen(whose, {"players": args.players}, {"players": known["players"]})
         for name, text in args.options:
             if name in made:
-                raise ValueError(f"{whose}{name} is said twice; leave one of the two out")
+                raise ValueError(f"{whose}{name} is given twice; leave one out")
             made[name] = read(whose, name, text, known)
     except ValueError as error:
         raise UsageError(str(error)) from None
@@ -63,7 +64,7 @@ def read_options(args: Namespace, package: Package, *, has_table: bool = False) 
 
 
 def new_state(game: Game, options: Mapping[str, Choice]) -> State:
-    """Returns the start of a game; raises :exc:`UsageError` for what does not go together."""
+    """Returns the start of a game; raises :exc:`UsageError` if options contradict each other."""
     try:
         return game.new(**options)
     except ValueError as error:
@@ -71,7 +72,7 @@ def new_state(game: Game, options: Mapping[str, Choice]) -> State:
 
 
 def read_deal(args: Namespace, game: Game) -> dict[str, str]:
-    """Returns who deals each deck that ``--deal`` names; raises :exc:`UsageError`."""
+    """Returns the dealer of each deck in ``--deal``; raises :exc:`UsageError`."""
     deal: dict[str, str] = {}
     for name, dealer in args.deal:
         try:
@@ -79,13 +80,13 @@ def read_deal(args: Namespace, game: Game) -> dict[str, str]:
         except ValueError as error:
             raise UsageError(str(error)) from None
         if name in deal:
-            raise UsageError(f"{game.name}: {name} is dealt twice; leave one of the two out")
+            raise UsageError(f"{game.name}: {name} is dealt twice; leave one out")
         deal[name] = dealer
     return deal
 
 
 def require_hints(args: Namespace, package: Package) -> None:
-    """Raises :exc:`UsageError` if the game lacks hints, or the grade that ``--hints`` names."""
+    """Raises :exc:`UsageError` if the game lacks hints, or the grade of ``--hints``."""
     if args.hints is None:
         return
     if not package.hint_grades:
@@ -96,23 +97,22 @@ def require_hints(args: Namespace, package: Package) -> None:
         raise UsageError(f"--hints: {error}") from None
 
 
-def kept(args: Namespace) -> dict[str, str]:
-    """Returns the options of a game that is chosen later, as they were written.
+def options_for_later(args: Namespace) -> dict[str, str]:
+    """Returns the options, unparsed, for a game that will be chosen on the start page.
 
-    Raises :exc:`CommandError` for what needs a game, :exc:`UsageError` for a bad option: each
-    must be one that some game or its table has, with a value that is allowed there; a grade of
-    hints must be one that some game has.
+    Raises :exc:`CommandError` for an option that needs a game, and :exc:`UsageError` for an
+    option, value or grade of hints that no game has.
     """
     grades = dict.fromkeys(each for game in games.packages() for each in grades_of(game))
     if args.hints is not None and args.hints not in grades:
-        raise UsageError(f"--hints: hints is {args.hints!r}, expected {_or(tuple(grades))}")
+        raise UsageError(f"--hints: hints is {args.hints!r}, expected {one_of(grades)}")
     texts: dict[str, str] = {}
     for option, is_said in (
         ("--players", args.players is not None or "players" in dict(args.options)),
         ("--deal", args.deal),
     ):
         if is_said:
-            raise CommandError(f"{option} is for games; name one, as in `heistboard play GAME`")
+            raise CommandError(f"{option} needs a game; name one, as in `heistboard play GAME`")
     for name, text in args.options:
         options = [
             {**each.table_options, **each.game.options}[name]
@@ -122,9 +122,9 @@ def kept(args: Namespace) -> dict[str, str]:
         if not options:
             raise UsageError(f"no game has an option {name!r}; see `heistboard games`")
         if name in texts:
-            raise UsageError(f"{name} is said twice; leave one of the two out")
+            raise UsageError(f"{name} is given twice; leave one out")
         if not any(_is_read(option, text) for option in options):
-            allowed = " or ".join(dict.fromkeys(option.range for option in options))
+            allowed = one_of(dict.fromkeys(option.range for option in options))
             raise UsageError(f"{name} is {text!r}, expected {allowed}")
         texts[name] = text
     return texts
@@ -136,8 +136,3 @@ def _is_read(option: Option, text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _or(names: tuple[str, ...]) -> str:
-    *some, last = names
-    return f"{', '.join(some)} or {last}" if some else last

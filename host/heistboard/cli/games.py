@@ -1,15 +1,15 @@
-"""``heistboard games``: what is installed.
+"""``heistboard games``: the installed games.
 
-The document of ``--json``: ``games``, and in ``broken`` a sentence for each that cannot be used,
-by name. Of a game:
+The document of ``--json`` has ``games``, and ``broken`` with a sentence for each game that cannot
+be used, by name. Each game has:
 
-- ``name``, ``title``, ``edition``, ``rules``; ``players``, the fewest and the most; ``seats`` with
-  the most.
-- ``options`` and ``table_options``, by name: ``values`` (of a text, examples), ``default``,
-  ``help``, ``is_text``, whether other texts may be allowed, and ``range``, what is, in words.
-- ``decks``, by name: ``help``, and ``can_be_real``, whether people may deal it.
-- ``grades`` of its hints, from ``off`` to all.
-- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each yes or no.
+- ``name``, ``title``, ``edition``, ``rules``; ``players``, the fewest and the most; ``seats``, as
+  with the most players.
+- ``options`` and ``table_options``, by name: ``values`` (examples, if it is a text), ``default``,
+  ``help``, ``is_text`` (other texts may be allowed), and ``range``, the allowed values in words.
+- ``decks``, by name: ``help``, and ``can_be_real`` (people may deal real cards).
+- ``grades`` of its hints, from ``off`` to the highest.
+- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each a boolean.
 """
 
 from argparse import Namespace
@@ -26,7 +26,7 @@ __all__ = ["games"]
 
 
 def games(args: Namespace) -> int:
-    """Lists the games, their options and what they have."""
+    """Lists the games with their options and features."""
     documents, broken = [], dict(library.broken())
     for package in library.packages():
         try:
@@ -34,7 +34,7 @@ def games(args: Namespace) -> int:
         except Exception as error:
             name = package.game.name
             broken[name] = (
-                f"{name} cannot be begun: {type(error).__name__}; update its package or remove it"
+                f"{name} cannot start: {type(error).__name__}; update its package or remove it"
             )
     if args.json:
         emit({"games": documents, "broken": broken})

@@ -1,22 +1,21 @@
-"""``heistboard journal``: the games that were played, as a list, move by move, and as text.
+"""``heistboard journal``: lists, shows, exports and imports played games.
 
-The documents of ``--json``; what an unfinished game hides is ``?`` in them unless ``--reveal``:
+The documents of ``--json``; without ``--reveal``, what an unfinished game hides is ``?``:
 
 - ``list``: ``games``, each with ``id``, ``game``, ``rules``, ``options``, ``created``, ``ended``,
   ``outcome`` (null, or ``side``, ``ending``, ``rule``) and ``length``, its number of moves.
 - ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
-  taken back or not, who made it and when, and what stands beside it for everybody; with
-  ``--review`` its ``review``: see there.
+  also undone ones, with its player, its time and its public notes; with ``--review`` its
+  ``review``, whose content the game defines.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
-- ``review ID``, a command of its own, is ``journal show ID --review``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
 
-What is damaged, the list itself or a game, has ``damage`` beside that: a sentence.
+A damaged list or game also has ``damage``: a sentence.
 """
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -25,40 +24,36 @@ from rich.table import Table
 from rich.text import Text
 
 from heistboard.boards.data_folder import DataFolder
-from heistboard.cli.review import review_document, review_lines
 from heistboard.journal.entries import ASIDE, MOVE, NOTE, UNDO, Entry, Stored, Summary, follow
 from heistboard.journal.game_text import (
     MOST_BYTES,
     GameText,
     JournalError,
-    option_text,
     outcome_text,
     read,
     write,
 )
 from heistboard.journal.store import Store
-from heistboard.rules import TABLE, Choice, Outcome, State
+from heistboard.rules import TABLE, State
 from heistboard.terminal.board_screen import plain_console
+from heistboard.terminal.game_lines import (
+    move_lines,
+    option_words,
+    outcome_document,
+    review_document,
+    review_lines,
+    title,
+)
 from heistboard.terminal.output import CommandError, emit, say, say_failure
 
-__all__ = [
-    "export",
-    "import_game",
-    "list_games",
-    "move_lines",
-    "outcome_document",
-    "read_file",
-    "review",
-    "show",
-    "title",
-]
+__all__ = ["export", "import_game", "list_games", "read_file", "show"]
 
 EMPTY = "no game has been played or imported yet"
-HIDDEN = "what its players hide is shown with --reveal"
+HIDDEN = "--reveal shows what its players hide"
 
 
 def list_games(args: Namespace) -> int:
-    """Prints every game, the latest first, and what is damaged or cannot be played here."""
+    """Prints every game, the latest first, and which are damaged or cannot be read."""
     path = DataFolder(args.data).journal
     games: list[tuple[Summary, str]] = []
     damage = ""
@@ -108,12 +103,6 @@ def show(args: Namespace) -> int:
     return 0
 
 
-def review(args: Namespace) -> int:
-    """Prints the review of one game, which must be over."""
-    args.reveal, args.review = False, True
-    return show(args)
-
-
 def export(args: Namespace) -> int:
     """Writes one game as text."""
     summary, _, state, damage = _get(args)
@@ -125,7 +114,7 @@ def export(args: Namespace) -> int:
     if name is not None:
         _write_file(name, text)
     if damage:
-        say_failure(damage)  # the text cannot say it
+        say_failure(damage)  # the text has no place for it
     if args.json:
         emit({"id": summary.id, "file": name, "text": text} | _said(damage))
     elif name is None:
@@ -138,7 +127,7 @@ def export(args: Namespace) -> int:
 
 
 def import_game(args: Namespace) -> int:
-    """Adds the game that a text tells."""
+    """Adds a game from its text."""
     state, tags = read_file(args.file)
     data = DataFolder(args.data)
     data.prepare()
@@ -156,7 +145,7 @@ def import_game(args: Namespace) -> int:
 
 
 def read_file(name: str) -> GameText:
-    """Returns the game that the file, or stdin for ``-``, tells."""
+    """Returns the game in the file *name*, or on stdin for ``-``."""
     said = "stdin" if name == "-" else name
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as file:
@@ -169,21 +158,6 @@ def read_file(name: str) -> GameText:
         raise CommandError(f"{said}: {error}") from None
 
 
-def title(state: State) -> str:
-    """Returns what is played: the game and its options."""
-    return ", ".join([state.game.title, *_options(state.options)])
-
-
-def move_lines(state: State, seat: int | None) -> Iterator[str]:
-    """Returns the numbered moves as *seat* knows them."""
-    return (f"{number:3} {line}" for number, line in enumerate(state.told(seat), 1))
-
-
-def outcome_document(outcome: Outcome | None) -> dict[str, str] | None:
-    """Returns an outcome as JSON says it."""
-    return None if outcome is None else outcome._asdict()
-
-
 def _get(args: Namespace) -> Stored:
     path = DataFolder(args.data).journal
     if not path.exists():
@@ -193,7 +167,7 @@ def _get(args: Namespace) -> Stored:
 
 
 def _seat(args: Namespace, state: State) -> int | None:
-    # A finished game is told whole, with what nobody has seen at the table, so that it replays.
+    # A finished game is shown in full, also what nobody has seen, so that it can be replayed.
     return None if args.reveal or state.outcome is not None else TABLE
 
 
@@ -216,7 +190,7 @@ def _write_file(name: str, text: str) -> None:
 
 
 def _damage(store: Store, game_id: int) -> str:
-    # What is damaged of a game, or why it cannot be read at all.
+    # Returns what is damaged in a game, or why it cannot be read at all.
     try:
         return store.get(game_id).damage
     except JournalError as error:
@@ -232,17 +206,13 @@ def _said(damage: str) -> dict[str, Any]:
     return {"damage": damage} if damage else {}
 
 
-def _options(options: Mapping[str, Choice]) -> list[str]:
-    return [f"{name} {option_text(value)}" for name, value in options.items()]
-
-
 def _revealed(entries: Iterable[Entry]) -> Iterator[Entry]:
-    # What seats have pencilled is theirs, whatever is revealed of the game.
+    # Pencil marks stay private even if the game is revealed.
     return (each for each in entries if each.kind != NOTE or each.move.startswith("hints "))
 
 
 def _entry_lines(stored: Stored) -> Iterator[str]:
-    # Every move that was made, also those that were taken back.
+    # Every move, also those that were undone.
     state = stored.state.game.new(**stored.summary.options)
     for entry in _revealed(stored.entries):
         follow(state, entry)
@@ -265,7 +235,7 @@ def _print_games(games: list[Summary]) -> None:
         table.add_row(
             str(summary.id),
             summary.game,
-            Text(", ".join(_options(summary.options))),
+            Text(", ".join(option_words(summary.options))),
             summary.created,
             str(summary.length),
             Text(outcome_text(summary.outcome) if summary.outcome else "not finished"),

@@ -1,33 +1,35 @@
-"""A parser of command lines that says what is wrong in one sentence of ours."""
+"""An argument parser that reports wrong usage in one sentence."""
 
 import re
 from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
+from heistboard.word_lists import one_of
+
 __all__ = ["DEFAULTS", "Parser", "command_at", "everywhere"]
 
 DEFAULTS: Final = {"json": False, "data": None, "board": None}
-"""Of the options that may stand before the command, and behind it."""
+"""The default values of the options that may stand before or after the command."""
 
-_WITH_VALUE = ("--data", "--board")  # of these
+_WITH_VALUE = ("--data", "--board")  # those of them that take a value
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 
 
 class Parser(ArgumentParser):
-    """An :class:`argparse.ArgumentParser` for one command; wrong usage ends the program with 2."""
+    """An :class:`argparse.ArgumentParser` for one command; wrong usage exits with 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Says *message*, in our words, and ends the program."""
+        """Prints *message*, reworded, and exits."""
         self.exit(2, f"heistboard: {_sentence(message)}; see `{self.prog} --help`\n")
 
     def knows(self, option: str) -> bool:
-        """Says whether there is an *option* of that spelling."""
+        """Returns whether there is an *option* of that spelling."""
         return option in self._option_string_actions
 
 
 def everywhere() -> Parser:
-    """Returns a parser, for ``parents``, of the options that every command has."""
+    """Returns a parser of the options that every command has, for ``parents``."""
     made = Parser(add_help=False, argument_default=SUPPRESS)
     made.add_argument("--json", action="store_true", help="print one JSON document")
     made.add_argument("--data", metavar="DIR", help="data folder (~/.local/share/heistboard)")
@@ -35,7 +37,7 @@ def everywhere() -> Parser:
 
 
 def command_at(words: Sequence[str]) -> int | None:
-    """Returns where the command stands in a line; ``None`` if there is none before an option.
+    """Returns the index of the command, or ``None`` if another option comes first.
 
     >>> command_at(["--json", "--board", "sim", "play"])
     3
@@ -50,7 +52,7 @@ def command_at(words: Sequence[str]) -> int | None:
 
 
 def _sentence(message: str) -> str:
-    # argparse's own messages, in our words.
+    # Rewords argparse's messages.
     found = re.match(r"argument .*?: invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
     if found is None:
         message = message.replace("unrecognized arguments:", "there is no option or argument")
@@ -59,4 +61,4 @@ def _sentence(message: str) -> str:
     text = f"there is no command {got!r} in this release"
     if got in _BOARD_COMMANDS:
         return f"{text}; did you mean `heistboard board {got}`?"
-    return f"{text}, expected {' or '.join(filter(None, (', '.join(choices[:-1]), choices[-1])))}"
+    return f"{text}, expected {one_of(choices)}"

@@ -3,15 +3,15 @@
 The document of ``--json``:
 
 - ``game``; ``depth``.
-- ``lines``: sequences of that many legal moves, of all who may move.
-- ``stuck``: the shorter lines that end the game (what the last move ends is not looked at).
+- ``lines``: sequences of that many legal moves, of all seats that may move.
+- ``stuck``: shorter lines that end the game (lines that end with their last move are not counted).
 - ``depths``: the lines of 1, 2, 3 … moves.
 """
 
 from argparse import Namespace
 
 from heistboard.cli.game_options import find_package, new_state, read_options
-from heistboard.rules.count import perft as count
+from heistboard.rules.perft import perft as count
 from heistboard.terminal.output import counting, emit, say
 
 __all__ = ["perft"]

@@ -1,6 +1,6 @@
-"""``heistboard play``: a game on the board; without a game its lights mirror its reeds.
+"""``heistboard play``: a game on the board; without one, its lights mirror its reeds.
 
-A game may then be chosen on the start page; it is played in the same process, at the same address.
+Then a game can be chosen on the start page. It is played in the same process at the same address.
 """
 
 import contextlib
@@ -14,11 +14,11 @@ from typing import Protocol, TypeVar
 
 from heistboard.app import Settings
 from heistboard.app.claim import Claim
-from heistboard.boards.connected import Boards
+from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder, open_private, tighten
 from heistboard.boards.health_file import save_health
 from heistboard.cli.board_watch import follow
-from heistboard.cli.game_options import find_package, kept
+from heistboard.cli.game_options import find_package, options_for_later
 from heistboard.cli.play_game import lighting_of, play_game, voice_of
 from heistboard.cli.play_lobby import GameChosen, LobbyPages
 from heistboard.games.hint_grades import grades_of
@@ -28,11 +28,11 @@ from heistboard.terminal.output import CommandError, is_screen
 __all__ = ["play"]
 
 LOG_BYTES = 256 * 1024
-MIRRORS = "no game: lights mirror the reeds; `heistboard play GAME` plays one"
+MIRRORS = "no game: the lights mirror the reeds; `heistboard play GAME` plays a game"
 _T = TypeVar("_T", covariant=True)
 
 
-class _Does(Protocol[_T]):
+class _RunOnBoard(Protocol[_T]):
     def __call__(
         self,
         args: Namespace,
@@ -44,10 +44,10 @@ class _Does(Protocol[_T]):
 
 
 def play(args: Namespace) -> int:
-    """Plays, or mirrors the board, until the time is up or somebody ends it.
+    """Plays a game, or mirrors the reeds, until ``--seconds`` are over or somebody ends it.
 
-    Of real boards the faults, what went over the line before them, and how the reeds behaved stay
-    in the data folder.
+    The data folder keeps a real board's faults, the last frames before them, and the health of its
+    reeds.
     """
     if args.game is not None or args.resume is not None:
         return _on_board(args, play_game, is_game=True)
@@ -60,7 +60,7 @@ def play(args: Namespace) -> int:
     return _on_board(again, partial(play_game, settings=settings, claim=claim), is_game=True)
 
 
-def _on_board(args: Namespace, do: _Does[_T], *, is_game: bool) -> _T:
+def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
     choice = args.board or "auto"
     data = DataFolder(args.data)
     is_real = bool(find_ports()) if choice == "auto" else choice != "sim"
@@ -78,16 +78,16 @@ def _on_board(args: Namespace, do: _Does[_T], *, is_game: bool) -> _T:
         pass
 
     with _link_log(data) if is_real else contextlib.nullcontext():
-        return do(args, data, on_fault if is_real else ignore, is_real=is_real)
+        return run(args, data, on_fault if is_real else ignore, is_real=is_real)
 
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
 ) -> tuple[Namespace, Settings, Claim | None] | None:
-    # Until somebody ends it, or chooses a game.
-    options = kept(args)
-    voice_of(args)  # if it is missing, that is said now
-    boards = Boards(
+    # Runs until somebody ends it or chooses a game; returns how to play that game.
+    options = options_for_later(args)
+    voice_of(args)  # fails now if no speech program is installed
+    boards = ConnectedBoards(
         "heistboard play",
         args.board or "auto",
         data,
@@ -111,7 +111,7 @@ def _mirror(
     except GameChosen as chosen:
         return pages.arguments(), chosen.settings, pages.claim
     except KeyboardInterrupt:
-        pass  # how a person ends it, while a game that was chosen begins
+        pass  # the usual way to end it, here while the chosen game is being started
     finally:
         if is_real:
             save_health(data, boards.modules)
@@ -125,7 +125,7 @@ class _PrivateLog(RotatingFileHandler):
 
 @contextlib.contextmanager
 def _link_log(data: DataFolder) -> Iterator[None]:
-    # One line per change of state, and after a loss the last frames of both directions.
+    # Logs every change of the link's state, and after a loss the last frames of both directions.
     path = data.path / "link.log"
     handler = _PrivateLog(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
     for log in (path, path.with_name("link.log.1")):

@@ -1,4 +1,4 @@
-"""The pages beside the mirror: somebody may choose a game there, and the evening begins."""
+"""The start page of ``heistboard play`` without a game: people choose a game there."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ __all__ = ["GameChosen", "LobbyPages"]
 
 
 class GameChosen(Exception):
-    """A game was chosen on the start page: *settings* is what is to be played."""
+    """A game was chosen on the start page, with these *settings*."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -27,9 +27,8 @@ class GameChosen(Exception):
 class LobbyPages:
     """Serves the start page until a game is chosen. Use it in a ``with`` statement.
 
-    *say* gets the address; *options* are kept for the game that is chosen. The board goes first:
-    serving begins at the first :meth:`check`, in a thread of its own, because loading a web server
-    takes its time.
+    *say* gets the address; *options* are defaults for the chosen game. The server starts at the
+    first :meth:`check`, on its own thread, because loading it takes long and the board goes first.
     """
 
     def __init__(
@@ -59,7 +58,7 @@ class LobbyPages:
         self._exits.close()
 
     def check(self) -> None:
-        """Raises :exc:`GameChosen` once there is a game; what went wrong, if nothing is served."""
+        """Raises :exc:`GameChosen` when a game is chosen, or the error if serving failed."""
         if self._thread.ident is None:
             self._thread.start()
         if self._error is not None:
@@ -72,13 +71,13 @@ class LobbyPages:
 
     @property
     def claim(self) -> Claim | None:
-        """The claim on the data folder, once a game was chosen."""
+        """The claim on the data folder, once a game is chosen."""
         return self._lobby.claim
 
     def arguments(self) -> Namespace:
-        """Returns what the evening's command is, on the same port and with the time that is left.
+        """Returns the arguments to play the game, with the same port and the remaining seconds.
 
-        The browser that chose the game is open already.
+        They open no browser: the one that chose the game is open.
         """
         assert self._server is not None
         again = Namespace(**vars(self._args))
@@ -96,4 +95,4 @@ class LobbyPages:
                 serve_lobby(self._args, self._lobby, self._folder)
             )
         except Exception as error:
-            self._error = error  # for whoever checks
+            self._error = error  # check() raises it

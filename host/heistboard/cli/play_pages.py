@@ -1,4 +1,4 @@
-"""The pages beside the text table: served, opened on a desktop, joined from a phone."""
+"""The web pages of ``heistboard play``: the server, the browser, and invitations."""
 
 import contextlib
 import logging
@@ -19,7 +19,7 @@ __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
 
 
 class ServedPages:
-    """The pages of one evening, as the text table needs them."""
+    """The part of the served pages that the terminal and the umpire use."""
 
     def __init__(self, server: Server, daemon: Daemon) -> None:
         self._server = server
@@ -27,16 +27,16 @@ class ServedPages:
 
     @property
     def address(self) -> str:
-        """Where the table's page is."""
+        """The address of the table's page."""
         return self._server.address
 
     def has_page(self, seat: str) -> bool:
-        """Says whether a device has joined the *seat* of that name."""
+        """Returns whether a device has joined *seat*, given by name."""
         seats = self._daemon.seats()
         return seat in seats and self._server.is_taken(seats.index(seat))
 
     def invitation(self, seat: int) -> tuple[str, str]:
-        """Returns the private page of a *seat* as a QR picture and as an address.
+        """Returns an invitation to *seat* as a QR picture and an address.
 
         Raises :exc:`CommandError`.
         """
@@ -47,22 +47,22 @@ class ServedPages:
         return qr.text(address), address
 
     def invite(self, seat: int) -> str:
-        """Returns an address that brings a device into *seat*; raises :exc:`ValueError`."""
+        """Returns an address through which one device joins *seat*; raises :exc:`ValueError`."""
         try:
             return self._server.invite(seat)
         except WebError as error:
             raise ValueError(str(error)) from None
 
     def put_out(self, seat: int) -> None:
-        """Puts every device out of *seat*; raises :exc:`ValueError`."""
+        """Disconnects every device from *seat*; raises :exc:`ValueError`."""
         try:
-            self._server.renew(seat)
+            self._server.put_out(seat)
         except WebError as error:
             raise ValueError(str(error)) from None
 
 
 def bind(args: Namespace) -> socket.socket:
-    """Returns the socket of the pages to come; raises :exc:`CommandError`."""
+    """Returns the listening socket for the pages; raises :exc:`CommandError`."""
     try:
         return listen(args.port, is_lan=args.lan)
     except WebError as error:
@@ -77,7 +77,7 @@ def serve(
     hands: SimHands | None,
     listener: socket.socket,
 ) -> Iterator[ServedPages]:
-    """Serves the pages at *listener*, and opens the table's where a person would see it.
+    """Serves the pages at *listener*, and opens the table's in a browser on a desktop.
 
     Raises :exc:`CommandError`.
     """
@@ -87,7 +87,7 @@ def serve(
 
 @contextlib.contextmanager
 def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]:
-    """Serves the start page, and opens it as :func:`serve` opens the table's."""
+    """Serves the start page, and opens it in a browser on a desktop."""
     with _served(args, lobby, folder) as server:
         yield server
 
@@ -101,7 +101,7 @@ def _served(
     listener: socket.socket | None = None,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
-        logging.getLogger(name).addHandler(logging.NullHandler())  # never onto what is drawn
+        logging.getLogger(name).addHandler(logging.NullHandler())  # keep off the screen
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
@@ -117,7 +117,7 @@ def _served(
         except WebError as error:
             raise CommandError(str(error)) from None
         if not args.no_browser and not args.json and _is_desktop():
-            _open(f"http://127.0.0.1:{server.port}/")  # there it gets the simulated board, too
+            _open(f"http://127.0.0.1:{server.port}/")  # only there it shows the simulated board
         yield server
 
 
@@ -130,7 +130,7 @@ def _is_desktop() -> bool:
 
 
 def _open(address: str) -> None:
-    # Apart from us: a browser may take its time, talk, or want the terminal for itself.
+    # In another process and session: a browser may block, print, or read the terminal.
     with contextlib.suppress(OSError):
         subprocess.Popen(
             [sys.executable, "-m", "webbrowser", address],

@@ -1,4 +1,4 @@
-"""What `heistboard play GAME` plays, as the command line says it."""
+"""Reads the settings of a game from the command line of ``heistboard play GAME``."""
 
 from argparse import Namespace
 
@@ -15,12 +15,13 @@ from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
 from heistboard.terminal.output import CommandError
+from heistboard.word_lists import all_of
 
 __all__ = ["settings_of"]
 
 
 def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None]:
-    """Returns what *args* say, and the number of a game that could be played on instead, if any.
+    """Returns the settings, and the number of the game that could be resumed instead, if any.
 
     Raises :exc:`CommandError`, or :exc:`UsageError` for values that are never allowed.
     """
@@ -33,7 +34,7 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
         if name is not None and name != found.game:
             raise CommandError(f"game {found.id} is {found.game}, not {name}; leave {name!r} out")
         if args.players is not None:
-            raise CommandError(f"game {found.id} has its players already; leave --players out")
+            raise CommandError(f"game {found.id} already has its players; leave --players out")
         if found.outcome is not None:
             raise CommandError(
                 f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
@@ -42,8 +43,7 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
     package = find_package(name)
     options, table_options = read_options(args, package, has_table=True)
     if args.resume is not None and options:
-        told = " and ".join(options)
-        raise CommandError(f"game {args.resume} has its {told} already; leave that out")
+        raise CommandError(f"game {args.resume} already has its {all_of(options)}; leave that out")
     new_state(package.game, options)
     require_hints(args, package)
     last = next((each for each in known if each.game == name), None)

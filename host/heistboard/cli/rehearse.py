@@ -1,8 +1,8 @@
 """``heistboard rehearse``: plays scripts hand by hand on the whole system, in virtual time.
 
 The document of ``--json``: ``rehearsals``, each with ``file``, ``seconds``, ``acts`` (each with
-``line``, ``act`` and ``note``) and ``failure`` (null, or a sentence); a failed check has
-``line``, ``expected`` and ``seen`` beside it.
+``line``, ``act`` and ``note``) and ``failure`` (null, or a sentence); a failed check also has
+``line``, ``expected`` and ``seen``.
 """
 
 import time
@@ -21,7 +21,7 @@ __all__ = ["rehearse"]
 
 
 def rehearse(args: Namespace) -> int:
-    """Plays every script, each on a board and with a journal of its own."""
+    """Plays every script, each with its own board and journal."""
     played = [_rehearse(name, is_quiet=args.json, is_real=args.real) for name in args.files]
     document = {"rehearsals": played}
     failures = [each["failure"] for each in played if each["failure"]]
@@ -62,4 +62,4 @@ def _text(name: str) -> str:
     try:
         return Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise CommandError(f"{name} is no text") from None
+        raise CommandError(f"{name} is not a text file") from None

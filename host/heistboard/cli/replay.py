@@ -1,22 +1,28 @@
-"""``heistboard replay``: a game's text, played again move by move.
+"""``heistboard replay``: replays a game from its text.
 
-The document of ``--json``: ``game``, ``rules``, ``options``, ``moves`` (with what each uncovered),
+The document of ``--json``: ``game``, ``rules``, ``options``, ``moves`` (with what each revealed),
 ``outcome`` (null, or ``side``, ``ending``, ``rule``) and, with ``--review``, ``review``.
 """
 
 from argparse import Namespace
 from typing import Any
 
-from heistboard.cli.journal import move_lines, outcome_document, read_file, title
-from heistboard.cli.review import review_document, review_lines
+from heistboard.cli.journal import read_file
 from heistboard.journal.game_text import outcome_text
+from heistboard.terminal.game_lines import (
+    move_lines,
+    outcome_document,
+    review_document,
+    review_lines,
+    title,
+)
 from heistboard.terminal.output import emit, say
 
 __all__ = ["replay"]
 
 
 def replay(args: Namespace) -> int:
-    """Plays the text and prints every move, what it uncovered, and the outcome."""
+    """Replays the text and prints every move, what it revealed, and the outcome."""
     state, _ = read_file(args.file)
     if args.json:
         document: dict[str, Any] = {

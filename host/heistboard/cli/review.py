@@ -1,38 +1,17 @@
-"""``review``, ``journal show --review`` and ``replay --review``: a finished game seen from above.
+"""``heistboard review``: a finished game of the journal, as its game reviews it.
 
-The document of ``--json`` has ``review`` beside what it has without: what the game's own review
-says.
+The document of ``--json`` is that of ``journal show --review``: that of ``journal show`` and
+``review``, whose content the game defines.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from argparse import Namespace
 
-from heistboard import games
-from heistboard.rules import State, View
-from heistboard.terminal.output import CommandError
+from heistboard.cli.journal import show
 
-if TYPE_CHECKING:
-    from heistboard.games import Reviewer
-
-__all__ = ["review_document", "review_lines"]
+__all__ = ["review"]
 
 
-def review_document(state: State) -> View:
-    """Returns the review as JSON says it; raises :exc:`CommandError` if there is none."""
-    return _reviewer(state).document(state)
-
-
-def review_lines(state: State) -> Iterator[str]:
-    """Returns the review as text; raises :exc:`CommandError` if there is none."""
-    return _reviewer(state).lines(state)
-
-
-def _reviewer(state: State) -> "Reviewer":
-    reviewer: Reviewer | None = games.package(state.game.name).claim("review")
-    if reviewer is None:
-        raise CommandError(
-            f"{state.game.title} has no review; `journal show` and `replay` tell its moves"
-        )
-    if state.outcome is None:  # it would tell secrets
-        raise CommandError("the game is not finished; it is reviewed when it is over")
-    return reviewer
+def review(args: Namespace) -> int:
+    """Prints the review of one game, which must be over."""
+    args.reveal, args.review = False, True
+    return show(args)

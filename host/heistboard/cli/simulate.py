@@ -1,8 +1,9 @@
-"""``heistboard simulate``: many games by bots, on all cores.
+"""``heistboard simulate``: lets bots play many games, on all cores.
 
 The document of ``--json``: ``game``, ``players``, ``options``, ``seats``, ``bots`` (one for each
-of the seats), ``seed``, ``games``, ``moves``, ``seconds``, ``moves_per_second``; ``outcomes``, how
-many games had each ending; ``winners``, how many games each seat won, and each side that is none.
+seat), ``seed``, ``games``, ``moves``, ``seconds``, ``moves_per_second``; ``outcomes``, the number
+of games by ending; ``winners``, the number of games won by each seat, and by each side that is not
+a seat.
 """
 
 import os
@@ -10,9 +11,9 @@ import signal
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import NamedTuple
@@ -26,10 +27,14 @@ from heistboard.games import Package
 from heistboard.rules import Choice
 from heistboard.rules.autoplay import Dealer, play_out
 from heistboard.terminal.output import CommandError, emit, is_screen, say
+from heistboard.word_lists import one_of
 
 __all__ = ["simulate"]
 
-PART = 500  # games that are played from one seed: the same whatever the number of cores
+PART = 500  # games from one seed, so that results do not depend on the number of cores
+
+
+_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class _Played(NamedTuple):
 
 
 def simulate(args: Namespace) -> int:
-    """Plays many games and says how they ended and how fast it was."""
+    """Plays many games and prints how they ended and the speed."""
     package = find_package(args.game)
     game = package.game
     state = new_state(game, read_options(args, package).game)
@@ -124,11 +129,11 @@ def _bots_of_seats(
     for each in said:
         seat, equals, name = each.partition("=")
         if not equals:
-            raise CommandError(f"--bots: got {each!r} beside SEAT=NAME, expected SEAT=NAME")
+            raise CommandError(f"--bots: got {each!r}, expected SEAT=NAME as in the others")
         if seat not in seats:
-            raise CommandError(f"there is no seat {seat!r}, expected {' or '.join(seats)}")
+            raise CommandError(f"there is no seat {seat!r}, expected {one_of(seats)}")
         if seat in chosen:
-            raise CommandError(f"--bots names {seat} twice; leave one of the two out")
+            raise CommandError(f"--bots names {seat} twice; leave one out")
         _require_bot(known, name)
         chosen[seat] = name
     return tuple(chosen.get(seat, "random") for seat in seats)
@@ -136,7 +141,7 @@ def _bots_of_seats(
 
 def _require_bot(known: Collection[str], name: str) -> None:
     if name not in known:
-        raise CommandError(f"there is no bot {name!r}, expected {' or '.join(known)}")
+        raise CommandError(f"there is no bot {name!r}, expected {one_of(known)}")
 
 
 def _progress(*, is_drawn: bool) -> Progress:
@@ -159,17 +164,33 @@ def _played(parts: list[_Part]) -> Generator[_Played, None, None]:
         return
     pool = ProcessPoolExecutor(cores, initializer=_leave_signals)
     try:
-        yield from pool.map(_play, parts)
+        with _signals_held():
+            played = pool.map(_play, parts)
+        yield from played
     finally:
-        # What is being played ends by itself: killed in the middle, a process can leave a lock
-        # behind for which the others wait.
+        # Running parts are left to finish: a killed process may hold a lock that others wait for.
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    # A worker that is interrupted before _leave_signals() may leave a lock that others wait for.
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING_SIGNALS)
+
+
 def _leave_signals() -> None:
-    # Ctrl-C reaches the whole group of processes; the first of them ends the others.
+    # Ctrl-C reaches the whole process group; the main process ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING_SIGNALS)
 
 
 def _play(part: _Part) -> _Played:

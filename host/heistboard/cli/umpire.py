@@ -1,8 +1,8 @@
-"""``heistboard umpire``: whoever runs the table sets it right; what is of the game is journalled.
+"""``heistboard umpire``: corrects the running table; changes of the game go to its journal.
 
-What is said here is for the umpire. The documents of ``--json``: ``reed`` and ``is_aside``;
-``move``; ``hints``; ``brightness``; ``seat`` and ``address``, who may be invited and where;
-``seat``.
+The output is for the umpire only. The documents of ``--json``: ``reed`` and ``is_aside`` of
+``set-aside`` and ``restore``, ``move`` of ``correct``, ``hints``, ``brightness``, ``seat`` and
+``address`` of ``invite``, ``seat`` of ``put-out``.
 """
 
 import contextlib
@@ -17,18 +17,18 @@ __all__ = ["brightness", "correct", "hints", "invite", "put_out", "set_aside"]
 
 
 def set_aside(args: Namespace) -> int:
-    """Has a reed ignored, or believed again."""
+    """Makes the table ignore a reed, or trust it again."""
     is_aside = args.umpire_command == "set-aside"
     _ask(args, args.umpire_command, reed=args.reed)
     if args.json:
         emit({"reed": args.reed, "is_aside": is_aside})
     else:
-        say(f"{args.reed} is {'set aside' if is_aside else 'believed again'}")
+        say(f"{args.reed} is {'set aside' if is_aside else 'trusted again'}")
     return 0
 
 
 def correct(args: Namespace) -> int:
-    """Plays a move, or takes the last one back."""
+    """Plays a move, or undoes the last one."""
     move = " ".join(args.move)
     answer = _ask(args, "correct", text=move)
     if args.json:
@@ -41,7 +41,7 @@ def correct(args: Namespace) -> int:
 
 
 def hints(args: Namespace) -> int:
-    """Changes how far the table helps to deduce."""
+    """Changes the grade of hints."""
     _ask(args, "hints", grade=args.grade)
     if args.json:
         emit({"hints": args.grade})
@@ -51,7 +51,7 @@ def hints(args: Namespace) -> int:
 
 
 def brightness(args: Namespace) -> int:
-    """Changes how bright the lights are."""
+    """Changes the brightness of the lights."""
     _ask(args, "brightness", brightness=args.brightness)
     if args.json:
         emit({"brightness": args.brightness})
@@ -61,30 +61,30 @@ def brightness(args: Namespace) -> int:
 
 
 def invite(args: Namespace) -> int:
-    """Shows the way to a seat's private page, for one device."""
-    from heistboard.web import qr  # the pages' packages, for this command only
+    """Shows the address of a seat's private page, for one device."""
+    from heistboard.web import qr  # loads a package that only this command needs
 
     address = _ask(args, "invite", seat=args.seat)
     if args.json:
         emit({"seat": args.seat, "address": address})
         return 0
-    with contextlib.suppress(UnicodeEncodeError):  # a terminal may not know its blocks
+    with contextlib.suppress(UnicodeEncodeError):  # the terminal may lack block characters
         say(qr.text(address))
-    say(f"{address}\nfor the {args.seat} only: good for one device, within ten minutes")
+    say(f"{address}\nfor the {args.seat} only; valid for one device, for ten minutes")
     return 0
 
 
 def put_out(args: Namespace) -> int:
-    """Puts all devices out of a seat."""
+    """Disconnects all devices from a seat."""
     _ask(args, "put-out", seat=args.seat)
     if args.json:
         emit({"seat": args.seat})
     else:
-        say(f"nobody sits in seat {args.seat}; `heistboard umpire invite {args.seat}` fills it")
+        say(f"seat {args.seat} is free; `heistboard umpire invite {args.seat}` invites a device")
     return 0
 
 
-def _ask(args: Namespace, do: str, **words: str) -> Any:  # noqa: ANN401 (whatever the table says)
+def _ask(args: Namespace, do: str, **words: str) -> Any:  # noqa: ANN401 (the table's answer)
     try:
         with Client(DataFolder(args.data).path) as client:
             return client.ask(do, **words)

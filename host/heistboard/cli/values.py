@@ -1,6 +1,6 @@
-"""Values on the command line: what :mod:`argparse` calls to read one, for games' commands, too.
+"""Readers of single values on the command line, for :mod:`argparse` and for games' commands.
 
-Each returns the value, or raises :exc:`argparse.ArgumentTypeError` that says what was expected.
+Each returns the value or raises :exc:`argparse.ArgumentTypeError` with what was expected.
 """
 
 import math
@@ -12,14 +12,14 @@ __all__ = ["brightness", "count", "language", "named", "seconds", "supply"]
 
 
 def count(text: str) -> int:
-    """Returns a number from 1."""
+    """Returns a whole number from 1."""
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"got {text!r}, expected a number from 1")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """Returns a span of time."""
+    """Returns a duration in seconds."""
     try:
         span_s = float(text)
     except ValueError:
@@ -38,19 +38,19 @@ def named(text: str) -> tuple[str, str]:
 
 
 def language(text: str) -> str:
-    """Returns a language that there are words in."""
+    """Returns a language."""
     if text not in ("en", "ru"):
         raise ArgumentTypeError(f"got {text!r}, expected en or ru")
     return text
 
 
 def brightness(text: str) -> str:
-    """Returns how bright the lights are."""
+    """Returns a brightness of the lights."""
     return _checked(Lighting(brightness=text)).brightness
 
 
 def supply(text: str) -> str:
-    """Returns what the lights are fed from."""
+    """Returns a power supply of the lights."""
     return _checked(Lighting(supply=text)).supply
 
 

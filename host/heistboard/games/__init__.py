@@ -1,9 +1,9 @@
-"""Finds the games that are installed. README.md says how to write one.
+"""Finds the installed games. README.md says how to write one.
 
-A game is a package with an entry point in the group ``heistboard.games``, ours and other people's
-alike: its name there is the game's name, and it leads to the game's
-:class:`~heistboard.games.package.Package`. Packages are loaded when they are first asked for. One
-that cannot be loaded is a sentence in :func:`broken`, and no other game suffers.
+A game, ours or anybody's, is a package with an entry point in the group ``heistboard.games``. The
+entry point has the game's name and refers to its :class:`~heistboard.games.package.Package`.
+Packages are loaded on first use. One that cannot be loaded is reported by :func:`broken` and does
+not affect other games.
 """
 
 from functools import cache
@@ -43,23 +43,23 @@ GROUP: Final = "heistboard.games"
 
 
 class BrokenGame(ValueError):
-    """A game that is installed and cannot be used: one sentence that says why."""
+    """An installed game that cannot be used; the message is a sentence that says why."""
 
 
 def names() -> tuple[str, ...]:
-    """Returns the names of all games that can be used, in alphabetical order."""
+    """Returns the names of all usable games, in alphabetical order."""
     return tuple(name for name in sorted(_found()) if not _trouble(name))
 
 
 def broken() -> dict[str, str]:
-    """Returns what is wrong with each game that is installed and cannot be used, by name."""
+    """Returns, by name, what is wrong with each installed game that cannot be used."""
     return {name: trouble for name in sorted(_found()) if (trouble := _trouble(name))}
 
 
 def package(name: str) -> Package:
     """Returns the package of the game called *name*.
 
-    Raises :exc:`ValueError` if there is none, :exc:`BrokenGame` if it cannot be used.
+    Raises :exc:`ValueError` for an unknown name, :exc:`BrokenGame` if the game cannot be used.
     """
     if name not in _found():
         raise ValueError(f"there is no game {name!r}, expected {' or '.join(names())}")
@@ -67,12 +67,12 @@ def package(name: str) -> Package:
 
 
 def packages() -> tuple[Package, ...]:
-    """Returns the packages of all games that can be used."""
+    """Returns the packages of all usable games."""
     return tuple(_load(name) for name in names())
 
 
 def load(name: str) -> Game:
-    """Returns the game called *name*; raises as :func:`package` does.
+    """Returns the game called *name*; raises like :func:`package`.
 
     >>> [load(name).name for name in names()] == list(names())
     True
@@ -81,7 +81,7 @@ def load(name: str) -> Game:
 
 
 def forget() -> None:
-    """Forgets what was found, so that games that were installed meanwhile are found, too."""
+    """Clears the caches, so that newly installed games are found."""
     for cached in (_found, _load, _trouble):
         cached.cache_clear()
 
@@ -90,7 +90,7 @@ def forget() -> None:
 def _found() -> dict[str, tuple[EntryPoint, ...]]:
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for each in entry_points(group=GROUP):
-        if each not in found.get(each.name, ()):  # a path may be searched twice
+        if each not in found.get(each.name, ()):  # importlib may search a path twice
             found[each.name] = (*found.get(each.name, ()), each)
     return found
 

@@ -1,7 +1,7 @@
-"""Gestures of a game that is played on screens: no hand means anything but the buttons. Pure.
+"""Gestures for a game played on screens: the buttons, and no pieces. Pure.
 
-A game whose pieces are felt builds on it: it says what the board must show (``expected``), and
-what a difference means (``look``).
+A game with pieces on the board extends it: ``expected`` says what the reeds must show, and
+``look`` what a difference means.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ AGAIN_MS = 3_000  # Done held this long starts another game
 
 
 class PlainGestures(Gestures):
-    """The buttons at one game; moves are said."""
+    """The buttons of one game; moves are typed, or tapped on a page."""
 
     def __init__(self, record: Record, now_ms: int) -> None:
         self.record = record
@@ -33,33 +33,33 @@ class PlainGestures(Gestures):
         return self.record.state
 
     def asked(self, seat: int) -> Ask:
-        """Returns what the seat is asked."""
+        """Returns the prompt of *seat*."""
         return self.state.asked(seat)
 
-    # What happens.
+    # Events.
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Looks at the reeds; none of what they say is a move."""
+        """Reads the reeds in *picture*; none of them makes a move."""
         self.picture = picture
         self.update()
 
     def update(self) -> None:
-        """Asks what is to be asked now; says it aloud when it is something else."""
+        """Updates the prompt, and has a new one spoken."""
         ask = self.state.asked(TABLE)
         if ask != self.ask:
             self.ask = ask
-            if self.state.draw is None:  # of a draw the table speaks
+            if self.state.draw is None:  # the table announces draws
                 self.spoken.append(ask)
 
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
-        """Begins another game when this one is over and the button is held."""
+        """Asks for another game if this one is over and the button was held."""
         if self.state.outcome is None:
             return False
         self._wants_new_game = self._wants_new_game or held_ms >= AGAIN_MS
         return self._wants_new_game
 
     def undo(self, now_ms: int) -> bool:
-        """Takes the last move back, unless it is private; the table refuses what reveals."""
+        """Takes the last move back unless it is private; the table refuses moves that reveal."""
         if not self.state.moves or self.state.moves[-1].private:
             return False
         self.record.write(undo=1)
@@ -67,7 +67,7 @@ class PlainGestures(Gestures):
         return True
 
     def say(self, seat: int, move: Move, now_ms: int) -> None:
-        """Plays a move that was said; the seat was checked."""
+        """Plays a move; the caller has checked the seat."""
         is_early = seat != CHANCE and move not in self.moves(seat)
         if is_early and move in self.state.legal(seat):
             raise IllegalMove(move, "the table waits for something else first", "table")
@@ -75,17 +75,17 @@ class PlainGestures(Gestures):
         self.look(self.picture, now_ms)
 
     def corrected(self, now_ms: int) -> None:
-        """Goes on from what the umpire made of the game."""
+        """Continues from the game as the umpire has changed it."""
         self.look(self.picture, now_ms)
 
-    # How things stand.
+    # State.
 
     def expected(self) -> Mapping[str, bool]:
-        """Returns nothing: no reed must say anything."""
+        """Returns nothing: no reed is expected to be open or closed."""
         return {}
 
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns nothing: nothing can be wrong."""
+        """Returns nothing: no piece can be misplaced."""
         return {}
 
     @property
@@ -100,7 +100,7 @@ class PlainGestures(Gestures):
 
     @property
     def is_secret(self) -> bool:
-        """Never: eyes stay open."""
+        """False: eyes stay open."""
         return False
 
     @property
@@ -110,18 +110,18 @@ class PlainGestures(Gestures):
 
     @property
     def is_settling(self) -> bool:
-        """Never: nothing settles."""
+        """False: no piece can settle."""
         return False
 
     @property
     def wants_new_game(self) -> bool:
-        """Whether Done was held at the end."""
+        """Whether Done was held after the end."""
         return self._wants_new_game
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns no light."""
+        """Returns a dark scene."""
         return DARK
 
     def private(self, seat: int) -> View:
-        """Returns nothing: the board tells nobody more."""
+        """Returns nothing: the board has no secrets."""
         return {}

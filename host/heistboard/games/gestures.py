@@ -1,4 +1,4 @@
-"""What the table and a game's gestures ask of each other."""
+"""The interface between the table and a game's gestures."""
 
 import copy
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ __all__ = ["Ask", "Gestures", "Prompt", "Record", "Span", "Sync", "Wrong"]
 
 
 class Sync(Enum):
-    """Whether the board is as the game says."""
+    """Whether the board agrees with the game."""
 
     SYNCED = "synced"
     DESYNC = "desync"
@@ -23,7 +23,7 @@ class Sync(Enum):
 class Prompt(NamedTuple):
     """What a seat is asked now, and every move it may make.
 
-    ``number`` counts up with each change of this seat's prompt: an answer to an older one is
+    ``number`` increases with each change of the seat's prompt; an answer to an older prompt is
     refused.
     """
 
@@ -33,7 +33,7 @@ class Prompt(NamedTuple):
 
 
 class Span(NamedTuple):
-    """How long something lasts at least, and since when."""
+    """A period: when it began, and its shortest length."""
 
     since_ms: int
     least_ms: int
@@ -47,19 +47,19 @@ class Wrong(Enum):
 
 
 class Record(Protocol):
-    """The journal of the game at the table: what is written is on disk before anybody sees it."""
+    """The journal of the game at the table; writes reach the disk before anybody sees them."""
 
     @property
     def state(self) -> State:
-        """The game; another object after each move."""
+        """The game's state; a new object after each move."""
 
     @property
     def mark(self) -> str:
-        """What the table has noted since the last move; empty if nothing."""
+        """The table's mark since the last move; empty if there is none."""
 
     @property
     def aside(self) -> frozenset[str]:
-        """Reeds that the umpire has set aside."""
+        """Reeds that the umpire has set aside, to be ignored."""
 
     def write(
         self,
@@ -69,42 +69,42 @@ class Record(Protocol):
         mark: str = "",
         is_umpire: bool = False,
     ) -> None:
-        """Takes moves back, plays *moves*, notes *mark*: all of it or nothing, when it raises."""
+        """Takes *undo* moves back, plays *moves* and sets *mark*: all of it, or none on error."""
 
     def set_aside(self, reeds: frozenset[str]) -> None:
-        """From now on *reeds*, and no others, are set aside."""
+        """Sets aside these *reeds* and no others."""
 
 
 class Gestures(ABC):
-    """What hands mean in one game. *picture* is the reeds that are closed, buttons left out.
+    """Turns what hands do on the board into the moves of one game.
 
-    The caller looks at :attr:`ask`, :meth:`wrong`, :meth:`scene` and :attr:`wake_ms` after each
-    call, and calls :meth:`look` again at ``wake_ms``. A move is made by ``Record.write``; the
-    table may still refuse it afterwards, and goes on with a :meth:`copy` from before.
+    A *picture* is the set of closed reeds, buttons left out. The caller reads :attr:`ask`,
+    :meth:`wrong`, :meth:`scene` and :attr:`wake_ms` after each call, and calls :meth:`look` again
+    at ``wake_ms``. Moves are made by ``Record.write``; the table may still refuse one afterwards,
+    and then continues with a :meth:`copy` made before.
     """
 
     ask: Ask
     wake_ms: int | None
     spoken: list[Ask]
-    """What is to be said aloud, in order; the caller drains this list.
+    """What to say aloud, in order; the caller drains this list.
 
-    Two beginnings of ids mean something to every voice (``voice/announcer.py``): ``over.`` is the
-    end of the game, and ``eyes.`` closes or opens eyes. After ``eyes.close`` a count is said;
-    until eyes open again only the answer to Help is said.
+    The voice (``voice/announcer.py``) knows two prefixes of ids: ``over.`` ends the game, and
+    ``eyes.`` closes or opens eyes. After ``eyes.close`` it counts; until eyes open again it only
+    speaks to answer Help.
     """
     reports: list[str]
-    """Reeds that said something else than the journal; the caller drains this list."""
+    """Reeds that contradicted the journal; the caller drains this list."""
 
     @property
     @abstractmethod
     def state(self) -> State:
-        """The game, as the record has it."""
+        """The state of the record."""
 
     def copy(self) -> Self:
-        """Returns the same gestures, to go on with if what is being done is refused.
+        """Returns a copy to continue with if the current step is refused.
 
-        Lists, dictionaries and sets are copied; a game that keeps other things that change
-        overrides this.
+        Copies lists, dicts and sets. A game with other mutable attributes overrides this.
         """
         other = copy.copy(self)
         for name, value in vars(self).items():
@@ -113,102 +113,102 @@ class Gestures(ABC):
         return other
 
     def asked(self, seat: int) -> Ask:
-        """Returns what *seat* is asked; by default what everybody is."""
+        """Returns the prompt of *seat*; by default everybody's."""
         return self.ask
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Returns every move that *seat* may make now by :meth:`say`.
 
-        By default its legal moves while it is its turn at the table.
+        By default its legal moves, if it is in :attr:`turn`.
         """
         return self.state.legal(seat) if seat in self.turn else ()
 
-    def belongs(self, place: str) -> str:
-        """Returns the piece that is missing on *place*: ``KIND`` or ``KIND ID`` of the pieces."""
+    def missing_piece(self, place: str) -> str:
+        """Returns the piece that is missing on *place*, as ``KIND`` or ``KIND ID``."""
         return ""
 
     @abstractmethod
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Takes what the reeds say now; after a *jump* nobody saw how it came about."""
+        """Reads the board; with *is_jump*, nobody saw how it got from the last picture to this."""
 
     @abstractmethod
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns the places, cells or crossings, that are not as the game says, if any.
+        """Returns the cells and crossings that differ from the game.
 
-        It must be as cheap as looking up a value: it is asked several times for one event.
+        Must be as cheap as an attribute: it is called several times per event.
         """
 
     @abstractmethod
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
-        """Somebody pressed Done; says whether that meant something."""
+        """Handles the Done button; returns whether it did something."""
 
     @abstractmethod
     def undo(self, now_ms: int) -> bool:
-        """Somebody pressed Undo; says whether something was taken back.
+        """Handles the Undo button; returns whether something was taken back.
 
-        The table has called :meth:`settle`, and never asks to take back what reveals, nor while
-        several seats are asked.
+        The table has called :meth:`settle` before. It never asks to take back a move that
+        reveals, nor while several seats are asked.
         """
 
     @abstractmethod
     def say(self, seat: int, move: Move, now_ms: int) -> None:
-        """Makes a move for *seat* without hands; raises :exc:`~heistboard.rules.MoveError`."""
+        """Plays a typed or tapped move of *seat*; raises :exc:`~heistboard.rules.MoveError`."""
 
     @abstractmethod
     def corrected(self, now_ms: int) -> None:
-        """The umpire has changed the game."""
+        """Called when the umpire has changed the game."""
 
     def dealt(self, now_ms: int) -> None:  # noqa: B027 (most games need not know)
-        """The host has dealt; :meth:`look` follows."""
+        """Called when the host has dealt; :meth:`look` follows."""
 
     def doubt(self, reeds: frozenset[str]) -> None:  # noqa: B027
-        """Reeds that were set aside while eyes are closed; :meth:`look` follows.
+        """Called with the reeds set aside while eyes are closed; :meth:`look` follows.
 
-        They are in the picture all the same. What lights say must not tell whether they see
-        something: a game leaves them out only where with them nothing can be told.
+        They stay in the picture, because the lights must not reveal whether they are closed.
+        Ignore them only if the board cannot be read with them.
         """
 
     def settle(self, now_ms: int) -> None:  # noqa: B027
-        """Counts what stands long enough, before a button is taken."""
+        """Plays what has stood long enough; called before a button is handled."""
 
     @abstractmethod
     def expected(self) -> Mapping[str, bool]:
-        """Returns what the reeds of the public picture must say; as cheap as :meth:`wrong`."""
+        """Returns whether each public reed must be closed; as cheap as :meth:`wrong`."""
 
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The phase at the table, which ends by Done."""
+        """The phase at the table, which ends with Done."""
 
     @property
     @abstractmethod
     def turn(self) -> tuple[int, ...]:
-        """The seats whose phase it is at the table, as everybody may know."""
+        """The seats that act in this phase; public."""
 
     @property
     @abstractmethod
     def is_secret(self) -> bool:
-        """Whether eyes are closed: lights then say the same everywhere, and speech nothing."""
+        """Whether eyes are closed; all lights then look alike and nothing is spoken."""
 
     @property
     @abstractmethod
     def eyes_closed(self) -> Span | None:
-        """How long eyes stay closed, of which everybody may know; None if they are open."""
+        """How long eyes stay closed, which is public; ``None`` if they are open."""
 
     @property
     @abstractmethod
     def is_settling(self) -> bool:
-        """Whether what the board shows now would be a move if it stayed so."""
+        """Whether the board shows something that will be a move if it stays."""
 
     @property
     @abstractmethod
     def wants_new_game(self) -> bool:
-        """Whether somebody asked for another game after this one."""
+        """Whether another game was asked for after this one."""
 
     @abstractmethod
     def scene(self, now_ms: int) -> Scene:
-        """Returns what the lights say."""
+        """Returns what the lights show."""
 
     @abstractmethod
     def private(self, seat: int) -> View:
-        """Returns what only *seat* may know of the board; empty if nothing."""
+        """Returns what only *seat* may know of the board; empty if there is nothing."""

@@ -1,10 +1,12 @@
-"""How far the table helps to deduce: a grade, which everybody at the table chooses together.
+"""Hint grades: how much the table helps players to deduce, chosen for the whole table.
 
-A game names its grades (``Package.hint_grades``), from the least to the most; ``off``, which tells
-nothing, is a grade of every game. All that hints tell follows from what everybody has seen.
+A game lists its grades (``Package.hint_grades``) from least to most; every game also has ``off``,
+no hints. Hints follow from public information only.
 """
 
 from typing import TYPE_CHECKING, Final
+
+from heistboard.word_lists import one_of
 
 if TYPE_CHECKING:
     from heistboard.games import Package
@@ -15,14 +17,13 @@ OFF: Final = "off"
 
 
 def grades_of(package: "Package") -> tuple[str, ...]:
-    """Returns the grades of a game's hints, from nothing to all; only ``off`` if it has none."""
+    """Returns a game's grades from ``off`` to the most; only ``off`` if it has no hints."""
     return (OFF, *package.hint_grades)
 
 
 def check_grade(grade: str, package: "Package") -> str:
-    """Returns *grade*; raises :exc:`ValueError` if the game has none of that name."""
-    *some, last = grades_of(package)
-    if grade not in (*some, last):
-        expected = f"{', '.join(some)} or {last}" if some else last
-        raise ValueError(f"hints is {grade!r}, expected {expected}")
+    """Returns *grade*; raises :exc:`ValueError` if the game does not have it."""
+    grades = grades_of(package)
+    if grade not in grades:
+        raise ValueError(f"hints is {grade!r}, expected {one_of(grades)}")
     return grade

@@ -1,4 +1,4 @@
-"""What is asked when the board is not as the game says. Pure."""
+"""The prompt for misplaced pieces. Pure."""
 
 from heistboard.games.gestures import Gestures, Wrong
 from heistboard.rules import Ask
@@ -7,16 +7,15 @@ __all__ = ["ask_wrong"]
 
 
 def ask_wrong(gestures: Gestures) -> Ask:
-    """Returns what to put right: the places, and what belongs on each that lacks its piece.
+    """Returns the prompt that asks to put misplaced pieces right.
 
-    The id is ``wrong.missing`` or ``wrong.extra`` with ``places``, or ``wrong.move`` with ``from``
-    and ``to``; ``pieces`` has what belongs on the places where something is missing, in their
-    order.
+    Its id is ``wrong.missing`` or ``wrong.extra`` with ``places``, or ``wrong.move`` with ``from``
+    and ``to``. ``pieces`` lists the missing pieces in the order of their places.
     """
     wrong = gestures.wrong()
     missing = [place for place, how in wrong.items() if how is Wrong.MISSING]
     extra = [place for place, how in wrong.items() if how is Wrong.EXTRA]
-    places, pieces = ", ".join(missing), ", ".join(map(gestures.belongs, missing))
+    places, pieces = ", ".join(missing), ", ".join(map(gestures.missing_piece, missing))
     if missing and extra:
         return Ask("wrong.move", {"from": ", ".join(extra), "to": places, "pieces": pieces})
     if extra:

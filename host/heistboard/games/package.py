@@ -1,8 +1,8 @@
-"""A game as a package: one object that claims what the game has.
+"""A game as a package: one object that lists the parts the game has.
 
-The entry point of a package leads to its :class:`Package`. What it claims beside the rules is
-named as ``module:name`` and loaded when it is first used; what is ``None`` the game does not have,
-and the frame does without. README.md beside this file says how to write each of them.
+A package's entry point refers to its :class:`Package`. Every part beside the rules is named as
+``module:name`` and loaded on first use; ``None`` means that the game does not have it and the
+frame does without. README.md in this folder says how to write each part.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -37,11 +37,11 @@ __all__ = [
 ]
 
 Part: TypeAlias = str
-"""Where something is: ``module:name``, or a whole module."""
+"""The location of a part: ``module:name``, or a module."""
 
 
 class SitDown(Protocol):
-    """Returns what hands mean in the game of *record*."""
+    """Makes the gestures for the game of *record*."""
 
     def __call__(
         self,
@@ -52,69 +52,69 @@ class SitDown(Protocol):
         works: Collection[str] = (),
         options: Mapping[str, Choice],
     ) -> "Gestures":
-        """*is_resumed*: the board was out of sight. *works* are reeds known to work. *options*
-        are all of ``Package.table_options``.
+        """*is_resumed*: nobody watched the board since the last move. *works* are the reeds known
+        to work. *options* has a value for each of ``Package.table_options``.
         """
 
 
 class Hinter(Protocol):
-    """Tells the hints of one table, view after view."""
+    """Makes the hints of one table, view after view."""
 
     def document(self, view: View, grade: str) -> View:
-        """Returns what is told of the table's *view* in a *grade* of hints, ready for JSON."""
+        """Returns the hints of a *grade* for the table's *view*, ready for JSON."""
 
 
 class Reviewer(Protocol):
-    """A finished game seen from above."""
+    """Reviews a finished game."""
 
     def document(self, state: State) -> View:
         """Returns the review of a finished game, ready for JSON."""
 
     def lines(self, state: State) -> Iterator[str]:
-        """Returns the same as lines of text."""
+        """Returns the review as lines of text."""
 
 
 class Drawing(Protocol):
-    """Draws a game in a terminal, from nothing but the status; a module with these functions.
+    """Draws a game in a terminal from the public status; a module with these functions.
 
-    Beside it the text table says on its own what is asked, whose turn it is and what happened.
+    The game screen itself shows the prompt, whose turn it is and what happened.
     """
 
     def board(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
-        """Returns the lines of the board, none of which tells a secret of the lights."""
+        """Returns the lines of the board, without secrets that the lights show."""
 
     def track(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Text":
-        """Returns the line above the board: how far the game is."""
+        """Returns the line above the board: the progress of the game."""
 
     def legend(self, words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
-        """Returns the lines that say what the signs mean."""
+        """Returns the lines that explain the symbols."""
 
     def after(self, status: "Status", words: "Words") -> str:
-        """Returns what is said besides when the game is over; empty if nothing."""
+        """Returns an extra line for a finished game; empty if there is none."""
 
     def lights(self, status: "Status", words: "Words") -> str:
-        """Returns what the lights say while eyes are closed, for a board that is simulated."""
+        """Returns what the lights show while eyes are closed, for a simulated board."""
 
 
 class Command(NamedTuple):
-    """A command of the game's own: ``heistboard GAME NAME …``.
+    """A command of the game: ``heistboard GAME NAME …``.
 
-    *run* gets what was read, ``json`` among it, prints through ``heistboard.terminal.output`` and
-    returns the exit code.
+    *run* gets the parsed arguments, ``json`` among them, prints with
+    ``heistboard.terminal.output`` and returns the exit code.
     """
 
     help: str
     arguments: "Callable[[argparse.ArgumentParser], object]"
-    """Adds what may follow the name."""
+    """Adds the command's arguments to the parser."""
     run: "Callable[[argparse.Namespace], int]"
 
 
 class Alias(NamedTuple):
-    """An older way to write a command of the game.
+    """An older spelling of a command of the game.
 
-    A line that begins with the first of *words* and has all of them is read as ``heistboard GAME
-    COMMAND`` and its other words. Where the first is a command of the frame, the game's name must
-    be among them.
+    A command line that starts with the first of *words* and contains all of them means
+    ``heistboard GAME COMMAND`` with the remaining words. If the first word is a command of the
+    frame, the game's name must be one of *words*.
     """
 
     words: tuple[str, ...]
@@ -123,47 +123,47 @@ class Alias(NamedTuple):
 
 @dataclass(frozen=True)
 class Package:
-    """What a game has."""
+    """The parts of a game."""
 
     game: Game
     contract: int
-    """The ``heistboard.rules.CONTRACT`` that it was written for."""
+    """The ``heistboard.rules.CONTRACT`` it was written for."""
     module: str
-    """The name of the Python package, where its files lie."""
+    """The name of the Python package that contains its files."""
     gestures: Part | None = None
-    """A :class:`SitDown`; without it the game is played on screens alone."""
+    """A :class:`SitDown`; without it the game is played on screens only."""
     table_options: Mapping[str, Option] = field(default_factory=dict)
-    """What is chosen for an evening and changes no rule, such as how long eyes stay closed."""
+    """Options of the table that change no rule, such as how long eyes stay closed."""
     rehearsal: Mapping[str, Choice] = field(default_factory=dict)
-    """Table options that rehearsals have unless a script says otherwise."""
+    """Default table options for rehearsals."""
     rehearsal_aliases: Mapping[str, tuple[str, float]] = field(default_factory=dict)
-    """Older numbers in a script's first line: the table option each means, and times how much."""
+    """Older options in a script's first line: the table option each stands for, and its factor."""
     table_phases: Mapping[str, str] = field(default_factory=dict)
-    """Phases that only the gestures have, and the game's phase that each passes for as well."""
+    """Phases that only the gestures have, each with the phase of the rules it belongs to."""
     traces: str = ""
-    """The key of the table's view that has, by cell, what was found there and stays lit."""
+    """The key in the table's view of the finds that stay lit, by cell."""
     bots: Part | None = None
-    """By name, a :class:`~heistboard.rules.autoplay.BotMaker`."""
+    """A dict of :class:`~heistboard.rules.autoplay.BotMaker` by name."""
     hints: Part | None = None
     """Makes a :class:`Hinter`."""
     hint_grades: tuple[str, ...] = ()
-    """The grades of its hints, from the least to the most, without ``off``; each tells what those
-    before it tell, and has the texts ``hints-GRADE``. Claimed together with ``hints``.
+    """The grades of its hints from least to most, without ``off``. Each includes the one before
+    and has the texts ``hints-GRADE``. Required with ``hints``.
     """
     review: Part | None = None
     """A :class:`Reviewer`."""
     drawing: Part | None = None
-    """A module that is a :class:`Drawing`; without it the text table lists what all see."""
+    """A module that is a :class:`Drawing`; without it the game screen lists the public view."""
     commands: Part | None = None
-    """By name, each :class:`Command`. Loaded for these commands alone, not for the game."""
+    """A dict of :class:`Command` by name, loaded only to run a command."""
     aliases: tuple[Alias, ...] = ()
     has_pieces: bool = False
-    """There is a ``pieces.toml``."""
+    """Whether there is a ``pieces.toml``."""
     has_pages: bool = False
-    """There is a folder ``pages``."""
+    """Whether there is a folder ``pages``."""
 
     def claim(self, what: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
-        """Returns the part that is claimed by the field *what*; ``None`` if there is none."""
+        """Loads and returns the part named in the field *what*; ``None`` if there is none."""
         part = getattr(self, what)
         return None if part is None else resolve_name(part)
 
@@ -172,7 +172,7 @@ class Package:
         return files(self.module).joinpath(*path)
 
     def bot_makers(self) -> "dict[str, BotMaker]":
-        """Returns who can play a seat, by name; random play is always among them."""
+        """Returns the bots by name; ``random`` is always among them."""
         from heistboard.rules.autoplay import RandomBot
 
         return {"random": RandomBot, **cast("dict[str, BotMaker]", self.claim("bots") or {})}

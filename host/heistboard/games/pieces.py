@@ -1,19 +1,19 @@
-"""The pieces of a game: what there is, which reed each closes, where it may stand.
+"""The pieces of a game: how many there are, which reed each closes, where it may stand.
 
-A game's ``pieces.toml`` has a table for each kind. It drives simulated hands, rehearsals, the
-demonstration and what pages draw::
+A game's ``pieces.toml`` has a table for each kind. Simulated hands, rehearsals, the demonstration
+and the pages use it::
 
-    [boat]                      # the kind, and the verb of hands: "boat big x22"
-    ids = ["big", "small"]      # of pieces that differ; without it all are alike
-    count = 25                  # of pieces that are alike (1); hands number them from 1
-    reed = "occupant"           # or "cover", of one kind: it is lifted from its cell and put back
+    [boat]                      # the kind, and the command for hands: "boat big x22"
+    ids = ["big", "small"]      # one id for each piece that differs; without ids all are alike
+    count = 25                  # how many alike pieces there are (1); hands number them from 1
+    reed = "occupant"           # or "cover", for one kind: hands lift it from its cell
     at = "cells"                # or "crossings"
-    begins = "everywhere"       # or nothing: on no place when an evening begins
-    is_hidden = true            # it stands under covers, and nobody but a seat may know where
-    words = "ship"              # the section of the words with its names, else the kind's name
-    picture = "boat.svg"        # of the game's pages; else it is drawn by shape and colour
+    begins = "everywhere"       # it stands on every place at first; without this, nowhere
+    is_hidden = true            # it stands under covers, and only a seat may know where
+    words = "ship"              # the words' section with its names, by default the kind's name
+    picture = "boat.svg"        # in the game's pages; without it, drawn by shape and colour
 
-    [boat.big]                  # how one that differs is drawn
+    [boat.big]                  # how the piece with this id is drawn
     colour = "green"
     shape = "circle"            # or diamond, square, triangle, cross
 """
@@ -27,7 +27,7 @@ from functools import cache
 from heistboard import games
 from heistboard.places import layout
 
-__all__ = ["Look", "PieceKind", "Pieces", "pieces_of", "read"]
+__all__ = ["PieceKind", "PieceLook", "Pieces", "pieces_of", "read"]
 
 _PLACES = {"cells": layout.CELLS, "crossings": layout.CROSSINGS}
 _REEDS = ("cover", "occupant")
@@ -36,16 +36,16 @@ _KEYS = {"ids", "count", "reed", "at", "begins", "is_hidden", "words", "picture"
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _RESERVED = frozenset(
     (
-        *("lift", "put", "press", "down", "up", "pull", "plug"),  # what all hands do
+        *("lift", "put", "press", "down", "up", "pull", "plug"),  # commands for hands
         *("game", "kill", "start", "wait", "knock", "stuck", "reed", "frozen", "reset"),  # scripts
         *("say", "draw", "tap", "umpire", "expect"),
-        *("done", "undo", "help", "again", "page", "quit"),  # what is typed
+        *("done", "undo", "help", "again", "page", "quit"),  # typed commands
     )
 )
 
 
 @dataclass(frozen=True)
-class Look:
+class PieceLook:
     """How a piece is drawn."""
 
     colour: str = "white"
@@ -54,32 +54,32 @@ class Look:
 
 @dataclass(frozen=True)
 class PieceKind:
-    """One kind of pieces."""
+    """One kind of piece."""
 
     name: str
     ids: tuple[str, ...]
-    """Of pieces that differ; empty if all are alike."""
+    """The ids of pieces that differ; empty if all are alike."""
     count: int
     reed: str
-    """Which reed of its place it closes: ``cover`` or ``occupant``."""
+    """The reed it closes on its place: ``cover`` or ``occupant``."""
     places: tuple[str, ...]
     """Where it may stand."""
     begins_everywhere: bool
     is_hidden: bool
     words: str
-    """The section of the words that has its names."""
+    """The section of the words with its names."""
     picture: str
-    looks: Mapping[str, Look]
-    """By id, how each that differs is drawn."""
+    looks: Mapping[str, PieceLook]
+    """By id, how each piece that differs is drawn."""
 
     @property
     def is_cover(self) -> bool:
-        """Whether it covers its cell."""
+        """Whether it closes its cell's cover reed."""
         return self.reed == "cover"
 
     @property
     def each(self) -> tuple[str, ...]:
-        """What hands call its pieces: ids, numbers if several are alike, nothing if it is one."""
+        """The names hands use for its pieces: ids, or numbers, or ``""`` for a single piece."""
         if self.ids or self.count == 1:
             return self.ids or ("",)
         return tuple(str(number) for number in range(1, self.count + 1))
@@ -93,7 +93,7 @@ class Pieces:
 
     @property
     def cover(self) -> PieceKind | None:
-        """The kind that covers cells, if there is one."""
+        """The kind that closes cover reeds, if there is one."""
         return next((kind for kind in self.kinds.values() if kind.is_cover), None)
 
 
@@ -101,7 +101,7 @@ class Pieces:
 def pieces_of(game: str) -> Pieces:
     """Returns the pieces of the game called *game*; none if it has no ``pieces.toml``.
 
-    Raises :exc:`ValueError` that names what is wrong in the file.
+    Raises :exc:`ValueError` naming what is wrong in the file.
     """
     package = games.package(game)
     if not package.has_pieces:
@@ -114,7 +114,7 @@ def pieces_of(game: str) -> Pieces:
 
 
 def read(text: str, game: str) -> Pieces:
-    """Returns the pieces that *text* tells; raises :exc:`ValueError`."""
+    """Parses the *text* of a ``pieces.toml``; raises :exc:`ValueError`."""
     where = f"{game}: pieces.toml: "
     try:
         tables = tomllib.loads(text)
@@ -123,13 +123,14 @@ def read(text: str, game: str) -> Pieces:
     kinds = {name: _kind(f"{where}{name}", name, table) for name, table in tables.items()}
     covers = [kind.name for kind in kinds.values() if kind.is_cover]
     if len(covers) > 1:
-        raise ValueError(f"{where}{' and '.join(covers)} cover cells, expected one kind at most")
+        both = " and ".join(covers)
+        raise ValueError(f"{where}{both} close cover reeds, expected one kind at most")
     return Pieces(kinds)
 
 
 def _kind(where: str, name: str, table: object) -> PieceKind:
     if not _NAME.fullmatch(name) or name in _RESERVED:
-        raise ValueError(f"{where} is no name for a kind, expected another small word")
+        raise ValueError(f"{where} cannot be the name of a kind, expected another lower-case word")
     if not isinstance(table, dict):
         raise ValueError(f"{where} is {table!r}, expected a table")
     listed = table.get("ids", [])
@@ -137,7 +138,7 @@ def _kind(where: str, name: str, table: object) -> PieceKind:
     if unknown := sorted(table.keys() - _KEYS - set(ids)):
         raise ValueError(f"{where} has {unknown[0]!r}, expected {', '.join(sorted(_KEYS))}")
     if wrong := [each for each in ids if not _NAME.fullmatch(each) or each == "off"]:
-        raise ValueError(f"{where}: ids has {wrong[0]!r}, expected small words")
+        raise ValueError(f"{where}: ids has {wrong[0]!r}, expected lower-case words")
     count = table.get("count", 1)
     if type(count) is not int or count < 1:
         raise ValueError(f"{where}: count is {count!r}, expected a number from 1")
@@ -147,7 +148,7 @@ def _kind(where: str, name: str, table: object) -> PieceKind:
     count = len(ids) or count
     if begins and count != len(_PLACES[at]):
         raise ValueError(
-            f"{where}: it begins everywhere, expected {len(_PLACES[at])} of it, got {count}"
+            f"{where}: it begins everywhere, expected count {len(_PLACES[at])}, got {count}"
         )
     return PieceKind(
         name=name,
@@ -163,10 +164,10 @@ def _kind(where: str, name: str, table: object) -> PieceKind:
     )
 
 
-def _look(where: str, table: object) -> Look:
+def _look(where: str, table: object) -> PieceLook:
     found = table if isinstance(table, dict) else {}
     shape = _one_of(where, "shape", found.get("shape", "circle"), _SHAPES)
-    return Look(str(found.get("colour", "white")), shape)
+    return PieceLook(str(found.get("colour", "white")), shape)
 
 
 def _one_of(where: str, key: str, value: object, known: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The table's public status: the only way from the table to screens, voice and logs.
+"""The table's public status, which screens, voice and logs are made from.
 
 Everything here is public. What only one seat may know comes from ``Daemon.seat_view``.
 """
@@ -16,29 +16,29 @@ __all__ = ["Status"]
 
 
 class Status(NamedTuple):
-    """How things stand, for everybody."""
+    """The public state of the table."""
 
-    number: int  # counts up with every change
+    number: int  # increases with every change
     game: int  # its number in the journal
-    at: int  # counts up when what everybody knows of the moves changes
+    at: int  # increases when the public moves change
     phase: str
-    seat: str | None  # whose phase it is, if it is one seat's
+    seat: str | None  # the seat that acts, if it is only one
     sync: str  # synced, desync or lost
-    ask: Ask  # what is waited for
-    wrong: dict[str, str]  # missing or extra, by place
-    lifted: tuple[str, ...]  # cells without the piece that covers them
-    is_secret: bool  # eyes are closed
+    ask: Ask  # the public prompt
+    wrong: dict[str, str]  # "missing" or "extra", by place
+    lifted: tuple[str, ...]  # cells whose cover reed is open
+    is_secret: bool  # whether eyes are closed
     scene: Scene
-    view: View  # of the table
-    spoken: tuple[Ask, ...]  # what is to be said aloud because of this change
-    eyes_closed: Span | None = None  # by the clock of this machine, whatever the table's speed
-    hints: Mapping[str, Json] = {"grade": OFF}  # and what that grade tells
+    view: View  # the table's view
+    spoken: tuple[Ask, ...]  # what to say aloud about this change
+    eyes_closed: Span | None = None  # in real time, whatever the table's speed
+    hints: Mapping[str, Json] = {"grade": OFF}  # the grade and its hints
     brightness: str = "full"  # of the lights
-    turn: tuple[str, ...] = ()  # the seats whose phase it is
+    turn: tuple[str, ...] = ()  # the seats that act
     seats: tuple[str, ...] = ()  # the names of all seats
-    moves: tuple[Move, ...] = ()  # of the one seat that is asked, as far as everybody may know
+    moves: tuple[Move, ...] = ()  # the public moves of the seat that acts
 
     @property
     def is_going_on(self) -> bool:
-        """Whether a move was made, and the game is not over."""
+        """Whether the game has begun and is not over."""
         return self.phase != "over" and bool(self.view["moves"])

@@ -1,13 +1,13 @@
-"""Games kept on disk and as text.
+"""Keeps games on disk and as text.
 
 | File | Job |
 |---|---|
-| ``entries`` | what a game's journal consists of |
-| ``text`` | its readable form |
-| ``store`` | all journals of a data folder: reads them, begins them, finds what is damaged |
-| ``game_journal`` | the journal of one game that is being played |
-| ``file`` | the SQLite file: its schema, and how it is opened and written |
-| ``chain`` | the checksums of entries, games and their list |
-| ``lock`` | one program at a time |
-| ``faults`` | what can go wrong, in sentences that say what to do |
+| ``store`` | all journals of a data folder: lists, reads and creates them, finds damage |
+| ``game_journal`` | the journal of one game in play |
+| ``entries`` | the entries of a journal |
+| ``game_text`` | a game as readable text |
+| ``sqlite_file`` | the SQLite file: its schema, and how it is opened and written |
+| ``checksums`` | the checksums of entries, games and the list of games |
+| ``lock`` | lets only one program play a game |
+| ``errors`` | what can go wrong, in sentences that say what to do |
 """

@@ -1,11 +1,11 @@
-"""What a journal consists of: its entries, and what is read of a game. Pure.
+"""The entries of a journal, and what is read of a game. Pure.
 
-A game is what its entries make of it, played from the first to the last. Nothing is deleted: an
-undo is an entry too, and so is what the umpire does.
+A game's state is the result of playing its entries from first to last. Nothing is ever deleted: an
+undo is an entry too, and so are the umpire's acts.
 
-Beside the moves an entry may be a mark of the table, the reeds that are ignored, or a note: what
-hints are given, or what a seat has pencilled. They change nothing of the game, and its text
-(``text``) leaves them out.
+Beside moves and undos there are marks of the table, lists of reeds to ignore, and notes such as
+the hint grade or a seat's pencil marks. These do not change the game, and its text (``game_text``)
+leaves them out.
 """
 
 from collections.abc import Iterable
@@ -28,16 +28,16 @@ __all__ = [
 
 MOVE: Final = "move"
 UNDO: Final = "undo"
-MARK: Final = "mark"  # something the table notes beside the moves, so that it can go on from there
-ASIDE: Final = "aside"  # the reeds that are ignored from now on
-NOTE: Final = "note"  # a name and its value from now on, nothing if it is gone: see Journal.notes
+MARK: Final = "mark"  # what the table must remember to resume after the last move
+ASIDE: Final = "aside"  # the reeds to ignore from now on
+NOTE: Final = "note"  # a name and its new value, empty to delete it: see Journal.notes
 
 
 class Entry(NamedTuple):
-    """One line of a journal: a move, an undo of the last one, or a note of the table.
+    """One entry of a journal: a move, an undo of the last move, or something beside the game.
 
-    *move* is the text of a note, the reeds of what was set aside, the name and the value of what
-    stands beside the game.
+    *move* holds the move; for the other kinds the text of the mark, the reeds that are set aside,
+    or the name and value of the note.
     """
 
     kind: str
@@ -47,9 +47,9 @@ class Entry(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a list says of a game, without secrets.
+    """A game as it appears in a list, without secrets.
 
-    ``length`` counts the moves that stand; while a game goes on, those that everybody knows of.
+    ``length`` counts the moves that were not taken back; in an unfinished game only public ones.
     """
 
     id: int
@@ -63,9 +63,9 @@ class Summary(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A game as it was when it was read, and all entries that led there.
+    """A game as read from disk: its state and the entries that led there.
 
-    Of a damaged game that is how it was at its last good entry, and *damage* says so.
+    A damaged game is read up to its last good entry; *damage* is then a sentence that says so.
     """
 
     summary: Summary
@@ -75,16 +75,16 @@ class Stored(NamedTuple):
 
 
 def follow(state: State, entry: Entry) -> None:
-    """Does to *state* what *entry* says; raises :exc:`ValueError` if it does not fit."""
+    """Applies *entry* to *state*; raises :exc:`ValueError` if it does not fit."""
     if entry.kind == MOVE:
         state.push(entry.move)
     elif entry.kind == UNDO:
         if not state.moves or str(state.pop()) != entry.move:
-            raise ValueError("the entry does not follow")
+            raise ValueError("the entry does not fit the game")
     elif entry.kind not in (MARK, ASIDE, NOTE):
-        raise ValueError("there is no such entry")
+        raise ValueError("the kind of entry is unknown")
 
 
 def steps(entries: Iterable[Entry]) -> int:
-    """Returns how often a move was made or taken back."""
+    """Returns how many of *entries* are moves or undos."""
     return sum(entry.kind in (MOVE, UNDO) for entry in entries)

@@ -1,4 +1,4 @@
-"""The journal of one game that is being played."""
+"""The journal of one game in play."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -12,10 +12,9 @@ __all__ = ["Journal", "Tail", "Write", "Writer"]
 
 
 class Tail(NamedTuple):
-    """Where a game's good entries end, and what stands beside them under the same checksum.
+    """The end of a game's good entries, and what else the head's checksum covers.
 
-    *is_torn*: the file has something else after them, which is moved beside the game when it is
-    next written to.
+    *is_torn*: the file has damaged entries after them, which the next write moves aside.
     """
 
     last: bytes
@@ -27,7 +26,7 @@ class Tail(NamedTuple):
 
 
 class Write(NamedTuple):
-    """Moves that are taken back, then moves that are played, then a mark of the table."""
+    """One write: moves to take back, then moves to play, then a mark of the table."""
 
     moves: tuple[str, ...] = ()
     undo: int = 0
@@ -36,22 +35,21 @@ class Write(NamedTuple):
 
 
 class Writer(Protocol):
-    """What writes entries to the disk."""
+    """Writes entries to disk; a :class:`~heistboard.journal.store.Store`."""
 
     def append(
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
     ) -> Tail:
-        """Writes *entries* behind *tail* and returns the new one; all of them or none."""
+        """Writes *entries* after *tail* and returns the new tail; all of them or none."""
 
 
 class Journal:
-    """The journal of one game that is being played: checks, writes, and keeps the state.
+    """The journal of one game in play: checks moves, writes them, and keeps the state.
 
-    Use it in a ``with`` statement. Its :attr:`state` is for reading; :attr:`mark` is what the
-    table has noted since the last move, :attr:`aside` the reeds that are ignored,
-    :attr:`notes` what stands beside the game, by name, and :attr:`steps` how often a move was
-    made or taken back. :attr:`damage` says, as a sentence, that later moves were damaged when it
-    was opened.
+    Use it in a ``with`` statement, and treat :attr:`state` as read-only. :attr:`mark` is the
+    table's mark since the last move, :attr:`aside` the reeds to ignore, :attr:`notes` the notes by
+    name, and :attr:`steps` counts moves and undos. :attr:`damage` is a sentence if later moves
+    were damaged when the journal was opened.
     """
 
     def __init__(self, writer: Writer, lock: Lock, stored: Stored, tail: Tail) -> None:
@@ -69,7 +67,7 @@ class Journal:
             if entry.kind == ASIDE:
                 self.aside = frozenset(entry.move.split())
             elif entry.kind == NOTE:
-                self._take_note(entry)
+                self._apply_note(entry)
             else:
                 self.mark = entry.move if entry.kind == MARK else ""
 
@@ -80,20 +78,20 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Lets another program play the game on."""
+        """Frees the game for other programs."""
         self._lock.close()
 
     def play(self, move: str, at: str, *, is_umpire: bool = False) -> None:
-        """Plays *move*; it is on disk when this returns.
+        """Plays *move* and writes it to disk.
 
-        Raises the rules' :exc:`MoveError`, or :exc:`StoreError`; nothing has changed then.
+        Raises the rules' :exc:`MoveError`, or :exc:`StoreError`, and changes nothing then.
         """
         self.write((move,), at=at, is_umpire=is_umpire)
 
     def undo(self, at: str, *, is_umpire: bool = False) -> str:
         """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
 
-        Asks nobody whether that may be: that is the referee's.
+        Whether it may be taken back is for the referee to decide.
         """
         move = self.state.moves[-1] if self.state.moves else ""
         self.write(undo=1, at=at, is_umpire=is_umpire)
@@ -108,7 +106,7 @@ class Journal:
         mark: str = "",
         is_umpire: bool = False,
     ) -> None:
-        """Takes moves back, plays *moves* and notes *mark*, at once: all of it or nothing.
+        """Takes *undo* moves back, plays *moves* and sets *mark*: all of it or nothing.
 
         Raises as :meth:`play` and :meth:`undo` do.
         """
@@ -122,7 +120,7 @@ class Journal:
         aside: Collection[str] | None = None,
         notes: Mapping[str, str] | None = None,
     ) -> None:
-        """Does *writes* in order, then as :meth:`set_aside` and :meth:`note` do: all or nothing.
+        """Does *writes* in order, then :meth:`set_aside` and :meth:`note`: all of it or nothing.
 
         Raises as :meth:`play` and :meth:`undo` do.
         """
@@ -130,7 +128,7 @@ class Journal:
         entries: list[Entry] = []
         try:
             for each in writes:
-                entries += self._made(each, at)
+                entries += self._apply_write(each, at)
             if aside is not None:
                 entries.append(Entry(ASIDE, " ".join(sorted(aside)), True, at))
             noted = [
@@ -149,9 +147,9 @@ class Journal:
         if aside is not None:
             self.aside = frozenset(aside)
         for entry in noted:
-            self._take_note(entry)
+            self._apply_note(entry)
 
-    def _made(self, write: Write, at: str) -> list[Entry]:
+    def _apply_write(self, write: Write, at: str) -> list[Entry]:
         is_umpire = write.is_umpire
         entries = [Entry(UNDO, str(self.state.pop()), is_umpire, at) for _ in range(write.undo)]
         for move in write.moves:
@@ -162,7 +160,7 @@ class Journal:
         return entries
 
     def _go_back_to(self, moves: Sequence[str]) -> None:
-        # The state stays the same object: others look at it.
+        # The state must stay the same object: others hold it.
         state = self.state
         while tuple(state.moves) != tuple(moves[: len(state.moves)]):
             state.pop()
@@ -170,14 +168,14 @@ class Journal:
             state.push(move)
 
     def set_aside(self, reeds: Collection[str], at: str) -> None:
-        """Notes that the umpire ignores these *reeds* from now on, and no others."""
+        """Records that these *reeds*, and no others, are ignored from now on."""
         self.write_all((), at=at, aside=reeds)
 
     def note(self, name: str, value: str, at: str) -> None:
-        """Notes that *name*, a word, has this *value* from now on; an empty one ends it."""
+        """Sets the note *name*, one word, to *value*; an empty value deletes it."""
         self.write_all((), at=at, notes={name: value})
 
-    def _take_note(self, entry: Entry) -> None:
+    def _apply_note(self, entry: Entry) -> None:
         name, _, value = entry.move.partition(" ")
         self.notes.pop(name, None)
         if value:

@@ -1,4 +1,4 @@
-"""A game as text that people can read, keep and send, and that plays again. Pure.
+"""A game as text that people can read, keep and send, and that can be replayed. Pure.
 
 ::
 
@@ -12,14 +12,13 @@
     2 MOVE -> what it uncovered
     ...
 
-The header names the game, the number of its rules and every option; ``date``, ``ended`` and
-``outcome`` may follow. An option that is a text is written as it is, or as JSON writes it, in
-``"``: if it is empty, begins with ``"``, or has a space at an end or a character that is not
-printed, so that it reads back exactly. The moves are in the game's own notation; what is behind an
-arrow is said by the rules, not by the writer, and is checked when it is there. A text that was
-written for others than the players hides what they may not know behind ``?``. It can be shown, not
-replayed.
-The text is the game alone: undos, reeds set aside and notes beside it stay in the store.
+The header has the game, the version of its rules and every option; ``date``, ``ended`` and
+``outcome`` may follow. A text option is written as it is, or as a JSON string if it is empty,
+starts with ``"``, has a space at either end or contains an unprintable character. The moves are in
+the game's notation. What follows an arrow is optional; it is compared with what the rules uncover.
+
+A text exported without secrets has ``?`` for what the reader may not know. It can be shown, but
+not replayed. Undos, reeds set aside and notes stay in the store: the text is the game alone.
 """
 
 import json
@@ -45,30 +44,30 @@ __all__ = [
 ]
 
 TAGS: Final = ("date", "ended")
-"""What a header may hold beside the game: ISO 8601 times."""
+"""Header lines that are not about the game: ISO 8601 times."""
 
-MOST_BYTES: Final = 1_000_000  # a long game has some thousand
+MOST_BYTES: Final = 1_000_000  # a long game has a few thousand
 
 _MAGIC = "heistboard journal"
 _VERSION = 1
 _MOST_COLUMNS = 200
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z)?)?", re.ASCII)
-_MEND = "mend the line or export the game again"
+_MEND = "correct the line or export the game again"
 
 
 class JournalError(Exception):
-    """What a journal holds is not a game that can be played: one sentence that says why."""
+    """The journal does not hold a playable game; the message is a sentence that says why."""
 
 
 class GameText(NamedTuple):
-    """A game that was read, and the tags of its header."""
+    """A game read from text, and the tags of its header."""
 
     state: State
     tags: dict[str, str]
 
 
 def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None = None) -> str:
-    """Returns the game as *seat* knows it, as text; to ``None`` all is told.
+    """Returns the text of the game as *seat* knows it; for ``None``, in full.
 
     >>> state = games.load(games.names()[0]).new()
     >>> read(write(state).encode()).state.options == state.options
@@ -90,7 +89,7 @@ def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None 
 
 
 def option_text(value: Choice) -> str:
-    """Returns an option on one line.
+    """Returns an option's value as one line of text.
 
     >>> option_text(3), option_text("two words"), option_text("two lines\\n")
     ('3', 'two words', '"two lines\\\\n"')
@@ -107,9 +106,9 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def read(data: bytes) -> GameText:
-    """Returns the game that a text tells, by playing it.
+    """Returns the game in a text, by replaying it.
 
-    Raises :exc:`JournalError` that names the line, what is wrong with it and what to do.
+    Raises :exc:`JournalError` naming the line, what is wrong with it and what to do.
     """
     lines = _lines(data)
     _check_first(lines[0])
@@ -122,7 +121,7 @@ def read(data: bytes) -> GameText:
 
 
 def find_game(name: str, rules: int) -> Game:
-    """Returns the game that was played; :exc:`JournalError` if it is not the one known here."""
+    """Returns the game called *name*; raises :exc:`JournalError` unless it has these *rules*."""
     try:
         game = games.load(name)
     except ValueError as error:
@@ -134,7 +133,7 @@ def find_game(name: str, rules: int) -> Game:
         )
     if rules < game.rules:
         raise JournalError(
-            f"the game was played by rules {rules} of {name}, and this release plays by rules "
+            f"the game was played by rules {rules} of {name}, and this release has rules "
             f"{game.rules}; use the release it was played with"
         )
     return game
@@ -142,19 +141,19 @@ def find_game(name: str, rules: int) -> Game:
 
 def _lines(data: bytes) -> list[str]:
     if len(data) > MOST_BYTES:
-        raise JournalError(f"more than {MOST_BYTES} bytes are no game's text; choose another file")
+        raise JournalError(f"a game's text has at most {MOST_BYTES} bytes; choose another file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
         _refuse(number, "this is not UTF-8 text; save it as UTF-8 or export the game again")
     if not text.strip():
-        raise JournalError("the text is empty; give one that `heistboard journal export` wrote")
+        raise JournalError("the text is empty; give a text that `heistboard journal export` wrote")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     is_header = True
     for number, line in enumerate(lines, 1):
         is_header = is_header and bool(line.strip())
-        # An option that is a text may be long; what is no text of ours shows in its first line.
+        # A text option may be long; a file that is not ours shows in its first line.
         if len(line.rstrip()) > _MOST_COLUMNS and (number == 1 or not is_header):
             _refuse(number, f"longer than {_MOST_COLUMNS} characters; {_MEND}")
     return [line.strip() for line in lines]
@@ -177,18 +176,18 @@ def _check_first(line: str) -> None:
 
 
 def _header(lines: Sequence[str]) -> dict[str, tuple[int, str]]:
-    # By name: the number of the line, and the value.
+    # Line number and value, by name.
     header: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(lines[1:], 2):
         name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon:
             _refuse(
                 number,
-                f"{line!r} is no 'name: value' of the header, and an empty line must end the "
+                f"{line!r} is not a header line 'name: value', and an empty line must end the "
                 f"header; {_MEND}",
             )
         if name in header:
-            _refuse(number, f"{name!r} is there for the second time; delete one of the two")
+            _refuse(number, f"{name!r} appears twice; delete one of the two lines")
         header[name] = (number, value)
     for name in ("game", "rules"):
         if name not in header:
@@ -228,7 +227,7 @@ def _choice(option: Option, text: str) -> Choice:
         try:
             quoted = json.loads(text)
         except ValueError:
-            raise ValueError(f"{text} is no text as JSON writes it") from None
+            raise ValueError(f"{text} is not a JSON string") from None
         return str(quoted)
     if option.check is not None:
         return text
@@ -253,24 +252,24 @@ def _play(state: State, lines: Sequence[tuple[int, str]]) -> None:
         except JournalError as error:
             wrong = number, str(error)
             break
-    # A note is compared before a later line is blamed for what it led to.
+    # A wrong note is reported before a later line that it made illegal.
     for (number, note), told in zip(notes, state.told(None), strict=True):
         move, _, uncovered = told.partition(UNCOVERS)
         if note is not None and note != uncovered:
-            said = f"uncovers {uncovered}" if uncovered else "uncovers nothing to note"
+            said = f"uncovers {uncovered}" if uncovered else "uncovers nothing"
             _refuse(number, f"it says {note!r}, but by the rules {move!r} {said}; {_MEND}")
     if wrong is not None:
         _refuse(*wrong)
 
 
 def _push(state: State, due: int, line: str) -> str | None:
-    # Plays one line and returns what it says to have uncovered.
+    # Plays one line and returns the note after its arrow.
     count, *words = line.split()
     if not re.fullmatch("[0-9]+", count):
         raise JournalError(f"{line!r} has no number, expected '{due} ' and a move; {_MEND}")
     if count != str(due):
         raise JournalError(
-            f"move {count} comes where {due} is expected: a line is missing, doubled or out of "
+            f"this is move {count}, expected move {due}: a line is missing, doubled or out of "
             "order; export the game again"
         )
     move, arrow, note = (part.strip() for part in " ".join(words).partition(UNCOVERS.strip()))

@@ -1,4 +1,4 @@
-"""A lock that ends with the program that has it, however that ends."""
+"""A lock between programs that is freed when its owner ends, even by a crash."""
 
 import sqlite3
 from contextlib import suppress
@@ -10,13 +10,14 @@ __all__ = ["Lock", "Locked"]
 
 
 class Locked(Exception):
-    """Another program has the lock."""
+    """Another program holds the lock."""
 
 
 class Lock:
-    """The lock at *path*, taken; raises :exc:`Locked`, or :exc:`StoreError` if it cannot be made.
+    """Takes the lock at *path*; raises :exc:`Locked`, or :exc:`StoreError` if it cannot be made.
 
-    It is SQLite's own on an empty file: every system has it, and the end of a program frees it.
+    It is SQLite's lock on an empty file, which works on every system and which the operating
+    system frees when the program ends.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,19 +27,19 @@ class Lock:
             self._db = self._take()
             if before is not None and before == self._file():
                 return
-            # It was made just now, or its owner has removed the file meanwhile: then the
-            # next one locks another file there.
+            # The file is new, or its owner has just removed it: then another program may lock a
+            # new file at this path. Try again until the file stays the same.
             self._db.close()
 
     def close(self) -> None:
-        """Frees the lock and takes its file away."""
-        # Elsewhere than on Unix a file that is open stays, and does no harm.
+        """Frees the lock and removes its file."""
+        # Windows cannot remove an open file; the file that stays does no harm.
         with suppress(OSError):
             self._path.unlink()
         self._db.close()
 
     def _file(self) -> tuple[int, int] | None:
-        # Which file is there. To open and close it would free the lock: systems are like that.
+        # Identifies the file without opening it: closing it again would free a POSIX lock.
         try:
             found = self._path.stat()
         except OSError:
@@ -47,7 +48,7 @@ class Lock:
 
     def _take(self) -> sqlite3.Connection:
         try:
-            # Another thread may free it.
+            # Another thread may close it.
             db = sqlite3.connect(
                 self._path, isolation_level=None, timeout=0, check_same_thread=False
             )

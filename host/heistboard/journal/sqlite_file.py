@@ -1,8 +1,8 @@
-"""The journal's SQLite file: its schema, how it is opened, and how it is written to.
+"""The journal's SQLite file: its schema, and how it is opened and written.
 
-What is committed is on disk, and in this one file: SQLite's write-ahead log would hold it until
-later, and drops without a word what comes after a damaged bit there. So a rollback journal is
-used, which matters only for a commit that a crash has cut short.
+Everything committed is on disk in this one file. A write-ahead log would hold it until later, and
+silently drops everything after a damaged bit. So SQLite's rollback journal is used, which matters
+only for a commit that a crash has interrupted.
 """
 
 import errno
@@ -20,7 +20,7 @@ from heistboard.journal.errors import StoreError, code_of, damage, explain
 __all__ = ["ENTRIES", "HEADERS", "JournalFile"]
 
 _BUSY_S = 5.0
-# PRAGMA application_id, so that no other program's file is taken for ours
+# PRAGMA application_id: tells our file from another program's
 _APPLICATION = 0x48425A31
 
 HEADERS: Final = "SELECT id, game, rules, options FROM games ORDER BY id"
@@ -30,7 +30,7 @@ ENTRIES: Final = """
 
 
 def _chain_all(db: sqlite3.Connection) -> None:
-    # For games of a time without checksums; what is wrong with them is found by playing them.
+    # Adds checksums to games written before there were any; replaying finds what is wrong in them.
     last = b""
     for game_id, *header in db.execute(HEADERS).fetchall():
         begin = checksums.origin(game_id, *header)
@@ -51,7 +51,7 @@ def _chain_all(db: sqlite3.Connection) -> None:
 
 _Step: TypeAlias = tuple[str | Callable[[sqlite3.Connection], None], ...]
 
-# What leads from each version of the schema (PRAGMA user_version) to the next.
+# The migrations: each leads from one version of the schema (PRAGMA user_version) to the next.
 _STEPS: tuple[_Step, ...] = (
     (
         """
@@ -81,7 +81,7 @@ _STEPS: tuple[_Step, ...] = (
         "ALTER TABLE games ADD COLUMN head BLOB NOT NULL DEFAULT x''",
         "ALTER TABLE entries ADD COLUMN sum BLOB NOT NULL DEFAULT x''",
         "CREATE TABLE ledger (id INTEGER PRIMARY KEY, sum BLOB NOT NULL)",
-        # What a damaged game had after its last good move, as it was found.
+        # What followed the last good move of a damaged game, unchanged.
         "CREATE TABLE beside (game, number, kind, move, is_umpire, at, sum)",
         _chain_all,
     ),
@@ -89,17 +89,17 @@ _STEPS: tuple[_Step, ...] = (
 
 
 class JournalFile:
-    """The file at *path*, open. With *create*, makes it if there is none.
+    """Opens the file at *path*; with *create*, makes it if it does not exist.
 
     Raises :exc:`StoreError`, as all methods do.
     """
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
-        self._is_sound = False  # SQLite finds its pages in order
+        self._is_sound = False  # whether SQLite has checked its pages
         if not create and not os.path.exists(path):
             raise StoreError(
-                f"there is no journal {path}; the first game makes it, or choose another data "
+                f"there is no journal {path}; the first game creates it, or choose another data "
                 "folder with --data DIR"
             )
         with self._explained():
@@ -111,7 +111,7 @@ class JournalFile:
                 isolation_level=None,
                 timeout=_BUSY_S,
             )
-            # What is damaged is found by its checksum; until then it must only be readable.
+            # Garbled text must not raise here: its checksum tells that it is damaged.
             self._db.text_factory = lambda data: data.decode("utf-8", "backslashreplace")
         try:
             with self._explained():
@@ -125,10 +125,10 @@ class JournalFile:
         self._db.close()
 
     def _make(self) -> None:
-        # For the user alone: it holds secrets of games that are not finished.
+        # Readable by the user only: it holds the secrets of unfinished games.
         try:
             self.path.touch(mode=0o600)
-            if not os.access(self.path, os.W_OK):  # its owner may touch it all the same
+            if not os.access(self.path, os.W_OK):  # the owner can touch a read-only file
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
             raise StoreError(
@@ -147,12 +147,12 @@ class JournalFile:
         if version < 0:
             self._damaged("its schema is garbled")
         self._leave_wal()
-        # FULL: a commit waits for the disk, also when it takes the rollback journal away.
+        # FULL: a commit waits for the disk, also for truncating the rollback journal.
         self._db.execute("PRAGMA synchronous = FULL")
         if version == known:
             return
         with self._transaction():
-            for step in _STEPS[self._version() :]:  # another program may have done it by now
+            for step in _STEPS[self._version() :]:  # another program may have migrated it by now
                 for act in step:
                     if isinstance(act, str):
                         self._db.execute(act)
@@ -162,7 +162,7 @@ class JournalFile:
             self._db.execute(f"PRAGMA user_version = {known}")
 
     def _leave_wal(self) -> None:
-        # Here SQLite itself does not wait for a program that has the file open too.
+        # SQLite's own busy timeout does not apply to this PRAGMA.
         due = time.monotonic() + _BUSY_S
         while True:
             try:
@@ -186,12 +186,12 @@ class JournalFile:
         return int(version)
 
     def _require_sound(self) -> None:
-        # To write to pages that are out of order may overwrite good ones.
+        # Writing to a file with corrupt pages may overwrite good ones.
         if not self._is_sound:
             with self._explained():
                 found = self._db.execute("PRAGMA quick_check(1)").fetchall()
             if found != [("ok",)]:
-                self._damaged("its pages are out of order")
+                self._damaged("its pages are corrupt")
             self._is_sound = True
 
     @contextmanager
@@ -212,11 +212,11 @@ class JournalFile:
         try:
             yield
         except sqlite3.ProgrammingError:
-            raise  # a mistake of ours
+            raise  # a bug of ours
         except sqlite3.Error as error:
             raise StoreError(explain(self.path, error)) from None
         except UnicodeDecodeError:
-            self._damaged("its text is garbled")  # sqlite3 stumbles over SQLite's own message
+            self._damaged("its text is garbled")  # sqlite3 cannot decode SQLite's own message
 
     def _damaged(self, what: str) -> NoReturn:
         raise StoreError(damage(self.path, what)) from None

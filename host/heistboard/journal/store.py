@@ -1,14 +1,14 @@
-"""All journals of a data folder, in one SQLite file: what was accepted survives whatever happens.
+"""All journals of a data folder, in one SQLite file.
 
-Nothing that was played is deleted: see ``entries``. When a call that writes returns, the entry is
-on disk; when it raises, it is not, and the state is what it was.
+Nothing played is ever deleted: see ``entries``. When a call that writes returns, the entry is on
+disk; when it raises, nothing has been written and the state is unchanged.
 
-One program at a time writes to a game; others may read it meanwhile. Times come in as ISO 8601
-text. No message of a :exc:`StoreError`, and no sentence about damage, holds a move.
+Only one program at a time may write to a game; others may read it meanwhile. Times are passed in
+as ISO 8601 text. No :exc:`StoreError` message and no sentence about damage contains a move.
 
-Every entry has a checksum that follows from the one before: see ``chain``. A game that is damaged,
-or that the rules do not play as they did, is read up to its last good move. It is played on from
-there, and the first new entry moves what came later, as it was found, to the table ``beside``.
+Every entry has a checksum computed from the one before: see ``checksums``. A game that is damaged,
+or that today's rules do not accept, is read up to its last good move. Play continues from there,
+and the first new entry moves everything after that move, unchanged, to the table ``beside``.
 """
 
 import json
@@ -63,8 +63,8 @@ class _Read(NamedTuple):
 class Store(JournalFile):
     """The journal file at *path*. Use it in a ``with`` statement, in one thread.
 
-    With *create*, makes the file if there is none. Raises :exc:`StoreError`, as all methods do.
-    :attr:`damage` says, as a sentence, what :meth:`games` has found wrong with the list of games.
+    With *create*, makes the file if it does not exist. Raises :exc:`StoreError`, as all methods
+    do. :attr:`damage` is a sentence about what :meth:`games` found wrong with the list of games.
     """
 
     damage = ""
@@ -78,7 +78,7 @@ class Store(JournalFile):
     # Reading.
 
     def games(self) -> list[Summary]:
-        """Returns what there is, the latest first; only :meth:`get` looks at all of a game."""
+        """Returns all games, the latest first, without replaying them; :meth:`get` replays one."""
         with self._transaction("BEGIN"):
             rows = self._db.execute(f"{_SUMMARY} ORDER BY id").fetchall()
             ledger = self._db.execute(_LEDGER).fetchall()
@@ -92,22 +92,22 @@ class Store(JournalFile):
             if summary is not None:
                 summaries.append(summary)
             is_whole &= summary is not None and _is_covered(row, begin)
-        what = "games are missing from its list, or what it says of them is garbled"
+        what = "games are missing from its list, or their entries in it are garbled"
         self.damage = "" if is_whole and ledger == [(last,)] else damage(self.path, what)
         return [self._as_told(each) for each in summaries[::-1]]
 
     def _as_told(self, summary: Summary) -> Summary:
-        # While a window is open, the number of all moves would tell how many have passed.
+        # While a window is open, the total number of moves would reveal how many have passed.
         try:
             is_open = summary.outcome is None
             if is_open and find_game(summary.game, summary.rules).has_windows:
                 return self.get(summary.id).summary
         except JournalError:
-            pass  # opening the game says what is wrong
+            pass  # opening the game reports what is wrong
         return summary
 
     def get(self, game_id: int) -> Stored:
-        """Returns one game, to be read; the file stays as it is."""
+        """Returns one game, read-only; never changes the file."""
         return self._read(game_id).stored
 
     def _read(self, game_id: int) -> _Read:
@@ -120,7 +120,7 @@ class Store(JournalFile):
         header: _Row = found[0]
         summary = _summary(header)
         if summary is None:
-            self._damaged(f"how game {game_id} began is garbled")
+            self._damaged(f"the beginning of game {game_id} is garbled")
         try:
             game = find_game(summary.game, summary.rules)
         except JournalError as error:
@@ -130,7 +130,7 @@ class Store(JournalFile):
         try:
             state, count = _play(game, summary, entries)
         except (ValueError, TypeError):
-            self._damaged(f"how game {game_id} began is garbled")
+            self._damaged(f"the beginning of game {game_id} is garbled")
         outcome = _dump(state.outcome)
         last = sums[count - 1] if count else begin
         tail = Tail(last, count, header[4], summary.ended, outcome)
@@ -144,8 +144,8 @@ class Store(JournalFile):
         ended = None if state.outcome is None else tail.ended
         tail = tail._replace(ended=ended, is_torn=True)
         said = (
-            f"game {game_id} is damaged: it goes on from move {length}, and what is left of later "
-            "moves is kept beside it"
+            f"game {game_id} is damaged: it continues after move {length}; what is left of later "
+            "moves is kept"
         )
         summary = summary._replace(ended=ended, outcome=state.outcome)
         return _Read(Stored(summary, entries[:count], state, said), tail)
@@ -153,7 +153,7 @@ class Store(JournalFile):
     # Writing.
 
     def create(self, state: State, at: str) -> Journal:
-        """Begins the journal of *state*, a new game, and returns it, open."""
+        """Creates the journal of *state*, a new game, and returns it open."""
         game_id = self.add(state, at)
         try:
             return self.resume(game_id)
@@ -163,12 +163,12 @@ class Store(JournalFile):
             raise
 
     def resume(self, game_id: int) -> Journal:
-        """Returns a game to be played on; no other program may, until it is closed."""
+        """Opens a game to play on and locks out other programs until it is closed."""
         try:
             lock = Lock(self.path.with_name(f"{self.path.stem}-{game_id}.lock"))
         except Locked:
             raise GameBusy(
-                f"another program is playing game {game_id}; end it first, or play another"
+                f"another program is playing game {game_id}; end it first, or play another game"
             ) from None
         try:
             stored, tail = self._read(game_id)
@@ -179,7 +179,7 @@ class Store(JournalFile):
         return Journal(self, lock, stored, tail)
 
     def add(self, state: State, at: str, ended: str | None = None) -> int:
-        """Adds a game with all its moves, at once, and returns its number."""
+        """Adds a game with all its moves in one transaction and returns its number."""
         self._require_sound()
         header = (state.game.name, state.game.rules, json.dumps(dict(state.options)))
         moves = [_row(Entry(MOVE, move, False, at)) for move in state.moves]
@@ -189,7 +189,7 @@ class Store(JournalFile):
             game_id = made.lastrowid
             assert game_id is not None
             begin = checksums.origin(game_id, *header)
-            self._keep_beside(game_id, 0)  # what a damaged file may say of a game to come
+            self._keep_beside(game_id, 0)  # entries that a damaged file has for this number
             sums = self._insert(game_id, Tail(begin, 0, at, ended, outcome), moves)
             tail = Tail(sums[-1] if sums else begin, len(sums), at, ended, outcome)
             self._end(game_id, tail)
@@ -202,9 +202,9 @@ class Store(JournalFile):
         return game_id
 
     def withdraw(self, game_id: int) -> None:
-        """Takes the latest game out of the list again: nobody has played, as if it never began.
+        """Removes the latest game, in which nobody has played yet.
 
-        Its number is not given again. Other games stay, and so does the list of a damaged file.
+        Its number is never used again. Does nothing for any other game, or in a damaged file.
         """
         with self._transaction():
             last = before = b""
@@ -223,7 +223,7 @@ class Store(JournalFile):
     def append(
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
     ) -> Tail:
-        """Writes *entries* behind *tail*: for a :class:`Journal`, which checks that they fit."""
+        """Writes *entries* after *tail*; called by :class:`Journal`, which checks them first."""
         ended, text = tail.ended, _dump(outcome)
         if text != tail.outcome:
             ended = entries[-1].at if outcome else None
@@ -273,7 +273,7 @@ class Store(JournalFile):
 
 
 def _summary(row: _Row) -> Summary | None:
-    # None where what is played is garbled; the rest is compared with the head later.
+    # None if game or options are garbled; damage elsewhere shows in the head later.
     game_id, game, rules, options, created, ended, outcome, length, *_ = row
     try:
         return Summary(
@@ -291,7 +291,7 @@ def _summary(row: _Row) -> Summary | None:
 
 
 def _is_covered(row: _Row, begin: bytes) -> bool:
-    # Whether the head is that of what the list says, and of the last entry there is.
+    # Whether the head covers this row and the last entry there is.
     created, ended, outcome, _, head, count, last = row[4:]
     if not isinstance(count, int) or not isinstance(last, bytes | None):
         return False
@@ -306,7 +306,7 @@ def _outcome(text: Value) -> Outcome | None:
 
 
 def _good_entries(begin: bytes, rows: Sequence[_Row]) -> tuple[list[Entry], list[bytes]]:
-    # The entries up to the first whose checksum is another, and the checksums.
+    # The entries before the first with a wrong checksum, and their checksums.
     entries: list[Entry] = []
     sums: list[bytes] = []
     last = begin
@@ -324,13 +324,14 @@ def _good_entries(begin: bytes, rows: Sequence[_Row]) -> tuple[list[Entry], list
 
 
 def _play(game: Game, summary: Summary, entries: Sequence[Entry]) -> tuple[State, int]:
-    # The state after the entries that can be played, and how many these are.
+    # The state after all entries that can be played, and their number.
     state = game.new(**summary.options)
     for count, entry in enumerate(entries):
         try:
             follow(state, entry)
         except Exception:
-            # Whatever other rules raise, and whatever they have left of the state.
+            # Other rules may raise anything and leave a broken state: start again without the
+            # rest.
             return _play(game, summary, entries[:count])
     return state, len(entries)
 

@@ -1,6 +1,6 @@
-"""The reed matrix as wires: which pins a reed hangs on, and what a diode that does not block does.
+"""The wiring of the reed matrix: rows, columns, and the effect of shorted diodes. Pure.
 
-Pure. hardware/board.toml says where the diodes point: from the row to the column.
+The diodes point from row to column: see hardware/board.toml.
 """
 
 from collections.abc import Collection, Iterable, Set
@@ -26,10 +26,10 @@ _NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
 
 
 class LineName(Protocol):
-    """Names a line by its pin, as :func:`line_name` does for a Pico's."""
+    """Names a line of the matrix by its pin; :func:`line_name` does so for a Pico."""
 
     def __call__(self, *, column: int | None = None, row: int | None = None) -> str:
-        """Names the line of *column* or *row*."""
+        """Returns the name of the line of *column* or *row*."""
 
 
 def column_of(reed: str) -> int:
@@ -48,7 +48,7 @@ def reed_at(column: int, row: int) -> str:
 
 
 def line_name(*, column: int | None = None, row: int | None = None) -> str:
-    """Names a line by its pin.
+    """Returns the name of a line, with its pin on a Pico.
 
     >>> line_name(column=6), line_name(row=0)
     ('column pin GP6', 'row pin GP16')
@@ -60,12 +60,12 @@ def line_name(*, column: int | None = None, row: int | None = None) -> str:
 
 
 def seen_closed(closed: Set[str], shorted: Collection[str] = ()) -> frozenset[str]:
-    """Returns the reeds that a scan sees closed when *closed* really are.
+    """Returns the reeds that a scan sees as closed when *closed* really are.
 
-    Current flows from a row through a closed reed to the column that is driven low, and through a
-    reed whose diode is *shorted* backwards as well: row, reed, column, shorted reed, row, reed,
-    driven column. So three closed corners of a rectangle make the fourth seem closed if the one
-    opposite to it is shorted.
+    Current flows from a row through a closed reed to the column that is driven low. Through a
+    reed with a *shorted* diode it also flows backwards: row, reed, column, shorted reed, row,
+    reed, driven column. So three closed corners of a rectangle make the fourth look closed if the
+    opposite corner is shorted.
 
     >>> sorted(seen_closed({"a1.cover", "a2.cover", "b2.cover"}, {"a2.cover"}) - {"a1.cover"})
     ['a2.cover', 'b1.cover', 'b2.cover']

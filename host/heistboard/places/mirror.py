@@ -1,13 +1,14 @@
-"""Reeds shown as lights, so that a maker sees the board alive where no game runs. Pure.
+"""Shows closed reeds as lights, so that a builder sees the board work without a game. Pure.
 
-A cover lights its cell dim white, an occupant blue, bright and swelling if it is under a cover;
-what lies on a crossing lights it green. The round track counts the magnets on the board, eleven at
-most; pressed buttons take it over, each with a colour and a rhythm of its own.
+A cover lights its cell dim white; an occupant lights it blue, or pulsing bright blue under a
+cover; a magnet on a crossing lights it green. The round track counts the magnets on the board, up
+to eleven; pressed buttons take it over, each with its own colour and pattern.
 """
 
 from collections.abc import Collection
 
 from heistboard.places import layout
+from heistboard.places.place import COVERS, OCCUPANTS
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 
 __all__ = ["mirror"]
@@ -17,7 +18,7 @@ OCCUPANT = Intent(Colour.BLUE, Level.NORMAL)
 HIDDEN_OCCUPANT = Intent(Colour.BLUE, Level.BRIGHT, Pattern.PULSE)
 ON_CROSSING = Intent(Colour.GREEN, Level.NORMAL)
 COUNT = Intent(Colour.AMBER, Level.LOW)
-ALIVE = Intent(Colour.AMBER, Level.LOW, Pattern.PULSE)  # an empty board shows life too
+ALIVE = Intent(Colour.AMBER, Level.LOW, Pattern.PULSE)  # so that an empty board is not dark
 PRESSED = {
     "done": Intent(Colour.GREEN, Level.NORMAL, Pattern.CHASE),
     "undo": Intent(Colour.RED, Level.NORMAL, Pattern.DOUBLE),
@@ -34,17 +35,17 @@ def mirror(closed: Collection[str]) -> Scene:
     """
     scene: dict[str, Intent] = {}
     for cell in layout.CELLS:
-        has_cover = f"{cell}.cover" in closed
-        if f"{cell}.occupant" in closed:
+        has_cover = COVERS[cell] in closed
+        if OCCUPANTS[cell] in closed:
             scene[cell] = HIDDEN_OCCUPANT if has_cover else OCCUPANT
         elif has_cover:
             scene[cell] = COVER
     for crossing in layout.CROSSINGS:
-        if f"{crossing}.occupant" in closed:
+        if OCCUPANTS[crossing] in closed:
             scene[crossing] = ON_CROSSING
     pressed = [intent for button, intent in PRESSED.items() if button in closed]
     if pressed:
-        # Several buttons share the track in turn, so that each is seen.
+        # Several buttons share the track, LED by LED.
         for index, led in enumerate(layout.ROUND_TRACK):
             scene[led] = pressed[index % len(pressed)]
     else:

@@ -1,4 +1,4 @@
-"""What lights say: an intent for every LED. PROTOCOL.md, "Scenes", is how it reaches them."""
+"""Scenes: what every LED shows. PROTOCOL.md, "Scenes", describes how they are sent."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Colour(IntEnum):
-    """The eight colours a light can have."""
+    """The eight colours of an LED, off included."""
 
     OFF = 0
     WHITE = 1
@@ -33,7 +33,7 @@ class Colour(IntEnum):
 
 
 class Level(IntEnum):
-    """How bright."""
+    """The brightness of an LED."""
 
     DIM = 0
     LOW = 1
@@ -42,7 +42,7 @@ class Level(IntEnum):
 
 
 class Pattern(IntEnum):
-    """How it moves."""
+    """How an LED changes over time."""
 
     STEADY = 0
     PULSE = 1
@@ -53,7 +53,7 @@ class Pattern(IntEnum):
 
 
 class Intent(NamedTuple):
-    """What one LED is to say.
+    """What one LED shows.
 
     >>> Intent(Colour.RED, pattern=Pattern.BLINK).byte
     82
@@ -65,7 +65,7 @@ class Intent(NamedTuple):
 
     @property
     def byte(self) -> int:
-        """The intent as it goes over the line; whatever is off is 0."""
+        """The intent as one byte of a scene message; 0 for anything that is off."""
         if self.colour is Colour.OFF:
             return 0
         return self.colour << 5 | self.level << 3 | self.pattern
@@ -79,20 +79,20 @@ class Intent(NamedTuple):
 
 
 Scene = Mapping[str, Intent]
-"""Intents by LED name; LEDs that are not named are dark."""
+"""Intents by LED name; all other LEDs are dark."""
 
 DARK: Scene = {}
 
 REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
-"""On the whole round track: the button that was pressed means nothing now."""
+"""Shown on the whole round track when a button is pressed that does nothing now."""
 
 _INDEX = {name: index for index, name in enumerate(layout.LEDS)}
 
 
 def pack(scene: Scene) -> bytes:
-    """Returns *scene* as one byte an LED, in chain order.
+    """Returns *scene* as one byte per LED, in chain order.
 
-    Raises :exc:`ValueError` for a name that no LED has.
+    Raises :exc:`ValueError` for a name that is not an LED's.
     """
     intents = bytearray(len(layout.LEDS))
     for name, intent in scene.items():
@@ -103,7 +103,7 @@ def pack(scene: Scene) -> bytes:
 
 
 def unpack(intents: bytes) -> dict[str, Intent]:
-    """Returns the scene of packed *intents*, without what is dark."""
+    """Returns the scene of packed *intents*, without dark LEDs."""
     return {
         name: Intent.from_byte(byte)
         for name, byte in zip(layout.LEDS, intents, strict=True)

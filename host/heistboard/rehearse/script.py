@@ -56,6 +56,7 @@ from heistboard.places import layout
 from heistboard.places.scene import Colour, Pattern
 from heistboard.rules import Choice, Game, Option
 from heistboard.rules import options as choices
+from heistboard.word_lists import one_of
 
 __all__ = ["Act", "Script", "ScriptError", "read"]
 
@@ -175,7 +176,7 @@ class _First:
         elif name == "works":
             self.has_tested_all = _one_of(value, ("all",)) == "all"
         else:
-            raise _Wrong(f"got {word!r}, expected {_listed(self._known())}")
+            raise _Wrong(f"got {word!r}, expected {one_of(self._known())}")
 
     def _choice(self, name: str, value: str, options: Mapping[str, Option]) -> Choice:
         whose = f"{self._game.name}: "
@@ -251,17 +252,17 @@ class _Reader:
         if do in ("expect", "umpire"):
             verbs = [form for form in self._forms if form.startswith(f"{do} ")]
             if f"{do} {rest[0] if rest else ''}" not in verbs:
-                listed = _listed([form.split()[1] for form in verbs])
+                listed = one_of([form.split()[1] for form in verbs])
                 raise _Wrong(f"got {shlex.join(words)!r}, expected {do} with {listed}")
             do, rest = f"{do} {rest[0]}", rest[1:]
         if do not in self._forms:
             known = sorted({form.split()[0] for form in self._forms} | {"game"})
-            raise _Wrong(f"there is no act {do!r}, expected {_listed(known)}")
+            raise _Wrong(f"there is no act {do!r}, expected {one_of(known)}")
         return do, self._fit(words, rest, self._forms[do])
 
     def _fit(self, words: list[str], rest: list[str], forms: tuple[str, ...]) -> tuple[str, ...]:
         # The words by the form with as many as these; the error is the one that came furthest.
-        wanted = f"expected {_listed([f'{_named(words)} {form}'.strip() for form in forms])}"
+        wanted = f"expected {one_of([f'{_named(words)} {form}'.strip() for form in forms])}"
         furthest, sentence = -1, f"got {shlex.join(words)!r}, {wanted}"
         for form in forms:
             slots = form.split()
@@ -365,13 +366,9 @@ def _number(word: str, kind: str) -> str:
 
 def _one_of(word: str, names: Sequence[str]) -> str:
     if word not in names:
-        raise _Wrong(f"got {word!r}, expected {_listed(list(names))}")
+        raise _Wrong(f"got {word!r}, expected {one_of(list(names))}")
     return word
 
 
 def _named(words: list[str]) -> str:
     return " ".join(words[: 2 if words[0] in ("expect", "umpire") else 1])
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

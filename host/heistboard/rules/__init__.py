@@ -1,18 +1,19 @@
-"""The rules library: what a game is, for programs that referee, count, play or test one. Pure.
+"""The rules library: what a game is, for code that referees, counts, plays or tests one. Pure.
 
 | File | Job |
 |---|---|
-| ``contract`` | the page to read first: what every game keeps to |
-| ``moves`` | a move: its notation, with verb and parts |
-| ``options`` | what is chosen before a game |
-| ``errors`` | what is wrong with a move |
-| ``umpire`` | what everybody may be told when an umpire makes a move |
-| ``play`` | bots for seats, a dealer for chance |
-| ``count`` | how many lines of play there are |
-| ``playthrough`` | a game written down with every value, to compare |
+| ``contract`` | read this first: the interface of every game |
+| ``moves`` | a move: its notation, verb and parts |
+| ``options`` | the options of a game, and how they are checked |
+| ``errors`` | why a move is refused |
+| ``umpire`` | what the public may be told about an umpire's move |
+| ``autoplay`` | bots for seats, a dealer for chance |
+| ``perft`` | counts the lines of play |
+| ``playthrough`` | a recorded game with every value, to compare against |
 | ``testing`` | checks that hold for every game |
 
-There is no input or output here, no clock and no chance. The games are in ``heistboard.games``.
+Nothing here does I/O, reads a clock or draws random numbers of its own. The games are in
+``heistboard.games``.
 """
 
 from heistboard.rules.contract import (

@@ -1,7 +1,7 @@
 """Plays games without people: bots for the seats, a dealer for chance.
 
-A bot gets what a person in its seat would: the legal moves, and its view if it asks for it. Their
-randomness is an argument, so that the same seed plays the same game.
+A bot gets what a person in its seat would get: the legal moves, and the seat's view on request.
+The random source is an argument, so the same seed plays the same game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ __all__ = ["Bot", "BotMaker", "Dealer", "RandomBot", "play_out"]
 
 
 class Bot(Protocol):
-    """Who plays a seat for one game."""
+    """Plays one seat of one game."""
 
     def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
-        """Returns one of the *legal* moves; *look* gives the view of the bot's seat."""
+        """Returns one of the *legal* moves; *look* returns the view of the bot's seat."""
 
 
 BotMaker: TypeAlias = Callable[[int, Random], Bot]
@@ -26,35 +26,35 @@ BotMaker: TypeAlias = Callable[[int, Random], Bot]
 
 
 class RandomBot:
-    """Any legal move is as good as another."""
+    """Picks any legal move with equal probability."""
 
     def __init__(self, seat: int, random: Random) -> None:
         self._random = random.random
 
     def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
-        """Returns one of them."""
+        """Returns one of the *legal* moves."""
         return legal[int(self._random() * len(legal))]
 
 
 class Dealer:
-    """Chance that a computer makes: every card as likely as its number in the deck."""
+    """Makes the moves of :data:`CHANCE`, weighted by the game's odds."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
 
     def choose(self, state: State) -> Move:
-        """Returns the move of :data:`CHANCE`, which must be due."""
+        """Returns a move of :data:`CHANCE`; it must be chance's move."""
         return self._random.choices(state.legal(CHANCE), state.odds())[0]
 
     def pick(self, seats: Sequence[int]) -> int:
-        """Returns one of several seats, each as likely."""
+        """Returns one of several seats with equal probability."""
         return self._random.choice(seats)
 
 
 def play_out(state: State, bots: Mapping[int, Bot], dealer: Dealer | None = None) -> None:
-    """Plays *state* to its end; every seat that comes to move has a bot.
+    """Plays *state* to its end; every seat that moves needs a bot.
 
-    Where several seats may move, the dealer's randomness says which of them does first.
+    Where several seats may move, the dealer picks which goes first.
     """
     if state.game.has_windows:
         _play_windows(state, bots, dealer)

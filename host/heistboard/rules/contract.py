@@ -1,12 +1,12 @@
-"""What every game keeps to, so that referee, journal, pages and tests need to know none of them.
+"""The interface of every game: referee, journal, pages and tests use nothing else of it.
 
 A game is two objects: the :class:`Game` (names, options, how to start) and the :class:`State` of
-one game being played. A move is its own notation: a :class:`~heistboard.rules.moves.Move` that
-``legal()`` gives and ``push()`` takes. Chance is a seat like any other: a dealer, or the person
-who drew a real card, pushes its moves.
+one game in play. A move is its own notation: a :class:`~heistboard.rules.moves.Move`, returned by
+``legal()`` and passed to ``push()``. Chance is a seat like any other: a dealer, or the person who
+drew a real card, pushes its moves.
 
-The library knows no people. Who lets people in checks the seat before the legality, because a
-refusal may tell what only the seat to move knows.
+The library does not know who is asking. Its callers must check the seat before the legality,
+because a refusal may contain what only the seat to move knows.
 """
 
 from abc import ABC, abstractmethod
@@ -42,28 +42,28 @@ __all__ = [
 ]
 
 CONTRACT: Final = 2
-"""The number of this contract. It counts up when a game that kept it would no longer work."""
+"""The version of this contract, raised when a game written for the old one would break."""
 
 CHANCE: Final = -1
-"""The seat of dice, decks and everything that nobody chooses."""
+"""The seat of dice, decks and everything else that no player decides."""
 
 TABLE: Final = -2
-"""The seat of everybody who looks: it sees what all may see, and never moves."""
+"""The seat of the public: it sees what everybody may see, and never moves."""
 
 HOST: Final = "host"
-"""Who deals a deck: the host, by chance."""
+"""The dealer of a deck: the host, at random."""
 
 HANDS: Final = "hands"
-"""Who deals a deck: people draw its real cards and say what came up."""
+"""The dealer of a deck: people, who draw real cards and say what came up."""
 
 HIDDEN: Final = "?"
-"""In a move that is told: what the seat may not know."""
+"""Stands in a told move for what the seat may not know."""
 
 UNCOVERS: Final = " -> "
-"""In a move that is told: between the move and what it uncovered."""
+"""Separates a told move from what it uncovered."""
 
 RESERVED: Final = ("game", "rules", "date", "ended", "outcome")
-"""Names that no option may have: a journal's header has them."""
+"""Names no option may have, because a journal's header uses them."""
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 View: TypeAlias = dict[str, Json]
@@ -71,7 +71,7 @@ Known: TypeAlias = tuple[Hashable, ...]
 
 
 class Ask(NamedTuple):
-    """What is asked or said: an id in the catalogues of words, and the words to put in."""
+    """A question or announcement: the id of a text in the catalogues, and the words to fill in."""
 
     id: str
     words: Mapping[str, str] = {}
@@ -80,7 +80,7 @@ class Ask(NamedTuple):
 class Draw(NamedTuple):
     """What chance decides next: the deck or die, and the seat that draws or rolls.
 
-    ``by`` is :data:`TABLE` when everybody sees what comes up; else only that seat may see it.
+    ``by`` is :data:`TABLE` if everybody sees the result; otherwise only that seat sees it.
     """
 
     deck: str
@@ -89,14 +89,14 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck or die. With *can_be_real* people may draw real cards and say what came up."""
+    """A deck or die. With *can_be_real*, people may draw real cards and say what came up."""
 
     help: str
     can_be_real: bool = False
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Who can deal it: :data:`HOST`, and :data:`HANDS` if it can be real."""
+        """The possible dealers: :data:`HOST`, and :data:`HANDS` if real cards can be used."""
         return (HOST, HANDS) if self.can_be_real else (HOST,)
 
 
@@ -104,29 +104,29 @@ class Outcome(NamedTuple):
     """How a game ended: who won, how, and by which rule."""
 
     side: str
-    """The winners' names: one seat or side, or several with ``, `` between them."""
+    """The winners' names, joined by ``, ``: seats or sides."""
     ending: str
     rule: str
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners, one by one; none in a game that nobody won."""
+        """The winners as a tuple; empty if nobody won."""
         return tuple(self.side.split(", ")) if self.side else ()
 
 
 class State(ABC):
-    """One game being played, from its first move to its last.
+    """One game in play, from its first move to its last.
 
     ``seat`` is the first seat that may move now (0 and up, or :data:`CHANCE`; ``None`` when the
-    game is over), ``outcome`` is ``None`` until then. ``moves`` is the journal, and with the
-    options the whole truth: pushing the same moves gives the same state. All of them are for
-    reading only.
+    game is over); ``outcome`` is ``None`` until the game is over. ``moves`` and the options define
+    the state completely: pushing the same moves gives the same state. Treat all of them as
+    read-only.
     """
 
     __slots__ = ("game", "moves", "options", "outcome", "seat")
 
     CACHES: ClassVar[frozenset[str]] = frozenset()
-    """Slots that only remember what follows from the others."""
+    """Slots that only cache what follows from the other slots."""
 
     game: "Game"
     options: Mapping[str, Choice]
@@ -137,34 +137,34 @@ class State(ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The name of the phase the game is in; everybody may know it."""
+        """The name of the current phase, which is public."""
 
     @property
     def movers(self) -> tuple[int, ...]:
         """The seats that may move now, in a fixed order; empty when the game is over.
 
         A game in which several seats may move at once overrides this and names the seat in each
-        of their moves. It may be secret who still may: everybody may know :attr:`turn`.
+        of their moves. Who has not moved yet may be secret; :attr:`turn` is the public list.
         """
         return () if self.seat is None else (self.seat,)
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The seats that are asked now, as everybody may know.
+        """The seats that are asked now, as the public knows them.
 
         While a window is open these are all seats it was opened for, even those that have passed.
-        Chance is not among them.
+        Chance is never among them.
         """
         return tuple(seat for seat in self.movers if seat != CHANCE)
 
     @property
     def draw(self) -> Draw | None:
-        """What chance decides now; ``None`` unless it is the move of :data:`CHANCE`."""
+        """What chance decides now; ``None`` unless it is :data:`CHANCE`'s move."""
         return None
 
     @abstractmethod
     def legal(self, seat: int | None = None) -> tuple[Move, ...]:
-        """Returns every legal move of *seat* in a fixed order, by default of :attr:`seat`.
+        """Returns every legal move of *seat*, by default :attr:`seat`, in a fixed order.
 
         Empty for a seat that may not move; never more than 200.
         """
@@ -173,65 +173,65 @@ class State(ABC):
     def push(self, move: str) -> None:
         """Plays *move*.
 
-        Raises :exc:`IllegalMove` or :exc:`InvalidMove` that says why not; nothing has changed
-        then. Takes the exact notation: what people type goes through :meth:`parse` first.
+        Raises :exc:`IllegalMove` or :exc:`InvalidMove` with the reason, and changes nothing then.
+        Accepts exact notation only: pass what people type through :meth:`parse` first.
         """
 
     @abstractmethod
     def pop(self) -> Move:
-        """Takes the last move back, exactly, and returns it; :exc:`IndexError` without one."""
+        """Takes the last move back and returns it; raises :exc:`IndexError` if there is none."""
 
     @abstractmethod
     def parse(self, text: str) -> Move:
         """Returns the move that *text* means, legal or not.
 
-        Raises :exc:`InvalidMove`, which depends on the text alone, if it means none. A part that
-        follows from the rest may be left out; what fits several moves then raises
-        :exc:`AmbiguousMove`, and what fits none :exc:`IllegalMove`.
+        Raises :exc:`InvalidMove`, which depends on the text alone, if it is not a move. A part
+        that follows from the rest may be left out; a text that then fits several moves raises
+        :exc:`AmbiguousMove`, and one that fits none :exc:`IllegalMove`.
         """
 
     @abstractmethod
     def view(self, seat: int) -> View:
-        """Returns all that *seat*, or :data:`TABLE`, may know now, ready for JSON."""
+        """Returns everything *seat*, or :data:`TABLE`, may know now, ready for JSON."""
 
     @abstractmethod
     def known(self, seat: int) -> Known:
-        """Returns all that *seat*, or :data:`TABLE`, has ever lawfully learned, in order.
+        """Returns everything *seat*, or :data:`TABLE`, has lawfully learned so far, in order.
 
         Flat, hashable, and equal in every process.
         """
 
     @abstractmethod
     def told(self, seat: int | None) -> list[str]:
-        """Returns the moves as *seat*, or :data:`TABLE`, knows them; to ``None`` all is told.
+        """Returns the moves as *seat*, or :data:`TABLE`, knows them; for ``None``, in full.
 
-        What is not for the seat is :data:`HIDDEN`; what a move uncovered follows it behind
-        :data:`UNCOVERS`. Moves in a window are told to other seats when it has closed.
+        What the seat may not know is :data:`HIDDEN`; what a move uncovered follows it after
+        :data:`UNCOVERS`. Moves made in a window are told to other seats once it has closed.
         """
 
     def asked(self, seat: int) -> Ask:
         """Returns what *seat*, or :data:`TABLE`, is asked now.
 
-        By default the phase's name, and how the game ended: ``over.ENDING``, with the winners.
+        By default the phase's name or, after the end, ``over.ENDING`` with the winners.
         """
         if self.outcome is None:
             return Ask(self.phase)
         return Ask(f"over.{self.outcome.ending}", {"winners": self.outcome.side})
 
     def default(self, seat: int) -> Move:
-        """Returns the move for a *seat* that is absent or whose time is over.
+        """Returns the move to play for a *seat* that is absent or out of time.
 
-        By default the first that is legal; a game gives the one that changes least: a pass.
+        By default the first legal one; a game returns the one that changes least, such as a pass.
         """
         return self.legal(seat)[0]
 
     def odds(self) -> tuple[int, ...]:
         """Returns the weight of each legal move of :data:`CHANCE`."""
-        raise ValueError(f"odds: it is the move of seat {self.seat}, and only chance has odds")
+        raise ValueError(f"odds: seat {self.seat} is to move, and only chance has odds")
 
     @abstractmethod
     def copy(self) -> "State":
-        """Returns the same state, to be played on by itself."""
+        """Returns an independent copy of the state."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -243,7 +243,8 @@ class State(ABC):
 class Game:
     """A game that can be played.
 
-    ``rules`` counts up when the same moves would mean another game; journals name it.
+    ``rules`` is the version of the rules, raised when the same moves would mean another game;
+    journals record it.
     """
 
     name: str
@@ -254,49 +255,50 @@ class Game:
     seats: Callable[[Mapping[str, Choice]], tuple[str, ...]]
     """The names of the seats, from 0, for these options."""
     endings: tuple[str, ...]
-    """How a game can end: what ``Outcome.ending`` may say."""
+    """Every value of ``Outcome.ending``."""
     phases: tuple[str, ...]
-    """All that ``State.phase`` may say."""
+    """Every value of ``State.phase``."""
     start: Callable[[Mapping[str, Choice]], State]
-    """Makes the first state for options that were checked."""
+    """Makes the first state from checked options."""
     read: Callable[[str], Move]
-    """Reads one move as it is written or told, legal or not; raises :exc:`InvalidMove`."""
+    """Parses one move as written or told, legal or not; raises :exc:`InvalidMove`."""
     options: Mapping[str, Option] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
-    """What chance decides: every ``Draw.deck``, by name."""
+    """The decks and dice: every ``Draw.deck``, by name."""
     floors: Callable[[Mapping[str, Choice]], int] = lambda options: 1
-    """How many modules the board has, for these options."""
+    """How many floors the board needs, for these options."""
     has_windows: bool = False
-    """Several seats may be movers at once."""
+    """Whether several seats may be movers at once."""
 
     @cached_property
     def choices(self) -> Mapping[str, Option]:
-        """All that is chosen before the game: ``players``, then its options."""
+        """Everything chosen before the game: ``players``, then its options."""
         players = Option(self.players, self.players[0], "how many people play")
         return {"players": players, **self.options}
 
     def read_options(self, texts: Mapping[str, str]) -> dict[str, Choice]:
-        """Returns the options that *texts* mean, as people write them.
+        """Returns the options that *texts*, typed by people, stand for.
 
-        Raises :exc:`ValueError` that names a bad one and its range.
+        Raises :exc:`ValueError` naming a bad option and its range.
         """
         return {
             name: read(f"{self.name}: ", name, text, self.choices) for name, text in texts.items()
         }
 
     def check_deal(self, deal: Mapping[str, str]) -> None:
-        """Raises :exc:`ValueError` unless *deal* names, by deck, somebody who can deal it."""
+        """Raises :exc:`ValueError` unless *deal* gives each deck a dealer that it can have."""
         for name, dealer in deal.items():
             if name not in self.decks:
                 expected = f"expected {', '.join(self.decks)}" if self.decks else "it has none"
                 raise ValueError(f"{self.name}: there is no deck {name!r}, {expected}")
             if dealer not in (dealers := self.decks[name].dealers):
+                expected = " or ".join(dealers)
                 raise ValueError(
-                    f"{self.name}: {name} is dealt by {dealer!r}, expected {' or '.join(dealers)}"
+                    f"{self.name}: {name} is dealt by {dealer!r}, expected {expected}"
                 )
 
     def new(self, players: Choice | None = None, /, **options: Choice) -> State:
-        """Starts a game; raises :exc:`ValueError` that names a bad option and its range."""
+        """Starts a game; raises :exc:`ValueError` naming a bad option and its range."""
         if players is not None:
             options["players"] = players
         known = chosen(f"{self.name}: ", options, self.choices)

@@ -1,4 +1,4 @@
-"""A move: its notation, with the parts that notation has read once."""
+"""A move: its notation, with the parts parsed from it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,10 +10,10 @@ _NO_PARTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Move(str):
-    """One choice, as text that round-trips, and what it consists of.
+    """One choice: its notation as text, and the parts it consists of.
 
-    It equals its text and hashes like it, so a journal's line finds it. Nothing but a game's
-    notation splits the text: everybody else reads ``verb`` and ``parts``.
+    It equals its text and hashes like it, so a line of a journal finds it in a dict. Only a
+    game's notation module splits the text; all other code reads ``verb`` and ``parts``.
 
     >>> move = Move("look b3", "look", {"cell": "b3"})
     >>> move == "look b3", move.verb, move.parts["cell"]
@@ -23,17 +23,17 @@ class Move(str):
     __slots__ = ("parts", "private", "reveals", "seat", "twice", "verb")
 
     verb: str
-    """What is done: a key of the game's words."""
+    """The kind of move: a key in the game's words."""
     parts: Mapping[str, str]
-    """What it is done with, by name (``cell``, ``card``, ``player``, …), in the text's order."""
+    """Its arguments by name (``cell``, ``card``, ``player``, …), in the order of the text."""
     seat: int | None
-    """Whose move it is, where several seats may move; else ``None``."""
+    """The seat that moves, where several seats may; else ``None``."""
     reveals: bool
-    """It shows or draws something, so nobody takes it back."""
+    """Whether it shows or draws something, so that it cannot be taken back."""
     private: bool
-    """That it is legal, or was chosen, tells more than everybody knows."""
+    """Whether its legality, or that it was chosen, is secret."""
     twice: bool
-    """It cannot be made good, so pages ask a second time."""
+    """Whether pages ask for confirmation, because a mistake cannot be undone."""
 
     def __new__(
         cls,
@@ -46,7 +46,7 @@ class Move(str):
         private: bool = False,
         twice: bool = False,
     ) -> "Move":
-        """Makes a move; *verb* is the first word of *text* unless it is said."""
+        """Makes a move; *verb* defaults to the first word of *text*."""
         move = super().__new__(cls, text)
         move.verb = verb or text.partition(" ")[0]
         move.parts = parts

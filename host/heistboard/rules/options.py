@@ -1,4 +1,4 @@
-"""Options: what is chosen before a game, checked."""
+"""Options: what is chosen before a game, and how the choices are checked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -9,25 +9,25 @@ __all__ = ["Choice", "Option", "chosen", "fitting", "read"]
 
 Choice: TypeAlias = int | str | bool
 
-EXAMPLES = 3  # of a text, that are named
+EXAMPLES = 3  # examples of a text that error messages quote, at most
 
 _WORDS = {True: ("yes", "true", "on"), False: ("no", "false", "off")}
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice made before the game: one of *values*, or a text that *check* accepts."""
+    """A choice before the game: one of *values*, or a text that *check* accepts."""
 
     values: Sequence[Choice]
-    """All there is to choose from; of a text, examples that pages offer and tests play."""
+    """The allowed values; for a text, examples that pages offer and tests play."""
     default: Choice
     help: str
     check: Callable[[str], str] | None = None
-    """Returns a text as the game wants it; raises :exc:`ValueError` that says what is wrong."""
+    """Returns the text in normal form; raises :exc:`ValueError` saying what is wrong with it."""
 
     @property
     def range(self) -> str:
-        """What is allowed, as text."""
+        """The allowed values, as text for messages."""
         if self.check is not None:
             examples = [repr(value) for value in self.values if value != ""][:EXAMPLES]
             return f"a text like {' or '.join(examples)}"
@@ -36,10 +36,10 @@ class Option:
         return " or ".join(str(value) for value in self.values)
 
     def checked(self, value: Choice) -> Choice:
-        """Returns *value*; raises :exc:`ValueError` if it may not be chosen."""
+        """Returns *value*, in normal form; raises :exc:`ValueError` if it is not allowed."""
         if self.check is not None and isinstance(value, str):
             return self.check(value)
-        # True is 1 in Python, and no number of players.
+        # True equals 1 in Python, but is not a number of players.
         if self.check is None and any(
             value == each and type(value) is type(each) for each in self.values
         ):
@@ -47,7 +47,7 @@ class Option:
         raise ValueError(f"expected {self.range}")
 
     def read(self, text: str) -> Choice:
-        """Returns the choice that *text* means; raises :exc:`ValueError` if it means none."""
+        """Returns the choice that *text* stands for; raises :exc:`ValueError` if there is none."""
         if self.check is not None:
             return self.checked(text)
         for value in self.values:
@@ -60,9 +60,9 @@ class Option:
 def chosen(
     whose: str, values: Mapping[str, Choice], options: Mapping[str, Option]
 ) -> dict[str, Choice]:
-    """Returns a choice for each of *options*: of *values*, else its default.
+    """Returns a choice for each of *options*: its value in *values*, or its default.
 
-    Raises :exc:`ValueError`, begun with *whose*, that names a bad option and its range.
+    Raises :exc:`ValueError` naming a bad option and its range; the message begins with *whose*.
     """
     known = {name: option.default for name, option in options.items()}
     for name, value in values.items():
@@ -71,7 +71,7 @@ def chosen(
 
 
 def fitting(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dict[str, Choice]:
-    """Returns those of *values* that *options* have and allow, as written by people or chosen."""
+    """Returns the *values*, typed or chosen, that *options* know and allow; drops all others."""
     known: dict[str, Choice] = {}
     for name, value in values.items():
         with suppress(KeyError, ValueError):
@@ -81,7 +81,7 @@ def fitting(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dict
 
 
 def read(whose: str, name: str, text: str, options: Mapping[str, Option]) -> Choice:
-    """Returns the choice that *text* means for the option called *name*; raises likewise."""
+    """Returns the choice that *text* stands for in option *name*; raises like :func:`chosen`."""
     return _checked(whose, name, text, options, Option.read)
 
 

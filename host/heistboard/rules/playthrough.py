@@ -1,7 +1,7 @@
-"""A game written down with every value at every step, to be compared with what the rules say now.
+"""Playthroughs: a recorded game with every value at every step, to compare the rules against.
 
-Each step has the move, and of everything that each seat is shown what differs from the step
-before. A change of the rules that nobody meant shows as a difference of such a file.
+Each step has the move, and whatever changed in what each seat is shown. An unintended change of
+the rules shows up as a diff of such a file.
 """
 
 import difflib
@@ -14,7 +14,7 @@ __all__ = ["compare", "moves_of", "record"]
 
 
 def record(state: State, moves: Sequence[str]) -> str:
-    """Returns the playthrough of *moves* from *state*, which is played on."""
+    """Plays *moves* on *state* and returns the playthrough."""
     lines = [f"game {state.game.name}", *(f"{k} {v}" for k, v in state.options.items())]
     before: dict[str, Json] = {}
     for move in (None, *moves):
@@ -34,7 +34,7 @@ def moves_of(playthrough: str) -> list[str]:
 
 
 def compare(recorded: str, now: str) -> str:
-    """Returns how two playthroughs differ, as a unified diff; empty if they do not."""
+    """Returns the unified diff of two playthroughs; empty if they are equal."""
     return "\n".join(
         difflib.unified_diff(
             recorded.splitlines(), now.splitlines(), "recorded", "now", lineterm="", n=1
@@ -50,7 +50,7 @@ def _values(state: State) -> Iterator[tuple[str, Json]]:
     yield "legal", [move for seat in state.movers for move in state.legal(seat)]
     for name, seat in (*((name, i) for i, name in enumerate(seats)), ("table", TABLE)):
         for key, value in state.view(seat).items():
-            # Lists that only grow would be written again and again.
+            # This list only grows: record its new last line, not all of it again.
             if key == "moves" and isinstance(value, list):
                 key, value = "told", value[-1:]
             yield f"{name}.{key}", value

@@ -1,7 +1,8 @@
-"""Checks that hold for every game, for the tests of each.
+"""Checks for the tests of any game.
 
 :func:`walk` plays a game and checks the contract at every step. :class:`LeakCheck` compares what
-seats are shown with what they have lawfully learned, as a function apart from the game says it.
+seats are shown with what they have lawfully learned, which a function written apart from the game
+defines.
 """
 
 import json
@@ -22,21 +23,31 @@ __all__ = ["LeakCheck", "Obs", "check", "everything", "shown", "walk"]
 Obs = Callable[[int, Sequence[Move], Mapping[str, Choice]], object]
 """``obs(seat, moves, options)``: what *seat* has lawfully learned; hashable."""
 
-LEGAL_MOST = 200  # moves that a seat may have to choose from
-VIEW_KEYS = {"game", "phase", "moves", "outcome"}  # that every view has
+LEGAL_MOST = 200  # legal moves of one seat, at most
+_ATOMS = (str, int, float, bytes, type(None))
+VIEW_KEYS = {"game", "phase", "moves", "outcome"}  # present in every view
 
 
 def everything(state: State) -> dict[str, Any]:
-    """Returns all that a state holds, to compare it with itself later."""
+    """Returns everything a state holds, caches aside, to compare with later."""
     slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
     left_out = {"game", *state.CACHES}
-    return {name: deepcopy(getattr(state, name)) for name in slots if name not in left_out}
+    return {name: _frozen(getattr(state, name)) for name in slots if name not in left_out}
+
+
+def _frozen(value: object) -> object:
+    # A copy that later changes do not reach; cheap for flat lists, such as moves.
+    if isinstance(value, _ATOMS):
+        return value
+    if type(value) is list and all(isinstance(each, _ATOMS) for each in value):
+        return value.copy()
+    return deepcopy(value)
 
 
 def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[State]:
-    """Plays random moves to the end, checks the contract at each step and yields the state there.
+    """Plays random moves to the end, checks the contract at every step and yields the state.
 
-    *wrong* are texts to try at each step: refused or legal, they do not harm.
+    *wrong* are texts to try at each step; whether refused or legal, they must change nothing.
     """
     while True:
         before = everything(state)
@@ -72,13 +83,26 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
 
 
 def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, bytes]:
-    """Returns all bytes that *seat* could be shown now.
+    """Returns everything *seat* could be shown now, as bytes by name.
 
-    Its view, the moves it was told, what it is asked and may do, why *attempts* of its own are
-    refused, what the umpire is answered on all of them, whose turn it is, and what everybody is
-    offered of it; what chance decides, and what may come of it where that seat draws real cards. A
-    move that names another seat is refused before anybody asks whether it is legal.
+    That is its view, the moves it was told, what it is asked and may do, why its own *attempts*
+    are refused, the umpire's answers to all *attempts*, whose turn it is, the moves offered to
+    everybody, what chance decides, and the possible results where the seat draws real cards. A
+    move that names another seat is refused before its legality is looked at.
     """
+    return _own_parts(state, seat, attempts) | _public_parts(state, attempts)
+
+
+def _public_parts(state: State, attempts: Sequence[str]) -> dict[str, bytes]:
+    # What is the same for all seats.
+    return {
+        "turn": _bytes((state.phase, state.turn)),
+        "umpire": _bytes([umpire.judge(state, text).said for text in attempts]),
+        "offered": _bytes(_offered(state)),
+    }
+
+
+def _own_parts(state: State, seat: int, attempts: Sequence[str]) -> dict[str, bytes]:
     is_asked = seat in state.movers
     own = [text for text in attempts if is_asked and _is_own(state, seat, text)]
     return {
@@ -86,20 +110,17 @@ def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, by
         "told": _bytes(state.told(seat)),
         "known": _bytes(state.known(seat)),
         "asked": _bytes(state.asked(seat)),
-        "turn": _bytes((state.phase, state.turn)),
         "legal": _bytes(state.legal(seat) if is_asked else ()),
         "refusals": _bytes([_try(state, text) for text in own]),
-        "umpire": _bytes([umpire.judge(state, text).said for text in attempts]),
-        "offered": _bytes(_offered(state)),
         "draw": _bytes((state.draw, _drawn(state, seat))),
     }
 
 
 class LeakCheck:
-    """Remembers what seats saw at all states it was shown, and compares.
+    """Compares what seats see across many states.
 
-    Who has learned the same is shown the same bytes; who has learned something else knows and
-    sees something else, so that an empty view does not pass.
+    Seats that have learned the same must be shown the same bytes. Seats that have learned
+    something else must see something else, so an empty view does not pass.
     """
 
     def __init__(self, obs: Obs, attempts: Sequence[str] = ()) -> None:
@@ -108,13 +129,14 @@ class LeakCheck:
         self._shown: dict[tuple[int, object], tuple[dict[str, bytes], list[Move]]] = {}
         self._learned: dict[tuple[str, int, bytes], tuple[object, list[Move]]] = {}
         self.twins = 0
-        """How often somebody had learned the same from other moves: what makes the check one."""
+        """How often a seat had learned the same from other moves; at 0 nothing was compared."""
 
     def see(self, state: State) -> None:
-        """Compares what each seat is shown in *state* with all that was seen before."""
+        """Compares what each seat is shown in *state* with everything seen before."""
+        public = _public_parts(state, self._attempts)
         for seat in _seats(state):
             learned = self._obs(seat, state.moves, state.options)
-            now = shown(state, seat, self._attempts)
+            now = _own_parts(state, seat, self._attempts) | public
             before, moves = self._shown.setdefault((seat, learned), (now, list(state.moves)))
             self.twins += moves != state.moves
             for name in now:
@@ -137,7 +159,7 @@ def _seats(state: State) -> tuple[int, ...]:
 
 
 def _legal(state: State) -> list[Move]:
-    # Of all movers; each of them, by itself, keeps the contract.
+    # The legal moves of all movers; checks the contract for each of them.
     legal: list[Move] = []
     movers = state.movers
     assert state.seat == (movers[0] if movers else None)
@@ -176,13 +198,13 @@ def _try(state: State, text: str) -> str:
 
 
 def _offered(state: State) -> tuple[Move, ...]:
-    # To everybody, as the table has it.
+    # The moves the table offers to everybody.
     legal = state.legal(state.turn[0]) if len(state.turn) == 1 else ()
     return tuple(move for move in legal if not move.private)
 
 
 def _drawn(state: State, seat: int) -> tuple[Move, ...]:
-    # What the seat could say that a real card shows.
+    # The cards the seat could say it has drawn.
     draw = state.draw
     if draw is None or draw.by not in (seat, TABLE) or not state.game.decks[draw.deck].can_be_real:
         return ()
@@ -201,10 +223,10 @@ def _bytes(value: object) -> bytes:
 
 
 def check(package: "Package", games: int = 2) -> None:
-    """Raises :exc:`AssertionError` unless *package* has what it claims and keeps the contract.
+    """Raises :exc:`AssertionError` unless *package* has what it claims and its game the contract.
 
-    See :mod:`heistboard.games.checks`.
+    See :mod:`heistboard.games.package_checks`.
     """
-    from heistboard.games.checks import check_package
+    from heistboard.games.package_checks import check_package
 
     check_package(package, games)

@@ -1,7 +1,7 @@
-"""What everybody may be told when an umpire makes a move for a seat. Pure.
+"""What the public may be told when an umpire makes a move for a seat. Pure.
 
-Whether a private move is legal may tell a secret, so the same is said of such a move whatever
-comes of it. Details are for the page of the seat.
+Whether a private move is legal may reveal a secret, so the public answer to such a move is always
+the same. The seat's own page has the details.
 """
 
 from typing import Final, NamedTuple
@@ -12,22 +12,22 @@ from heistboard.rules.errors import AmbiguousMove, IllegalMove, MoveError
 __all__ = ["UNSAID", "Ruling", "judge"]
 
 UNSAID: Final = (
-    "that move is a secret of the seat whose turn it is; if it was legal it is made, and the page "
-    "of that seat says more"
+    "that move is secret to the seat whose turn it is; it has been made if it was legal, and the "
+    "page of that seat says more"
 )
 
 
 class Ruling(NamedTuple):
-    """What comes of an umpire's move: the *move*, or the *error* that it is refused with."""
+    """The result of an umpire's move: the *move*, or the *error* that refuses it."""
 
     move: Move | None
     error: MoveError | None
     said: str
-    """What everybody may be told; empty if that it is played."""
+    """The public answer; empty if the move is simply played."""
 
 
 def judge(state: State, text: str) -> Ruling:
-    """Returns what comes of playing *text*; *state* stays as it is."""
+    """Returns the result of playing *text*; *state* stays as it is."""
     try:
         move = state.parse(text)
         state.copy().push(move)
@@ -38,12 +38,12 @@ def judge(state: State, text: str) -> Ruling:
 
 
 def _may_tell(state: State, text: str, error: MoveError) -> bool:
-    # Whether the error may hold a secret.
+    # Whether the error may contain a secret.
     if isinstance(error, IllegalMove):
         return error.private or _is_private(state, text)
     if isinstance(error, AmbiguousMove):
         return any(isinstance(move, Move) and move.private for move in error.moves)
-    return False  # not notation at all, which says nothing of the game
+    return False  # the text is not notation, which says nothing about the game
 
 
 def _is_private(state: State, text: str) -> bool:

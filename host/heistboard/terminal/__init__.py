@@ -1,1 +1,1 @@
-"""Terminal screens: what is drawn there, and what is typed."""
+"""The terminal: drawn screens, printed lines, and typed commands."""

@@ -1,8 +1,8 @@
-"""The boards drawn with characters: shapes and letters say it all, colours say it again. Pure.
+"""Boards drawn with characters; colours repeat what shapes and letters show. Pure.
 
-Reeds: a block is a cover, a dot an occupant, H one on a crossing. Lights: a letter for the colour,
-small when dim, and a mark for the pattern; on a simulated board a shade for what the LED shows at
-this moment.
+Reeds: a block is a cover, a dot an occupant, H an occupant on a crossing. Lights: a letter for the
+colour, lower case when dim, and a mark for the pattern; on a simulated board also a shade for what
+the LED shows at the moment.
 """
 
 import textwrap
@@ -12,12 +12,12 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from heistboard.boards.snapshot import COUNTERS, OF_EVENTS, BoardSight, Sight
+from heistboard.boards.snapshot import COUNTERS, OF_EVENTS, BoardSnapshot, BoardsSnapshot
 from heistboard.places import layout
 from heistboard.places.scene import Intent, Level, Pattern
 from heistboard.terminal.styles import STYLES
 
-__all__ = ["LEGEND", "Glyphs", "View", "draw_lights", "draw_reeds", "plain_console"]
+__all__ = ["LEGEND", "BoardsScreen", "Glyphs", "draw_lights", "draw_reeds", "plain_console"]
 
 COLUMNS = "abcde"
 WIDE_GAP = 3
@@ -39,7 +39,7 @@ LEGEND = "letter = colour (small: dim)  ~ pulse  ! blink  > chase  2 3 flashes"
 
 
 class Glyphs:
-    """The characters that a terminal can show."""
+    """The characters to draw with, for terminals with and without Unicode."""
 
     def __init__(self, *, is_ascii: bool) -> None:
         self.cover = "#" if is_ascii else "█"
@@ -48,7 +48,7 @@ class Glyphs:
         self.shades = " .:*#" if is_ascii else " ░▒▓█"
 
 
-def draw_reeds(board: BoardSight, glyphs: Glyphs) -> list[Text]:
+def draw_reeds(board: BoardSnapshot, glyphs: Glyphs) -> list[Text]:
     """Returns the board's reeds as a grid, 10 lines."""
     return _grid(
         lambda name: _reeds_of_cell(board, name, glyphs),
@@ -56,7 +56,7 @@ def draw_reeds(board: BoardSight, glyphs: Glyphs) -> list[Text]:
     )
 
 
-def draw_lights(board: BoardSight, glyphs: Glyphs) -> list[Text]:
+def draw_lights(board: BoardSnapshot, glyphs: Glyphs) -> list[Text]:
     """Returns the board's lights as a grid, 10 lines."""
     return _grid(
         lambda name: _light(board, name, glyphs), lambda name: _light(board, name, glyphs)
@@ -64,19 +64,19 @@ def draw_lights(board: BoardSight, glyphs: Glyphs) -> list[Text]:
 
 
 def plain_console() -> Console:
-    """Returns a console for tables and texts; into a file or pipe it breaks no lines."""
+    """Returns a console for tables and texts; in a file or pipe, lines are not wrapped."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-class View:
-    """One :class:`Sight`, drawn to fill a terminal of whatever size."""
+class BoardsScreen:
+    """One :class:`BoardsSnapshot`, drawn to fill a terminal of any size."""
 
-    def __init__(self, sight: Sight) -> None:
-        self._sight = sight
+    def __init__(self, snapshot: BoardsSnapshot) -> None:
+        self._snapshot = snapshot
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields as many lines as fit."""
+        """Yields the lines that fit."""
         glyphs = Glyphs(is_ascii=options.ascii_only)
         width, height = options.size
         lines = self.lines(width, height, glyphs)
@@ -88,51 +88,54 @@ class View:
             yield line
 
     def lines(self, width: int, height: int, glyphs: Glyphs) -> list[Text]:
-        """Returns the lines for a terminal of *width* and *height*, one at least."""
-        sight = self._sight
-        # Where there is room, a blank line between the parts.
+        """Returns the lines for a terminal of *width* and *height*, at least one."""
+        snapshot = self._snapshot
+        # With enough room, a blank line between the parts.
         blank = [Text()] if height >= ROOMY_HEIGHT else []
-        head = [_title(sight, width)]
-        head += [Text(line, "dim") for line in textwrap.wrap("; ".join(sight.notes), width)]
+        head = [_title(snapshot, width)]
+        head += [Text(line, "dim") for line in textwrap.wrap("; ".join(snapshot.notes), width)]
         head += blank
-        if len(sight.boards) == 1:
-            head += self._one(sight.boards[0], width, height, glyphs)
-        elif sight.boards:
+        if len(snapshot.boards) == 1:
+            head += self._one(snapshot.boards[0], width, height, glyphs)
+        elif snapshot.boards:
             head += self._several(width, glyphs)
         head += blank
-        for board in sight.boards:
+        for board in snapshot.boards:
             head.append(_link(board, width))
-        head += [Text(f"! {problem}", "bold red") for problem in sight.problems]
-        head += [_rates(sight), *_counters(sight, width), *blank]
+        head += [Text(f"! {problem}", "bold red") for problem in snapshot.problems]
+        head += [_rates(snapshot), *_counters(snapshot, width), *blank]
         foot = [Text("Ctrl-C ends", "dim")]
         room = height - len(head) - len(foot)
-        health = _health(sight, width)
-        if len(sight.boards) != 1:
-            # Events have no place beside the boards; they share the rest with the reeds.
+        health = _health(snapshot, width)
+        if len(snapshot.boards) != 1:
+            # Events do not fit beside several boards; they share the rest with the reeds.
             room_for_events = max(0, room - min(len(health), max(2, room // 2)))
-            head += _last_lines(sight, room_for_events)
+            head += _last_lines(snapshot, room_for_events)
             room = height - len(head) - len(foot)
         head += health[: max(0, room)]
         head += [Text()] * (height - len(head) - len(foot))
         return head + foot
 
-    def _one(self, board: BoardSight, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    def _one(self, board: BoardSnapshot, width: int, height: int, glyphs: Glyphs) -> list[Text]:
         reeds = [Text("reeds", "bold"), *draw_reeds(board, glyphs)]
         asked = "lights: asked, shown" if board.shown else "lights, as asked for"
         lights = [Text(asked, "bold"), *draw_lights(board, glyphs)]
         room = width - 2 * GRID_WIDTH - 4
         events: list[Text] = []
         if room >= 12:
-            events = [Text("last events", "bold"), *_last_lines(self._sight, len(reeds) - 1, room)]
+            events = [
+                Text("last events", "bold"),
+                *_last_lines(self._snapshot, len(reeds) - 1, room),
+            ]
         rows = _beside([(reeds, GRID_WIDTH), (lights, GRID_WIDTH), (events, room)])
         blank = [Text()] if height >= ROOMY_HEIGHT else []
         return [*rows, *blank, _buttons(board), _track(board, glyphs), Text(LEGEND, "dim")]
 
     def _several(self, width: int, glyphs: Glyphs) -> list[Text]:
         rows: list[Text] = []
-        # As many floors side by side as fit.
+        # As many boards side by side as fit.
         a_row = max(1, (width + 2) // (NARROW_GRID_WIDTH + 2))
-        boards = self._sight.boards
+        boards = self._snapshot.boards
         for at in range(0, len(boards), a_row):
             drawn = []
             for board in boards[at : at + a_row]:
@@ -145,7 +148,7 @@ class View:
 def _grid(
     cell: Callable[[str], Text], crossing: Callable[[str], Text], gap: int = WIDE_GAP
 ) -> list[Text]:
-    # Cells are three wide and crossings as wide as the gaps they lie under.
+    # Cells are three characters wide; crossings are as wide as the gaps above them.
     lines = [Text("   " + (" " * (2 + gap)).join(COLUMNS), "dim")]
     for row in range(1, 6):
         line = _styled(f"{row} ", "dim")
@@ -163,7 +166,7 @@ def _grid(
     return lines
 
 
-def _reeds_of_cell(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+def _reeds_of_cell(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
     if f"{name}.cover" in board.hidden:
         return _styled(" ? ", "dim")
     has_cover = f"{name}.cover" in board.closed
@@ -176,17 +179,17 @@ def _reeds_of_cell(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
     return Text(side * 3) if has_cover else _styled(f" {glyphs.empty} ", "dim")
 
 
-def _reed_of_crossing(board: BoardSight, name: str) -> Text:
+def _reed_of_crossing(board: BoardSnapshot, name: str) -> Text:
     is_there = f"{name}.occupant" in board.closed
     return _styled("H", "bold green") if is_there else _styled("+", "dim")
 
 
 def _styled(text: str, style: str) -> Text:
-    # Unlike Text(text, style) it does not style what is appended.
+    # Unlike Text(text, style), it does not style appended text.
     return Text.assemble((text, style))
 
 
-def _letter(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+def _letter(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
     intent = board.lights.get(name)
     if intent is None:
         return _styled(glyphs.empty, "dim")
@@ -196,7 +199,7 @@ def _letter(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
     return _styled(letter, f"bold {STYLES[intent.colour]}")
 
 
-def _light(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
+def _light(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
     # Asked for: letter and mark. Shown: a shade in the LED's own colour.
     intent = board.lights.get(name, Intent())
     text = _letter(board, name, glyphs)
@@ -205,15 +208,15 @@ def _light(board: BoardSight, name: str, glyphs: Glyphs) -> Text:
     brightest = max(shown)
     if not brightest:
         return text.append(" ")
-    # Light is linear and eyes are not: what is dim on the board must not be black here.
+    # LEDs are linear and eyes are not: what is dim on the board must not look black here.
     steps = len(glyphs.shades) - 1
     shade = glyphs.shades[max(1, round(steps * (brightest / 255) ** 0.45))]
     red, green, blue = (255 * value // brightest for value in shown)
     return text.append(shade, f"rgb({red},{green},{blue})")
 
 
-def _both(board: BoardSight, glyphs: Glyphs) -> list[Text]:
-    # Reeds and lights in one grid, for many boards on a small screen.
+def _both(board: BoardSnapshot, glyphs: Glyphs) -> list[Text]:
+    # Reeds and lights in one grid, for several boards on a small screen.
     def cell(name: str) -> Text:
         reeds = _reeds_of_cell(board, name, glyphs)
         reeds.right_crop(1)
@@ -228,14 +231,14 @@ def _both(board: BoardSight, glyphs: Glyphs) -> list[Text]:
     return _grid(cell, crossing, NARROW_GAP)
 
 
-def _title(sight: Sight, width: int) -> Text:
-    left = f" {sight.title}"
-    right = f"{sight.seconds:.0f} s "
+def _title(snapshot: BoardsSnapshot, width: int) -> Text:
+    left = f" {snapshot.title}"
+    right = f"{snapshot.seconds:.0f} s "
     room = width - cell_len(left) - cell_len(right)
     return Text(f"{left}{' ' * room}{right}", "reverse")
 
 
-def _link(board: BoardSight, width: int) -> Text:
+def _link(board: BoardSnapshot, width: int) -> Text:
     text = Text(f"floor {board.floor} ")
     if not board.is_ready:
         text.append(board.state.value.upper(), "bold red reverse")
@@ -244,11 +247,11 @@ def _link(board: BoardSight, width: int) -> Text:
     text.append("ready", "bold green")
     text.append(f"  {board.serial}  firmware {board.firmware}  ")
     room = width - cell_len(text.plain)
-    # The end of a port's name says more than its beginning.
+    # The end of a port's name identifies it better than the beginning.
     return text.append(board.port if len(board.port) <= room else f"..{board.port[-room + 2 :]}")
 
 
-def _buttons(board: BoardSight) -> Text:
+def _buttons(board: BoardSnapshot) -> Text:
     text = _styled("buttons  ", "bold")
     for name in (*layout.BUTTONS, "spare"):
         is_pressed = name in board.closed
@@ -257,7 +260,7 @@ def _buttons(board: BoardSight) -> Text:
     return text
 
 
-def _track(board: BoardSight, glyphs: Glyphs) -> Text:
+def _track(board: BoardSnapshot, glyphs: Glyphs) -> Text:
     text = _styled("track", "bold")
     for name in layout.ROUND_TRACK:
         text.append(f" {name[1:]} ", "dim")
@@ -265,29 +268,29 @@ def _track(board: BoardSight, glyphs: Glyphs) -> Text:
     return text
 
 
-def _rates(sight: Sight) -> Text:
-    passes = [str(board.stats.passes) for board in sight.boards if board.stats]
-    slowest = [board.stats.pass_max_us for board in sight.boards if board.stats]
-    drawn = [board.stats.shown_ma for board in sight.boards if board.stats]
+def _rates(snapshot: BoardsSnapshot) -> Text:
+    passes = [str(board.stats.passes) for board in snapshot.boards if board.stats]
+    slowest = [board.stats.pass_max_us for board in snapshot.boards if board.stats]
+    drawn = [board.stats.shown_ma for board in snapshot.boards if board.stats]
     text = _styled("rates  ", "bold")
-    text.append(f"{sight.events_a_second:.1f} events/s")
-    if sight.frames_a_second is not None:
-        text.append(f"  {sight.frames_a_second:.0f} frames/s")
+    text.append(f"{snapshot.events_a_second:.1f} events/s")
+    if snapshot.frames_a_second is not None:
+        text.append(f"  {snapshot.frames_a_second:.0f} frames/s")
     if passes:
         text.append(f"  {'+'.join(passes)} passes/s, max {max(slowest)} us")
         text.append(f"  {sum(drawn)} mA")
     return text
 
 
-def _counters(sight: Sight, width: int) -> list[Text]:
-    # Zeros are dim, so that what is not zero is seen.
+def _counters(snapshot: BoardsSnapshot, width: int) -> list[Text]:
+    # Zeros are dim, so that other values stand out.
     lines = [_styled("counts ", "bold")]
-    lines[0].append(f" events {sight.events}")
-    is_hiding = any(board.hidden for board in sight.boards)
+    lines[0].append(f" events {snapshot.events}")
+    is_hiding = any(board.hidden for board in snapshot.boards)
     for name in COUNTERS:
         if is_hiding and name in OF_EVENTS:
             continue
-        count = sum(board.counters.get(name, 0) for board in sight.boards)
+        count = sum(board.counters.get(name, 0) for board in snapshot.boards)
         part = Text(f"  {name.replace('_', ' ')} {count}", "bold yellow" if count else "dim")
         if cell_len(lines[-1].plain) + cell_len(part.plain) > width:
             lines.append(Text("       "))
@@ -295,20 +298,20 @@ def _counters(sight: Sight, width: int) -> list[Text]:
     return lines
 
 
-def _health(sight: Sight, width: int) -> list[Text]:
-    # The reeds that act up first, then those that moved most.
-    found = [(board, reed) for board in sight.boards for reed in board.reeds]
+def _health(snapshot: BoardsSnapshot, width: int) -> list[Text]:
+    # Reeds that chattered first, then those that changed most.
+    found = [(board, reed) for board in snapshot.boards for reed in board.reeds]
     found.sort(key=lambda pair: (-pair[1].health.chatters, -pair[1].health.changes))
     lines = [Text("reeds that moved most (changes, shortest time between two)", "bold")]
     for board, reed in found:
-        name = reed.name if len(sight.boards) == 1 else f"{board.floor}:{reed.name}"
+        name = reed.name if len(snapshot.boards) == 1 else f"{board.floor}:{reed.name}"
         health = reed.health
         text = f"{name} {health.changes}"
         if health.shortest_ms is not None:
             text += f" {health.shortest_ms} ms"
         if health.chatters:
             text += f" CHATTERED {health.chatters}x"
-        # Long ones take two places, so that the columns stay.
+        # Long entries take two columns.
         text = text.ljust(REED_WIDTH * (1 + len(text) // REED_WIDTH))
         if len(lines) == 1 or cell_len(lines[-1].plain) + len(text) > width:
             lines.append(Text())
@@ -316,9 +319,9 @@ def _health(sight: Sight, width: int) -> list[Text]:
     return lines if found else []
 
 
-def _last_lines(sight: Sight, rows: int, width: int = 0) -> list[Text]:
-    # Where there is little room, without the time.
-    lines = sight.lines[-rows:] if rows > 0 else ()
+def _last_lines(snapshot: BoardsSnapshot, rows: int, width: int = 0) -> list[Text]:
+    # A line that is too wide loses its time.
+    lines = snapshot.lines[-rows:] if rows > 0 else ()
     return [Text(line if not width or len(line) <= width else line[9:]) for line in lines]
 
 

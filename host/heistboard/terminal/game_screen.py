@@ -1,8 +1,8 @@
-"""The table in a terminal, for everybody in the room: whose turn, what is waited for. Pure.
+"""A running game on the terminal, for everybody in the room. Pure.
 
-It draws a :class:`~heistboard.games.status.Status` and nothing else, so it can show no secret.
-What lies on the board a game draws itself; where it does not, everybody's view is told in lines.
-While eyes are closed nothing says what the lights say, unless there are no other lights.
+It draws a :class:`~heistboard.games.status.Status` and nothing else, so it cannot show a secret.
+A game may draw its own board; otherwise TABLE's view is listed line by line. While eyes are
+closed, the lights are not described, except those of a simulated board: it has no others.
 """
 
 import math
@@ -28,14 +28,14 @@ from heistboard.words.told_moves import is_same_move
 __all__ = ["ScreenState", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
 
 VIEW_WIDTH = 47
-LIST_LINES = 9  # of a table that is told in lines, so that what happened has room beside it
+LIST_LINES = 9  # least height of a listed view, so that recent events fit beside it
 GAP = 3
 EVENTS_LEAST_WIDTH = 20
 ASK_LINES = 3
 
 
 class TableGlyphs:
-    """The characters that a terminal can show."""
+    """The characters to draw with, for terminals with and without Unicode."""
 
     def __init__(self, *, is_ascii: bool) -> None:
         self.is_ascii = is_ascii
@@ -44,32 +44,32 @@ class TableGlyphs:
 
 
 class ScreenState(NamedTuple):
-    """All that the room may see: the status, and what this program says beside it."""
+    """Everything that the screen shows: the status, and messages of this program."""
 
     status: Status
-    trouble: str = ""  # of the port or the voice, in words
-    note: str = ""  # for as long as nothing was typed
-    answer: str = ""  # to what was typed last
+    trouble: str = ""  # with the port or the voice, in words
+    note: str = ""  # shown until something is typed
+    answer: str = ""  # to the last typed line
     typed: str = ""
     is_simulated: bool = False
     address: str = ""  # of the table's page
 
 
 def draw(
-    room: ScreenState, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
+    state: ScreenState, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
 ) -> list[Text]:
-    """Returns the lines for a terminal of that size; where it is small, those that matter most."""
-    words = words.of_game(room.status.view["game"])
-    screen = _Screen(room, words, width, glyphs or TableGlyphs(is_ascii=False))
+    """Returns the lines for a terminal of that size; the most important ones if it is small."""
+    words = words.of_game(state.status.view["game"])
+    screen = _Screen(state, words, width, glyphs or TableGlyphs(is_ascii=False))
     lines = list(screen.lines())
     spare = max(0, height - len(lines))
     while len(lines) > max(1, height):
-        least = max(importance for importance, _ in lines)
-        at = max(i for i, (importance, _) in enumerate(lines) if importance == least)
+        least = max(rank for rank, _ in lines)
+        at = max(i for i, (rank, _) in enumerate(lines) if rank == least)
         del lines[at]
     texts = [text for _, text in lines]
     if spare:
-        # What is typed stays at the bottom.
+        # The typed line stays at the bottom.
         texts[-1:-1] = [Text()] * spare
     for text in texts:
         text.truncate(width)
@@ -87,9 +87,9 @@ def draw_invitation(
     *,
     is_ascii: bool,
 ) -> list[Text]:
-    """Returns the lines of an invitation to the private page of *seat*, as people call it.
+    """Returns the lines that invite a device to the private page of *seat*, a name in words.
 
-    Its QR *picture* is left out where it does not fit.
+    The QR *picture* is left out if it does not fit.
     """
     texts = textwrap.wrap(words.of("table", "invitation", seat=seat), width)
     rows = picture.splitlines()
@@ -100,24 +100,39 @@ def draw_invitation(
     return lines + [Text(row, "bright_white on black") for row in rows]
 
 
-def lines_between(before: ScreenState | None, room: ScreenState, words: Words) -> list[str]:
-    """Returns what changed, a line each, for where nothing can be drawn."""
-    lines = []
-    old = before.status if before else None
-    status = room.status
+def lines_between(before: ScreenState | None, state: ScreenState, words: Words) -> list[str]:
+    """Returns the changes from *before* to *state*, a line each, for output that is no screen."""
+    old, status = before.status if before else None, state.status
+    words = words.of_game(str(status.view["game"]))
+    lines = _move_changes(old, status, words)
+    lines += _status_changes(old, status, words)
+    shown_before = (before.trouble, before.note, before.answer) if before else ("", "", "")
+    if state.address and (before is None or state.address != before.address):
+        lines.append(words.of("table", "pages", address=state.address))
+    for text, was in zip((state.trouble, state.note, state.answer), shown_before, strict=True):
+        if text and text != was:
+            lines.append(text)
+    return lines
+
+
+def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]:
+    # Moves taken back, the last one first, then new moves.
     game = str(status.view["game"])
-    words = words.of_game(game)
     known = _moves(old.view) if old and old.game == status.game else []
     moves = _moves(status.view)
     past, events = words.events(known, status.seats), words.events(moves, status.seats)
     same = 0
-    # What was hidden may be told later: that is no other move.
+    # A move that was hidden before and is revealed now is still the same move.
     while same < min(len(past), len(events)) and (
         past[same] == events[same] or is_same_move(game, known[same], moves[same])
     ):
         same += 1
-    lines += [f"* {words.of('table', 'undone', event=event)}" for event in reversed(past[same:])]
-    lines += [f"* {event}" for event in events[same:]]
+    undone = [words.of("table", "undone", event=event) for event in reversed(past[same:])]
+    return [f"* {event}" for event in (*undone, *events[same:])]
+
+
+def _status_changes(old: Status | None, status: Status, words: Words) -> list[str]:
+    lines = []
     if old is None or (old.phase, old.turn, old.game) != (status.phase, status.turn, status.game):
         lines.append(f"== {words.turn(status.turn, status.phase)}")
     if old is None or old.sync != status.sync:
@@ -127,53 +142,44 @@ def lines_between(before: ScreenState | None, room: ScreenState, words: Words) -
     grade = old.hints["grade"] if old else OFF
     if grade != status.hints["grade"]:
         lines.append(_hints(status, words))
-    said = _after(status, words)
-    if said and (old is None or said != _after(old, words)):
-        lines.append(said)
-    if room.address and (before is None or room.address != before.address):
-        lines.append(words.of("table", "pages", address=room.address))
-    for text, was in (
-        (room.trouble, before.trouble if before else ""),
-        (room.note, before.note if before else ""),
-        (room.answer, before.answer if before else ""),
-    ):
-        if text and text != was:
-            lines.append(text)
+    after = _after(status, words)
+    if after and (old is None or after != _after(old, words)):
+        lines.append(after)
     return lines
 
 
 class _Screen:
-    def __init__(self, room: ScreenState, words: Words, width: int, glyphs: TableGlyphs) -> None:
-        self._room = room
-        self._status = room.status
-        self._view = room.status.view
+    def __init__(self, state: ScreenState, words: Words, width: int, glyphs: TableGlyphs) -> None:
+        self._state = state
+        self._status = state.status
+        self._view = state.status.view
         self._words = words
         self._width = width
         self._glyphs = glyphs
         self._drawing = _drawing(self._status)
 
     def lines(self) -> Iterator[tuple[int, Text]]:
-        # Each with its importance: 0 goes last when there is no room.
+        # Each with its rank: without room for all, lines of the highest rank go first.
         yield 4, self._title()
         yield 3, self._track()
         yield 8, Text()
-        for line in self._beside(self._board()):
+        for line in self._with_events(self._board()):
             yield 2, line
         yield 8, Text()
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._legend():
             yield 7, line
-        if self._room.trouble:
-            yield 1, _hint(f"! {self._room.trouble}", "bold red")
+        if self._state.trouble:
+            yield 1, _hint(f"! {self._state.trouble}", "bold red")
         yield 5, self._note()
         yield 6, _hint(self._moves())
-        if self._room.address:
+        if self._state.address:
             yield 5, self._pages()
-        if self._room.is_simulated:
+        if self._state.is_simulated:
             hands = _typed_hands(str(self._view["game"]))
             yield 6, _hint(self._words.of("table", "simulated", hands=hands))
-        yield 1, Text(f"> {self._room.typed}", "bold")
+        yield 1, Text(f"> {self._state.typed}", "bold")
 
     def _title(self) -> Text:
         dot = f"  {self._glyphs.dot}  "
@@ -187,7 +193,7 @@ class _Screen:
         link = Text(of("table", self._status.sync), _SYNC_STYLES[self._status.sync])
         return _spread(text, link, self._width)
 
-    # What the game draws, or the frame instead.
+    # What the game draws, or else the frame.
 
     def _track(self) -> Text:
         text = Text()
@@ -214,19 +220,19 @@ class _Screen:
             return ()
         return self._drawing.legend(self._words, is_ascii=self._glyphs.is_ascii)
 
-    def _beside(self, board: list[Text]) -> list[Text]:
-        # The last events to the right of the board, where they fit.
+    def _with_events(self, board: list[Text]) -> list[Text]:
+        # The latest events to the right of the board, if they fit.
         wide = VIEW_WIDTH if self._drawing is None else max(cell_len(line.plain) for line in board)
-        room = self._width - wide - GAP
-        if room < EVENTS_LEAST_WIDTH:
+        spare = self._width - wide - GAP
+        if spare < EVENTS_LEAST_WIDTH:
             return board
         events = [Text(self._words.of("table", "happened"), "bold")]
         most = len(board) - 1
-        told = self._words.events(_moves(self._view), self._status.seats, most)
-        *past, last = told or [""]
+        recent = self._words.events(_moves(self._view), self._status.seats, most)
+        *past, last = recent or [""]
         events += [*(Text(event, "dim") for event in past), Text(last)]
         for event in events:
-            event.truncate(room)
+            event.truncate(spare)
         for line, event in zip(board, events, strict=False):
             line.append(" " * (wide + GAP - cell_len(line.plain))).append_text(event)
         return board
@@ -256,18 +262,18 @@ class _Screen:
 
     def _note(self) -> Text:
         if self._status.is_secret:
-            # The lights of a simulated board are nowhere else.
-            has_lights = self._room.is_simulated and self._drawing is not None
+            # A simulated board's lights can be seen nowhere else.
+            has_lights = self._state.is_simulated and self._drawing is not None
             drawing = self._drawing if has_lights else None
             return Text(drawing.lights(self._status, self._words) if drawing else "", "bold")
-        if self._room.answer:
-            return _hint(self._room.answer, "bold yellow")
-        if said := _after(self._status, self._words):
-            return Text(said)
-        return _hint(self._room.note)
+        if self._state.answer:
+            return _hint(self._state.answer, "bold yellow")
+        if after := _after(self._status, self._words):
+            return Text(after)
+        return _hint(self._state.note)
 
     def _pages(self) -> Text:
-        text = _hint(self._words.of("table", "pages", address=self._room.address))
+        text = _hint(self._words.of("table", "pages", address=self._state.address))
         return text.append_text(_hint(self._words.of("table", "pages-more")))
 
 
@@ -296,7 +302,7 @@ def _moves(view: View) -> list[str]:
 
 
 def _typed_hands(game: str) -> str:
-    # What simulated hands may be told, an example of each.
+    # One example of each command for simulated hands.
     typed = []
     for name, kind in pieces_of(game).kinds.items():
         place = next(place for place in ("b3", "x22") if place in kind.places)
@@ -310,7 +316,7 @@ def _typed_hands(game: str) -> str:
 
 
 def _hint(text: str, style: str = "dim") -> Text:
-    # What is typed stands between backquotes in the catalogues.
+    # In the catalogues, text to be typed is in backquotes.
     hint = Text(style=style)
     for number, part in enumerate(text.split("`")):
         hint.append(part, "not dim cyan" if number % 2 else "")

@@ -1,4 +1,4 @@
-"""What is typed while something is drawn: keys become lines, and what is secret is never shown."""
+"""Turns keys typed on a drawn screen into lines, and never shows secret ones."""
 
 import codecs
 import contextlib
@@ -13,16 +13,16 @@ _READ = 4096
 
 
 class TypedLine:
-    """The line that is being typed: :attr:`text` is what of it may be shown."""
+    """The line being typed; :attr:`shown` is the part that may be shown."""
 
     def __init__(self) -> None:
         self.text = ""
         self._is_secret = False
-        self._is_dropped = False  # what was begun in secret is not shown when it ends
+        self._is_dropped = False  # a line begun in secret is never shown or executed
         self._escape = ""
 
     def set_secret(self, is_secret: bool) -> None:
-        """Says whether what comes now is secret; what was begun before is dropped."""
+        """Sets whether the keys that follow are secret; drops a line begun before the change."""
         if is_secret != self._is_secret:
             self._is_dropped = self._is_dropped or (self._is_secret and bool(self.text))
             self._is_secret = is_secret
@@ -30,15 +30,15 @@ class TypedLine:
 
     @property
     def shown(self) -> str:
-        """What may be shown of it."""
+        """The typed text, empty while it is secret."""
         return "" if self._is_secret or self._is_dropped else self.text
 
-    def take(self, keys: str) -> list[str]:
-        """Takes what was typed and returns the lines that are finished."""
+    def feed(self, keys: str) -> list[str]:
+        """Adds typed *keys* and returns the completed lines."""
         lines = []
         for key in keys:
             if self._escape or key == "\x1b":
-                self._take_escape(key)
+                self._feed_escape(key)
             elif key in "\r\n":
                 if not self._is_dropped:
                     lines.append(self.text.strip())
@@ -51,8 +51,8 @@ class TypedLine:
                 self.text += key
         return lines
 
-    def _take_escape(self, key: str) -> None:
-        # Arrows and function keys: ESC [ numbers letter, or ESC and one more.
+    def _feed_escape(self, key: str) -> None:
+        # Arrows and function keys send ESC [ numbers letter, or ESC and one more key.
         is_end = len(self._escape) > 1 and "@" <= key <= "~"
         if is_end or (len(self._escape) == 1 and key not in "[O"):
             self._escape = ""
@@ -61,9 +61,9 @@ class TypedLine:
 
 
 class Keyboard:
-    """What is typed into this program, without echo. Use it in a ``with`` statement.
+    """Reads stdin without echo. Use it in a ``with`` statement.
 
-    From a pipe it takes lines all the same. :attr:`fd` is ``None`` when nothing can come any more.
+    stdin may also be a pipe. :attr:`fd` is ``None`` when nothing more can be read.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Keyboard:
 
     def __enter__(self) -> "Keyboard":
         if sys.stdin is None or sys.platform == "win32":
-            return self  # what is typed cannot be waited for there
+            return self  # select() cannot wait for a console there
         with contextlib.suppress(OSError, ValueError):
             self.fd = sys.stdin.fileno()
         if self.fd is not None and os.isatty(self.fd):
@@ -89,7 +89,7 @@ class Keyboard:
         self._exits.close()
 
     def read(self) -> str:
-        """Returns what has come; waits for something if nothing has."""
+        """Returns the typed keys; blocks until there are some."""
         assert self.fd is not None
         try:
             data = os.read(self.fd, _READ)
@@ -107,5 +107,5 @@ class Keyboard:
 
             before = termios.tcgetattr(fd)
             tty.setcbreak(fd, termios.TCSANOW)
-            # What came meanwhile and was not read goes to nobody: it may be a move.
+            # Discards keys that were not read: the shell must not see a secret move.
             self._exits.callback(termios.tcsetattr, fd, termios.TCSAFLUSH, before)

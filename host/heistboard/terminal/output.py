@@ -1,7 +1,4 @@
-"""What a command says: one JSON document, or one sentence about what failed.
-
-The commands of games say it through this module, too.
-"""
+"""The output of commands, also of games: lines, one JSON document, or a sentence on failure."""
 
 import json
 import os
@@ -11,6 +8,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from heistboard.errors import CommandError, UsageError
 
 __all__ = [
     "CommandError",
@@ -25,40 +24,24 @@ __all__ = [
 ]
 
 
-class CommandError(Exception):
-    """The thing asked failed: one sentence, lower case, without a full stop.
-
-    With ``--json``, *document* goes to stdout all the same; without one, the sentence does as
-    ``error``.
-    """
-
-    def __init__(self, sentence: str, document: dict[str, Any] | None = None) -> None:
-        super().__init__(sentence)
-        self.document = document if document is not None else {"error": sentence}
-
-
-class UsageError(Exception):
-    """The command was written wrongly: one sentence, as for :exc:`CommandError`."""
-
-
 def emit(document: dict[str, Any]) -> None:
     """Prints the one JSON *document*."""
     print(json.dumps(document, indent=2))
 
 
 def say(line: str) -> None:
-    """Prints a *line* now, also into a pipe."""
+    """Prints a *line* and flushes, so that a pipe gets it at once."""
     print(line, flush=True)
 
 
 def is_screen() -> bool:
-    """Says whether stdout is a terminal that can be drawn on."""
+    """Returns whether stdout is a terminal that can be drawn on."""
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
 @contextmanager
 def counting(*, as_json: bool) -> Iterator[Callable[[int, int], None]]:
-    """Gives a function that draws how many are done, of how many, where a screen shows it."""
+    """Yields a function that draws a progress bar of *done* and *total*, if there is a screen."""
     if as_json or not is_screen():
         yield lambda done, total: None
         return
@@ -72,26 +55,26 @@ def counting(*, as_json: bool) -> Iterator[Callable[[int, int], None]]:
 
 
 def leave_stdout() -> None:
-    """Sends to nowhere what is still to be printed: nobody reads it any more."""
+    """Discards all further output, because nobody reads stdout any more."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
     except OSError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (as long as the program lives)
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (open until the program ends)
 
 
 def say_failure(sentence: str) -> None:
-    """Prints the *sentence* on stderr, if anybody is there."""
+    """Prints the *sentence* on stderr, if it is open."""
     try:
         print(f"heistboard: {sentence}", file=sys.stderr, flush=True)
     except OSError:
-        # Python would try once more at its end, and say so.
+        # At exit Python would flush it again and print another error.
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def keep_traceback() -> str:
-    """Writes the traceback of the exception at hand to a file and returns the file's name."""
+    """Writes the traceback of the current exception to a file and returns the file's name."""
     with tempfile.NamedTemporaryFile(
         "w", prefix="heistboard-", suffix=".log", delete=False, encoding="utf-8"
     ) as file:

@@ -1,4 +1,4 @@
-"""How a terminal shows the colours of lights: for the frame and for what games draw."""
+"""The terminal's styles for the colours of lights, also for what games draw."""
 
 from heistboard.places.scene import Colour
 

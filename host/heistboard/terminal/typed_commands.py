@@ -1,20 +1,20 @@
-"""What is typed at the text table: buttons, moves, and what simulated hands do.
+"""Commands typed during a game: buttons, moves, and simulated hands.
 
 | Typed | Does |
 |---|---|
 | ``done`` ``undo`` ``help`` | presses the button |
-| ``again`` | another game, when this one is over: as Done held |
-| ``page`` ``page SEAT`` | shows the way to a private page (``evening`` does it) |
+| ``again`` | starts another game when this one is over, as holding Done does |
+| ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
 | ``quit`` | ends the program; the game is kept |
-| ``lift PLACE`` ``put PLACE`` | simulated hands: the piece that covers it |
-| ``KIND [ID] PLACE|off`` | another piece of the game, from wherever it is |
-| ``press done`` | a button of the simulated board |
-| ``pull`` ``plug`` | its cable |
-| a move | makes it, for the seat whose turn it is |
+| ``lift PLACE`` ``put PLACE`` | simulated hands: lift or put back what covers the place |
+| ``KIND [ID] PLACE|off`` | simulated hands: move another piece there, from wherever it is |
+| ``press done`` | simulated hands: press a button |
+| ``pull`` ``plug`` | pulls or plugs the cable of the simulated board |
+| a move | plays it for the seat whose turn it is |
 
-Where several seats may move, the move says whose it is. What chance decides with real cards is
-typed like a move. Of a private move the same is said whatever comes of it, and with eyes closed
-nothing at all: neither that a move is not possible nor why. The seat sees it on its private page.
+If several seats may move, the move itself names its seat. The outcome of real cards is typed like
+a move. The answer to a private move never depends on its result, and while eyes are closed nothing
+is answered at all, not even that a move is illegal. The seat sees that on its private page.
 """
 
 from collections.abc import Callable
@@ -36,22 +36,22 @@ __all__ = ["Commands", "Controls"]
 
 
 class Controls(Protocol):
-    """What commands need of the daemon."""
+    """The part of the daemon that commands use."""
 
     def say(self, seat: int, text: str) -> None:
-        """Makes a move for a seat."""
+        """Plays a move for a seat."""
 
     def draw(self, text: str) -> None:
-        """Tells the table what a real card shows."""
+        """Reports the outcome of a real card."""
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button."""
 
 
 class Commands:
-    """Does what was typed. *hands* are those of the simulated board, if it is one.
+    """Executes typed lines. *hands* move the pieces of a simulated board, if it is one.
 
-    *has_page* says whether a seat plays on its private page, and so not here.
+    *has_page* returns whether a seat plays on its private page; then it cannot play here.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Commands:
         self._has_page = has_page
 
     def do(self, line: str, status: Status) -> str:
-        """Does what a *line* says and returns what the room is told of it, mostly nothing."""
+        """Executes *line* and returns the answer for everybody in the room, usually empty."""
         self._words = self._words.of_game(status.view["game"])
         is_private = _is_private(line, status)
         try:
@@ -114,7 +114,7 @@ class Commands:
         return ""
 
     def _verbs(self, status: Status) -> frozenset[str]:
-        # Without hands they are known too, so that what is typed is not taken for a move.
+        # They are known without hands too, so that they are not mistaken for moves.
         if self._hands is not None:
             return self._hands.verbs
         try:
@@ -133,7 +133,7 @@ class Commands:
 
 
 def _mover(text: str, status: Status) -> int | None:
-    # When it is nobody's turn any seat will do: the table says so to every seat.
+    # If it is nobody's turn, any seat will do: the table refuses them all alike.
     if len(status.turn) > 1:
         seat = _game(status).read(text).seat
         return seat if seat in range(len(status.seats)) else None

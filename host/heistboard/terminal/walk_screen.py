@@ -1,4 +1,4 @@
-"""The walk on the screen: what to do now, where, and how far it is. Pure."""
+"""The guided walk of ``board test`` on the screen: what to do, where, and the progress. Pure."""
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
@@ -7,7 +7,7 @@ from heistboard.places import layout
 from heistboard.selftest.plan import place_of, where
 from heistboard.selftest.walk import Walk, WalkState
 
-__all__ = ["WalkView"]
+__all__ = ["WalkScreen"]
 
 TITLES = {
     WalkState.CLEAR: "ready?",
@@ -27,8 +27,8 @@ UNNAMED = (WalkState.LIGHTS, WalkState.DARK, WalkState.TRACK)
 BAR = 30
 
 
-class WalkView:
-    """One moment of a *walk*."""
+class WalkScreen:
+    """A *walk* as it is now."""
 
     def __init__(self, walk: Walk, is_lost: bool) -> None:
         self._walk = walk
@@ -38,7 +38,7 @@ class WalkView:
         prompt = self._walk.prompt
         lines = [Text(f"heistboard board test · {TITLES[prompt.state]}", style="bold"), Text()]
         if self._is_lost:
-            lines.append(Text("the board is gone; waiting for it to come back", style="bold red"))
+            lines.append(Text("the board is lost; waiting for it to come back", style="bold red"))
         else:
             lines.append(Text(prompt.text, style="bold yellow"))
             if prompt.asked in layout.REEDS and prompt.state not in UNNAMED:
@@ -57,7 +57,7 @@ class WalkView:
         yield Group(*lines)
 
     def _grid(self) -> list[Text]:
-        # Cells as occupant and cover, crossings between them, the buttons below.
+        # Cells with occupant and cover, crossings between them, buttons below.
         lines = []
         for row in range(1, 6):
             line = Text(f"{row}  ")

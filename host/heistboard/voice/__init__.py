@@ -1,1 +1,1 @@
-"""The voice: which texts are spoken and when, and the masking sound behind closed eyes."""
+"""The voice: which texts are spoken and when, and the masking sound while eyes are closed."""

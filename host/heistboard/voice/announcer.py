@@ -1,15 +1,15 @@
-"""What is said aloud, and what of it overtakes what: the same for every voice. Pure.
+"""Which texts of a status are spoken, and which of them replace texts still in the queue. Pure.
 
-| Kind | Comes | Of what waits |
+| Kind | Text | Removed from the queue when it arrives |
 |---|---|---|
-| eyes | the words that close or open eyes | all is dropped: it was about before |
-| help | what the table asks, so the answer to Help | an earlier one is dropped |
-| over | the end of the game | what the table asked is dropped |
-| news | what was found | nothing is dropped |
+| eyes | closing or opening eyes | everything: it is out of date |
+| help | the table's question, also the answer to Help | an earlier question |
+| over | the end of the game | the question |
+| news | what was found | nothing |
 
-A question that is being said is not said again. After the closing words comes a count, so that
-there is time to close eyes; words of the first kind break it off. With eyes closed only the
-closing words and the answer to Help are said, whatever is asked.
+A question that is being spoken is not queued again. The text that closes eyes ends with a count,
+which gives people time to do it; a later text of kind *eyes* cuts the count short. While eyes are
+closed, only the closing text and the answer to Help are spoken.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ from heistboard.games.gestures import Ask
 from heistboard.games.status import Status
 from heistboard.words import Words
 
-__all__ = ["DROPS", "Text", "TextKind", "aloud", "is_broken_off", "queued", "text"]
+__all__ = ["DROPS", "Text", "TextKind", "announcements", "is_cut_short", "queued", "text"]
 
 
 class TextKind(Enum):
-    """What a text is about."""
+    """What a text is about; it decides which queued texts it replaces."""
 
     EYES = "eyes"
     HELP = "help"
@@ -38,18 +38,18 @@ DROPS: Mapping[TextKind, frozenset[TextKind]] = {
     TextKind.OVER: frozenset({TextKind.HELP}),
     TextKind.NEWS: frozenset(),
 }
-"""What each kind drops of what waits."""
+"""The kinds that each kind removes from the queue."""
 
 
 class Text(NamedTuple):
-    """What is said at once, in one language: part after part, with a breath between."""
+    """One announcement in one language, spoken part by part with a pause between."""
 
     kind: TextKind
     parts: tuple[str, ...]
 
 
-def aloud(status: Status) -> Iterator[tuple[TextKind, Ask]]:
-    """Yields what may be said of what a change wants said."""
+def announcements(status: Status) -> Iterator[tuple[TextKind, Ask]]:
+    """Yields the texts of *status* that may be spoken, each with its kind."""
     for ask in status.spoken:
         if ask.id.startswith("eyes."):
             kind = TextKind.EYES
@@ -62,17 +62,17 @@ def aloud(status: Status) -> Iterator[tuple[TextKind, Ask]]:
 
 
 def text(kind: TextKind, ask: Ask, status: Status, words: Words) -> Text:
-    """Returns *ask* as it is said in *words*, which are those of the status's game."""
+    """Returns *ask* in *words*, which must be those of the status's game."""
     count = words.count() if ask.id == "eyes.close" else ()
     return Text(kind, (words.spoken(ask, status.view), *count))
 
 
-def queued(waiting: Sequence[Text], text: Text, saying: Text | None) -> list[Text]:
-    """Returns what waits once *text* has come while *saying* is being said."""
+def queued(waiting: Sequence[Text], text: Text, current: Text | None) -> list[Text]:
+    """Returns the queue after *text* has arrived while *current* is being spoken."""
     left = [each for each in waiting if each.kind not in DROPS[text.kind]]
-    return left if text.kind is TextKind.HELP and text == saying else [*left, text]
+    return left if text.kind is TextKind.HELP and text == current else [*left, text]
 
 
-def is_broken_off(waiting: Sequence[Text]) -> bool:
-    """Says whether the parts still to come of what is being said are left out."""
+def is_cut_short(waiting: Sequence[Text]) -> bool:
+    """Returns whether the remaining parts of the current text are left out."""
     return any(each.kind is TextKind.EYES for each in waiting)

@@ -1,31 +1,31 @@
-"""The covering sound, as samples: rain on wood, which hides that a piece is lifted. Pure.
+"""The masking sound as samples: rain on wood, loud enough to hide that a piece is lifted. Pure.
 
-Hiss that swells and ebbs, and drops and knocks of its own. Loops of four lengths, each begun
-somewhere, meet again after years. Pages make the same sound by themselves: ``cover.js``.
+A hiss whose level rises and falls, plus drops and knocks. It mixes loops of four lengths with
+random starts, so it does not repeat for years. Pages synthesise the same sound: ``cover.js``.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RATE", "Rain", "Samples"]
+__all__ = ["RATE", "MaskingSound", "Samples"]
 
 Samples = NDArray[np.float32]
 
 RATE = 24_000  # per second: enough for 12 kHz
-FADE_S = 0.3  # at the beginning
+FADE_S = 0.3  # fade-in
 RAIN_S = (17.9, 23.3)
 WOOD_S = (19.1, 29.7)
-RAIN = 0.07  # its level (RMS) in one loop
+RAIN_LEVEL = 0.07  # RMS in one loop
 SWELL_DB = 3
 LOWEST_HZ, HIGHEST_HZ = 300, 10_800
-DROPS_PER_S = 5  # in one loop
+DROPS_PER_S = 5  # per loop
 KNOCKS_PER_S = 1.3
-LOUDEST = 0.36  # of drops and knocks in one loop, so that all of it together does not clip
-TWICE = 0.4  # how often a knock has an echo, as of a piece put down
+LOUDEST = 0.36  # peak of drops and knocks in one loop; the sum must not clip
+ECHO_SHARE = 0.4  # share of knocks with an echo, like a piece being put down
 
 
-class Rain:
-    """It goes on for ever. *random* has nothing to do with the game."""
+class MaskingSound:
+    """An endless masking sound. *random* must be independent of the game's."""
 
     def __init__(self, random: np.random.Generator) -> None:
         self._loops = [
@@ -34,25 +34,25 @@ class Rain:
         ]
         self._starts = [int(random.integers(len(loop))) for loop in self._loops]
         self._at = 0
-        self._since = 0
+        self._faded_from = 0
 
     def begin(self) -> None:
-        """Fades in from here."""
-        self._since = self._at
+        """Starts a fade-in at the current position."""
+        self._faded_from = self._at
 
-    def take(self, count: int) -> Samples:
+    def next_samples(self, count: int) -> Samples:
         """Returns the next *count* samples, from -1 to 1."""
         at = np.arange(self._at, self._at + count)
         self._at += count
         sound = np.zeros(count, np.float32)
         for loop, start in zip(self._loops, self._starts, strict=True):
             sound += loop[(at + start) % len(loop)]
-        sound *= np.clip((at - self._since) / (FADE_S * RATE), 0, 1)
+        sound *= np.clip((at - self._faded_from) / (FADE_S * RATE), 0, 1)
         return sound
 
 
 def _rain(length: int, random: np.random.Generator) -> Samples:
-    # Pink noise without its lowest part; made of whole waves, so that its end fits its beginning.
+    # Pink noise without the lowest frequencies, of whole periods, so that the loop has no seam.
     hz = np.fft.rfftfreq(length, 1 / RATE)
     waves = np.fft.rfft(random.standard_normal(length))
     waves *= np.where((hz > LOWEST_HZ) & (hz < HIGHEST_HZ), 1 / np.sqrt(np.maximum(hz, 1)), 0)
@@ -63,12 +63,12 @@ def _rain(length: int, random: np.random.Generator) -> Samples:
         np.sin(2 * np.pi * (times * turns + phase))
         for times, phase in zip((2, 3, 5), phases, strict=True)
     )
-    hiss *= RAIN / hiss.std() * 10 ** (SWELL_DB * swell / 3 / 20)
+    hiss *= RAIN_LEVEL / hiss.std() * 10 ** (SWELL_DB * swell / 3 / 20)
     return hiss.astype(np.float32)
 
 
 def _wood(length: int, random: np.random.Generator) -> Samples:
-    # Drops, and knocks of wood and plastic, at any time.
+    # Drops, and knocks of wood and plastic, at random times.
     sound = np.zeros(length)
     seconds = length / RATE
 
@@ -76,7 +76,7 @@ def _wood(length: int, random: np.random.Generator) -> Samples:
         return float(low * (high / low) ** random.random())
 
     def add(at_s: float, level: float, decay_s: float, hz: float | None = None) -> None:
-        # What rings at *hz*, or clicks.
+        # A decaying tone of *hz*, or a click.
         after_s = np.arange(round(6 * decay_s * RATE)) / RATE
         if hz is None:
             wave = random.uniform(-1, 1, len(after_s))
@@ -100,6 +100,6 @@ def _wood(length: int, random: np.random.Generator) -> Samples:
         at_s = seconds * random.random()
         level = between(0.15, 0.5)
         knock(at_s, level)
-        if random.random() < TWICE:
+        if random.random() < ECHO_SHARE:
             knock(at_s + between(0.05, 0.3), level * between(0.4, 1))
     return (LOUDEST * np.tanh(sound / LOUDEST)).astype(np.float32)

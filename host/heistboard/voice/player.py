@@ -1,7 +1,7 @@
-"""Plays the covering sound, with a program of the system.
+"""Plays the masking sound through a program of the system.
 
-It gets samples a little before they are due: so it ends soon when it is to end, and one that takes
-them faster than time goes by gets no more of them.
+Samples are written only shortly before they are due, so the sound stops soon after it should, and
+a program that reads faster than it plays does not run ahead.
 """
 
 import contextlib
@@ -14,19 +14,19 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from heistboard.voice.masking_sound import RATE, Rain, Samples
+from heistboard.voice.masking_sound import RATE, MaskingSound, Samples
 
-__all__ = ["Cover", "IsOver", "Running"]
+__all__ = ["IsOver", "MaskingPlayer", "Running"]
 
 Running = Callable[
     [Sequence[str]], contextlib.AbstractContextManager[subprocess.Popen[bytes] | None]
 ]
-"""Runs a program as long as the context lasts; None if nothing is to run any more."""
+"""Runs a program for the length of the context; None if nothing may be started any more."""
 
 IsOver = Callable[[float], bool]
-"""Waits for so many seconds at most; says whether the sound is to end."""
+"""Waits up to so many seconds; returns whether the sound should stop."""
 
-# What plays raw samples: of PulseAudio and PipeWire, of ALSA, of SoX.
+# Programs that play raw samples: PulseAudio or PipeWire, ALSA, SoX.
 PLAYERS = (
     ("pacat", "--raw", "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=200"),
     ("aplay", "-q", "-t", "raw", "-f", "S16_LE", "-r", str(RATE), "-c", "1", "-B", "200000"),
@@ -35,52 +35,52 @@ PLAYERS = (
 CHUNK_S = 0.05
 AHEAD_S = 0.25
 FADE_S = 0.2
-STUCK_S = 3.0  # a program that takes nothing for so long hangs
+STUCK_S = 3.0  # a program that reads nothing for so long hangs
 
 _log = logging.getLogger(__name__)
 
 
-class Cover:
-    """The covering sound of one evening."""
+class MaskingPlayer:
+    """Plays the masking sound through the first program that works."""
 
     def __init__(self) -> None:
-        self._rain = Rain(np.random.default_rng())
+        self._sound = MaskingSound(np.random.default_rng())
         self._players = [each for each in PLAYERS if shutil.which(each[0])]
         if not self._players:
-            _log.warning("cover=missing there is no pacat, aplay (alsa-utils) or play (SoX)")
+            _log.warning("masking=missing there is no pacat, aplay (alsa-utils) or play (SoX)")
 
     def play(self, running: Running, is_over: IsOver) -> bool:
-        """Plays until *is_over*; returns False if no program does."""
+        """Plays until *is_over*; returns False if no program can play."""
         while self._players:
             command = self._players[0]
             try:
                 with running(command) as process:
-                    if process is None or _feed(process, self._rain, is_over):
+                    if process is None or _feed(process, self._sound, is_over):
                         return True
-                cause = f"it ended with {process.returncode}"
+                cause = f"it exited with {process.returncode}"
             except OSError as error:
                 cause = str(error)
             if is_over(0):
                 return True
-            _log.warning("cover=failed %s %s", command[0], cause)
+            _log.warning("masking=failed %s %s", command[0], cause)
             del self._players[0]
         return False
 
 
-def _feed(process: subprocess.Popen[bytes], rain: Rain, is_over: IsOver) -> bool:
-    # Returns False if the program ends too early, or hangs.
+def _feed(process: subprocess.Popen[bytes], sound: MaskingSound, is_over: IsOver) -> bool:
+    # Returns False if the program ended too early or hangs.
     assert process.stdin is not None
     pipe = process.stdin.fileno()
     os.set_blocking(pipe, False)
-    rain.begin()
+    sound.begin()
     due_s = moved_s = time.monotonic()
     data = b""
     try:
         while not is_over(CHUNK_S / 2):
             now_s = time.monotonic()
-            due_s = max(due_s, now_s)  # a computer that slept does not catch up
+            due_s = max(due_s, now_s)  # after a suspend, do not catch up
             if not data and due_s - now_s < AHEAD_S:
-                data = _bytes(rain.take(round(CHUNK_S * RATE)))
+                data = _bytes(sound.next_samples(round(CHUNK_S * RATE)))
                 due_s += CHUNK_S
             sent = _send(pipe, data)
             data = data[sent:]
@@ -88,8 +88,8 @@ def _feed(process: subprocess.Popen[bytes], rain: Rain, is_over: IsOver) -> bool
                 moved_s = now_s
             elif now_s - moved_s > STUCK_S:
                 return False
-        ebbing = rain.take(round(FADE_S * RATE))
-        _send(pipe, data + _bytes(ebbing * np.linspace(1, 0, len(ebbing), dtype=np.float32)))
+        fading = sound.next_samples(round(FADE_S * RATE))
+        _send(pipe, data + _bytes(fading * np.linspace(1, 0, len(fading), dtype=np.float32)))
         process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(2 * (AHEAD_S + FADE_S))

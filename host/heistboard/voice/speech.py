@@ -1,7 +1,7 @@
-"""The voice: espeak-ng says aloud what the table speaks, one text after the other.
+"""The voice: espeak-ng speaks the table's announcements one after another, on its own thread.
 
-The table never waits for it. What comes while it speaks waits here, or is overtaken: ``aloud``.
-While eyes are closed and nothing is said, the covering sound is played: ``cover``.
+The table never waits for it. Texts that arrive while it speaks are queued by the rules of
+``announcer``. While eyes are closed and nothing is spoken, it plays the masking sound.
 """
 
 import contextlib
@@ -10,35 +10,43 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 
 from heistboard.games.status import Status
-from heistboard.voice.announcer import Text, aloud, is_broken_off, queued, text
+from heistboard.voice.announcer import Text, announcements, is_cut_short, queued, text
 from heistboard.words import Words
 
-__all__ = ["Voice", "VoiceMissing"]
+__all__ = ["Voice", "VoiceMissing", "VoiceTrouble"]
 
 PROGRAM = "espeak-ng"
-LONGEST_S = 30.0  # no text takes half as long; then the program hangs
+TEXT_WITHIN_S = 30.0  # no text takes half as long; later than that, the program hangs
 
 _log = logging.getLogger(__name__)
 
 
 class VoiceMissing(Exception):
-    """There is no program that speaks: one sentence that says how to install it."""
+    """No speech program is installed: one sentence that says how to install it."""
+
+
+class VoiceTrouble(Enum):
+    """What failed; the value is the id of the message in the catalogue's ``table``."""
+
+    SPEECH = "voice"
+    MASKING_SOUND = "cover"
 
 
 class Voice:
-    """Says what :meth:`take` gets. Use it in a ``with`` statement.
+    """Speaks what :meth:`announce` queues. Use it in a ``with`` statement.
 
-    *on_trouble* is called, on some thread: with ``voice`` when its program fails first, with
-    ``cover`` if nothing plays the covering sound. *arguments* go to espeak-ng. Raises
+    *on_trouble* is called on the voice's thread: the first time that espeak-ng fails, and when no
+    program can play the masking sound. *arguments* are passed to espeak-ng. Raises
     :exc:`VoiceMissing`.
     """
 
     def __init__(
         self,
         words: Words,
-        on_trouble: Callable[[str], None] = lambda what: None,
+        on_trouble: Callable[[VoiceTrouble], None] = lambda trouble: None,
         arguments: Sequence[str] = (),
     ) -> None:
         program = shutil.which(PROGRAM)
@@ -51,12 +59,12 @@ class Voice:
         self._command = [program, "-v", words.voice, "-b", "1", *arguments, "--stdin"]
         self._on_trouble = on_trouble
         self._waiting: list[Text] = []
-        self._saying: Text | None = None
+        self._current: Text | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._has_failed = False
         self._is_secret = False
-        self._can_cover = True
-        self._ends = False
+        self._can_mask = True
+        self._is_closing = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
@@ -66,87 +74,87 @@ class Voice:
 
     def __exit__(self, *_: object) -> None:
         with self._changed:
-            self._ends = True
+            self._is_closing = True
             self._changed.notify_all()
             if self._process is not None:
                 self._process.kill()
         self._thread.join()
 
-    def take(self, status: Status) -> None:
-        """Takes what is to be said because of a change; returns at once."""
+    def announce(self, status: Status) -> None:
+        """Queues the announcements of *status*; returns at once."""
         words = self._words.of_game(status.view["game"])
         with self._changed:
             self._is_secret = status.is_secret
-            for kind, ask in aloud(status):
-                said = text(kind, ask, status, words)
-                self._waiting = queued(self._waiting, said, self._saying)
+            for kind, ask in announcements(status):
+                announcement = text(kind, ask, status, words)
+                self._waiting = queued(self._waiting, announcement, self._current)
             self._changed.notify_all()
 
-    # In the voice's thread.
+    # On the voice's thread.
 
     def _run(self) -> None:
-        from heistboard.voice.player import Cover  # with numpy; here nobody waits for it
+        from heistboard.voice.player import MaskingPlayer  # loads numpy; nobody waits here
 
-        cover = Cover()
+        masking = MaskingPlayer()
         while True:
             with self._changed:
-                self._saying = None
-                self._changed.wait_for(self._is_called)
-                if self._ends:
+                self._current = None
+                self._changed.wait_for(self._has_work)
+                if self._is_closing:
                     return
-                self._saying = self._waiting.pop(0) if self._waiting else None
-            if self._saying:
-                self._say_all(self._saying.parts)
-            elif not cover.play(self._running, self._is_cover_over):
-                self._can_cover = False
-                self._on_trouble("cover")
+                self._current = self._waiting.pop(0) if self._waiting else None
+            if self._current:
+                self._speak_all(self._current.parts)
+            elif not masking.play(self._running, self._is_masking_over):
+                self._can_mask = False
+                self._on_trouble(VoiceTrouble.MASKING_SOUND)
 
-    def _is_called(self) -> bool:
-        return bool(self._waiting) or self._ends or (self._is_secret and self._can_cover)
+    def _has_work(self) -> bool:
+        return bool(self._waiting) or self._is_closing or (self._is_secret and self._can_mask)
 
-    def _is_cover_over(self, wait_s: float) -> bool:
+    def _is_masking_over(self, wait_s: float) -> bool:
         with self._changed:
             return self._changed.wait_for(
-                lambda: bool(self._waiting) or self._ends or not self._is_secret, wait_s
+                lambda: bool(self._waiting) or self._is_closing or not self._is_secret, wait_s
             )
 
-    def _say_all(self, parts: Sequence[str]) -> None:
+    def _speak_all(self, parts: Sequence[str]) -> None:
         for part in parts:
             with self._changed:
-                if part is not parts[0] and is_broken_off(self._waiting):
+                if part is not parts[0] and is_cut_short(self._waiting):
                     return
-            cause = self._say(part)
-            if cause and not self._ends:
+            cause = self._speak(part)
+            if cause and not self._is_closing:
                 _log.warning("voice=failed %s", cause)
                 if not self._has_failed:
                     self._has_failed = True
-                    self._on_trouble("voice")
+                    self._on_trouble(VoiceTrouble.SPEECH)
 
-    def _say(self, words: str) -> str:
-        # Returns what went wrong, if anything did.
+    def _speak(self, part: str) -> str:
+        # Returns what went wrong, or an empty string.
         try:
             with self._running(self._command, subprocess.PIPE) as process:
                 if process is None:
                     return ""
-                _, said = process.communicate(words.encode(), timeout=LONGEST_S)
+                _, stderr = process.communicate(part.encode(), timeout=TEXT_WITHIN_S)
         except OSError as error:
             return str(error)
         except subprocess.TimeoutExpired:
-            return f"it did not end within {LONGEST_S:.0f} s"
-        # Without a sound card it says so, and ends as if all were well.
-        lines = said.decode(errors="replace").splitlines()
+            return f"it did not exit within {TEXT_WITHIN_S:.0f} s"
+        # Without a sound card, espeak-ng prints an error and exits with 0.
+        lines = stderr.decode(errors="replace").splitlines()
         errors = [line for line in lines if line.startswith("error:")]
         if process.returncode == 0 and not errors:
             return ""
-        return f"it ended with {process.returncode}: {'; '.join(errors or lines[-1:])}"
+        return f"it exited with {process.returncode}: {'; '.join(errors or lines[-1:])}"
 
     @contextlib.contextmanager
     def _running(
         self, command: Sequence[str], stderr: int = subprocess.DEVNULL
     ) -> Iterator[subprocess.Popen[bytes] | None]:
         with self._changed:
-            if not self._ends:
-                # A session of its own: Ctrl-C is for us alone.
+            if not self._is_closing:
+                # In its own session, so that Ctrl-C does not reach it.
                 self._process = subprocess.Popen(
                     command,
                     stdin=subprocess.PIPE,

@@ -1,26 +1,21 @@
-"""The pages: a web server beside the daemon. What leaves it passes ``leaves.py``.
+"""The pages: a web server beside the daemon.
 
-| File | Job |
+| File | Contents |
 |---|---|
-| ``server`` | the thread, the port, the addresses that are said |
-| ``app`` | pages, joining a seat, sockets |
+| ``server`` | the server's thread, its port and addresses |
+| ``routes`` | the answers: the table's page, seats' pages, and their sockets |
+| ``sockets`` | who receives which messages, and commands from pages |
+| ``page_messages`` | all messages to pages: nothing else about a game leaves the server |
+| ``game_texts`` | what a game says, in every language, for messages |
+| ``start_page`` | the start page: games to begin, resume and review |
+| ``review_page`` | reviews of finished games |
+| ``hosting`` | who may begin and leave games; invitations to seats |
+| ``seat_tokens`` | who may sit where: tokens and invitation codes |
+| ``request_checks`` | which requests are served, how often; headers of the answers |
+| ``connection_limits`` | connections that are too many, too fast, too slow or dead |
 | ``assets`` | scripts, styles, pictures and words |
-| ``rooms`` | who looks at what, and the newest of it |
-| ``start`` | the start page: what is played next, and what was |
-| ``seating`` | invitations on the table's page |
-| ``hosting`` | who may begin and leave games, and fill seats |
-| ``asking`` | who asks, and what they sent |
-| ``spoken`` | the last texts that were said aloud |
-| ``reviews`` | finished games, out of the journal |
-| ``leaves`` | everything that goes out, and the only way out |
-| ``worded`` | what a game says, in every language |
-| ``troubles`` | messages that cannot be made |
-| ``refusals`` | an option that is refused, and why |
-| ``seats`` | who may sit where: invitations and tokens |
-| ``gate`` | which requests are looked at at all; headers of the answers |
-| ``rates`` | how often somebody may do something |
-| ``guard`` | connections that are too many, too fast, too slow or dead |
-| ``qr`` | an address as a picture |
+| ``qr`` | QR codes |
+| ``pages/`` | HTML, scripts and styles |
 """
 
 from heistboard.web.server import Server, WebError, listen

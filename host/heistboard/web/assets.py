@@ -1,7 +1,7 @@
-"""Scripts, styles, pictures and words of the pages, read once: no request reaches the disk.
+"""Scripts, styles, pictures and words of the pages, read once: no request reads the disk.
 
-Those of a game lie in a folder of its name. A page that a game does not draw itself is the frame's
-plain one under the game's name, so that no page knows the difference.
+A game's files are in a folder of its name. If it does not draw a page itself, the frame's plain
+one is there under the same name, so that the frame's pages need not know the difference.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import PurePath
 from heistboard import games
 from heistboard.games import Package
 from heistboard.places import layout
-from heistboard.web import outgoing
+from heistboard.web import page_messages
 from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 
 __all__ = ["TYPES", "assets"]
@@ -27,7 +27,7 @@ TYPES = {
 
 PLAIN = ("review", "seat", "table")  # pages that a game may draw itself
 PLAIN_PAGE = 'export * from "/pages/plain_{page}.js";'
-SENTENCES = {  # sections of words that pages get put together
+SENTENCES = {  # sections of words that the server makes sentences of; pages do not need them
     *("shown", "spoken", "count", "event", "move", "refused"),
     *("turn", "place", "column", "list"),
 }
@@ -38,12 +38,12 @@ _log = logging.getLogger(__name__)
 def assets() -> dict[str, bytes]:
     """Returns all files that pages load, by name.
 
-    A game whose files cannot be read has none, and the log says why: the others have theirs.
+    If the files of a game cannot be read, it has none, and the log says why.
     """
     places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
     found = {**_read(files("heistboard.web") / "pages"), "layout.json": _json(places)}
     for language in LANGUAGES:
-        found[f"words.{language}.json"] = _json(_for_pages(frame(language)))
+        found[f"words.{language}.json"] = _json(_page_words(frame(language)))
     for package in games.packages():
         name = package.game.name
         try:
@@ -56,9 +56,9 @@ def assets() -> dict[str, bytes]:
 def _of_game(package: Package) -> dict[str, bytes]:
     plain_pages = {f"{page}.js": PLAIN_PAGE.format(page=page).encode() for page in PLAIN}
     own = _read(package.file("pages")) if package.has_pages else {}
-    made = {"pieces.json": outgoing.pieces(package).encode()}
+    made = {"pieces.json": page_messages.pieces(package).encode()}
     for language in LANGUAGES:
-        made[f"words.{language}.json"] = _json(_for_pages(of_game(package, language)))
+        made[f"words.{language}.json"] = _json(_page_words(of_game(package, language)))
     return plain_pages | own | made
 
 
@@ -70,7 +70,7 @@ def _read(folder: Traversable) -> dict[str, bytes]:
     }
 
 
-def _for_pages(texts: Catalogue) -> dict[str, dict[str, str]]:
+def _page_words(texts: Catalogue) -> dict[str, dict[str, str]]:
     return {name: each for name, each in plain(texts).items() if name not in SENTENCES}
 
 

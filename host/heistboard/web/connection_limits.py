@@ -1,6 +1,6 @@
-"""Connections that are too many, too fast, too slow or dead go: they cost the table nothing.
+"""Closes connections that are too many, too fast, too slow or dead.
 
-uvicorn serves them; what it leaves to a proxy in front of it is done here.
+uvicorn leaves this to a proxy in front of it, and here there is none.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-from heistboard.web.rate_limits import Bucket
+from heistboard.web.request_checks import RateLimit
 
-__all__ = ["GuardedHttp", "GuardedWebSocket"]
+__all__ = ["LimitedHttp", "LimitedWebSocket"]
 
-CONNECTIONS_MOST = 200
-CONNECTIONS_MOST_EACH = 100  # from one address: eight browsers on one machine want about sixty
-IDLE_S = 10.0  # without a request, or with nothing left to do but to end
-SLOW_S = 10.0  # with its buffers full
-FRAMES_MOST = 16  # of one message; browsers send it in one
+MAX_CONNECTIONS = 200
+MAX_CONNECTIONS_EACH = 100  # from one address: eight browsers on one machine need about sixty
+IDLE_S = 10.0  # without a request, or after the last answer
+SLOW_S = 10.0  # with full buffers
+MAX_FRAMES = 16  # of one message; browsers send one
 
 
-class _Guarded(asyncio.Protocol):
-    # What goes for both: who sends too much is dropped, and who takes nothing, with what was
-    # still to be sent. To wait for that is to wait for ever.
+class _Limited(asyncio.Protocol):
+    # Limits of both protocols: a connection is dropped if it sends too much, or if its buffers
+    # stay full. What was still to be sent to it is lost: it would never be read.
 
-    hears = (0, 0)  # bytes at once, and in a second
+    receive_limit = (0, 0)  # bytes at once, and in a second
     is_dropped = False
 
     loop: asyncio.AbstractEventLoop
@@ -38,59 +38,59 @@ class _Guarded(asyncio.Protocol):
     client: tuple[str, int] | None
     _slow: asyncio.TimerHandle | None = None
     _idle: asyncio.TimerHandle | None = None
-    _heard: Bucket
+    _received: RateLimit
     since_s: float
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self.since_s = time.monotonic()
-        self._heard = Bucket(*self.hears)
-        self._wait()
+        self._received = RateLimit(*self.receive_limit)
+        self._start_idle_timer()
 
     @property
     def is_waiting(self) -> bool:
-        """Nothing is asked of us, or it has been answered."""
+        """Whether no request of it is unanswered."""
         raise NotImplementedError
 
     def drop(self) -> None:
-        """Ends it now."""
+        """Closes the connection at once."""
         self.is_dropped = True
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if not self._heard.take(time.monotonic(), len(data)):
+        if not self._received.take(time.monotonic(), len(data)):
             self._end()
 
     def pause_writing(self) -> None:
-        """The buffers are full."""
+        """Starts the timer of a client that does not read; called when the buffers are full."""
         super().pause_writing()
         self._slow = self.loop.call_later(SLOW_S, self.drop)
 
     def resume_writing(self) -> None:
-        """They are not any more."""
+        """Stops that timer."""
         super().resume_writing()
         if self._slow is not None:
             self._slow.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
-        self._forget()
+        """Stops the timers."""
+        self._cancel_timers()
         super().connection_lost(exc)
 
-    def _forget(self) -> None:
+    def _cancel_timers(self) -> None:
         for timer in (self._slow, self._idle):
             if timer is not None:
                 timer.cancel()
 
-    def _wait(self) -> None:
-        self._idle = self.loop.call_later(IDLE_S, self._look)
+    def _start_idle_timer(self) -> None:
+        self._idle = self.loop.call_later(IDLE_S, self._drop_if_idle)
 
-    def _look(self) -> None:
+    def _drop_if_idle(self) -> None:
         if self.transport.is_closing() or self._is_idle():
             self.drop()
         else:
-            self._wait()
+            self._start_idle_timer()
 
     def _is_idle(self) -> bool:
         return False
@@ -99,35 +99,35 @@ class _Guarded(asyncio.Protocol):
         self.transport.close()
 
 
-class GuardedHttp(_Guarded, H11Protocol):
-    """HTTP where whoever asks for nothing soon is dropped, and sooner where there are many."""
+class LimitedHttp(_Limited, H11Protocol):
+    """HTTP that drops idle connections, sooner where there are many."""
 
-    hears = (256 * 1024, 32 * 1024)  # a page asks with 10 KB, and cookies of others come with it
-    _answered: object = None  # what was, when we looked
+    receive_limit = (256 * 1024, 32 * 1024)  # a page sends 10 KB, and other programs' cookies
+    _last_cycle: object = None  # the request that was answered when the idle timer ran last
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Takes a connection; where that is one too many, the one that has idled longest goes."""
+        """Accepts a connection; if that is one too many, drops the oldest idle one."""
         super().connection_made(transport)
-        guarded = [each for each in self.connections if isinstance(each, _Guarded)]
-        all_here = [each for each in guarded if not each.is_dropped]
-        same = [each for each in all_here if _address(each) == _address(self)]
-        if len(same) > CONNECTIONS_MOST_EACH:
-            _drop_one(same)
-        elif len(all_here) > CONNECTIONS_MOST:
-            _drop_one(all_here)
+        limited = [each for each in self.connections if isinstance(each, _Limited)]
+        alive = [each for each in limited if not each.is_dropped]
+        same_address = [each for each in alive if _address(each) == _address(self)]
+        if len(same_address) > MAX_CONNECTIONS_EACH:
+            _drop_oldest_idle(same_address)
+        elif len(alive) > MAX_CONNECTIONS:
+            _drop_oldest_idle(alive)
 
     @property
     def is_waiting(self) -> bool:
-        """Nothing is asked of us, or it has been answered."""
+        """Whether no request of it is unanswered."""
         return self.cycle is None or self.cycle.response_complete
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hands the connection over."""
-        self._forget()
+        """Hands the connection over to :class:`LimitedWebSocket`."""
+        self._cancel_timers()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP; whatever is being answered is answered no more."""
+        """Answers what is not HTTP, and gives up the request that is being answered."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -137,54 +137,61 @@ class GuardedHttp(_Guarded, H11Protocol):
             self.transport.close()
 
     def _is_idle(self) -> bool:
-        before, self._answered = self._answered, self.cycle
+        before, self._last_cycle = self._last_cycle, self.cycle
         return self.cycle is before and self.is_waiting
 
 
-class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
-    """A web socket that is dropped when it takes nothing for a while, or answers no ping."""
+class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
+    """A web socket that is dropped if it does not read, or answers no ping."""
 
-    hears = (32 * 1024, 8 * 1024)  # the request that began it, then a few moves
+    receive_limit = (32 * 1024, 8 * 1024)  # the request that opened it, then a few moves
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Takes over a connection that was HTTP until now."""
+        """Takes over a connection that was HTTP until now, with a small send buffer."""
         super().connection_made(transport)
         cast(asyncio.Transport, transport).set_write_buffer_limits(high=16 * 1024)
 
     @property
     def is_waiting(self) -> bool:
-        """It has been told that it is over."""
+        """Whether the socket is being closed."""
         return self.close_sent
 
     def data_received(self, data: bytes) -> None:
-        """Takes what came; first, and at once, the request that began it."""
+        """Handles received bytes; the first ones are the request that opens the socket."""
         try:
             super().data_received(data)
-        except InvalidState:  # garbage behind the end
+        except InvalidState:  # bytes after the closing frame
             self.drop()
-        if not self.handshake_initiated:  # websockets has found fault with it, and says nothing
+        if not self.handshake_initiated:  # websockets found it malformed and does not answer
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
             self.transport.close()
 
     def pause_writing(self) -> None:
-        """The buffers are full: nothing more is taken that could want an answer."""
+        """Stops reading too: what the client sends might need an answer."""
         super().pause_writing()
         self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """They are not any more."""
+        """Starts reading again."""
         super().resume_writing()
         if not self.read_paused:
             self.transport.resume_reading()
 
     def handle_cont(self, event: Frame) -> None:
-        """Takes a part of a message, of which there are few."""
+        """Adds a frame to a message, up to :data:`MAX_FRAMES`."""
         super().handle_cont(event)
-        if len(self.frames) > FRAMES_MOST:
+        if len(self.frames) > MAX_FRAMES:
             self._end()
 
+    def shutdown(self) -> None:
+        """Closes the socket when the server stops, also one that is being closed already."""
+        try:
+            super().shutdown()
+        except InvalidState:
+            self.transport.close()
+
     def keepalive_timeout(self) -> None:
-        """Nobody answers."""
+        """Drops a client that does not answer a ping."""
         self.drop()
 
     def _end(self) -> None:
@@ -195,10 +202,10 @@ class GuardedWebSocket(_Guarded, WebSocketsSansIOProtocol):
         super()._end()
 
 
-def _address(connection: _Guarded) -> str | None:
+def _address(connection: _Limited) -> str | None:
     return connection.client[0] if connection.client else None
 
 
-def _drop_one(crowd: Iterable[_Guarded]) -> None:
-    # There is always one: whoever has just come.
-    min((each for each in crowd if each.is_waiting), key=lambda each: each.since_s).drop()
+def _drop_oldest_idle(connections: Iterable[_Limited]) -> None:
+    # There is at least one: the connection that was just made.
+    min((each for each in connections if each.is_waiting), key=lambda each: each.since_s).drop()

@@ -1,56 +1,97 @@
-"""What a game says, in every language, for messages: asks, moves, events, whose turn it is."""
+"""What a game says, in every language: prompts, moves, events, whose turn it is, announcements."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from heistboard.games.status import Status
 from heistboard.rules import Ask, Move, View
 from heistboard.rules.contract import Json
+from heistboard.voice import announcer
 from heistboard.words import LANGUAGES, Words
 
-__all__ = ["asked", "events", "offered", "status"]
+__all__ = [
+    "MAX_ANNOUNCEMENTS",
+    "Announcement",
+    "Announcements",
+    "events_texts",
+    "move_texts",
+    "prompt_texts",
+    "status_texts",
+]
+
+MAX_ANNOUNCEMENTS = 6  # in a message; no more are made between two messages
 
 
-def status(status: Status, most: int) -> Json:
-    """Returns what is asked, whose turn it is and the last events, *most* of them."""
+def status_texts(status: Status, max_events: int) -> Json:
+    """Returns by language what is asked, whose turn it is and the last *max_events* events."""
     game = str(status.view["game"])
     moves = status.view["moves"]
     assert isinstance(moves, list)
     told = [str(move) for move in moves]
-    said: dict[str, Json] = {}
+    texts: dict[str, Json] = {}
     for words in _words(game):
-        said[words.language] = {
+        texts[words.language] = {
             "ask": words.shown(status.ask, status.view),
             "turn": words.turn(status.turn, status.phase),
-            "events": [*words.events(told, status.seats, most)],
+            "events": [*words.events(told, status.seats, max_events)],
         }
-    return said
+    return texts
 
 
-def asked(game: str, ask: Mapping[str, Json], view: View) -> Json:
-    """Returns an ask of a prompt, by language."""
+def prompt_texts(game: str, ask: Mapping[str, Json], view: View) -> Json:
+    """Returns by language what a prompt asks."""
     parts = ask["words"]
     assert isinstance(parts, dict)
-    known = Ask(str(ask["id"]), {name: str(value) for name, value in parts.items()})
-    return {words.language: words.shown(known, view) for words in _words(game)}
+    parsed = Ask(str(ask["id"]), {name: str(value) for name, value in parts.items()})
+    return {words.language: words.shown(parsed, view) for words in _words(game)}
 
 
-def offered(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Json:
-    """Returns a move of a prompt, with what it is called by language."""
+def move_texts(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Json:
+    """Returns a move of a prompt with its texts by language added."""
     parts = move["parts"]
     assert isinstance(parts, dict)
-    known = Move(
+    parsed = Move(
         str(move["move"]), str(move["verb"]), {name: str(value) for name, value in parts.items()}
     )
-    said: dict[str, Json] = {words.language: words.move(known, seats) for words in _words(game)}
-    return {**move, "said": said}
+    texts: dict[str, Json] = {words.language: words.move(parsed, seats) for words in _words(game)}
+    return {**move, "said": texts}
 
 
-def events(game: str, told: Sequence[str], seats: Sequence[str]) -> list[dict[str, str]]:
-    """Returns moves as they were *told*, in sentences by language, one after the other."""
+def events_texts(game: str, told: Sequence[str], seats: Sequence[str]) -> list[dict[str, str]]:
+    """Returns a sentence by language for each of the moves *told*."""
     texts = {words.language: words.events(told, seats) for words in _words(game)}
     return [
         {language: each[number] for language, each in texts.items()} for number in range(len(told))
     ]
+
+
+class Announcement(NamedTuple):
+    """A text that pages say aloud."""
+
+    number: int  # counts up, so that no page says a text twice
+    kind: announcer.TextKind
+    parts: Mapping[str, Sequence[str]]  # by language
+
+
+class Announcements:
+    """The last announcements of a table."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._last: deque[Announcement] = deque(maxlen=MAX_ANNOUNCEMENTS)
+
+    def update(self, status: Status) -> tuple[Announcement, ...]:
+        """Adds what is announced with *status*; returns the last announcements, oldest first."""
+        for kind, ask in announcer.announcements(status):
+            self._number += 1
+            game = str(status.view["game"])
+            parts = {
+                language: announcer.text(kind, ask, status, Words(language, game)).parts
+                for language in LANGUAGES
+            }
+            self._last.append(Announcement(self._number, kind, parts))
+        return tuple(self._last)
 
 
 def _words(game: str) -> list[Words]:

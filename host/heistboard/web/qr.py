@@ -1,16 +1,14 @@
-"""An address as a QR picture, for terminals and for pages."""
-
-import io
+"""QR codes of addresses, for terminals and for pages."""
 
 import segno
 
-__all__ = ["rows", "svg", "text"]
+__all__ = ["rows", "text"]
 
-QUIET = 2  # modules around it; phones read two, four is the norm
+QUIET = 2  # light modules around the code; phones need two, the standard asks for four
 
 
 def text(address: str) -> str:
-    """Returns lines of half blocks, light on dark: for terminals with a dark ground."""
+    """Returns the code as half-block characters, for terminals with a dark background."""
     rows = [list(row) for row in _make(address).matrix_iter(border=QUIET)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
@@ -21,17 +19,8 @@ def text(address: str) -> str:
 
 
 def rows(address: str) -> list[str]:
-    """Returns its modules, row by row, 1 for dark; without the quiet ones around it."""
+    """Returns the code's modules row by row, 1 for dark, without a border."""
     return ["".join("01"[bool(dark)] for dark in row) for row in _make(address).matrix]
-
-
-def svg(address: str) -> str:
-    """Returns an SVG element that scales with its place; no scripts, no styles."""
-    out = io.BytesIO()
-    _make(address).save(
-        out, kind="svg", border=4, xmldecl=False, svgns=True, omitsize=True, light="#fff"
-    )
-    return out.getvalue().decode()
 
 
 def _make(address: str) -> segno.QRCode:

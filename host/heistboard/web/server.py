@@ -1,4 +1,4 @@
-"""The web server's thread, its port, and the addresses that are told to people."""
+"""The web server's thread, its port and its addresses."""
 
 import asyncio
 import contextlib
@@ -15,41 +15,40 @@ import uvicorn
 from heistboard.app import Daemon, Lobby, Settings, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
-from heistboard.web.app import WebApp
-from heistboard.web.connection_limits import GuardedHttp, GuardedWebSocket
-from heistboard.web.host import Check
-from heistboard.web.request_checks import Gate
-from heistboard.web.seat_tokens import Seats
+from heistboard.web.connection_limits import LimitedHttp, LimitedWebSocket
+from heistboard.web.hosting import Check
+from heistboard.web.request_checks import RequestFilter
+from heistboard.web.routes import WebApp
+from heistboard.web.seat_tokens import SeatTokens
 
 __all__ = ["PORT", "Server", "WebError", "listen"]
 
-PORT = 8555  # and the next ones, where it is taken
-PORTS = 20
+PORT = 8555  # the first one tried
+PORTS = 20  # how many are tried
 SEATS_FILE = "seats.json"
 
 PING_S = 5.0
 PONG_S = 10.0
-MESSAGE_MOST = 1024  # bytes that a page may send at once
-HEAD_MOST = 16 * 1024  # bytes of a request's head
-SEND_BUFFER = 64 * 1024  # of the system, for each connection
+MAX_MESSAGE = 1024  # bytes of a message that a page sends
+MAX_HEAD = 16 * 1024  # bytes of a request's head
+SEND_BUFFER = 64 * 1024  # bytes; the operating system's, for each connection
 BACKLOG = 256
-END_S = 2
+SHUTDOWN_S = 2
 
 
 class WebError(Exception):
-    """The pages cannot be served; the text says why and what to do."""
+    """Pages cannot be served; the text says why and what to do."""
 
 
 class Server:
     """Serves the pages of one *table*. Use it in a ``with`` statement, inside the daemon's.
 
-    Where the table is a lobby, that is the start page.
+    In a lobby there is only the start page.
 
-    *folder* is the data folder, where the seats' tokens are kept. On this machine only, unless
-    *is_lan*. Without a *port* it takes the first that is free, from :data:`PORT` on; port 0 is
-    any that is free. A *listener* of :func:`listen` has its port already, and is closed in the
-    end. With *hands*, those of the simulated board, there is a page for them, on this machine
-    only.
+    The seats' tokens are kept in the data *folder*. Pages are served on this machine only, unless
+    *is_lan*, on *port*: 0 is any free one, None the first free one from :data:`PORT` on. Instead,
+    *listener* may be a socket of :func:`listen`; it is closed in the end. With *hands* there is a
+    page of the simulated board, on this machine only.
     """
 
     def __init__(
@@ -66,137 +65,140 @@ class Server:
         self._hands = hands
         self._table = table
         self._folder = folder
-        self._wanted = port
+        self._wanted_port = port
         self._is_lan = is_lan
         self._watches: dict[int, partial[None]] = {}
         self._watching = threading.Lock()
         self._port = 0
-        self._seats: Seats
-        self._pages: WebApp
+        self._seats: SeatTokens
+        self._web_app: WebApp
         self._thread: threading.Thread
         self._server: _Uvicorn
 
     def __enter__(self) -> "Server":
-        """Begins to serve; raises :exc:`WebError`."""
+        """Starts serving; raises :exc:`WebError`."""
         with _as_web_error(self._folder):
             if isinstance(self._table, Daemon):
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._seats = Seats(self._folder / SEATS_FILE)
+            self._seats = SeatTokens(self._folder / SEATS_FILE)
             if isinstance(self._table, Daemon):
-                for seat in self._seats.later(self._table.status().game):
-                    self._seats.renew(seat)  # not invited to the secrets of this game
-        listener = self._listener or listen(self._wanted, is_lan=self._is_lan)
+                for seat in self._seats.joined_after(self._table.status().game):
+                    self._seats.renew(seat)  # invited to a later game, not to these secrets
+        listener = self._listener or listen(self._wanted_port, is_lan=self._is_lan)
         self._port = listener.getsockname()[1]
         cookie = f"heistboard-{self._port}"
-        self._pages = WebApp(self._table, self._seats, cookie, self, self._hands)
-        self._server = _Uvicorn(Gate(self._pages.app, _names(), is_lan=self._is_lan))
+        self._web_app = WebApp(self._table, self._seats, cookie, self, self._hands)
+        app = RequestFilter(self._web_app.app, _host_names(), is_lan=self._is_lan)
+        self._server = _Uvicorn(app)
         self._thread = threading.Thread(
             target=self._server.run, args=([listener],), name="web", daemon=True
         )
         self._thread.start()
-        self._server.begun.wait()
+        self._server.has_started.wait()
         if not self._server.started:
             raise WebError("cannot serve pages: the web server did not start")
-        self._watch_known()
+        self._watch_seats()
         return self
 
     def __exit__(self, *_: object) -> None:
         if isinstance(self._table, Daemon):
             for watch in self._watches.values():
                 self._table.unwatch(watch)
-        self._server.should_exit = True
+        self._server.stop()
         self._thread.join()
 
     @property
     def port(self) -> int:
-        """The port it listens on."""
+        """The port the server listens on."""
         return self._port
 
     @property
     def is_lan(self) -> bool:
-        """Whether it serves the network, not this machine only."""
+        """Whether the network is served, not only this machine."""
         return self._is_lan
 
     @property
     def address(self) -> str:
-        """The address that people on this machine, or with ``is_lan`` in this network, open."""
+        """The address of the pages, for this machine or, with ``is_lan``, for the network."""
         return f"http://{_lan_address() if self._is_lan else '127.0.0.1'}:{self._port}/"
 
     def begin(self, settings: Settings, check: Check) -> None:
-        """Begins another game at the table, as ``Daemon.begin`` does; those who sit stay there."""
+        """Begins or resumes a game, as ``Daemon.begin`` does; everybody keeps their seat."""
         self._table.begin(settings, check)
-        self._watch_known()
+        self._watch_seats()
 
-    def invite(self, seat: int, *, is_here: bool = True) -> str:
+    def invite(self, seat: int, *, is_local: bool = True) -> str:
         """Returns an address that brings one device into *seat*, once, within ten minutes.
 
-        Only whoever sits there may read it. One that was asked for from the network (not
-        *is_here*) ends as soon as the seat knows more than the table. Raises :exc:`ValueError` if
-        the game has no such seat, :exc:`WebError` if the data folder cannot be written to.
+        Only the player of that seat may see it. With *is_local* False, for a request from the
+        network, the invitation ends as soon as the seat knows more than the table.
+
+        Raises :exc:`ValueError` if the game has no such seat, :exc:`WebError` if the data folder
+        cannot be written to.
         """
-        if seat < 0:  # chance or the table, who join nothing
+        if seat < 0:  # chance or the table
             raise ValueError(f"there is no seat {seat} to join")
-        assert isinstance(self._table, Daemon), "nobody sits in a lobby"
+        assert isinstance(self._table, Daemon), "a lobby has no seats"
         self._watch(self._table, seat)
         with _as_web_error(self._folder):
-            code = self._seats.invite(seat, time.monotonic(), is_here=is_here)
+            code = self._seats.invite(seat, time.monotonic(), is_local=is_local)
             return f"{self.address}seat/#{code}"
 
     def is_taken(self, seat: int) -> bool:
-        """Says whether a device has joined *seat*, or was back in it, since this began."""
-        return self._pages.is_taken(seat)
+        """Says whether a device has joined *seat*, or come back to it, since the start."""
+        return self._web_app.is_taken(seat)
 
-    def renew(self, seat: int) -> None:
-        """Puts every device out of *seat*; it is joined again by invitation."""
+    def put_out(self, seat: int) -> None:
+        """Puts every device out of *seat*; they need a new invitation."""
         with _as_web_error(self._folder):
             self._seats.renew(seat)
-        self._in_loop(lambda: self._pages.clear(seat))
+        self._call_in_loop(lambda: self._web_app.clear(seat))
 
-    def renew_for(self, game: int, *, is_here: bool) -> None:
-        """Puts out, before *game* goes on, whoever was not invited to its secrets.
+    def put_out_before(self, game: int, *, is_local: bool) -> None:
+        """Puts out, before *game* is resumed, all who were not invited to its secrets.
 
-        If that is wanted from the network (not *is_here*), these are all.
+        If it is resumed from the network (not *is_local*), puts out everybody.
         """
-        for seat in self._seats.later(game) if is_here else self._seats.known():
-            self.renew(seat)
+        for seat in self._seats.joined_after(game) if is_local else self._seats.seats():
+            self.put_out(seat)
 
-    def _watch_known(self) -> None:
+    def _watch_seats(self) -> None:
         if isinstance(self._table, Daemon):
-            for seat in (TABLE, *self._seats.known()):
-                with contextlib.suppress(ValueError):  # a seat of another game
+            for seat in (TABLE, *self._seats.seats()):
+                with contextlib.suppress(ValueError):  # a seat that this game lacks
                     self._watch(self._table, seat)
 
     def _watch(self, daemon: Daemon, seat: int) -> None:
-        daemon.seat_view(seat)  # the game before may have had the seat, and this one not
+        daemon.seat_view(seat)  # raises ValueError if this game lacks a seat of the last one
         with self._watching:
             if seat not in self._watches:
-                watch = partial(self._heard, seat)
+                watch = partial(self._publish, seat)
                 daemon.watch(seat, watch)
                 self._watches[seat] = watch
 
-    def _heard(self, seat: int, status: Status, view: View) -> None:
+    def _publish(self, seat: int, status: Status, view: View) -> None:
         # In the daemon's thread.
-        self._in_loop(lambda: self._pages.publish(seat, status, view))
+        self._call_in_loop(lambda: self._web_app.publish(seat, status, view))
 
-    def _in_loop(self, do: Callable[[], None]) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended, and so have the pages
+    def _call_in_loop(self, do: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
             self._server.loop.call_soon_threadsafe(do)
 
 
 class _Uvicorn(uvicorn.Server):
-    # Says when it has begun, and in which loop.
+    # uvicorn's server, which says when it has started and in which loop it runs.
 
     loop: asyncio.AbstractEventLoop
 
-    def __init__(self, app: Gate) -> None:
+    def __init__(self, app: RequestFilter) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=GuardedHttp,
-                ws=GuardedWebSocket,
+                http=LimitedHttp,
+                ws=LimitedWebSocket,
                 loop="asyncio",
                 lifespan="off",
-                # Nothing of a request is logged, so no secret of one is.
+                # No request is logged: it may hold a secret.
                 log_config=None,
                 log_level="warning",
                 access_log=False,
@@ -204,26 +206,36 @@ class _Uvicorn(uvicorn.Server):
                 server_header=False,
                 date_header=False,
                 backlog=BACKLOG,
-                h11_max_incomplete_event_size=HEAD_MOST,
-                ws_max_size=MESSAGE_MOST,
+                h11_max_incomplete_event_size=MAX_HEAD,
+                ws_max_size=MAX_MESSAGE,
                 ws_ping_interval=PING_S,
                 ws_ping_timeout=PONG_S,
                 ws_per_message_deflate=False,
-                timeout_graceful_shutdown=END_S,
+                timeout_graceful_shutdown=SHUTDOWN_S,
             )
         )
-        self.begun = threading.Event()
+        self.has_started = threading.Event()
+        self._stop = asyncio.Event()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         try:
             super().run(sockets)
         finally:
-            self.begun.set()
+            self.has_started.set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.loop = asyncio.get_running_loop()
-        self.begun.set()
+        self.has_started.set()
+
+    async def main_loop(self) -> None:
+        # uvicorn's own wakes ten times a second, for what is switched off here.
+        await self._stop.wait()
+
+    def stop(self) -> None:
+        # From any thread.
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self.loop.call_soon_threadsafe(self._stop.set)
 
 
 @contextlib.contextmanager
@@ -237,17 +249,17 @@ def _as_web_error(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def listen(wanted: int | None, *, is_lan: bool) -> socket.socket:
-    """Returns a socket at port *wanted*, or at the first that is free; raises :exc:`WebError`."""
+def listen(wanted_port: int | None, *, is_lan: bool) -> socket.socket:
+    """Returns a socket at *wanted_port*, or at the first free port; raises :exc:`WebError`."""
     host = "0.0.0.0" if is_lan else "127.0.0.1"
-    ports = [*range(PORT, PORT + PORTS), 0] if wanted is None else [wanted]
+    ports = [*range(PORT, PORT + PORTS), 0] if wanted_port is None else [wanted_port]
     for port in ports:
-        # Only of a socket that says it is TCP does asyncio ask that what it sends goes at once;
-        # else small answers wait 40 ms for the acknowledgement of those before them.
+        # asyncio sets TCP_NODELAY only on a socket that says it is TCP. Without it small answers
+        # wait 40 ms for the acknowledgement of earlier ones.
         listener = socket.socket(proto=socket.IPPROTO_TCP)
-        if os.name == "posix":  # elsewhere it would let two programs have one port
+        if os.name == "posix":  # on Windows it would let two programs share the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Connections have it from here: what a slow client can pile up is bounded.
+        # Connections inherit it: it limits what piles up for a slow client.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         try:
             listener.bind((host, port))
@@ -255,7 +267,7 @@ def listen(wanted: int | None, *, is_lan: bool) -> socket.socket:
             return listener
         except OSError as error:
             listener.close()
-            if wanted is not None:
+            if wanted_port is not None:
                 raise WebError(
                     f"cannot serve pages on port {port}: {error.strerror}; choose another one "
                     "with --port, or none"
@@ -266,13 +278,13 @@ def listen(wanted: int | None, *, is_lan: bool) -> socket.socket:
     raise WebError("cannot serve pages: no port is free")
 
 
-def _names() -> set[str]:
+def _host_names() -> set[str]:
     name = socket.gethostname()
     return {name, f"{name}.local"}
 
 
 def _lan_address() -> str:
-    # A datagram socket that is connected has sent nothing yet, but knows its own address.
+    # Connecting a datagram socket sends nothing, but tells its own address.
     for somewhere in ("10.255.255.255", "192.168.255.255", "172.31.255.255"):
         with contextlib.suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
             probe.connect((somewhere, 1))

@@ -1,26 +1,25 @@
-"""The start page: games to begin, to go on with, and to look back at.
+"""The start page: games to begin, to resume and to review.
 
 | Request | Answer |
 |---|---|
 | ``GET /start`` | the page |
-| ``GET /start.json`` | what it draws |
+| ``GET /start.json`` | its data |
 | ``POST /start`` | ``{}``, or ``{"refused": {"why": …}}`` |
 
-What is posted is ``{"game": NAME, "options": {"players": 3}}`` or ``{"resume": 7}``, and with it
+The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"resume": 7}``, with
 
-* ``table_options``: what changes no rule; without it as it is, as far as the game knows it,
-* for a new game ``deal``, by deck ``host`` or ``hands``, and ``hints``, their grade,
-* ``leaves``, the number of the game that is left for it: nobody leaves one that has begun without
-  having seen which.
+* ``table_options``, which change no rule; without them, those of this evening that the game has,
+* for a new game ``deal``, for each deck ``host`` or ``hands``, and ``hints``, their grade,
+* ``leaves``, the number of the game under way, so that nobody leaves one without having seen it.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeGuard
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -32,48 +31,41 @@ from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
 from heistboard.rules import HANDS, HOST, Choice, Option
 from heistboard.rules.options import fitting
-from heistboard.web import client_info, outgoing
-from heistboard.web.host import Host, may_host, refusal, require_left
-from heistboard.web.rate_limits import Buckets
-from heistboard.web.refusals import BadOption
+from heistboard.web import page_messages, request_checks
+from heistboard.web.hosting import Host, may_host, refusal, require_may_begin
+from heistboard.web.page_messages import BadOption, PageMessage
+from heistboard.web.request_checks import RateLimits, read_body, require_rate
 
-__all__ = ["Start"]
+__all__ = ["StartPage"]
 
-ASKS, ASKS_PER_S = 60, 6.0  # from one address
-BEGINS, BEGINS_PER_S = 10, 0.5  # from one address
-BODY_MOST = 1024  # bytes
+READS, READS_PER_S = 60, 6.0  # from one address
+POSTS, POSTS_PER_S = 10, 0.5  # from one address
+MAX_BODY = 1024  # bytes
 
 _log = logging.getLogger(__name__)
 
 
-class Wanted(NamedTuple):
-    """What somebody wants to play."""
+class GameRequest(NamedTuple):
+    """The game that a host asks for."""
 
     settings: Settings
-    leaves: int | None
-    keeps: bool  # the table options that there are
+    leaving: int | None  # the number of the game under way
+    keeps_table_options: bool
 
 
-class Start:
-    """Answers for the start page; *table* is the one whose game is chosen."""
+class StartPage:
+    """Answers the start page's requests, which choose the game of *table*; *page* is the HTML."""
 
-    def __init__(
-        self,
-        table: Daemon | Lobby,
-        host: Host,
-        page: bytes,
-        is_here: Callable[[HTTPConnection], bool],
-    ) -> None:
+    def __init__(self, table: Daemon | Lobby, host: Host, page: bytes) -> None:
         self._table = table
         self._host = host
         self._page = page
-        self._is_here = is_here
-        self._one = asyncio.Lock()
-        self._asks = Buckets(ASKS, ASKS_PER_S)
-        self._begins = Buckets(BEGINS, BEGINS_PER_S)
+        self._lock = asyncio.Lock()  # reading the journal takes long, so one at a time does
+        self._reads = RateLimits(READS, READS_PER_S)
+        self._posts = RateLimits(POSTS, POSTS_PER_S)
         self.routes = [
             Route("/start", self.get),
-            Route("/start", self._begin, methods=["POST"]),
+            Route("/start", self._post, methods=["POST"]),
             Route("/start.json", self._get_data),
         ]
 
@@ -82,18 +74,18 @@ class Start:
         return Response(self._page, media_type="text/html")
 
     async def _get_data(self, request: Request) -> Response:
-        client_info.require_rate(self._asks, request)
-        is_here = self._is_here(request)
-        async with self._one:
-            message = await asyncio.to_thread(self._data, is_here)
+        require_rate(self._reads, request)
+        is_local = request_checks.is_local(request)
+        async with self._lock:
+            message = await asyncio.to_thread(self._data, is_local)
         return Response(message, media_type="application/json")
 
-    def _data(self, is_here: bool) -> outgoing.Message:
+    def _data(self, is_local: bool) -> PageMessage:
         status = self._table.status()
-        may = may_host(status, is_here=is_here)
-        return outgoing.start(status, self._known(), self._table.table_options, may_host=may)
+        may = may_host(status, is_local=is_local)
+        return page_messages.start(status, self._games(), self._table.table_options, may_host=may)
 
-    def _known(self) -> list[Summary]:
+    def _games(self) -> list[Summary]:
         try:
             with Store(self._table.journal) as store:
                 known = store.games()
@@ -105,18 +97,18 @@ class Start:
                 _log.warning("no games are listed: %s", error)
             return []
 
-    async def _begin(self, request: Request) -> Response:
-        client_info.require_rate(self._begins, request)
-        body = await client_info.body(request, BODY_MOST)
-        wanted = _read(body)
+    async def _post(self, request: Request) -> Response:
+        require_rate(self._posts, request)
+        body = await read_body(request, MAX_BODY)
+        wanted = _parse(body)
         if wanted is None:
             return PlainTextResponse("malformed", 400)
-        is_here = self._is_here(request)
+        is_local = request_checks.is_local(request)
 
         def check(status: Status | None) -> None:
-            require_left(status, wanted.leaves, is_here=is_here)
+            require_may_begin(status, wanted.leaving, is_local=is_local)
             if wanted.settings.resume is not None:
-                self._host.renew_for(wanted.settings.resume, is_here=is_here)
+                self._host.put_out_before(wanted.settings.resume, is_local=is_local)
 
         def begin() -> None:
             self._host.begin(self._checked(wanted), check)
@@ -125,15 +117,15 @@ class Start:
             await asyncio.to_thread(begin)
         except Exception as error:
             return refusal(error)
-        return Response(outgoing.refused(None), media_type="application/json")
+        return Response(page_messages.refused(None), media_type="application/json")
 
-    def _checked(self, wanted: Wanted) -> Settings:
+    def _checked(self, wanted: GameRequest) -> Settings:
         settings = wanted.settings
         package = self._package(settings)
         if package is None:
-            return settings  # the table says what is wrong with it
+            return settings  # the table refuses it, and says why
         table_options = settings.table_options
-        if wanted.keeps:
+        if wanted.keeps_table_options:
             table_options = fitting(self._table.table_options, package.table_options)
         return settings._replace(
             options=_checked(settings.options, package.game.choices),
@@ -143,7 +135,7 @@ class Start:
     def _package(self, settings: Settings) -> Package | None:
         name = settings.game
         if settings.resume is not None:
-            found = (each.game for each in self._known() if each.id == settings.resume)
+            found = (each.game for each in self._games() if each.id == settings.resume)
             name = next(found, "")
         return games.package(name) if name in games.names() else None
 
@@ -160,41 +152,45 @@ def _checked(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dic
     return checked
 
 
-def _read(body: bytes) -> Wanted | None:
+def _parse(body: bytes) -> GameRequest | None:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
         return None
     if not isinstance(data, dict):
         return None
-    resume, left = data.get("resume"), data.get("leaves")
-    table = data.get("table_options", {})
-    if not all(each is None or _is_number(each) for each in (resume, left)):
+    settings = _resumed(data) if data.get("resume") is not None else _new(data)
+    leaving = data.get("leaves")
+    if settings is None or not (leaving is None or _is_number(leaving)):
         return None
-    if not _are_options(table):
+    return GameRequest(settings, leaving, keeps_table_options="table_options" not in data)
+
+
+def _resumed(data: dict[str, object]) -> Settings | None:
+    match data:
+        case {"resume": int(number), **rest} if _is_number(number):
+            table = rest.pop("table_options", {})
+            if rest.keys() <= {"leaves"} and _is_options(table):
+                return Settings("", resume=number, table_options=table)
+    return None
+
+
+def _new(data: dict[str, object]) -> Settings | None:
+    known = {"game", "options", "leaves", "table_options", "deal", "hints"}
+    name, hints, deal = data.get("game"), data.get("hints"), data.get("deal", {})
+    options, table = data.get("options", {}), data.get("table_options", {})
+    if not isinstance(name, str) or not isinstance(hints, str | None) or data.keys() - known:
         return None
-    if resume is not None:
-        known = {"resume", "leaves", "table_options"}
-        settings = Settings("", resume=resume, table_options=table)
-    else:
-        known = {"game", "options", "leaves", "table_options", "deal", "hints"}
-        name, options, hints = data.get("game"), data.get("options", {}), data.get("hints")
-        deal = data.get("deal", {})
-        if not isinstance(name, str) or not _are_options(options):
-            return None
-        if not isinstance(hints, str | None):
-            return None
-        if not isinstance(deal, dict) or not all(each in (HOST, HANDS) for each in deal.values()):
-            return None
-        settings = Settings(name, table_options=table, deal=deal, options=options, hints=hints)
-    if data.keys() - known:
+    if not _is_options(options) or not _is_options(table):
         return None
-    return Wanted(settings, left, keeps="table_options" not in data)
+    if not isinstance(deal, dict) or not all(each in (HOST, HANDS) for each in deal.values()):
+        return None
+    return Settings(name, table_options=table, deal=deal, options=options, hints=hints)
 
 
 def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value < 2**63
 
 
-def _are_options(value: object) -> bool:
+def _is_options(value: object) -> TypeGuard[dict[str, Choice]]:
     return isinstance(value, dict) and all(isinstance(each, Choice) for each in value.values())

@@ -1,15 +1,15 @@
-"""What players see and hear, in their language. Pure, but for reading its files once.
+"""The texts that players see and hear, in their language. Pure, except that it reads its files.
 
-:class:`Words`, here, puts places, names and numbers into texts. Only what the reader may know goes
-in: asks, moves as a seat knows them, and its own moves.
+:class:`Words` fills places, names and numbers into texts. Pass it only what the reader may know:
+prompts, moves as a seat knows them, and the seat's own moves.
 
 | File | Job |
 |---|---|
-| ``en.toml``, ``ru.toml`` | what is said in every game; a game's own ``words`` hold the rest |
-| ``catalogue`` | reads these files and puts them together |
-| ``told`` | takes a told move apart |
-| ``plain_view`` | a view as lines of text, for games that draw nothing |
-| ``missing`` | finds texts that a game lacks, for ``check`` |
+| ``en.toml``, ``ru.toml`` | the texts of every game; a game's own ``words`` have the rest |
+| ``catalogue`` | loads these files and merges them |
+| ``told_moves`` | parses told moves |
+| ``plain_view`` | a view as lines of text, for games without a drawing |
+| ``missing_texts`` | finds texts that a game lacks, for ``check`` |
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,18 +21,18 @@ from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.word_lists import one_of
 from heistboard.words import catalogue
-from heistboard.words.catalogue import LANGUAGES, Text, first
-from heistboard.words.told_moves import Told
-from heistboard.words.told_moves import read as read_told
+from heistboard.words.catalogue import LANGUAGES, Text, usual_form
+from heistboard.words.told_moves import ToldMove, read_told
 
 __all__ = ["LANGUAGES", "Words", "check", "language_of"]
 
-NAMED_MOST = 3  # places that are named; of more the lights say which
+NAMED_MOST = 3  # with more places than this, a text refers to the lights instead
 
 
 def language_of(locale: str | None) -> str:
-    """Returns the language for a *locale* as computers name it; English for one we do not speak.
+    """Returns the language of a system *locale*; English if we have no words in it.
 
     >>> language_of("ru_RU.UTF-8"), language_of("C"), language_of(None)
     ('ru', 'en', 'en')
@@ -42,7 +42,7 @@ def language_of(locale: str | None) -> str:
 
 
 def check(package: Package) -> list[str]:
-    """Returns a sentence for each text that a game lacks, as random play finds them."""
+    """Returns a sentence for each text that a game lacks, found by random play."""
     from heistboard.words.missing_texts import missing
 
     return missing(package)
@@ -51,51 +51,50 @@ def check(package: Package) -> list[str]:
 class Words:
     """The words of one language, for one game or for none.
 
-    Raises :exc:`ValueError` for a language that we do not speak, and for a game that there is not.
+    Raises :exc:`ValueError` for an unknown language or game.
     """
 
     def __init__(self, language: str, game: str | None = None) -> None:
         if language not in LANGUAGES:
-            expected = " or ".join(LANGUAGES)
-            raise ValueError(f"there are no words in {language!r}, expected {expected}")
+            raise ValueError(f"there are no words in {language!r}, expected {one_of(LANGUAGES)}")
         self.language = language
         self.game = game
-        self._words = catalogue.of(language, game)
+        self._words = catalogue.texts_of(language, game)
 
     def of_game(self, game: object) -> "Words":
-        """Returns the words of the same language for the game of that name."""
+        """Returns the words of the same language for another game, by its name."""
         return self if game == self.game else Words(self.language, str(game))
 
     @property
     def voice(self) -> str:
-        """What espeak-ng calls a voice of this language."""
+        """The espeak-ng voice of this language."""
         return self.of("language", "voice")
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The game's title."""
         return self._find("play", "title") or games.load(self._game).title
 
     def shown(self, ask: Ask, view: View) -> str:
-        """Returns what the table asks or says, as it stands on a screen."""
+        """Returns the text of a prompt or announcement for screens."""
         return self._sentence(ask, self._words["shown"], is_aloud=False)
 
     def spoken(self, ask: Ask, view: View) -> str:
-        """Returns the same as it is said aloud."""
+        """Returns the text of a prompt or announcement for the voice."""
         forms = {**self._words["shown"], **self._words["spoken"]}
         return self._sentence(ask, forms, is_aloud=True)
 
     def count(self) -> tuple[str, ...]:
-        """Returns what is counted before eyes are closed, as it is said aloud."""
-        return tuple(map(first, self._words["count"].values()))
+        """Returns the words of the spoken count before eyes are closed."""
+        return tuple(map(usual_form, self._words["count"].values()))
 
     def events(
         self, told: Sequence[str], seats: Sequence[str] = (), last: int | None = None
     ) -> list[str]:
-        """Returns the moves of a game in words, or only its *last* ones.
+        """Returns the moves of a game in words, or only the *last* few.
 
-        *told* is all moves as somebody knows them. *seats* are the names of the seats, by default
-        as many as can play.
+        *told* has all moves as told to the reader. *seats* are the names of the seats, by default
+        those of the most players.
         """
         events = []
         counts: dict[str, int] = {}
@@ -108,14 +107,14 @@ class Words:
         return events
 
     def move(self, move: Move, seats: Sequence[str] = ()) -> str:
-        """Returns what a move is called that may be chosen; its notation if it has no text."""
+        """Returns the label of a move to choose; its notation if it has no text."""
         text = self._find("move", move.verb)
         if text is None:
             return str(move)
-        return _capital(self._filled(text, self._of_move(move.verb, move.parts, move.seat, seats)))
+        return _capital(self._fill(text, self._of_move(move.verb, move.parts, move.seat, seats)))
 
     def refusal(self, error: ValueError, example: str) -> str:
-        """Returns why a move is not played, without what only the seat to move may know."""
+        """Returns why a move is refused, without secrets of the seat to move."""
         if isinstance(error, IllegalMove):
             if error.private:
                 return self.of("refused", "private")
@@ -131,11 +130,11 @@ class Words:
         return self.of("refused", "turn")
 
     def seat(self, name: str) -> str:
-        """Returns what a seat is called."""
+        """Returns the display name of a seat."""
         return self._find("play", f"seat.{name}") or name
 
     def turn(self, names: Sequence[str], phase: str) -> str:
-        """Returns whose turn it is: that of the seats called *names*, or what *phase* it is."""
+        """Returns whose turn it is: that of the seats *names*, or without seats the *phase*."""
         if not names:
             return self._find("phase", phase) or phase
         if len(names) > 1:
@@ -143,27 +142,27 @@ class Words:
         return self._find("turn", names[0]) or self.of("table", "turn", seat=self.seat(names[0]))
 
     def name(self, kind: str, value: str, case: str = "") -> str:
-        """Returns what a piece, card, player or place is called, as it stands on a screen.
+        """Returns the display name of a piece, card, player or place, for screens.
 
-        *kind* is the name of a move's part, and the section that has its names.
+        *kind* is the name of a move's part, which is also the section with the names.
         """
         return self._name(kind, value, case, is_aloud=False)
 
     def all(self) -> dict[str, dict[str, str]]:
-        """Returns the whole catalogue, for pages: the usual form of each text."""
+        """Returns the whole catalogue for pages: the usual form of each text."""
         return catalogue.plain(self._words)
 
     def has(self, section: str, key: str) -> bool:
-        """Says whether there is such a text."""
+        """Returns whether there is such a text."""
         return key in self._words.get(section, {})
 
     def of(self, section: str, key: str, **words: object) -> str:
-        """Returns a text of the files with *words* put in."""
-        return first(self._words[section][key]).format(**words)
+        """Returns a text with *words* filled in."""
+        return usual_form(self._words[section][key]).format(**words)
 
     @property
     def _game(self) -> str:
-        assert self.game is not None, "moves are those of a game"
+        assert self.game is not None, "moves need a game"
         return self.game
 
     def _find(self, section: str, key: str, case: str = "") -> str | None:
@@ -172,7 +171,7 @@ class Words:
 
     # Moves.
 
-    def _event(self, move: Told, count: int, seats: Sequence[str]) -> str:
+    def _event(self, move: ToldMove, count: int, seats: Sequence[str]) -> str:
         keys = [f"{move.verb}.{move.found}"] if move.found else []
         keys += [f"{move.verb}.hidden"] if move.is_hidden else []
         texts = (self._find("event", key) for key in (*keys, move.verb))
@@ -180,12 +179,12 @@ class Words:
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
-        return self._filled(text, {"count": str(count), "found": move.found, **words})
+        return self._fill(text, {"count": str(count), "found": move.found, **words})
 
     def _of_move(
         self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
     ) -> dict[str, str]:
-        # What a text about a move may name beside its parts.
+        # The parts of a move, and what else its text may refer to.
         words = {"deck": verb} if self.has("deck", verb) else {}
         if seat is not None and seat >= 0:
             names = seats or _most_seats(self._game)
@@ -202,17 +201,17 @@ class Words:
         if text is None and ask.id.startswith("draw."):
             text = forms["draw-by-seat" if "seat" in words else "draw"]
             words = {"deck": ask.id.removeprefix("draw."), **words}
-        return _capital(self._filled(first(text or ask.id), words, is_aloud=is_aloud))
+        return _capital(self._fill(usual_form(text or ask.id), words, is_aloud=is_aloud))
 
     def _wrong(self, ask: Ask, forms: Mapping[str, Text], *, is_aloud: bool) -> list[str]:
-        # One sentence for each piece that has a name, and for each kind of those that are alike.
+        # One sentence for each piece with a name, and one for each kind of alike pieces.
         missing = _places(ask, "wrong.missing", "to")
         extra = _places(ask, "wrong.extra", "from")
-        named, alike = self._belongings(ask, missing)
+        named, alike = self._missing_pieces(ask, missing)
 
         def say(key: str, section: str = "", **words: str) -> str:
-            text, sections = first(forms[key]), {"piece": section}
-            return _capital(self._filled(text, words, sections, is_aloud=is_aloud))
+            text, sections = usual_form(forms[key]), {"piece": section}
+            return _capital(self._fill(text, words, sections, is_aloud=is_aloud))
 
         sentences = []
         for kind, places in alike.items():
@@ -232,10 +231,10 @@ class Words:
             sentences.append(say(key, places=", ".join(extra)))
         return sentences
 
-    def _belongings(
+    def _missing_pieces(
         self, ask: Ask, missing: Sequence[str]
     ) -> tuple[list[tuple[str, str, str, str]], dict[str, list[str]]]:
-        # Of each piece with a name its kind, section, name and place; else the places by kind.
+        # Kind, section, name and place of each named piece; the places of all others by kind.
         kinds = {} if self.game is None else pieces_of(self.game).kinds
         pieces = ask.words.get("pieces", "").split(", ")
         named: list[tuple[str, str, str, str]] = []
@@ -249,7 +248,7 @@ class Words:
                 alike.setdefault(kind, []).append(place)
         return named, alike
 
-    def _filled(
+    def _fill(
         self,
         text: str,
         words: Mapping[str, str],
@@ -257,8 +256,8 @@ class Words:
         *,
         is_aloud: bool = False,
     ) -> str:
-        # *sections* have the names of words that are not called like their section.
-        given = _Given()
+        # *sections* has the section of each word whose name is not its section's.
+        given = _Placeholders()
         for word, value in words.items():
             given[word] = _Value(self, sections.get(word, word), value, is_aloud=is_aloud)
         return text.format_map(given)
@@ -266,7 +265,7 @@ class Words:
     # Names.
 
     def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
-        # Several stand with commas between them.
+        # *value* may list several names with commas.
         values = value.split(", ")
         if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
             return value
@@ -276,14 +275,14 @@ class Words:
     def _name(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
         name = self._find(kind, value, case)
         if name is None and value in _PLACES:
-            return self._spelt(value, case) if is_aloud else value
+            return self._spoken_place(value, case) if is_aloud else value
         return name or self.seat(value)
 
     def _has_name(self, kind: str, value: str) -> bool:
         return value in _PLACES or self.has(kind, value) or self.has("play", f"seat.{value}")
 
-    def _spelt(self, place: str, case: str) -> str:
-        # As the voice says it.
+    def _spoken_place(self, place: str, case: str) -> str:
+        # The place as the voice reads it.
         column, row = place[-2], place[-1]
         kind = "cell" if place in layout.CELLS else "crossing"
         text = _form(self._words["place"][kind], case)
@@ -300,7 +299,7 @@ _PLACES = frozenset({*layout.CELLS, *layout.CROSSINGS})
 
 
 class _Value:
-    # Put into a text; what stands behind the colon there is the case.
+    # A value to fill into a text; the format spec after the colon is its grammatical case.
 
     def __init__(self, words: Words, kind: str, value: str, *, is_aloud: bool) -> None:
         self._words = words
@@ -312,14 +311,14 @@ class _Value:
         return self._words._names(self._kind, self._value, case, is_aloud=self._is_aloud)
 
 
-class _Given(dict[str, object]):
-    # A text that asks for what is not given is wrong, but it ends no evening: ``check`` finds it.
+class _Placeholders(dict[str, object]):
+    # Leaves unknown placeholders as they are: ``check`` reports them, and play goes on.
 
-    def __missing__(self, name: str) -> "_NotGiven":
-        return _NotGiven(name)
+    def __missing__(self, name: str) -> "_UnknownPlaceholder":
+        return _UnknownPlaceholder(name)
 
 
-class _NotGiven:
+class _UnknownPlaceholder:
     def __init__(self, name: str) -> None:
         self._name = name
 
@@ -335,7 +334,7 @@ def _most_seats(game: str) -> tuple[str, ...]:
 
 
 def _form(text: Text, case: str) -> str:
-    return text if isinstance(text, str) else text.get(case) or first(text)
+    return text if isinstance(text, str) else text.get(case) or usual_form(text)
 
 
 def _places(ask: Ask, own: str, word: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The catalogues of texts: the frame's here, and one in the folder ``words`` of each game."""
+"""Loads the catalogues of texts: the frame's, and the one in each game's folder ``words``."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,39 +9,49 @@ from typing import Final, TypeAlias
 from heistboard import games
 from heistboard.games import Package
 
-__all__ = ["LANGUAGES", "Catalogue", "Text", "first", "frame", "merged", "of", "of_game", "plain"]
+__all__ = [
+    "LANGUAGES",
+    "Catalogue",
+    "Text",
+    "frame",
+    "merged",
+    "of_game",
+    "plain",
+    "texts_of",
+    "usual_form",
+]
 
 Text: TypeAlias = str | Mapping[str, str]
-"""A text, or its forms by name; the first is the usual one."""
+"""A text, or its forms by name, the usual one first."""
 
 Catalogue: TypeAlias = Mapping[str, Mapping[str, Text]]
 """Texts by section and key."""
 
 _FILES = resources.files("heistboard.words")
-_OTHERWISE = "en"  # for a game that lacks a language
+_FALLBACK = "en"  # for a game that lacks a language
 
 LANGUAGES: Final = tuple(
     sorted(file.name.removesuffix(".toml") for file in _FILES.iterdir() if ".toml" in file.name)
 )
 
 
-def first(text: Text) -> str:
-    """Returns a text as it usually is."""
+def usual_form(text: Text) -> str:
+    """Returns the usual form of a text."""
     return text if isinstance(text, str) else next(iter(text.values()))
 
 
 @cache
 def frame(language: str) -> Catalogue:
-    """Returns what is said in every game."""
+    """Returns the frame's texts, which every game uses."""
     return tomllib.loads((_FILES / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 def of_game(package: Package, language: str) -> Catalogue:
-    """Returns what a game says; in English if it lacks the language, empty without that.
+    """Returns a game's texts; in English if it lacks the language, or empty without English.
 
-    Raises :exc:`ValueError` that names a file that is not TOML.
+    Raises :exc:`ValueError` naming a file that is not TOML.
     """
-    for name in (language, _OTHERWISE):
+    for name in (language, _FALLBACK):
         file = package.file("words", f"{name}.toml")
         if file.is_file():
             try:
@@ -52,7 +62,7 @@ def of_game(package: Package, language: str) -> Catalogue:
 
 
 def merged(language: str, package: Package) -> Catalogue:
-    """Returns the frame's texts and the game's, which win."""
+    """Returns the frame's texts, overridden by the game's."""
     texts = {section: dict(each) for section, each in frame(language).items()}
     for section, each in of_game(package, language).items():
         texts[section] = texts.get(section, {}) | dict(each)
@@ -60,14 +70,14 @@ def merged(language: str, package: Package) -> Catalogue:
 
 
 @cache
-def of(language: str, game: str | None) -> Catalogue:
-    """Returns the texts of the game called *game*, or those of the frame alone."""
+def texts_of(language: str, game: str | None) -> Catalogue:
+    """Returns the texts for the game called *game*, or those of the frame alone."""
     return frame(language) if game is None else merged(language, games.package(game))
 
 
 def plain(texts: Catalogue) -> dict[str, dict[str, str]]:
-    """Returns each text of a catalogue as it usually is."""
+    """Returns the usual form of each text of a catalogue."""
     return {
-        section: {key: first(text) for key, text in each.items()}
+        section: {key: usual_form(text) for key, text in each.items()}
         for section, each in texts.items()
     }

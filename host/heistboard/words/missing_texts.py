@@ -1,4 +1,4 @@
-"""Finds the texts that a game lacks, by playing it at random."""
+"""Finds the texts that a game lacks by playing it at random."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -9,16 +9,16 @@ from heistboard.games import Package
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE
-from heistboard.words.told_moves import taken_apart
+from heistboard.words.told_moves import parse_told
 
 __all__ = ["missing"]
 
-GAMES = 4  # for each number of players
-TRIES = 12  # moves of other states that are tried in each
+GAMES = 4  # games for each number of players
+TRIES = 12  # moves of earlier states to try in each state
 
 
 def missing(package: Package) -> list[str]:
-    """Returns a sentence for each text that is missing or does not fit; none if all is well."""
+    """Returns a sentence for each text that is missing or has a wrong placeholder."""
     own = {language: of_game(package, language) for language in LANGUAGES}
     found = [
         f"words/{language}.toml: there is no such file"
@@ -26,22 +26,22 @@ def missing(package: Package) -> list[str]:
         if not package.file("words", f"{language}.toml").is_file()
     ]
     for language in LANGUAGES[1:]:
-        found += _apart(LANGUAGES[0], own[LANGUAGES[0]], language, own[language])
+        found += _differences(LANGUAGES[0], own[LANGUAGES[0]], language, own[language])
     needed = dict.fromkeys(_needed(package))
     for language in LANGUAGES:
         texts = merged(language, package)
         for need in needed:
-            found += _unmet(language, texts.get(need.section, {}), need)
+            found += _missing_for(language, texts.get(need.section, {}), need)
     return list(dict.fromkeys(found))
 
 
 class _Need(NamedTuple):
     section: str
-    keys: tuple[str, ...]  # any of which will do
-    words: frozenset[str] | None = frozenset()  # what its text may put in, as far as is known
+    keys: tuple[str, ...]  # any one of these will do
+    words: frozenset[str] | None = frozenset()  # placeholders its text may have; None: any
 
 
-def _unmet(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[str]:
+def _missing_for(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[str]:
     keys = [key for key in need.keys if key in texts]
     if not keys:
         yield f"{language}: [{need.section}] lacks {need.keys[0]!r}"
@@ -53,8 +53,8 @@ def _unmet(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[st
                 yield f"{language}: [{need.section}] {key!r} has {{{name}}}, which is not given"
 
 
-def _apart(one: str, texts: Catalogue, other: str, others: Catalogue) -> Iterator[str]:
-    # What one language says and the other does not.
+def _differences(one: str, texts: Catalogue, other: str, others: Catalogue) -> Iterator[str]:
+    # The texts that only one of the two languages has.
     for section in sorted(texts.keys() | others.keys()):
         here, there = texts.get(section, {}), others.get(section, {})
         yield from (f"{other}: [{section}] lacks {key!r}" for key in here if key not in there)
@@ -83,7 +83,7 @@ def _needed(package: Package) -> Iterator[_Need]:
 
 
 def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Need]:
-    tried: list[Move] = []  # moves that were legal once
+    tried: list[Move] = []  # moves that were legal earlier
     seats = (TABLE, *range(len(state.seats)))
     yield from (_Need("play", (f"seat.{name}",)) for name in state.seats)
     while True:
@@ -105,13 +105,13 @@ def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Nee
         state.push(_chosen(state, legal, random))
     for seat in seats:
         yield from (_event(state, line) for line in state.told(seat))
-    while state.moves:  # what was hidden before the end
+    while state.moves:  # as told before the end, with secrets hidden
         yield from (_event(state, line) for line in state.told(TABLE)[-1:])
         state.pop()
 
 
 def _event(state: State, line: str) -> _Need:
-    move = taken_apart(state.game, line)
+    move = parse_told(state.game, line)
     keys = [move.verb]
     if move.found:
         keys.append(f"{move.verb}.{move.found}")

@@ -1,4 +1,4 @@
-"""A view as lines of text, for games that draw nothing. Pure."""
+"""A view as lines of text, for games without a drawing. Pure."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ SAID_ELSEWHERE = {"game", "players", "phase", "seat", "turn", "moves", "outcome"
 
 
 def view_lines(view: View, words: Words) -> Iterator[str]:
-    """Yields ``key: value`` for what a *view* tells, in the words of section ``view``."""
+    """Yields a line ``key: value`` for each entry of *view*, in the words of section ``view``."""
     for key, value in view.items():
         if key not in SAID_ELSEWHERE and (text := _text(key, value, words)):
             texts = (("view", key), ("play", f"option.{key}"))

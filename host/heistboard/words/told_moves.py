@@ -1,4 +1,4 @@
-"""A told move, taken apart: what was done, by whom, and what it uncovered."""
+"""Parses told moves: what was done, by whom, and what it uncovered."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from heistboard import games
 from heistboard.rules import HIDDEN, UNCOVERS, Game, MoveError
 
-__all__ = ["Told", "is_same_move", "read", "taken_apart"]
+__all__ = ["ToldMove", "is_same_move", "parse_told", "read_told"]
 
-KEPT = 4096  # lines of games that are still being told
+CACHED_LINES = 4096
 
 
-class Told(NamedTuple):
-    """A move as a seat knows it."""
+class ToldMove(NamedTuple):
+    """A move as told to a seat."""
 
     verb: str
     parts: Mapping[str, str]
@@ -22,31 +22,31 @@ class Told(NamedTuple):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether something of it is not told."""
+        """Whether part of it is hidden."""
         return HIDDEN in self.parts.values() or self.found == HIDDEN
 
 
-def taken_apart(game: Game, line: str) -> Told:
-    """Returns what *line* tells; its text as the verb if it is no move of *game*."""
+def parse_told(game: Game, line: str) -> ToldMove:
+    """Parses a told *line*; one that is not a move of *game* becomes the verb as it is."""
     text, _, found = line.partition(UNCOVERS)
     try:
         move = game.read(text)
     except MoveError:
-        return Told(line, {})
-    return Told(move.verb, move.parts, move.seat, found)
+        return ToldMove(line, {})
+    return ToldMove(move.verb, move.parts, move.seat, found)
 
 
-@lru_cache(KEPT)
-def read(game: str, line: str) -> Told:
-    """Returns what *line* tells of the game called *game*; see :func:`taken_apart`."""
-    return taken_apart(games.load(game), line)
+@lru_cache(CACHED_LINES)
+def read_told(game: str, line: str) -> ToldMove:
+    """Parses a told *line* of the game called *game*; see :func:`parse_told`."""
+    return parse_told(games.load(game), line)
 
 
 def is_same_move(game: str, before: str, now: str) -> bool:
-    """Says whether *now* tells the move that *before* told, with more of what was hidden."""
+    """Returns whether *now* is the move that *before* told, perhaps with less of it hidden."""
     if before in (now, HIDDEN):
         return True
-    old, new = read(game, before), read(game, now)
+    old, new = read_told(game, before), read_told(game, now)
     if (old.verb, old.seat, old.parts.keys()) != (new.verb, new.seat, new.parts.keys()):
         return False
     pairs = [*((old.parts[name], new.parts[name]) for name in old.parts), (old.found, new.found)]

@@ -9,11 +9,12 @@ import pytest
 from heistboard.boards.data_folder import DataFolder, open_private
 from heistboard.boards.health_file import save_health
 from heistboard.boards.secrecy import CELL_REEDS, public_line, reason_to_hide
-from heistboard.cli import board_watch
+from heistboard.cli import board_test, board_watch
 from heistboard.firmware import wire
 from heistboard.journal.store import Store
 from heistboard.link.line_record import Chunk, describe
 from heistboard.places import layout
+from heistboard.selftest import Pace
 from heistboard.sim import Hands, SimBoard
 
 from tests.support.car_thief import car_thief
@@ -132,7 +133,7 @@ def test_what_is_not_told_is_null_and_said(
     suspend(tmp_path / "data")
     document = run(cli, monkeypatch, tmp_path / "data", TWINS[0], *COMMANDS["json"]).document
     (board,) = document["boards"]
-    assert "game 1 is not over, so nothing is told of cells" in document["notes"]
+    assert "game 1 is not finished, so the reeds of cells are hidden" in document["notes"]
     assert board["closed"] == ["x12.occupant", "x21.occupant", "x44.occupant"]
     assert document["events"] == 5  # three were kept for the first who connects
     assert document["frames_a_second"] is None
@@ -152,7 +153,7 @@ def test_reveal_tells_all_with_a_warning(
 ) -> None:
     suspend(tmp_path / "data")
     _, out, err = run(cli, monkeypatch, tmp_path / "data", TWINS[0], *COMMANDS["json"], "--reveal")
-    warning = "--reveal: everybody who looks here may learn what lies under covers"
+    warning = "--reveal: this output shows what lies under covers"
     assert warning in err
     assert warning in json.loads(out)["notes"]
     assert "b3.occupant" in json.loads(out)["boards"][0]["closed"]
@@ -166,8 +167,8 @@ def test_recording_is_refused_until_everybody_may_know(
     arguments = ("board", "watch", "--seconds", "0.5", "--record", str(path))
     code, out, err = run(cli, monkeypatch, tmp_path / "data", TWINS[0], *arguments)
     assert (code, out) == (1, "")
-    assert "game 1 is not over, and a recording keeps what lies under covers" in err
-    assert "finish the game first, or add --reveal if everybody may know it" in err
+    assert "game 1 is not finished, and a recording would show what lies under covers" in err
+    assert "finish the game first, or add --reveal if there is no secret to keep" in err
     assert not path.exists()
     outcome = run(cli, monkeypatch, tmp_path / "data", TWINS[0], *arguments, "--reveal")
     assert outcome.code == 0
@@ -357,17 +358,21 @@ def test_doctor_tells_nothing_of_cells(cli: Cli) -> None:
         store.add(car_thief("hide d4"), AT)
     out = cli("doctor", "--board", "sim", "--json").out
     assert "d2" not in out
-    assert "board AB: 0 reeds have moved, none chattered, and of cells nothing is told" in out
+    assert "board AB: 0 reeds have moved, none chattered; reeds of cells are hidden while" in out
 
 
-def test_files_are_for_their_owner_alone(cli: Cli, tmp_path: Path) -> None:
+def test_files_are_for_their_owner_alone(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(board_test, "SIM_PACE", Pace().faster(10))
     data = DataFolder(str(tmp_path / "new" / "data"))
     data.add_fault("something")
     data.save_health({"AB": {"floor": 1, "reeds": {}}})
     assert data.path.stat().st_mode & 0o777 == 0o700
     with open_private(data.path / "more", "x"):
         pass
-    assert cli("board", "test", "--part", "lights", "--data", str(data.path)).code in (0, 1)
+    asked = ("board", "test", "--from", "done", "--to", "done", "--data", str(data.path))
+    assert cli(*asked).code in (0, 1)
     for path in data.path.iterdir():
         assert path.stat().st_mode & 0o777 == 0o600, path
     assert len(list(data.path.iterdir())) == 4
@@ -394,6 +399,7 @@ def test_files_of_an_older_release_are_tightened_when_written(
 def test_board_test_waits_until_nothing_lies_on_cells(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setattr(board_test, "CLEAR_WITHIN_S", 8.0)
     said = set()
     for number, twin in enumerate(TWINS):
         data = tmp_path / str(number)
@@ -403,7 +409,7 @@ def test_board_test_waits_until_nothing_lies_on_cells(
         said.add((outcome.out, outcome.err))
         assert not list(data.glob("self-test-*"))
     (told,) = said
-    assert "a game is not over: take everything off the cells" in told[0]
+    assert "a game is not finished: take everything off the cells" in told[0]
     assert "take everything off and try again, or add --reveal" in told[1]
 
 

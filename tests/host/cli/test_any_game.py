@@ -96,7 +96,7 @@ def test_a_game_that_cannot_be_begun_stops_no_list(
     monkeypatch.setattr(raffle.Raffle, "__init__", lambda state: fails())
     document = cli("games", "--json").document
     assert [game["name"] for game in document["games"]] == ["car-thief"]
-    assert document["broken"]["raffle"].startswith("raffle cannot be begun: KeyError; update")
+    assert document["broken"]["raffle"].startswith("raffle cannot start: KeyError; update")
 
 
 def test_doctor_lists_broken_games(cli: Cli) -> None:
@@ -200,7 +200,7 @@ def test_options_are_given_to_play_in_either_spelling(cli: Cli) -> None:
             ("--fog", "1"),
             "raffle: there is no option 'fog', expected players, note, loud, mood, beat",
         ),
-        (("--beat", "1", "-o", "beat=2"), "raffle: beat is said twice; leave one of the two out"),
+        (("--beat", "1", "-o", "beat=2"), "raffle: beat is given twice; leave one out"),
         (("-o", "beat"), "-o: got 'beat', expected NAME=VALUE"),
         (("--beat",), "there is no option or argument --beat"),
         (("--deal", "urn"), "--deal: got 'urn', expected NAME=VALUE"),
@@ -229,18 +229,18 @@ def test_a_game_that_is_resumed_has_its_options(cli: Cli) -> None:
     add(cli, "p1 red")
     assert settings(cli, "--resume", "1", "--beat", "2").table_options == {"beat": 2}
     ended = cli("play", "--board", "sim", "--resume", "1", "--note", "x")
-    assert ended[::2] == (1, "heistboard: game 1 has its note already; leave that out\n")
+    assert ended[::2] == (1, "heistboard: game 1 already has its note; leave that out\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--players", "3"), 1, "--players is for games; name one, as in `heistboard play GAME`"),
-        (("-o", "players=3"), 1, "--players is for games; name one"),
-        (("--deal", "urn=host"), 1, "--deal is for games; name one"),
+        (("--players", "3"), 1, "--players needs a game; name one, as in `heistboard play GAME`"),
+        (("-o", "players=3"), 1, "--players needs a game; name one"),
+        (("--deal", "urn=host"), 1, "--deal needs a game; name one"),
         (("--fog", "3"), 2, "no game has an option 'fog'; see `heistboard games`"),
         (("--beat", "9"), 2, "beat is '9', expected 1..5"),
-        (("--beat", "1", "--beat", "2"), 2, "beat is said twice; leave one of the two out"),
+        (("--beat", "1", "--beat", "2"), 2, "beat is given twice; leave one out"),
     ],
 )
 def test_options_of_a_game_that_is_chosen_later(
@@ -328,8 +328,8 @@ def test_bots_are_named_by_seat(cli: Cli) -> None:
     [
         ("p9=random", "there is no seat 'p9', expected p1 or p2"),
         ("p1=hunter", "there is no bot 'hunter', expected random"),
-        ("p1=random,random", "--bots: got 'random' beside SEAT=NAME, expected SEAT=NAME"),
-        ("p1=random,p1=random", "--bots names p1 twice; leave one of the two out"),
+        ("p1=random,random", "--bots: got 'random', expected SEAT=NAME as in the others"),
+        ("p1=random,p1=random", "--bots names p1 twice; leave one out"),
     ],
 )
 def test_bots_that_are_not_there(cli: Cli, bots: str, said: str) -> None:
@@ -389,7 +389,7 @@ def test_a_game_without_a_review_says_so(cli: Cli, tmp_path: Path) -> None:
     add(cli, *MOVES)
     file = tmp_path / "game.txt"
     file.write_text(cli("journal", "export", "1").out)
-    said = "heistboard: Raffle has no review; `journal show` and `replay` tell its moves\n"
+    said = "heistboard: Raffle has no review; `journal show` and `replay` list its moves\n"
     for line in (("review", "1"), ("journal", "show", "1", "--review"),
                  ("replay", str(file), "--review")):  # fmt: skip
         assert cli(*line)[::2] == (1, said)

@@ -1,7 +1,9 @@
-"""`board bench`: on the simulated board, on one that counts as real, on one that goes away."""
+"""`board bench`: on a simulated board, on a virtual one in virtual time, and on one that is lost.
+
+Real time: the simulated board (its answers are what is timed), a pulled cable, and Ctrl-C.
+"""
 
 import contextlib
-import itertools
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -9,8 +11,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from heist.board import Board
 from heistboard.boards import round_trips
-from heistboard.boards.round_trips import LineCounts, Turns
+from heistboard.boards.round_trips import LineCounts, RoundTrips
 from heistboard.cli import board_bench
 from heistboard.link.hub import Hub
 from heistboard.link.link import LinkState, Notice, StateChange
@@ -22,7 +25,9 @@ from heistboard.places.scene import Colour, Intent, pack
 from heistboard.sim import SimBoard
 from heistboard.sim.byte_faults import ByteFaults
 
-from tests.support.command import Cli, Running
+from tests.support.command import WITHIN_S, Cli, Running
+from tests.support.virtual import VirtualLine
+from tests.support.virtual_hub import PORT, Change, Desk
 
 LINE_KEYS = ["ask_ms", "scene_ms"]
 REED_KEYS = ["reed_event_ms", "reed_led_ms"]
@@ -30,6 +35,7 @@ HEAD = ["port", "serial", "firmware", "interpreter", "turns"]
 TAIL = ["scenes_a_second", "reed_changes", "passes", "pass_max_us", "gc_max_us"]
 TAIL += ["bad", "skipped", "resent", "unanswered"]
 SHORT = ("--seconds", "0.3")
+ON_DESK = ("board", "bench", "--board", PORT)
 
 
 @pytest.fixture
@@ -46,7 +52,7 @@ def assert_ordered(document: dict[str, Any], keys: list[str]) -> None:
 
 
 def when(is_so: Callable[[], bool], act: Callable[[], None]) -> threading.Thread:
-    """Does *act* on a thread once it *is_so*."""
+    """Calls *act* on a thread once *is_so* returns True."""
 
     def run() -> None:
         if is_so():
@@ -58,8 +64,10 @@ def when(is_so: Callable[[], bool], act: Callable[[], None]) -> threading.Thread
 
 
 def shows_only(board: SimBoard, led: str) -> bool:
-    # A board that is alone breathes with all of them.
-    return board.wait_leds(lambda leds: [name for name in leds if any(leds[name])] == [led], 10)
+    # A board without a host pulses all of them.
+    return board.wait_leds(
+        lambda leds: [name for name in leds if any(leds[name])] == [led], WITHIN_S
+    )
 
 
 def test_simulated_board_is_timed_from_reed_to_light(
@@ -71,7 +79,7 @@ def test_simulated_board_is_timed_from_reed_to_light(
     document = outcome.document
     assert list(document) == HEAD + LINE_KEYS + REED_KEYS + TAIL
     assert_ordered(document, LINE_KEYS + REED_KEYS)
-    assert document["turns"] >= board_bench.TURNS >= 500
+    assert document["turns"] >= board_bench.ROUND_TRIPS >= 500
     assert document["reed_changes"] == 2 * document["turns"]
     assert document["scenes_a_second"] > 0
     assert document["serial"] == "53494D0000000001"
@@ -80,10 +88,12 @@ def test_simulated_board_is_timed_from_reed_to_light(
     assert not cli.data.exists()
 
 
-def test_bench_of_seconds_hears_of_passes(cli: Cli) -> None:
-    document = cli("board", "bench", "--seconds", "2.5", "--json").document
-    assert document["passes"] > 0
-    assert document["pass_max_us"] > 0
+def test_bench_of_seconds_has_the_passes_that_the_board_reports(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Desk(monkeypatch)
+    document = cli(*ON_DESK, "--seconds", "2.5", "--json").document
+    assert document["passes"] == 1000
     assert document["gc_max_us"] >= 0
 
 
@@ -92,40 +102,31 @@ def test_text_has_a_histogram_for_each_kind(cli: Cli) -> None:
     assert code == 0
     for title in board_bench.KINDS.values():
         after = out.partition(f"\n{title}: p50 ")[2].splitlines()
-        assert after[0].endswith(" turns)")
+        assert after[0].endswith(" round trips)")
         assert " ms  #" in after[1]
     assert "scenes: " in out
     assert "not timed" not in out
     out.encode("ascii")
 
 
-def test_board_at_a_port_has_its_reeds_counted_and_not_timed(cli: Cli, board: SimBoard) -> None:
-    ends = threading.Event()
-
-    def tap() -> None:
-        for is_closed in itertools.cycle((True, False)):
-            board.set_reed("b3.cover", is_closed=is_closed)
-            if ends.wait(0.03):
-                return
-
-    tapper = threading.Thread(target=tap)
-    tapper.start()
-    try:
-        outcome = cli("board", "bench", "--board", board.port, *SHORT, "--json")
-        text = cli("board", "bench", "--board", board.port, *SHORT).out
-    finally:
-        ends.set()
-        tapper.join()
-    document = outcome.document
+def test_board_at_a_port_has_its_reeds_counted_and_not_timed(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taps = [Change(200 + 100 * n, "b3.cover", n % 2 == 1) for n in range(6)]
+    Desk(monkeypatch, later=taps)
+    document = cli(*ON_DESK, "--seconds", "1", "--json").document
     assert list(document) == HEAD + LINE_KEYS + TAIL
     assert_ordered(document, LINE_KEYS)
-    assert document["reed_changes"] > 0
+    assert document["reed_changes"] == len(taps)
+    Desk(monkeypatch)
+    text = cli(*ON_DESK, "--seconds", "1").out
     assert text.endswith("not timed: the host cannot know when a hand closes a reed\n")
 
 
-def test_garbled_line_is_counted(cli: Cli, board: SimBoard) -> None:
-    board.spoil(up=ByteFaults(1, corruption=0.005))
-    outcome = cli("board", "bench", "--board", board.port, "--seconds", "2", "--json")
+def test_garbled_line_is_counted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = ByteFaults(1, corruption=0.005)
+    Desk(monkeypatch).line.up = lambda data: b"".join(faults.spoil(data))
+    outcome = cli(*ON_DESK, "--seconds", "2", "--json")
     assert outcome.code == 0
     assert outcome.document["bad"] + outcome.document["skipped"] > 0
     assert outcome.document["unanswered"] > 0
@@ -133,7 +134,7 @@ def test_garbled_line_is_counted(cli: Cli, board: SimBoard) -> None:
 
 def test_lights_are_as_the_link_had_them(board: SimBoard) -> None:
     found = pack({"c3": Intent(Colour.RED)})
-    timer: list[Turns] = []
+    timer: list[RoundTrips] = []
 
     def take(module: Module | None, notice: Notice) -> None:
         for each in timer:
@@ -143,32 +144,39 @@ def test_lights_are_as_the_link_had_them(board: SimBoard) -> None:
         assert hub.wait(lambda: bool(hub.ready()), 5)
         (connection,) = hub.ready()
         hub.show(1, found)
-        timer.append(Turns(hub, connection, board))
+        timer.append(RoundTrips(hub, connection, board))
         timer[0].run(1, 0)
         assert shows_only(board, "c3")
         assert connection.link.module is not None and connection.link.module.intents == found
     assert len(timer[0].reed_led_ms) == len(timer[0].ask_ms) == round_trips.ROUND
 
 
+def freeze(line: VirtualLine) -> None:
+    line.board = cast(Board, SimpleNamespace(run_pass=lambda: None))
+
+
 @pytest.mark.parametrize(
     ("ruin", "cause"),
-    [
-        (SimBoard.pull, "cable pulled or port gone"),
-        (lambda board: board.reset(leaves_port=False), "board restarted"),
-        (SimBoard.freeze, "silent for 3 s"),
-    ],
-    ids=["pulled", "restarted", "frozen"],
+    [(VirtualLine.restart_board, "board restarted"), (freeze, "silent for 3 s")],
 )
 def test_board_lost_meanwhile_is_a_sentence(
-    cli: Cli, board: SimBoard, ruin: Callable[[SimBoard], None], cause: str
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, ruin: Callable[[VirtualLine], None], cause: str
 ) -> None:
-    port = board.port
-    ruiner = when(lambda: shows_only(board, "r5"), lambda: ruin(board))
-    outcome = cli("board", "bench", "--board", port, "--seconds", "30", "--json")
-    ruiner.join()
+    desk = Desk(monkeypatch)
+    desk.at(1_000, lambda: ruin(desk.line))
+    outcome = cli(*ON_DESK, "--seconds", "30", "--json")
     assert outcome.code == 1
-    assert f"{port}: the board was lost in the middle of the bench ({cause})" in outcome.err
+    assert f"{PORT}: the board was lost during the bench ({cause})" in outcome.err
     assert f"heistboard: {outcome.document['error']}\n" == outcome.err
+
+
+def test_board_pulled_meanwhile_is_a_sentence(cli: Cli, board: SimBoard) -> None:
+    port = board.port
+    puller = when(lambda: shows_only(board, "r5"), board.pull)
+    outcome = cli("board", "bench", "--board", port, "--seconds", "30", "--json")
+    puller.join()
+    assert outcome.code == 1
+    assert f"{port}: the board was lost during the bench (cable pulled or port" in outcome.err
 
 
 def test_ctrl_c_ends_it_with_what_was_timed(cli: Cli, board: SimBoard) -> None:
@@ -182,9 +190,9 @@ def test_ctrl_c_ends_it_with_what_was_timed(cli: Cli, board: SimBoard) -> None:
 
 
 class FakeLine:
-    """Hub, connection and link in one: a board that now and then sends STATS unasked.
+    """Hub, connection and link in one: a board that sometimes sends STATS unasked.
 
-    *wrong* counts what was taken for the answer and is not, or is and was not.
+    *wrong* counts notices wrongly accepted or rejected as the answer.
     """
 
     def __init__(self, blocks: int) -> None:
@@ -195,7 +203,7 @@ class FakeLine:
         self.stats: Stats | None = None
         self.port = SimpleNamespace(device="/dev/fake")
         self.is_settled = True
-        self.timer = Turns(cast(Hub, self), cast(Connection, self), None)
+        self.timer = RoundTrips(cast(Hub, self), cast(Connection, self), None)
         self.wrong = 0
         self._asked = 0
         self._blocks = blocks

@@ -137,7 +137,7 @@ def test_busy_port(cli: Cli, board: SimBoard) -> None:
 _AS_NOBODY = """
 import os, sys
 from heistboard.cli import main
-from heistboard.cli import board_list  # before the rights go with which it can be read
+from heistboard.cli import board_list  # before the rights to read it are dropped
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
@@ -169,7 +169,10 @@ def test_no_permission_on_the_port() -> None:
     [b"", b"OK\r\n>>> ", b"\xa5" * 50, bytes(range(256))],
     ids=lambda data: data[:4].hex(),
 )
-def test_port_that_answers_nothing_or_nonsense_is_given_up(cli: Cli, garbage: bytes) -> None:
+def test_port_that_answers_nothing_or_nonsense_is_given_up(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, garbage: bytes
+) -> None:
+    monkeypatch.setattr("heistboard.link.link.ANSWER_WITHIN_MS", 200)
     with FakeBoard(is_silent=not garbage, garbage=garbage) as fake:
         code, _, err = cli(*HOST_SIDE, "--board", fake.port)
     assert code == 1

@@ -4,29 +4,31 @@ import itertools
 import json
 import os
 import signal
-import struct
-import subprocess
-import sys
-import time
 from dataclasses import replace
-from fcntl import ioctl
 from pathlib import Path
-from termios import TIOCSWINSZ
 
 import pytest
-from heistboard.boards.snapshot import BoardSight, ReedSight, Sight
+from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, ReedBehaviour
 from heistboard.link.link import LinkState
 from heistboard.link.messages import Stats
 from heistboard.link.reed_health import ReedHealth
 from heistboard.places.mirror import mirror
-from heistboard.terminal.board_screen import Glyphs, View, draw_lights, draw_reeds
+from heistboard.terminal.board_screen import BoardsScreen, Glyphs, draw_lights, draw_reeds
 from rich.console import Console
 
-from tests.support.command import Cli, Running, environment
+from tests.support.command import Cli
+from tests.support.terminal import Terminal
+from tests.support.virtual_hub import PORT, Change, Desk
 
+ON_DESK = ("board", "watch", "--board", PORT)
+TAPS = [
+    Change(300, "b3.cover", False),
+    Change(500, "b3.cover", True),
+    Change(600, "x23.occupant", True),
+]
 UNICODE = Glyphs(is_ascii=False)
 CLOSED = frozenset({"a1.cover", "b3.cover", "b3.occupant", "e5.occupant", "x23.occupant", "done"})
-ONE = BoardSight(
+ONE = BoardSnapshot(
     serial="AB00000000000001",
     floor=1,
     state=LinkState.READY,
@@ -37,11 +39,11 @@ ONE = BoardSight(
     counters={"gaps": 2},
     stats=Stats(1, 931, 148, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 66),
     reeds=(
-        ReedSight("b3.cover", ReedHealth(40, 8, 2, True)),
-        ReedSight("done", ReedHealth(90, 120, 0, False)),
+        ReedBehaviour("b3.cover", ReedHealth(40, 8, 2, True)),
+        ReedBehaviour("done", ReedHealth(90, 120, 0, False)),
     ),
 )
-SIGHT = Sight(
+SNAPSHOT = BoardsSnapshot(
     title="heistboard board watch",
     notes=("a note that is long enough to take more than one line on a terminal of 80 columns",),
     seconds=12.3,
@@ -52,14 +54,16 @@ SIGHT = Sight(
 )
 
 
-def drawn(sight: Sight, width: int = 80, height: int = 24, encoding: str = "utf-8") -> list[str]:
+def drawn(
+    snapshot: BoardsSnapshot, width: int = 80, height: int = 24, encoding: str = "utf-8"
+) -> list[str]:
     with open(os.devnull, "w", encoding=encoding) as nowhere:
         console = Console(
             width=width, height=height, file=nowhere, force_terminal=True, no_color=True
         )
         return [
             "".join(segment.text for segment in line).rstrip()
-            for line in console.render_lines(View(sight), pad=False)
+            for line in console.render_lines(BoardsScreen(snapshot), pad=False)
         ]
 
 
@@ -99,7 +103,7 @@ def test_view_fills_the_terminal_exactly(
     size: tuple[int, int], floors: int, encoding: str
 ) -> None:
     boards = tuple(replace(ONE, floor=floor) for floor in range(1, floors + 1))
-    lines = drawn(replace(SIGHT, boards=boards), *size, encoding)
+    lines = drawn(replace(SNAPSHOT, boards=boards), *size, encoding)
     assert len(lines) == size[1]
     assert max(map(len, lines)) <= size[0]
     assert lines[-1] == "Ctrl-C ends"
@@ -111,32 +115,35 @@ def test_view_fills_the_terminal_exactly(
 
 @pytest.mark.parametrize("size", [(1, 1), (10, 3), (40, 10), (79, 23)])
 def test_small_terminal_shows_what_fits(size: tuple[int, int]) -> None:
-    lines = drawn(SIGHT, *size)
+    lines = drawn(SNAPSHOT, *size)
     assert len(lines) <= size[1]
     assert max(map(len, lines)) <= size[0]
 
 
 def test_reeds_that_chatter_come_first() -> None:
-    text = "\n".join(drawn(SIGHT))
+    text = "\n".join(drawn(SNAPSHOT))
     assert text.index("b3.cover 40 8 ms CHATTERED 2x") < text.index("done 90 120 ms")
 
 
 def test_lost_board_and_problems_are_said() -> None:
     lost = replace(ONE, state=LinkState.LOST, cause="cable pulled or port gone")
-    lines = drawn(replace(SIGHT, boards=(lost,), problems=("/dev/ttyACM1: no",)))
+    lines = drawn(replace(SNAPSHOT, boards=(lost,), problems=("/dev/ttyACM1: no",)))
     assert "floor 1 LOST cable pulled or port gone; waiting for board AB00000000000001" in lines
     assert "! /dev/ttyACM1: no" in lines
 
 
 def test_no_board_yet_is_drawn() -> None:
-    assert len(drawn(replace(SIGHT, boards=()))) == 24
+    assert len(drawn(replace(SNAPSHOT, boards=()))) == 24
 
 
 # Lines and documents.
 
 
-def test_frames_are_lines_when_nobody_looks(cli: Cli) -> None:
-    code, out, _ = cli("board", "watch", "--seconds", "0.9")
+def test_frames_are_lines_if_stdout_is_no_screen(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Desk(monkeypatch, later=TAPS)
+    code, out, _ = cli(*ON_DESK, "--seconds", "0.9")
     assert code == 0
     for part in ("> GREET", "< HELLO seq=0", "< SNAPSHOT", "< EVENTS", ":closed+0", "> SCENE"):
         assert part in out
@@ -144,65 +151,54 @@ def test_frames_are_lines_when_nobody_looks(cli: Cli) -> None:
     assert all(one != other for one, other in itertools.pairwise(acks))
 
 
-def test_json_is_one_document_with_the_final_picture(cli: Cli) -> None:
-    document = cli("board", "watch", "--json", "--seconds", "1").document
+def test_json_is_one_document_with_the_final_picture(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Desk(monkeypatch, later=TAPS)
+    document = cli(*ON_DESK, "--json", "--seconds", "1").document
     (board,) = document["boards"]
     assert document["events"] >= 1
     assert board["state"] == "ready"
     assert board["closed"]
-    assert {reed["reed"] for reed in board["health"]} >= set(board["closed"])
+    assert {reed["reed"] for reed in board["health"]} >= {tap.reed for tap in TAPS}
     assert set(board["counters"]) >= {"repeated", "gaps", "bad", "skipped", "lost"}
     assert board["counters"]["gaps"] == 0
     assert any(text in board["lights"].values() for text in ("white dim steady", "off"))
 
 
-def test_ctrl_c_ends_json_with_the_document(tmp_path: Path) -> None:
-    with Running(tmp_path, "board", "watch", "--json", "--seconds", "60") as running:
-        while not running.children():
-            assert running.process.poll() is None
-        time.sleep(0.3)  # until it is ready, which says nothing
-        code, out, err = running.end()
+def test_ctrl_c_ends_json_with_the_document(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    Desk(monkeypatch).at(1_000, interrupt)
+    code, out, err = cli(*ON_DESK, "--json", "--seconds", "60")
     assert (code, err) == (0, "")
-    assert json.loads(out)["boards"][0]["state"] == "ready"
+    document = json.loads(out)
+    assert document["boards"][0]["state"] == "ready"
+    assert document["seconds"] < 2
 
 
 def test_screen_is_drawn_and_left_as_it_was(tmp_path: Path) -> None:
-    master, slave = os.openpty()
-    ioctl(slave, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    with subprocess.Popen(
-        [sys.executable, "-m", "heistboard", "board", "watch"],
-        env=environment(tmp_path) | {"TERM": "xterm"},
-        stdin=slave,
-        stdout=slave,
-        stderr=subprocess.PIPE,
-    ) as process:
-        os.close(slave)
-        screen = b""
-        while b"d2.cover closed" not in screen:
-            screen += os.read(master, 65536)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 0
-        screen += os.read(master, 65536)
-        assert process.stderr is not None
-        assert process.stderr.read() == b""
-    os.close(master)
-    for part in (b"heistboard board watch", b"moved by demo hands", b"buttons", b"track"):
-        assert part in screen
-    assert b"\x1b[?1049h" in screen
-    assert b"\x1b[?1049l" in screen
-    assert b"\x1b[?25h" in screen
+    with Terminal(tmp_path, "board", "watch", TERM="xterm") as terminal:
+        terminal.wait("heistboard board watch", "moved by demo hands", "buttons", "track")
+        terminal.wait("d2.cover closed")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.wait_end() == 0
+        assert terminal.wait_for(lambda: b"\x1b[?1049l" in terminal.bytes)
+    assert b"\x1b[?1049h" in terminal.bytes
+    assert b"\x1b[?25h" in terminal.bytes
 
 
 # Recordings.
 
 
-def record(cli: Cli, path: Path) -> str:
-    return cli("board", "watch", "--frames", "--record", str(path), "--seconds", "0.9").out
-
-
-def test_recording_plays_back_what_was_seen(cli: Cli, tmp_path: Path) -> None:
+def test_recording_plays_back_what_was_seen(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path = tmp_path / "recording"
-    seen = record(cli, path).splitlines()
+    Desk(monkeypatch, later=TAPS)
+    asked = (*ON_DESK, "--frames", "--record", str(path), "--seconds", "0.9")
+    seen = cli(*asked).out.splitlines()
     code, out, _ = cli("board", "watch", "--replay", str(path))
     assert code == 0
     lines, _, picture = out.partition("\nboard ")
@@ -260,4 +256,4 @@ def test_recording_into_no_folder(cli: Cli, tmp_path: Path) -> None:
 def test_replay_needs_no_board(cli: Cli) -> None:
     code, _, err = cli("board", "watch", "--replay", "file", "--board", "sim")
     assert code == 1
-    assert "takes no --board" in err
+    assert "leave --board out" in err

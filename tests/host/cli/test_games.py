@@ -1,14 +1,15 @@
 """``heistboard games`` and ``simulate``."""
 
+import os
 import signal
-import subprocess
-import sys
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from heistboard.cli import simulate
 
-from tests.support.command import HOST, Cli
+from tests.support.command import Cli, Running, is_gone
 
 
 def test_games_lists_them(cli: Cli) -> None:
@@ -28,19 +29,23 @@ def test_games_lists_them(cli: Cli) -> None:
     )
 
 
-def test_simulate_counts_all_games_and_says_how_they_ended(cli: Cli) -> None:
-    document = cli("simulate", "car-thief", "--games", "1203", "--seed", "7", "--json").document
-    assert document["games"] == sum(document["outcomes"].values()) == 1203
+def test_simulate_counts_all_games_and_their_endings(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "PART", 50)
+    document = cli("simulate", "car-thief", "--games", "123", "--seed", "7", "--json").document
+    assert document["games"] == sum(document["outcomes"].values()) == 123
     assert set(document["outcomes"]) == {"arrest", "escape", "surrounded"}
-    assert document["moves"] > 10 * 1203 and document["seconds"] > 0
-    again = cli("simulate", "car-thief", "--games", "1203", "--seed", "7", "--json").document
-    other = cli("simulate", "car-thief", "--games", "1203", "--seed", "8", "--json").document
+    assert document["moves"] > 10 * 123 and document["seconds"] > 0
+    again = cli("simulate", "car-thief", "--games", "123", "--seed", "7", "--json").document
+    other = cli("simulate", "car-thief", "--games", "123", "--seed", "8", "--json").document
     assert document["outcomes"] == again["outcomes"] and document["moves"] == again["moves"]
     assert document["moves"] != other["moves"]
 
 
 def test_the_number_of_cores_does_not_matter(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = ("simulate", "car-thief", "--games", "1100", "--seed", "1", "--json")
+    monkeypatch.setattr(simulate, "PART", 50)
+    asked = ("simulate", "car-thief", "--games", "110", "--seed", "1", "--json")
     documents = []
     for cores in ({0}, {0, 1, 2}):
         monkeypatch.setattr("os.sched_getaffinity", lambda pid, cores=cores: cores, raising=False)
@@ -96,12 +101,10 @@ def test_games_is_a_number(cli: Cli, games: str) -> None:
     assert f"got '{games}', expected a number from 1" in ended.err
 
 
-def test_ctrl_c_ends_all_processes_quietly() -> None:
-    asked = [sys.executable, "-m", "heistboard", "simulate", "car-thief", "--games", "9000000"]
-    process = subprocess.Popen(
-        asked, cwd=HOST, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (1, b"", b"heistboard: interrupted\n")
+def test_ctrl_c_ends_all_processes_quietly(tmp_path: Path) -> None:
+    with Running(tmp_path, "simulate", "car-thief", "--games", "9000000") as running:
+        while not (children := running.children()):
+            time.sleep(0.005)
+        os.killpg(running.process.pid, signal.SIGINT)
+        assert running.wait() == (1, "", "heistboard: interrupted\n")
+        assert all(is_gone(child) for child in children)

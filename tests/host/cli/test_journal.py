@@ -100,7 +100,7 @@ def test_unfinished_game_is_shown_without_its_secrets(cli: Cli, texts: dict[str,
         "  3 place pink x11\n"
         "  4 hide ?\n"
         "  5 search green b3 -> nothing\n"
-        "not finished; what its players hide is shown with --reveal\n"
+        "not finished; --reveal shows what its players hide\n"
     )
     document = cli("journal", "show", "1", "--json").document
     assert document["moves"][3:] == ["hide ?", "search green b3 -> nothing"]
@@ -199,7 +199,7 @@ def test_export_writes_a_file_once(cli: Cli, texts: dict[str, str], tmp_path: Pa
     code, out, _ = cli("journal", "export", "1", "--to", name)
     assert (code, Path(name).read_text()) == (0, HIDDEN)
     assert out == (
-        f"game 1 is in {name}; it is not finished: what its players hide is shown with --reveal\n"
+        f"game 1 is in {name}; it is not finished: --reveal shows what its players hide\n"
     )
     code, _, err = cli("journal", "export", "2", "--to", name)
     assert (code, Path(name).read_text()) == (1, HIDDEN)
@@ -309,7 +309,7 @@ def test_journal_that_is_none(cli: Cli, texts: dict[str, str]) -> None:
     for command in (("list",), ("show", "1"), ("export", "1"), ("import", texts["open"])):
         outcome = cli("journal", *command, "--json")
         assert outcome.code == 1
-        assert "journal.sqlite is no journal; move it away" in outcome.document["error"]
+        assert "journal.sqlite is not a journal; move it away" in outcome.document["error"]
 
 
 def test_data_folder_that_cannot_be_made(cli: Cli, texts: dict[str, str]) -> None:
@@ -331,10 +331,7 @@ def test_damaged_game_is_listed_shown_and_exported_with_a_word(
     cli: Cli, texts: dict[str, str]
 ) -> None:
     damage(cli, "UPDATE entries SET move = 'search yellow c2' WHERE game = 2 AND number = 6")
-    said = (
-        "game 2 is damaged: it goes on from move 5, and what is left of later moves is kept "
-        "beside it"
-    )
+    said = "game 2 is damaged: it continues after move 5; what is left of later moves is kept"
     assert cli("journal", "list").out.splitlines()[-1] == said
     assert [game.get("damage") for game in cli("journal", "list", "--json").document["games"]] == [
         said,
@@ -352,7 +349,7 @@ def test_damaged_game_is_listed_shown_and_exported_with_a_word(
 
 def test_list_that_has_lost_a_game_says_so(cli: Cli, texts: dict[str, str]) -> None:
     damage(cli, "DELETE FROM games WHERE id = 1")
-    said = "is damaged: games are missing from its list, or what it says of them is garbled; keep"
+    said = "is damaged: games are missing from its list, or their entries in it are garbled; keep"
     code, out, _ = cli("journal", "list")
     assert (code, len(out.splitlines())) == (0, 3)
     assert said in out.splitlines()[-1]

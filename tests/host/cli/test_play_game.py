@@ -1,10 +1,11 @@
-"""`play car-thief` in a process of its own: an evening in a terminal, in a pipe, and again."""
+"""`play car-thief` in a process: a game in a terminal, in a pipe, resumed, and ended by signals.
+
+Real time: the simulated board, whose firmware times what hands do, and how long eyes stay closed.
+"""
 
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from heistboard.link.link import LinkState, Notice, StateChange
 from heistboard.link.module import Module
 from heistboard.sim import Hands, SimBoard
 
-from tests.support.command import Cli, Running, environment, is_gone
+from tests.support.command import WITHIN_S, Cli, Running, is_gone
 from tests.support.terminal import Terminal
 from tests.support.typed_play import SIM, hide, moves, place_all
 
@@ -37,7 +38,7 @@ def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
         terminal.wait("Put the green helicopter on any free crossing.", "board: right")
         place_all(terminal)
         terminal.type("done\r")
-        terminal.wait("The thief to act", "Lights: no car is found.")
+        terminal.wait("The thief to act", "Lights: the car is not found.")
         terminal.type("lift d2\r")
         terminal.wait("a building is not in its place")
         terminal.type("car d2\r")
@@ -52,26 +53,26 @@ def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
         terminal.type("heli pink x34\r")
         terminal.wait("pink flew to x34")
         terminal.type("fly green x22\r")
-        terminal.wait("That helicopter cannot; each acts once in a round.")
+        terminal.wait("That helicopter cannot act: each acts once a round.")
         terminal.type("quit\r")
-        terminal.wait("Game 1 is kept. Go on with `heistboard play --resume 1`.")
-        assert terminal.process.wait(10) == 0
+        terminal.wait("Game 1 is saved. Continue it with `heistboard play --resume 1`.")
+        assert terminal.wait_end() == 0
     assert moves(tmp_path)[3:] == ["hide d2", "search green b1", "fly pink x34"]
 
 
 def test_what_the_thief_types_is_nowhere(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM[:-1], "2") as terminal:
+    with Terminal(tmp_path, *SIM[:-1], "1") as terminal:
         terminal.wait("green helicopter")
         place_all(terminal)
         terminal.type("done\r")
-        terminal.wait("What is typed now is not shown")
+        terminal.wait("Typing is hidden now")
         before = terminal.bytes
-        for typed in ("hide e6", "hide b2", "un"):  # one that is no cell, and one begun
+        for typed in ("hide e6", "hide b2", "un"):  # no cell, a legal move, and a line only begun
             for key in typed if typed == "un" else f"{typed}\r":
                 terminal.type(key)
         terminal.wait("The police to act")
         fresh = terminal.bytes.removeprefix(before)
-        terminal.type("do")  # the end of what was begun in secret
+        terminal.type("do")  # the end of the line begun in secret
         terminal.type("\rsearch ")
         terminal.wait("> search")
         assert terminal.lines[-1] == "> search"
@@ -118,7 +119,7 @@ def test_terminal_is_as_it_was_afterwards(tmp_path: Path) -> None:
         terminal.wait("What happened")
         assert terminal.modes() != before
         terminal.process.send_signal(signal.SIGINT)
-        assert terminal.process.wait(10) == 0
+        assert terminal.wait_end() == 0
         assert terminal.modes() == before
 
 
@@ -133,17 +134,13 @@ def test_pipe_gets_lines(tmp_path: Path) -> None:
 
 
 def test_pipe_may_give_the_commands(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "heistboard", *SIM],
-        input="place green x11\nfly green x12\nquit\nplace yellow x12\n",
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    typed = "place green x11\nfly green x12\nquit\nplace yellow x12\n"
+    with Running(tmp_path, *SIM, typed=typed) as running:
+        code, out, err = running.wait()
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
     assert "* green placed on x11" in lines
-    assert lines[-1] == "Game 1 is kept. Go on with `heistboard play --resume 1`."
+    assert lines[-1] == "Game 1 is saved. Continue it with `heistboard play --resume 1`."
     assert moves(tmp_path) == ["place green x11"]
 
 
@@ -168,7 +165,7 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.type("fly pink x34\r")
         terminal.wait("pink flew to x34")
         terminal.process.kill()
-        terminal.process.wait()
+        terminal.wait_end()
     with Terminal(tmp_path, *SIM) as terminal:
         terminal.wait("game 2", "Game 1 is not finished. Resume it with --resume 1.")
     with Terminal(tmp_path, "play", "--resume", "1", "--board", "sim") as terminal:
@@ -190,7 +187,7 @@ def test_damaged_game_is_resumed_with_a_word(tmp_path: Path) -> None:
         store._db.execute("UPDATE entries SET move = 'place pink x43' WHERE number = 3")
     play = ("play", "--resume", "1", "--board", "sim", "--seconds", "0.5", "--no-browser")
     with Running(tmp_path, *play) as running:
-        running.wait_line("Game 1 was damaged on disk. It goes on from its last good move")
+        running.wait_line("Game 1 was damaged on disk. It continues after its last good move")
         assert running.wait().code == 0
     assert moves(tmp_path) == ["place green x11", "place yellow x12"]
 
@@ -215,7 +212,7 @@ def test_a_board_that_the_table_has_not_seen_yet_is_not_called_gone(
 
     monkeypatch.setattr(Daemon, "_take", late)
     out = cli("play", "car-thief", "--board", "sim", "--no-browser", "--seconds", "0.2").out
-    assert "board: right" in out and "board: gone" not in out
+    assert "board: right" in out and "board: not connected" not in out
 
 
 def test_games_that_cannot_be_resumed(cli: Cli, tmp_path: Path) -> None:
@@ -239,10 +236,10 @@ def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None
     with Running(tmp_path, "play", "car-thief", "--board", board.port) as running:
         running.wait_line("> Put a building on every cell that blinks white.")
         board.pull()
-        running.wait_line("board: gone")
-        running.wait_line("> The board is gone. Plug in its cable; the game waits.")
+        running.wait_line("board: not connected")
+        running.wait_line("> The board is not connected. Plug in its cable; the game waits.")
         board.plug(same_name=True)
-        running.wait_line("board: not right", within_s=5.0)
+        running.wait_line("board: not right")
         assert running.end().code == 0
     data = tmp_path / "heistboard"
     assert "the board was lost in game 1, phase setup" in (data / "faults.log").read_text()
@@ -268,7 +265,7 @@ def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
     board.set_reed(f"{cell}.occupant", is_closed=True, after_ms=250)
     board.set_reed(f"{cell}.cover", is_closed=True, after_ms=500)
     # Green: ready.
-    assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, 5)
+    assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, WITHIN_S)
     hands.press("done")
     running.wait_line("* round 1: the car is hidden")
 
@@ -284,7 +281,7 @@ def secret_reeds(data: Path) -> frozenset[str]:
 def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
     tmp_path: Path, board: SimBoard
 ) -> None:
-    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.5")
+    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.1")
     with Running(tmp_path, *arguments) as running:
         hide_by_hand(running, board, "d2")
         board.set_stuck("b1.occupant", "closed")
@@ -313,7 +310,7 @@ def test_a_trail_is_in_the_reeds_health_only_when_every_game_is_over(
         for move in moves:
             assert cli("umpire", "correct", *move.split(), "--data", str(data)).code == 0
 
-    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.5")
+    arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.1")
     with Running(tmp_path, *arguments) as running:
         address = running.wait_line("Page: ").split()[1]
         hide_by_hand(running, board, "b2")
@@ -350,7 +347,7 @@ def test_reeds_that_have_worked_are_known(cli: Cli) -> None:
     assert data.working(1) == {"a1.occupant", "d1.occupant"}
     _, out, _ = cli("doctor", "--board", "sim")
     words = " ".join(out.split())
-    assert "e1.occupant said something else than the game (2031-05-04T20:15:00+02:00)" in words
+    assert "e1.occupant disagreed with the game (2031-05-04T20:15:00+02:00)" in words
     assert "c1.occupant chattered" in words
 
 
@@ -370,7 +367,7 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
     said = tmp_path / "said"
 
     def wait_said(line: str) -> None:
-        due = time.monotonic() + 10
+        due = time.monotonic() + WITHIN_S
         while not said.exists() or line not in said.read_text().splitlines():
             assert time.monotonic() < due, said.read_text()
             time.sleep(0.01)
@@ -378,12 +375,12 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     with Terminal(tmp_path, *SIM, "--voice", PATH=path, HERE=str(tmp_path)) as terminal:
         place_all(terminal)
-        wait_said("All helicopters are there. You may still move them. Then press Done.")
+        wait_said("All helicopters are placed. You may still move them. Then press Done.")
         terminal.type("done\r")
         wait_said("Police: close your eyes. Thief: your turn comes after the count.")
         terminal.type("hide e5\r")
-        wait_said("Open your eyes. The police act.")
+        wait_said("Open your eyes. It is the police's turn.")
         terminal.type("search green b1\r")
         wait_said("Nothing on B-1.")
         terminal.type("quit\r")
-        assert terminal.process.wait(10) == 0
+        assert terminal.wait_end() == 0

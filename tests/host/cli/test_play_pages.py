@@ -1,15 +1,16 @@
 """Pages beside a game in the terminal: invitations, the browser, the port, the umpire."""
 
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import httpx
 import pytest
+from heistboard.app import Lobby
+from heistboard.cli import play_pages
+from heistboard.cli.arguments import parse
 
-from tests.support.command import Cli, environment
+from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.terminal import Terminal
 from tests.support.typed_play import SIM, hide, moves, place_all
 
@@ -26,7 +27,7 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
     with Terminal(tmp_path, *SIM[:-1], "0.2") as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page\r")
-        terminal.wait("Any key ends it.", "█")
+        terminal.wait("Press any key to close it.", "█")
         (address,) = [line for line in terminal.lines if "/seat/#" in line]
         terminal.type("xheli green x11\r")  # one key ends it, what is typed on is not lost
         terminal.wait("green placed on x11")
@@ -36,10 +37,9 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
         terminal.wait("The thief to act")
         terminal.type("hide b2\r")
         terminal.type("help\r")
-        time.sleep(0.3)
-        assert moves(tmp_path)[3:] == []
         terminal.type("quit\r")
-        assert terminal.process.wait(10) == 0
+        assert terminal.wait_end() == 0
+    assert moves(tmp_path)[3:] == []
     code = address.partition("#")[2].encode()
     assert terminal.bytes.count(code) == 1
     for path in (tmp_path / "heistboard").iterdir():
@@ -50,24 +50,21 @@ def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
     with Terminal(tmp_path, *SIM) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page judge\r")
-        terminal.wait("There is no such seat. There are thief, police.")
+        terminal.wait("There is no such seat. The seats are thief, police.")
         terminal.type("page Police\r")
-        terminal.wait("Police: scan this while nobody else looks.", "Any key ends it.", "█")
+        terminal.wait(
+            "Police: scan this while nobody else is looking.", "any key to close it.", "█"
+        )
         (address,) = [line for line in terminal.lines if "/seat/#" in line]
         joined(address, seat=1)
 
 
 def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "heistboard", *SIM],
-        input="page\nquit\n",
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Page: http://127.0.0.1:" in done.stdout
-    assert "only in a terminal" in done.stdout and "/seat/" not in done.stdout
+    with Running(tmp_path, *SIM, typed="page\nquit\n") as running:
+        code, out, err = running.wait()
+    assert (code, err) == (0, "")
+    assert "Page: http://127.0.0.1:" in out
+    assert "only in a terminal" in out and "/seat/" not in out
 
 
 @pytest.mark.parametrize(
@@ -86,25 +83,34 @@ def test_browser_is_opened_on_a_desktop(
     variables: dict[str, str],
     is_opened: bool,
 ) -> None:
-    browser = tmp_path / "browser"
-    browser.write_text('#!/bin/sh\necho "$1" > "$0.said"\n')
-    browser.chmod(0o755)
+    opened: list[str] = []
+    monkeypatch.setattr(play_pages, "_open", opened.append)
+    monkeypatch.setattr(play_pages, "is_screen", lambda: True)
     for name in ("WAYLAND_DISPLAY", "SSH_CONNECTION", "SSH_TTY"):
         monkeypatch.setenv(name, "")
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    said = tmp_path / "browser.said"
-    with Terminal(tmp_path, *SIM, *more, BROWSER=str(browser)) as terminal:
+    args = parse(("play", *more))
+    with play_pages.serve_lobby(args, Lobby(tmp_path / "journal.sqlite", {}), tmp_path) as server:
+        assert opened == ([server.address] if is_opened else [])
+
+
+def test_browser_opens_the_address_that_the_terminal_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text('#!/bin/sh\necho "$1" > "$0.part" && mv "$0.part" "$0.address"\n')
+    browser.chmod(0o755)
+    address = tmp_path / "browser.address"
+    for name, value in (("DISPLAY", ":0"), ("SSH_CONNECTION", ""), ("SSH_TTY", "")):
+        monkeypatch.setenv(name, value)
+    with Terminal(tmp_path, *SIM, BROWSER=str(browser)) as terminal:
         terminal.wait("Page: http://127.0.0.1:")
-        if is_opened:
-            due = time.monotonic() + 10
-            while not (said.exists() and (address := said.read_text().strip())):
-                assert time.monotonic() < due
-                time.sleep(0.02)
-            assert f"Page: {address} " in terminal.text
-        else:
-            time.sleep(0.3)
-            assert not said.exists()
+        due = time.monotonic() + WITHIN_S
+        while not address.exists():
+            assert time.monotonic() < due
+            time.sleep(0.01)
+        assert f"Page: {address.read_text().strip()} " in terminal.text
 
 
 def test_port_that_is_taken_is_a_sentence(cli: Cli) -> None:
@@ -130,6 +136,6 @@ def test_the_umpire_reaches_the_game(tmp_path: Path, cli: Cli) -> None:
         second = cli("play", "car-thief", "--board", "sim", "--seconds", "1", "--data", data)
         assert second.code == 1 and "Traceback" not in second.err
         terminal.type("quit\r")
-        assert terminal.process.wait(10) == 0
+        assert terminal.wait_end() == 0
     gone = cli("umpire", "correct", "undo", "--data", data)
     assert gone.code == 1 and "no table is running" in gone.err

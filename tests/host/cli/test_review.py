@@ -96,5 +96,7 @@ def test_a_game_that_goes_on_is_not_reviewed(
     ):
         code, out, err = cli(*command, *options)
         assert (code, "e3" in out + err) == (1, False)
-        assert err == ("heistboard: the game is not finished; it is reviewed when it is over\n")
+        assert err == (
+            "heistboard: the game is not finished; it can be reviewed when it is over\n"
+        )
     assert cli("replay", name, "--review", *options).code == 1

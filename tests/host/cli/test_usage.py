@@ -91,7 +91,7 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("play", "--players", "2"), "--players is for games; name one, as in"),
+        (("play", "--players", "2"), "--players needs a game; name one, as in"),
         (("play", "car-thief", "--board", "sim", "--port", "70000"), "there is no port 70000"),
         (("play", "chess"), "there is no game 'chess', expected car-thief"),
         (("play", "--resume", "7"), "there is no game 7; see `heistboard journal list`"),

@@ -1,9 +1,8 @@
-"""What every game must have; a game without it is none."""
+"""What every game of ours must have."""
 
 import ast
 import re
 from copy import deepcopy
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -14,6 +13,8 @@ from heistboard.rules import State, playthrough
 from heistboard.rules.contract import RESERVED
 from heistboard.rules.testing import check, everything, walk
 from heistboard.words import check as missing
+
+from tests.support.random_play import signature, take_back_and_replay
 
 HERE = Path(__file__).parent
 FILES = (
@@ -29,7 +30,7 @@ FILES = (
 )
 TESTS = ("obs.py", "test_counts.py", "test_knowledge.py", "test_notation.py")
 WRONG = ("", "?", "x", "hide", "hide ?", "search", "pass", "\0", "1" * 99)
-GAMES = 10_000
+GAMES = 300  # see tests/long for more
 
 games = pytest.mark.parametrize("name", library.names())
 recorded = pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_a_game_has_all_its_words(name: str) -> None:
 
 
 @games
-def test_our_games_claim_everything_and_have_it(name: str) -> None:
+def test_our_games_have_all_parts(name: str) -> None:
     package = library.package(name)
     claims = (package.gestures, package.bots, package.hints, package.review, package.drawing)
     assert None not in claims and package.has_pieces and package.has_pages
@@ -113,7 +114,7 @@ def replayed(text: str) -> State:
 
 
 @recorded
-def test_a_playthrough_is_what_the_rules_say_now(path: Path) -> None:
+def test_a_playthrough_agrees_with_the_rules(path: Path) -> None:
     text = path.read_text()
     state = replayed(text)
     now = playthrough.record(state.game.new(**state.options), state.moves)
@@ -133,46 +134,18 @@ def test_the_contract_holds_at_every_step(name: str, seed: int) -> None:
 
 
 @games
-def test_10_000_games_are_taken_back_and_replayed_step_by_step(name: str) -> None:
-    game = library.load(name)
-    random = Random(name)
-    pick = random.random
-    for _ in range(GAMES):
-        players = random.choice(game.players)
-        state = game.new(players)
-        before = [signature(state)]
-        while legal := state.legal():
-            move = legal[int(pick() * len(legal))]
-            state.push(move)
-            assert state.pop() == move
-            assert signature(state) == before[-1], state.moves
-            state.push(move)
-            before.append(signature(state))
-        # A journal is loaded by playing it again: here at every one of its steps.
-        again = game.new(players)
-        for number, move in enumerate(state.moves, 1):
-            again.push(move)
-            assert signature(again) == before[number], again.moves
-        for number in reversed(range(len(before) - 1)):
-            state.pop()
-            assert signature(state) == before[number], state.moves
-        with pytest.raises(IndexError, match="no move has been made"):
-            state.pop()
-
-
-def signature(state: State) -> tuple[object, ...]:
-    values = [getattr(state, name) for name in slots(type(state))]
-    return tuple(tuple(value) if isinstance(value, list) else value for value in values)
-
-
-@cache
-def slots(kind: type) -> list[str]:
-    names = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
-    return [name for name in names if name not in getattr(kind, "CACHES", ())]
+def test_random_games_are_taken_back_and_replayed_step_by_step(name: str) -> None:
+    take_back_and_replay(name, GAMES)
 
 
 @games
-def test_a_deep_copy_is_played_on_by_itself(name: str) -> None:
+def test_a_new_game_has_no_move_to_take_back(name: str) -> None:
+    with pytest.raises(IndexError, match="no move has been made"):
+        library.load(name).new().pop()
+
+
+@games
+def test_a_deep_copy_is_independent(name: str) -> None:
     state = library.load(name).new()
     state.push(state.legal()[0])
     other = deepcopy(state)
@@ -181,11 +154,11 @@ def test_a_deep_copy_is_played_on_by_itself(name: str) -> None:
     assert len(state.moves) == 1 and other.pop() != state.moves[0]
 
 
-def test_everything_is_what_a_state_holds() -> None:
+def test_everything_holds_all_slots_of_a_state() -> None:
     state = library.load("car-thief").new(2)
     assert {"moves", "seat", "outcome", "trail", "_fleet"} <= set(everything(state))
 
 
-def test_there_is_no_other_game() -> None:
+def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(ValueError, match="there is no game 'chess', expected car-thief"):
         library.load("chess")

@@ -4,10 +4,13 @@ from pathlib import Path
 import pytest
 from heistboard.journal.store import Store
 
+from tests.support.ram_folder import ram_folder
+
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.sqlite"
+def path() -> Iterator[Path]:
+    with ram_folder() as folder:
+        yield Path(folder) / "journal.sqlite"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Several entries at once, and what the table notes beside the moves."""
+"""Writing several entries at once, marks, and reeds set aside."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def again(store: Store, journal: Journal) -> Journal:
     return store.resume(journal.id)
 
 
-def test_moves_are_replaced_at_once(store: Store, journal: Journal) -> None:
+def test_moves_are_replaced_in_one_write(store: Store, journal: Journal) -> None:
     journal.write(PLACES, at=AT)
     state = journal.state
     journal.write(("place yellow x13", PLACES[2]), undo=2, at=AT)
@@ -47,7 +47,7 @@ def test_all_or_nothing(store: Store, journal: Journal, moves: tuple[str, ...], 
         assert resumed.state.moves == list(PLACES)
 
 
-def test_what_cannot_be_written_changes_nothing(
+def test_failed_write_changes_nothing(
     store: Store, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal.write(PLACES, at=AT)

@@ -1,4 +1,4 @@
-"""What earlier releases wrote is read, and played on, for ever: see tests/fixtures/README.md."""
+"""Data folders of earlier releases can still be read and resumed: see tests/fixtures/README.md."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from heistboard.journal.game_text import JournalError, read, write
 from heistboard.journal.store import Store
 from heistboard.places.lighting import Lighting
 from heistboard.rules import TABLE, Outcome
-from heistboard.web.seat_tokens import Seats
+from heistboard.web.seat_tokens import SeatTokens
 
 AT = "2031-05-04T20:15:00+02:00"
 FROZEN = Path(__file__).parents[2] / "fixtures" / "release_1"
@@ -24,7 +24,7 @@ UNFINISHED = [game["id"] for game in GAMES if game["outcome"] is None]
 
 @pytest.fixture(params=["closed", "killed"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of a data folder as it was left."""
+    """A copy of a frozen data folder."""
     return Path(shutil.copytree(FROZEN / request.param, tmp_path / "data"))
 
 
@@ -39,7 +39,7 @@ def test_fixtures_are_all_there() -> None:
     assert sum(each.stat().st_size for each in FROZEN.rglob("*")) < 200_000
 
 
-def test_every_game_is_as_it_was(folder: Path) -> None:
+def test_every_game_is_read_unchanged(folder: Path) -> None:
     with Store(folder / "journal.sqlite") as store:
         assert [summary.id for summary in store.games()] == [8, 7, 6, 5, 4, 3, 2, 1]
         for game in GAMES:
@@ -61,7 +61,7 @@ def test_every_game_is_as_it_was(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("number", UNFINISHED)
-def test_unfinished_games_are_played_on_to_an_end(folder: Path, number: int) -> None:
+def test_unfinished_games_can_be_finished(folder: Path, number: int) -> None:
     game = GAMES[number - 1]
     path = folder / "journal.sqlite"
     with Daemon(path, Settings("car-thief", resume=number), list) as daemon:
@@ -87,7 +87,7 @@ def test_unfinished_games_are_played_on_to_an_end(folder: Path, number: int) -> 
 
 
 @pytest.mark.parametrize("number", [game["id"] for game in GAMES])
-def test_texts_are_read_and_written_again_to_the_byte(path: Path, number: int) -> None:
+def test_texts_are_read_and_written_byte_for_byte(path: Path, number: int) -> None:
     game = GAMES[number - 1]
     revealed = (FROZEN / "texts" / f"{number}.revealed.txt").read_bytes()
     hidden = (FROZEN / "texts" / f"{number}.hidden.txt").read_bytes()
@@ -106,7 +106,7 @@ def test_texts_are_read_and_written_again_to_the_byte(path: Path, number: int) -
         assert read(hidden).state.moves == game["moves"]
 
 
-def test_stored_games_are_exported_as_they_were(folder: Path) -> None:
+def test_stored_games_are_exported_unchanged(folder: Path) -> None:
     with Store(folder / "journal.sqlite") as store:
         for number in range(1, len(GAMES) + 1):
             summary, _, state, _ = store.get(number)
@@ -116,7 +116,7 @@ def test_stored_games_are_exported_as_they_were(folder: Path) -> None:
                 assert write(state, seat, tags).encode() == text
 
 
-def test_settings_are_read_as_they_were(tmp_path: Path) -> None:
+def test_settings_are_read_unchanged(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(FROZEN / "closed", tmp_path / "data"))
     data = DataFolder(str(folder))
     serial = "AB00000000000001"
@@ -131,11 +131,11 @@ def test_settings_are_read_as_they_were(tmp_path: Path) -> None:
     ]
 
 
-def test_seats_are_read_as_they_were(tmp_path: Path) -> None:
+def test_seats_are_read_unchanged(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(FROZEN / "closed", tmp_path / "data"))
     tokens = json.loads((folder / "seats.json").read_text())
-    seats = Seats(folder / "seats.json")
-    assert seats.known() == [0, 1]
+    seats = SeatTokens(folder / "seats.json")
+    assert seats.seats() == [0, 1]
     for seat in (0, 1):
         assert seats.is_token(seat, tokens[str(seat)])
         assert not seats.is_token(seat, tokens[str(1 - seat)])

@@ -1,4 +1,4 @@
-"""A game as text: it plays again exactly, and what is no game is refused with a sentence."""
+"""A game as text: it replays exactly, and anything else is refused with a sentence."""
 
 import dataclasses
 import random
@@ -96,18 +96,18 @@ def test_every_game_survives_writing_and_reading(seed: int, most: int, is_dated:
         TEXT.rstrip("\n"),
     ],
 )
-def test_what_editors_and_mails_change_is_read(changed: str) -> None:
+def test_changes_by_editors_and_mail_programs_are_read(changed: str) -> None:
     assert again(changed) == TEXT
 
 
-def test_options_left_out_are_the_usual_ones() -> None:
+def test_missing_options_have_their_defaults() -> None:
     assert again(ARREST.replace("players: 2\n", "")) == ARREST
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (TEXT, "", "the text is empty; give one that `heistboard journal export` wrote"),
+        (TEXT, "", "the text is empty; give a text that `heistboard journal export` wrote"),
         (TEXT, "\ufeff \n", "the text is empty"),
         ("heistboard journal 1\n", "", "line 1: 'game: car-thief' does not begin a game's text"),
         ("journal 1", "journal one", "line 1: 'heistboard journal one' does not begin"),
@@ -122,19 +122,19 @@ def test_options_left_out_are_the_usual_ones() -> None:
         ("players: 3", "players: 5", "line 4: car-thief: players is '5', expected 2..4"),
         ("players: 3", "players: True", "line 4: car-thief: players is 'True', expected 2..4"),
         ("players: 3", "self: 3", "line 4: there is no 'self', expected game, rules, players,"),
-        ("players: 3", "players 3", "line 4: 'players 3' is no 'name: value' of the header"),
-        ("players: 3", "rules: 1", "line 4: 'rules' is there for the second time"),
+        ("players: 3", "players 3", "line 4: 'players 3' is not a header line 'name: value'"),
+        ("players: 3", "rules: 1", "line 4: 'rules' appears twice; delete one of"),
         ("2031-05-04T", "2031-15-04T", "line 5: date is '2031-15-04T20:15:00+02:00', expected"),
         ("2031-05-04T", "2031-05-04\x1b", "line 5: date is '2031-05-04\\x1b20:15"),
-        ("\n\n", "\n", "line 6: '1 place green x22' is no 'name: value' of the header, and an"),
+        ("\n\n", "\n", "line 6: '1 place green x22' is not a header line 'name: value', and an"),
         ("4 hide c3", "hide c3", "line 10: 'hide c3' has no number, expected '4 ' and a move"),
-        ("4 hide", "5 hide", "line 10: move 5 comes where 4 is expected: a line is missing"),
-        ("4 hide c3\n", "", "line 10: move 5 comes where 4 is expected"),
-        ("4 hide", f"{'9' * 100} hide", "line 10: move 999"),
+        ("4 hide", "5 hide", "line 10: this is move 5, expected move 4: a line is missing"),
+        ("4 hide c3\n", "", "line 10: this is move 5, expected move 4"),
+        ("4 hide", f"{'9' * 100} hide", "line 10: this is move 999"),
         ("hide c3", "hide k3", "line 10: 'hide k3': there is no cell 'k3'"),
         ("hide c3", "Hide c3", "line 10: 'Hide c3' is not exact notation, expected 'hide c3'"),
         ("hide c3", "", "line 10: '' is not a move of Car Thief"),
-        ("hide c3", "x" * 300, "line 10: longer than 200 characters; mend the line or export"),
+        ("hide c3", "x" * 300, "line 10: longer than 200 characters; correct the line or ex"),
         ("green b3", "green a5", "line 11: search green a5: green is on x22, between"),
         ("-> nothing", "-> blue", "line 11: it says 'blue', but by the rules 'search green b3' u"),
         ("-> nothing", "->", "line 11: it says '', but by the rules"),
@@ -143,26 +143,26 @@ def test_options_left_out_are_the_usual_ones() -> None:
         ("\nrules", "\noutcome: thief\nrules", "line 3: the outcome is 'thief', but after these"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str) -> None:
+def test_mistakes_are_reported_with_their_line(old: str, new: str, said: str) -> None:
     with pytest.raises(JournalError) as caught:
         read(TEXT.replace(old, new, 1).encode())
     assert str(caught.value).startswith(said)
 
 
-def test_older_rules_are_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_of_older_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     newer = dataclasses.replace(games.load("car-thief"), rules=2)
     monkeypatch.setattr(games, "load", lambda name: newer)
     with pytest.raises(JournalError, match=r"line 3: .* rules 1 .*; use the release it was"):
         read(TEXT.encode())
 
 
-def test_note_is_blamed_before_what_it_led_to() -> None:
+def test_wrong_note_is_reported_before_its_consequences() -> None:
     text = TEXT.replace("nothing", "blue") + "6 fly green x22\n"
     with pytest.raises(JournalError, match="line 11"):
         read(text.encode())
 
 
-def test_moves_missing_at_the_end_are_missed() -> None:
+def test_moves_missing_at_the_end_are_reported() -> None:
     with pytest.raises(JournalError, match=r"line 5: the outcome .* the game is 'not finished'"):
         read(ARREST.rpartition("5 search")[0].encode())
 
@@ -177,11 +177,11 @@ def test_moves_after_the_end_are_refused() -> None:
     [
         (TEXT.encode("utf-16"), "line 1: this is not UTF-8 text"),
         (TEXT.encode() + b"\xc3", "line 12: this is not UTF-8 text"),
-        (b"1" * (MOST_BYTES + 1), "more than 1000000 bytes are no game's text"),
+        (b"1" * (MOST_BYTES + 1), "a game's text has at most 1000000 bytes"),
         (bytes(1000), "line 1: longer than 200 characters"),
     ],
 )
-def test_what_is_no_text_is_refused(data: bytes, said: str) -> None:
+def test_file_that_is_no_text_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(JournalError, match=said):
         read(data)
 
@@ -202,7 +202,7 @@ edits = st.lists(
 
 @settings(max_examples=400)
 @given(st.sampled_from([TEXT, ARREST]), edits)
-def test_mutilated_text_is_refused_or_is_the_game_it_tells(
+def test_mutilated_text_is_refused_or_read_as_it_stands(
     text: str, edits: list[tuple[int, int, bytes]]
 ) -> None:
     data = text.encode()
@@ -220,7 +220,7 @@ def test_mutilated_text_is_refused_or_is_the_game_it_tells(
 
 
 @given(st.text() | st.text('":\\ \n?#'))
-def test_an_option_that_is_a_text_reads_back_exactly(note: str) -> None:
+def test_a_text_option_reads_back_exactly(note: str) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
         raffle.install(monkeypatch)
         state = games.load("raffle").new(note=note)
@@ -243,7 +243,7 @@ def test_an_option_that_is_a_text_reads_back_exactly(note: str) -> None:
         ("a" * 500, "a" * 500),
     ],
 )
-def test_a_text_is_quoted_only_where_it_must(
+def test_a_text_option_is_quoted_only_if_necessary(
     monkeypatch: pytest.MonkeyPatch, note: str, written: str
 ) -> None:
     raffle.install(monkeypatch)
@@ -255,14 +255,14 @@ def test_a_text_is_quoted_only_where_it_must(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('note: ""', 'note: "a', 'line 5: "a is no text as JSON writes it; mend the line'),
-        ('note: ""', 'note: "a" b', 'line 5: "a" b is no text as JSON writes it'),
+        ('note: ""', 'note: "a', 'line 5: "a is not a JSON string; correct the line'),
+        ('note: ""', 'note: "a" b', 'line 5: "a" b is not a JSON string'),
         ('note: ""', f"note: {1001 * 'a'}", "line 5: raffle: note is 'aaa"),
         ("mood: good", "mood: bad", "line 7: raffle: mood is 'bad', expected good or very good"),
         ("loud: False", 'loud: "False"', "line 6: raffle: loud is 'False', expected False or"),
     ],
 )
-def test_options_that_are_wrong_are_said_with_their_line(
+def test_wrong_options_are_reported_with_their_line(
     monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
 ) -> None:
     raffle.install(monkeypatch)
@@ -271,13 +271,13 @@ def test_options_that_are_wrong_are_said_with_their_line(
     assert str(caught.value).startswith(said)
 
 
-def test_an_empty_text_may_be_left_bare(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_text_needs_no_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
     raffle.install(monkeypatch)
     text = write(games.load("raffle").new())
     assert read(text.replace('note: ""', "note:").encode()).state.options["note"] == ""
 
 
-def test_options_that_do_not_go_together_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_that_do_not_go_together_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     raffle.install(monkeypatch)
     text = write(games.load("raffle").new(2, loud=True))
 

@@ -1,4 +1,4 @@
-"""All journals in one file: what is accepted is there, and what is wrong is said."""
+"""All journals in one file: accepted moves are there, and errors are explained."""
 
 import os
 import random
@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from tests.support.car_thief import hunted
 from tests.support.command import environment
 from tests.support.games import random_game
+from tests.support.ram_folder import ram_folder
 
 AT = "2031-05-04T20:15:00+02:00"
 LATER = "2031-05-04T21:00:00+02:00"
@@ -47,7 +48,7 @@ def test_game_is_played_closed_and_resumed(path: Path) -> None:
     assert state.outcome == arrest
 
 
-def test_latest_game_is_withdrawn_as_if_it_had_never_begun(store: Store, path: Path) -> None:
+def test_latest_game_can_be_withdrawn(store: Store, path: Path) -> None:
     first = store.add(hunted(1), AT)
     with store.create(new(), AT) as journal:
         journal.note("hints", "cells", AT)
@@ -63,7 +64,7 @@ def test_latest_game_is_withdrawn_as_if_it_had_never_begun(store: Store, path: P
     assert store._db.execute("SELECT count(*) FROM entries").fetchone() == (0,)
 
 
-def test_game_that_cannot_be_opened_has_never_begun(
+def test_game_that_cannot_be_opened_is_not_added(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -76,7 +77,7 @@ def test_game_that_cannot_be_opened_has_never_begun(
     assert store.games() == [] and store.damage == ""
 
 
-def test_list_of_a_damaged_file_stays(store: Store, path: Path) -> None:
+def test_nothing_is_withdrawn_from_a_damaged_file(store: Store, path: Path) -> None:
     for _ in range(3):
         last = store.add(new(), AT)
     store._db.execute("DELETE FROM games WHERE id = 2")
@@ -100,10 +101,10 @@ def test_undo_is_an_entry(store: Store) -> None:
     assert summary.length == 1
 
 
-def test_steps_never_come_twice(store: Store) -> None:
+def test_steps_only_increase(store: Store) -> None:
     with store.create(new(), AT) as journal:
         journal.write(SETUP[:2], at=AT)
-        journal.write((SETUP[0],), undo=2, mark="noted", at=AT)  # what was moved is moved again
+        journal.write((SETUP[0],), undo=2, mark="noted", at=AT)  # back and forth
         journal.set_aside({"b3.cover"}, AT)
         with pytest.raises(IllegalMove):
             journal.write((SETUP[1], SETUP[1]), at=AT)
@@ -112,7 +113,7 @@ def test_steps_never_come_twice(store: Store) -> None:
         assert journal.steps == 5
 
 
-def test_undo_of_the_last_move_opens_the_game_again(store: Store) -> None:
+def test_undo_of_the_last_move_makes_the_game_unfinished(store: Store) -> None:
     game_id = store.add(random_game(random.Random(1)), AT, LATER)
     with store.resume(game_id) as journal:
         last = journal.undo(LATER)
@@ -145,7 +146,7 @@ def test_games_are_listed_the_latest_first(store: Store) -> None:
 @given(st.integers(0, 2**32))
 def test_whole_games_are_saved_and_loaded_at_every_step(seed: int) -> None:
     rng = random.Random(seed)
-    with tempfile.TemporaryDirectory() as folder:
+    with ram_folder() as folder:
         path = Path(folder) / "journal.sqlite"
         with Store(path, create=True) as store, store.create(new(), AT) as journal:
             pushed = new()
@@ -216,7 +217,7 @@ def test_second_writer_is_refused_until_the_first_is_done(store: Store, path: Pa
     with store.create(new(), AT) as journal:
         refused = other_program(path, journal.id, SETUP[0])
         assert refused.stderr == (
-            f"another program is playing game {journal.id}; end it first, or play another\n"
+            f"another program is playing game {journal.id}; end it first, or play another game\n"
         )
         with pytest.raises(StoreError, match="another program is playing game 2"):
             store.resume(journal.id)
@@ -246,14 +247,14 @@ def test_others_read_while_a_game_is_written(store: Store, path: Path) -> None:
             assert len(reader.get(journal.id).state.moves) == length
 
 
-def test_readers_hold_a_writer_up_for_no_longer_than_they_read(
+def test_readers_block_a_writer_only_while_they_read(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add(hunted(1), AT, AT)
     assert len(store.games()) == 1 and store.get(1).damage == ""
     monkeypatch.setattr(file_module, "_BUSY_S", 0)
     with Store(path) as writer, writer.resume(1) as journal:
-        journal.undo(AT)  # who has read is in nobody's way
+        journal.undo(AT)  # a reader that has finished does not block
 
 
 def can_read(db: sqlite3.Connection) -> bool:
@@ -263,7 +264,7 @@ def can_read(db: sqlite3.Connection) -> bool:
         return False
 
 
-def test_writer_waits_for_who_is_reading(store: Store, path: Path) -> None:
+def test_writer_waits_for_a_reader(store: Store, path: Path) -> None:
     reader = sqlite3.connect(path, isolation_level=None)
     other = sqlite3.connect(path, isolation_level=None, timeout=0)
 
@@ -286,12 +287,12 @@ def test_writer_waits_for_who_is_reading(store: Store, path: Path) -> None:
     other.close()
 
 
-def test_writer_that_stays_busy_is_said(
+def test_writer_that_stays_busy_is_reported(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_module, "_BUSY_S", 0.01)
     store._db.execute("BEGIN IMMEDIATE")
-    with Store(path) as second, pytest.raises(StoreError, match="is being written by another pro"):
+    with Store(path) as second, pytest.raises(StoreError, match="another program is writing to"):
         second.add(new(), AT)
     store._db.execute("ROLLBACK")
 
@@ -358,13 +359,13 @@ def test_file_that_cannot_grow_refuses_the_move_and_takes_it_later(path: Path) -
     )
     assert done.returncode == 0, done.stderr
     said, length = done.stdout.splitlines()
-    assert said.startswith(f"cannot read or write {path}: disk I/O error; see that the disk has")
+    assert said.startswith(f"cannot read or write {path}: disk I/O error; check that the disk")
     with Store(path) as store:
         assert len(store.get(1).entries) == int(length) + 1 > 100
 
 
-def test_full_disk_is_said(store: Store) -> None:
-    # SQLite's own limit, because a full disk is not to be had everywhere.
+def test_full_disk_is_reported(store: Store) -> None:
+    # SQLite's own limit stands in for a full disk.
     store._db.execute("PRAGMA max_page_count = 1")
     with store.create(new(), AT) as journal:
         for _ in range(1000):
@@ -401,7 +402,7 @@ for create in (True, False):
 
 @pytest.mark.parametrize("is_own", [False, True])
 @pytest.mark.parametrize("is_there", [False, True])
-def test_folder_that_cannot_be_written_is_said(is_there: bool, is_own: bool) -> None:
+def test_folder_that_cannot_be_written_is_reported(is_there: bool, is_own: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         if is_there:
@@ -422,16 +423,16 @@ def test_folder_that_cannot_be_written_is_said(is_there: bool, is_own: bool) -> 
     to_write, to_read = done.stdout.splitlines()
     assert to_write.startswith(f"cannot write {path}: Permission denied; choose another data fo")
     if is_there:
-        assert to_read.startswith(f"cannot write {path} or beside it: ")
+        assert to_read.startswith(f"cannot write {path} or its folder: ")
     else:
-        assert to_read.startswith(f"there is no journal {path}; the first game makes it")
+        assert to_read.startswith(f"there is no journal {path}; the first game creates it")
 
 
-def test_no_journal_and_no_folder_are_said(tmp_path: Path) -> None:
+def test_missing_journal_and_missing_folder_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")
     for path in (tmp_path / "none.sqlite", file / "journal.sqlite"):
-        with pytest.raises(StoreError, match=r"there is no journal .*; the first game makes it"):
+        with pytest.raises(StoreError, match=r"there is no journal .*; the first game creates it"):
             Store(path)
     with pytest.raises(StoreError, match="Not a directory; choose another data folder with --da"):
         Store(file / "journal.sqlite", create=True)

@@ -1,79 +1,14 @@
-"""Killed at any instant, a program that writes a journal loses nothing that was accepted."""
+"""A program that is killed while it writes loses no accepted move: see tests/long for more."""
 
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-from heistboard.journal.store import Store
+from tests.support.journal_kills import kill_writers
+from tests.support.ram_folder import ram_folder
 
-from tests.support.command import environment
-
-KILLS = 200
-KILLS_PER_FOLDER = 5
-LATEST_S = 0.030
-WRITER = Path(__file__).parents[2] / "support" / "journal_writer.py"
+KILLS = 40
 
 
-def test_killed_writer_loses_nothing_accepted(tmp_path: Path) -> None:
-    rng = random.Random(1)
-    accepted_in_all = 0
-    with subprocess.Popen(
-        [sys.executable, str(WRITER)],
-        env=environment(tmp_path),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    ) as writer:
-        assert writer.stdin is not None and writer.stdout is not None
-        for kill in range(KILLS):
-            if kill % KILLS_PER_FOLDER == 0:
-                folder = tmp_path / str(kill)
-                folder.mkdir()
-                history: list[str] = []
-            writer.stdin.write(f"{kill} {folder}\n")
-            pid = int(writer.stdout.readline())
-            time.sleep(rng.uniform(0, LATEST_S))
-            os.kill(pid, signal.SIGKILL)
-            assert int(writer.stdout.readline()) == -signal.SIGKILL
-            accepted_in_all += _check(folder, history, kill)
-        writer.stdin.close()
-    # Else most of the instants came before a move, whatever the disk.
-    assert accepted_in_all > KILLS // 4
-
-
-def _check(folder: Path, history: list[str], kill: int) -> int:
-    # Brings the history up to what was kept, and returns how many entries are new.
-    log = folder / "log"
-    lines = log.read_text().splitlines() if log.exists() else []
-    log.unlink(missing_ok=True)
-    tried = [line.removeprefix("try ") for line in lines if line != "did"]
-    accepted = history + tried[: lines.count("did")]
-    may_be = (accepted, history + tried)  # the last one was perhaps being accepted
-    with Store(folder / "journal.sqlite", create=True) as store:
-        kept = _kept(store)
-        assert kept in may_be, f"kill {kill}"
-        new = len(kept) - len(history)
-        history[:] = kept
-        if kept:
-            _play_on(store, history)
-    return new
-
-
-def _kept(store: Store) -> list[str]:
-    kept = []
-    for summary in reversed(store.games()):
-        kept += ["new", *(f"{entry.kind} {entry.move}" for entry in store.get(summary.id).entries)]
-    return kept
-
-
-def _play_on(store: Store, history: list[str]) -> None:
-    with store.resume(store.games()[0].id) as journal:
-        if journal.state.seat is not None:
-            journal.play(journal.state.legal()[0], "2031-05-05")
-            history.append(f"move {journal.state.moves[-1]}")
-    assert _kept(store) == history
+def test_killed_writer_loses_nothing_accepted() -> None:
+    with ram_folder() as folder:
+        # Fewer would mean that most kills came before the first move.
+        assert kill_writers(Path(folder), KILLS) > KILLS // 4

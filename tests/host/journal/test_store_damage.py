@@ -1,8 +1,7 @@
-"""Files that are not as they should be: they are refused with a sentence, and left as they are."""
+"""Damaged and foreign files are reported and left as they are."""
 
 import random
 import sqlite3
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,13 @@ from hypothesis import strategies as st
 
 from tests.support.car_thief import car_thief
 from tests.support.games import random_game
+from tests.support.ram_folder import ram_folder
 
 AT = "2031-05-04T20:15:00+02:00"
 ARREST = "hide c3; fly green x21; fly yellow x22; fly pink x34; hide c4; search pink c4"
 
 
-def test_game_that_is_not_there_is_said(store: Store, path: Path) -> None:
+def test_missing_game_is_reported(store: Store, path: Path) -> None:
     for game_id in (1, 10**30):
         with pytest.raises(StoreError, match=f"there is no game {game_id}; see"):
             store.get(game_id)
@@ -32,7 +32,7 @@ def test_game_that_is_not_there_is_said(store: Store, path: Path) -> None:
 
 def test_file_that_is_no_database_is_left_alone(path: Path) -> None:
     path.write_text("my diary " * 100)
-    with pytest.raises(StoreError, match="is no journal; move it away, and a new one is made"):
+    with pytest.raises(StoreError, match="is not a journal; move it away to start a new one"):
         Store(path, create=True)
     assert path.read_text() == "my diary " * 100
 
@@ -60,7 +60,7 @@ def test_journal_of_a_newer_release_is_left_alone(path: Path) -> None:
         Store(path, create=True)
 
 
-def test_journal_of_an_older_release_is_brought_up(
+def test_journal_of_an_older_release_is_migrated(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = random_game(random.Random(1))
@@ -74,7 +74,7 @@ def test_journal_of_an_older_release_is_brought_up(
     Store(path).close()
 
 
-def test_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_migration_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(path, create=True).close()
     steps = (*file_module._STEPS, ("ALTER TABLE games ADD COLUMN place TEXT", "no SQL"))
     with monkeypatch.context() as patched:
@@ -92,16 +92,19 @@ def test_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyP
         ("UPDATE games SET game = 'go'", "game 1: there is no game 'go', expected car-thief"),
         (
             "UPDATE games SET options = '7'",
-            "is damaged: how game 1 began is garbled; keep it, and",
+            "is damaged: the beginning of game 1 is garbled; keep it, and",
         ),
-        ("UPDATE games SET options = '{\"walls\": 1}'", "is damaged: how game 1 began is garbled"),
+        (
+            "UPDATE games SET options = '{\"walls\": 1}'",
+            "is damaged: the beginning of game 1 is garbled",
+        ),
         ("UPDATE games SET options = '{\"players\": 3}'", "nothing of game 1 can be played; keep"),
         ("UPDATE entries SET move = 7 WHERE number = 1", "nothing of game 1 can be played; keep"),
         ("DELETE FROM entries", "is damaged: nothing of game 1 can be played; keep it"),
-        ("DROP TABLE entries", "is damaged: SQLITE_ERROR; keep it, and go on with a backup"),
+        ("DROP TABLE entries", "is damaged: SQLITE_ERROR; keep it, and continue with a backup"),
     ],
 )
-def test_game_that_cannot_be_begun_is_refused(store: Store, change: str, said: str) -> None:
+def test_game_with_a_damaged_beginning_is_refused(store: Store, change: str, said: str) -> None:
     with store.resume(store.add(car_thief(ARREST), AT)):
         pass
     store._db.execute(change)
@@ -147,8 +150,7 @@ def test_damaged_game_opens_at_its_last_good_move(store: Store, change: str, goo
             store.get(game_id)
         return
     said = (
-        f"game 2 is damaged: it goes on from move {good}, and what is left of later moves is kept "
-        "beside it"
+        f"game 2 is damaged: it continues after move {good}; what is left of later moves is kept"
     )
     before = store.path.read_bytes()
     assert store.games()
@@ -181,7 +183,7 @@ def test_damaged_game_opens_at_its_last_good_move(store: Store, change: str, goo
 _OF = {"UPDATE game": "id = 2", "UPDATE entr": "game = 2", "DELETE FROM": "game = 2"}
 
 
-def test_what_cannot_be_played_on_is_kept_as_it_was(store: Store) -> None:
+def test_damaged_entries_are_kept_unchanged(store: Store) -> None:
     store.add(car_thief(ARREST), AT, AT)
     store._db.execute("UPDATE entries SET move = x'ff' WHERE number = 8")
     rows = store._db.execute("SELECT * FROM entries WHERE number > 7").fetchall()
@@ -193,7 +195,7 @@ def test_what_cannot_be_played_on_is_kept_as_it_was(store: Store) -> None:
     assert store.games()[0].outcome is None and store.games()[0].ended is None
 
 
-def test_game_that_the_rules_play_otherwise_opens_at_its_last_good_move(
+def test_game_that_other_rules_refuse_opens_at_its_last_good_move(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = car_thief(ARREST)
@@ -208,18 +210,18 @@ def test_game_that_the_rules_play_otherwise_opens_at_its_last_good_move(
     CarThief_push = CarThief.push
     monkeypatch.setattr(CarThief, "push", push)
     stored = store.get(1)
-    assert stored.damage.startswith("game 1 is damaged: it goes on from move 6, and")
+    assert stored.damage.startswith("game 1 is damaged: it continues after move 6;")
     assert stored.state.moves == state.moves[:6]
     assert "hide" not in stored.damage and "pink" not in stored.damage
 
 
-def test_game_that_ends_otherwise_by_now_says_so(
+def test_game_with_another_outcome_now_is_reported(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add(car_thief(ARREST), AT, AT)
     monkeypatch.setattr(rules, "_ARREST", Outcome("police", "luck", "CT-END-9"))
     stored = store.get(1)
-    assert stored.damage.startswith("game 1 is damaged: it goes on from move 9")
+    assert stored.damage.startswith("game 1 is damaged: it continues after move 9")
     assert stored.state.outcome == stored.summary.outcome == ("police", "luck", "CT-END-9")
 
 
@@ -236,41 +238,41 @@ def test_game_that_ends_otherwise_by_now_says_so(
         "DELETE FROM ledger",
     ],
 )
-def test_games_that_are_gone_are_said(store: Store, change: str) -> None:
+def test_missing_games_are_reported(store: Store, change: str) -> None:
     for players in (2, 3, 4):
         store.add(car_thief(players=players), AT)
     assert len(store.games()) == 3 and not store.damage
     store._db.execute(change)
     store.games()
-    said = "is damaged: games are missing from its list, or what it says of them is garbled; keep"
+    said = "is damaged: games are missing from its list, or their entries in it are garbled; keep"
     assert said in store.damage
     store.add(car_thief(), AT)  # what comes later does not hide it
     assert store.games()[0].id > 3
     assert said in store.damage
 
 
-def test_game_to_come_is_not_mixed_with_what_damage_made_of_another(store: Store) -> None:
+def test_new_game_does_not_get_entries_that_damage_gave_its_number(store: Store) -> None:
     store.add(car_thief(ARREST), AT)
     store._db.execute("UPDATE entries SET game = 2 WHERE number = 9")
     assert store.get(store.add(car_thief(), AT)).state.moves == car_thief().moves
     assert store._db.execute("SELECT game, number FROM beside").fetchall() == [(2, 9)]
 
 
-def test_nothing_is_written_to_pages_that_are_out_of_order(path: Path, sound: bytes) -> None:
+def test_nothing_is_written_to_a_file_with_corrupt_pages(path: Path, sound: bytes) -> None:
     data = bytearray(sound)
     data[36:40] = (99).to_bytes(4, "big")  # the number of pages that are free
     path.write_bytes(data)
     with Store(path) as store:
         moves = store.get(3).state.moves
         for write in (lambda: store.resume(3), lambda: store.add(car_thief(), AT)):
-            with pytest.raises(StoreError, match="is damaged: its pages are out of order; keep"):
+            with pytest.raises(StoreError, match="is damaged: its pages are corrupt; keep"):
                 write()
         assert store.get(3).state.moves == moves
     assert path.read_bytes() == data
 
 
-def test_moves_that_are_more_than_text_are_kept_as_text(store: Store) -> None:
-    class Words(str):
+def test_subclasses_of_str_are_stored_as_text(store: Store) -> None:
+    class Quoted(str):
         __slots__ = ()
 
         def __repr__(self) -> str:
@@ -280,8 +282,8 @@ def test_moves_that_are_more_than_text_are_kept_as_text(store: Store) -> None:
             return self[:]
 
     with store.create(car_thief(placed=False), AT) as journal:
-        journal.play(Words("place green x22"), AT)
-        journal.write((Words("place pink x11"),), undo=1, at=AT)
+        journal.play(Quoted("place green x22"), AT)
+        journal.write((Quoted("place pink x11"),), undo=1, at=AT)
     _, entries, state, damage = store.get(journal.id)
     assert damage == ""
     assert [type(entry.move) for entry in entries] == [str, str, str]
@@ -298,7 +300,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def look(path: Path) -> tuple[int, list[str]]:
-    # Reads whatever is there: how many games could be read, and what was said of the rest.
+    # How many games can be read, and what is reported about the rest.
     whole, said = 0, []
     try:
         with Store(path) as store:
@@ -321,15 +323,15 @@ def test_sound_journal_is_read_whole(path: Path, sound: bytes) -> None:
     assert look(path) == (20, [])
 
 
-def test_journal_that_was_cut_short_is_refused(path: Path, sound: bytes) -> None:
+def test_truncated_journal_is_refused(path: Path, sound: bytes) -> None:
     assert len(sound) > 20_000
-    # What is cut off the last page may have been of no use.
+    # The last page may have unused space, which does no harm to lose.
     for size in range(2, len(sound) - 4096, 509):
         path.write_bytes(sound[:size])
         whole, said = look(path)
         assert whole < 20
         assert said
-        assert all("is no journal" in each or "is damaged" in each for each in said)
+        assert all("is not a journal" in each or "is damaged" in each for each in said)
 
 
 damages = st.lists(
@@ -346,7 +348,7 @@ def test_damaged_journal_never_crashes_and_tells_no_move(
     for at, fresh in damage:
         start = at % (len(data) - len(fresh))
         data[start : start + len(fresh)] = fresh
-    with tempfile.TemporaryDirectory() as folder:
+    with ram_folder() as folder:
         path = Path(folder) / "journal.sqlite"
         path.write_bytes(data)
         _, said = look(path)

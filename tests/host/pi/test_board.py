@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 from heist.lights import Lights
+from heistboard.boards.connected_walk import ConnectedWalk
 from heistboard.cli import board_test as test_command
 from heistboard.link.hub import Hub
 from heistboard.link.link import LinkState, Notice, StateChange
@@ -283,8 +284,8 @@ def test_there_is_nothing_to_flash(cli: Cli) -> None:
 def test_the_walk_names_an_open_reed_by_the_header_s_pins(
     table: FirmwareTable, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Tour(test_command.Tour):
-        """With hands and eyes that nobody has to lend."""
+    class RobotWalk(ConnectedWalk):
+        """A walk whose magnets a robot moves."""
 
         def turn(self) -> None:
             if self._robot is None:
@@ -292,7 +293,7 @@ def test_the_walk_names_an_open_reed_by_the_header_s_pins(
                 self._robot = Robot(table, self.key, climb_ms=pace.climb, press_ms=pace.press + 40)
             super().turn()
 
-    monkeypatch.setattr(test_command, "Tour", Tour)
+    monkeypatch.setattr(test_command, "ConnectedWalk", RobotWalk)
     monkeypatch.setattr(test_command, "PACE", test_command.PACE.faster(4))
     table.broken.add("b3.cover")
     outcome = cli(

@@ -1,4 +1,4 @@
-"""How bright lights are and what feeds them, down to the LEDs of the real firmware."""
+"""Brightness and power supply, down to the LEDs of the real firmware."""
 
 import json
 from functools import partial
@@ -21,7 +21,7 @@ WHITE = dict.fromkeys(layout.LEDS, Intent(Colour.WHITE, Level.BRIGHT))
 
 
 def drawn_ma(leds: dict[str, tuple[int, int, int]]) -> float:
-    """What the LEDs draw, from the bytes they have."""
+    """The LEDs' current in mA, from their bytes."""
     counts = sum(map(sum, leds.values()))
     return len(layout.LEDS) * 1.0 + counts * 20 / 255
 
@@ -31,7 +31,7 @@ def is_near(most_ma: int, leds: dict[str, tuple[int, int, int]]) -> bool:
 
 
 def is_red(leds: dict[str, tuple[int, int, int]]) -> bool:
-    """Whether the scene is shown, and not the breath of a board alone."""
+    """Whether the scene is shown, and not the idle light of a board."""
     red, *others = leds["c3"]
     return red > 0 and not any(others)
 
@@ -40,7 +40,7 @@ def brightest(leds: dict[str, tuple[int, int, int]]) -> int:
     return max(map(max, leds.values()))
 
 
-def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night() -> None:
+def test_evening_has_a_fifth_of_the_light_and_night_almost_none() -> None:
     shares: dict[str, int] = {}
     with VirtualRig() as rig:
         rig.hub.show(1, pack(RED))
@@ -56,7 +56,7 @@ def test_there_is_a_fifth_of_the_light_in_the_evening_and_next_to_none_at_night(
     assert shares["night"] == 4  # the lowest at which the four levels still differ
 
 
-def test_lights_with_a_supply_of_their_own_are_brighter_within_its_budget() -> None:
+def test_own_supply_is_brighter_and_keeps_its_budget() -> None:
     with VirtualRig() as rig:
         rig.hub.show(1, pack(WHITE))
         for supply, most_ma in SUPPLIES.items():
@@ -64,7 +64,7 @@ def test_lights_with_a_supply_of_their_own_are_brighter_within_its_budget() -> N
             assert rig.wait_leds(partial(is_near, most_ma))
 
 
-def test_lighting_outlasts_cable_and_reset() -> None:
+def test_lighting_survives_unplugging_and_reset() -> None:
     with VirtualRig() as rig:
         rig.hub.configure(configured(Lighting("night")))
         rig.hub.show(1, pack(RED))
@@ -86,7 +86,7 @@ def test_lighting_outlasts_cable_and_reset() -> None:
         (Lighting(supply="mains"), "supply is 'mains', expected usb or own"),
     ],
 )
-def test_a_wrong_word_is_named_with_the_right_ones(lighting: Lighting, said: str) -> None:
+def test_unknown_setting_is_named_with_the_known_ones(lighting: Lighting, said: str) -> None:
     with pytest.raises(ValueError, match=f"^{said}$"):
         lighting.checked()
 
@@ -99,13 +99,13 @@ def test_lighting_is_kept_in_the_data_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"brightness": "x"}', '{"colour": "x"}', '{"supply": 1}', "[]"])
-def test_a_spoilt_file_is_refused_with_what_to_do(tmp_path: Path, text: str) -> None:
+def test_damaged_file_is_refused_with_what_to_do(tmp_path: Path, text: str) -> None:
     (tmp_path / "lighting.json").write_text(text, encoding="utf-8")
     with pytest.raises(CommandError, match=r"lighting\.json: .*; mend the file or delete it"):
         DataFolder(str(tmp_path)).lighting()
 
 
-def test_an_evening_is_dimmed_by_command_and_stays_so(tmp_path: Path, cli: Cli) -> None:
+def test_brightness_set_by_command_is_kept(tmp_path: Path, cli: Cli) -> None:
     data = tmp_path / "heistboard"
     kept = data / "lighting.json"
     with SimBoard() as board:

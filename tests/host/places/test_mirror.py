@@ -23,7 +23,7 @@ def test_occupant_brightens_its_cell() -> None:
     assert Level.DIM < alone.level < covered.level
 
 
-def test_what_lies_on_a_crossing_lights_it_green() -> None:
+def test_magnet_on_a_crossing_lights_it_green() -> None:
     assert mirror({"x23.occupant"})["x23"].colour is Colour.GREEN
 
 
@@ -40,7 +40,7 @@ def test_buttons_differ_by_rhythm_and_colour() -> None:
     assert len({intent.pattern for intent in intents}) == 4
 
 
-def test_buttons_pressed_together_are_all_seen() -> None:
+def test_buttons_pressed_together_share_the_track() -> None:
     scene = mirror(set(layout.BUTTONS))
     assert {scene[led] for led in layout.ROUND_TRACK} == {
         mirror({button})["r1"] for button in layout.BUTTONS
@@ -58,7 +58,7 @@ def test_each_reed_changes_the_lights() -> None:
     assert len(seen) == len(layout.REEDS)
 
 
-def test_any_picture_is_a_scene() -> None:
+def test_any_picture_has_a_scene() -> None:
     for seed in range(200):
         rng = random.Random(seed)
         closed = {name for name in layout.REEDS if rng.random() < rng.random()}

@@ -1,4 +1,4 @@
-"""What lights say: an intent as a byte, a scene by LED names."""
+"""Scenes: an intent as a byte, a scene by LED names."""
 
 import pytest
 from heist import wire
@@ -40,7 +40,7 @@ def test_intent_survives_its_byte(intent: Intent) -> None:
 
 
 @given(st.sampled_from(Level), st.sampled_from(Pattern))
-def test_what_is_off_is_0_whatever_else_it_says(level: Level, pattern: Pattern) -> None:
+def test_off_is_0_whatever_level_and_pattern(level: Level, pattern: Pattern) -> None:
     assert Intent(Colour.OFF, level, pattern).byte == 0
 
 
@@ -55,7 +55,7 @@ def test_byte_without_colour_is_off(byte: int) -> None:
     assert Intent.from_byte(byte) == Intent()
 
 
-def test_pack_has_one_byte_an_led_in_the_order_of_the_chain() -> None:
+def test_pack_has_one_byte_per_led_in_chain_order() -> None:
     first, last = layout.LEDS[0], layout.LEDS[-1]
     packed = pack({last: Intent(Colour.RED), first: Intent(Colour.BLUE)})
     assert packed[0] == Intent(Colour.BLUE).byte
@@ -75,14 +75,14 @@ def test_scene_survives_packing(scene: dict[str, Intent]) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(layout.LEDS), lit), st.sampled_from(layout.LEDS))
-def test_led_that_is_off_may_be_named_or_not(scene: dict[str, Intent], name: str) -> None:
+def test_naming_an_led_that_is_off_changes_nothing(scene: dict[str, Intent], name: str) -> None:
     with_it = {**scene, name: Intent()}
     without = {led: intent for led, intent in scene.items() if led != name}
     assert pack(with_it) == pack(without)
 
 
 @pytest.mark.parametrize("name", ["a6", "", "A1", "x45", "r12", "a1.cover"])
-def test_name_that_no_led_has_is_refused_and_said(name: str) -> None:
+def test_unknown_led_is_named(name: str) -> None:
     with pytest.raises(ValueError, match="no LED") as refusal:
         pack({name: Intent(Colour.RED)})
     assert repr(name) in str(refusal.value)
@@ -90,6 +90,6 @@ def test_name_that_no_led_has_is_refused_and_said(name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 51, 53])
-def test_unpacking_takes_exactly_one_byte_an_led(size: int) -> None:
+def test_unpack_needs_exactly_one_byte_per_led(size: int) -> None:
     with pytest.raises(ValueError, match="zip"):
         unpack(bytes(size))

@@ -1,4 +1,4 @@
-"""How a game is started, and what is said of bad options."""
+"""Starting a game, and the messages for bad options."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ GAME = replace(
 )
 
 
-def test_what_is_not_chosen_has_its_default() -> None:
+def test_missing_options_have_their_defaults() -> None:
     state = GAME.new(walls=0)
     assert state.options == {"players": 2, "walls": 0, "quick": False, "edition": "new"}
     assert state.game is GAME

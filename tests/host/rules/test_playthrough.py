@@ -1,4 +1,4 @@
-"""A game written down, and compared."""
+"""Recording and comparing playthroughs."""
 
 from heistboard import games
 from heistboard.rules import playthrough

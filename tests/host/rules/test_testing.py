@@ -1,4 +1,4 @@
-"""The kit that looks for leaks finds them."""
+"""The leak check and the walk find broken games."""
 
 from itertools import product
 from random import Random
@@ -28,7 +28,7 @@ def test_a_game_that_keeps_its_secrets_passes() -> None:
     assert check.twins == 2  # the police and the table
 
 
-def test_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = views.view
 
     def leaky(state: CarThief, seat: int) -> View:
@@ -39,13 +39,13 @@ def test_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         look(LeakCheck(obs))
 
 
-def test_moves_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaking_told_moves_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CarThief, "told", lambda self, seat: self.moves)
     with pytest.raises(AssertionError, match="told of seat 1 tells"):
         look(LeakCheck(obs))
 
 
-def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_legal_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = CarThief.legal
 
     def leaky(self: CarThief, seat: int | None = None) -> tuple[Move, ...]:
@@ -59,7 +59,7 @@ def test_a_legal_list_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         check.see(car_thief("hide c3"))
 
 
-def test_a_secret_move_that_everybody_would_be_offered_is_found(
+def test_a_secret_move_offered_to_everybody_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     honest = CarThief.legal
@@ -79,7 +79,7 @@ def test_a_secret_move_that_everybody_would_be_offered_is_found(
 
 
 @pytest.mark.parametrize("is_real", [False, True])
-def test_a_deck_that_tells_what_others_drew_is_found_where_people_draw(
+def test_a_deck_that_leaks_is_found_where_people_draw(
     monkeypatch: pytest.MonkeyPatch, *, is_real: bool
 ) -> None:
     honest = CarThief.legal
@@ -101,7 +101,7 @@ def test_a_deck_that_tells_what_others_drew_is_found_where_people_draw(
         check.see(states[1])
 
 
-def test_a_refusal_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def parse(self: CarThief, text: str) -> Move:
         raise IllegalMove(text, f"the car is in {self.trail}", "CT-INFO-1")
 
@@ -113,7 +113,7 @@ def test_a_refusal_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         check.see(states[1])
 
 
-def test_a_view_that_says_nothing_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "view", lambda state, seat: {})
     with pytest.raises(AssertionError, match="view of seat 0 does not tell"):
         look(LeakCheck(obs))

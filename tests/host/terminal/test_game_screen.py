@@ -1,5 +1,6 @@
 """The text table: what is drawn, what is printed instead, and that neither knows a secret."""
 
+import functools
 import io
 import re
 from pathlib import Path
@@ -10,7 +11,6 @@ from heistboard.app import Status
 from heistboard.games.car_thief.board import CELLS, NEXT_CELLS, cells_of
 from heistboard.terminal.game_screen import ScreenState, TableGlyphs, draw, lines_between
 from heistboard.words import LANGUAGES, Words
-from rich.console import Console, Group
 
 from tests.support.tabletop import TableTop
 
@@ -27,29 +27,29 @@ LINES = """\
 == The police to act
 board: right
 > Put the green helicopter on any free crossing.
-> Put the green helicopter down on a crossing that pulses.
+> Put the green helicopter on a pulsing crossing.
 * green placed on x11
 > Put the yellow helicopter on any free crossing.
-> Put the yellow helicopter down on a crossing that pulses.
+> Put the yellow helicopter on a pulsing crossing.
 * yellow placed on x12
 > Put the pink helicopter on any free crossing.
-> Put the pink helicopter down on a crossing that pulses.
+> Put the pink helicopter on a pulsing crossing.
 * pink placed on x44
-> All helicopters are there. You may still move them. Then press Done.
+> All helicopters are placed. You may still move them. Then press Done.
 == The thief to act
 > Close your eyes. Thief: hide the car under a building, then press Done.
 * round 1: the car is hidden
 == The police to act
-> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
-> Put the pink helicopter down on a crossing that pulses, or back where it was.
+> Fly a pulsing helicopter to a neighbouring crossing, or lift a building next to it to search.
+> Put the pink helicopter on a pulsing crossing, or back where it was.
 * pink flew to x34
-> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
+> Fly a pulsing helicopter to a neighbouring crossing, or lift a building next to it to search.
 * taken back: pink flew to x34
 board: not right
 > Move the pink helicopter from x34 to x44.
 > Put the pink helicopter on x44.
 board: right
-> Fly a pulsing helicopter to the next crossing, or lift a building beside it to search.
+> Fly a pulsing helicopter to a neighbouring crossing, or lift a building next to it to search.
 * the car on a1
 == The end
 > The car is found. The police win!
@@ -102,10 +102,10 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
         "5 [   ]     [   ]     [   ]     [   ]     [   ]",
         "",
         "━━ The police to act ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━",
-        "  Fly a pulsing helicopter to the next crossing, or lift a building beside it",
-        "  to search.",
+        "  Fly a pulsing helicopter to a neighbouring crossing, or lift a building next",
+        "  to it to search.",
         "━" * 80,
-        "[ ] building  ▁▁▁ none  [B] token on its roof",
+        "[ ] building  ▁▁▁ no building  [B] token on the roof",
         "<G> to act  G has acted  ○ may go there  ?G? missing  !!! extra",
         "a note",
         "Type a move: fly green x21, or done, undo, help, quit",
@@ -128,7 +128,7 @@ def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:
     text = seen(table)
     assert "(P)" in text
     assert text.count("○") == 3  # two crossings, and the legend
-    assert "Put the pink helicopter down on a crossing that pulses" in text
+    assert "Put the pink helicopter on a pulsing crossing" in text
 
 
 def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
@@ -180,8 +180,8 @@ def test_button_that_is_refused_is_said(table: TableTop) -> None:
 def test_board_that_is_gone_is_said(table: TableTop) -> None:
     table.lose()
     lines = drawn(ScreenState(table.status, trouble="a trouble"))
-    assert lines[0].endswith("board: gone")
-    assert "The board is gone. Plug in its cable; the game waits." in "\n".join(lines)
+    assert lines[0].endswith("board: not connected")
+    assert "The board is not connected. Plug in its cable; the game waits." in "\n".join(lines)
     assert "! a trouble" in lines
     assert len(lines) == 24
 
@@ -316,18 +316,27 @@ def test_helicopter_that_searched_may_be_asked_for_after_the_result(table: Table
 
 
 def printed_bytes(statuses: list[Status], *, is_simulated: bool) -> bytes:
-    """What a terminal and a pipe get of a game, and what is said aloud."""
+    """Returns a game as a terminal (text and styles), a pipe and the voice get it."""
     file = io.StringIO()
-    console = Console(
-        file=file, width=80, height=24, force_terminal=True, color_system="truecolor"
-    )
     for status in statuses:
-        console.print(Group(*draw(ScreenState(status, is_simulated=is_simulated), EN, 80, 24)))
+        for text in draw(ScreenState(status, is_simulated=is_simulated), EN, 80, 24):
+            file.write(f"{text.plain} {text.style} {text.spans}\n")
     for words in (EN, Words("ru", "car-thief")):
         file.write("\n".join(printed(statuses, words)))
         for status in statuses:
             file.writelines(words.spoken(ask, status.view) for ask in status.spoken)
     return file.getvalue().encode()
+
+
+@functools.cache
+def games_that_differ(seed: int) -> tuple[TableTop, TableTop]:
+    """Two games that differ only in where the car goes."""
+    trail, one = wander(seed, Random(f"one {seed}"))
+    car = Random(f"other {seed}")
+    other_trail, other = wander(seed, car)
+    while other_trail == trail:
+        other_trail, other = wander(seed, car)
+    return one, other
 
 
 def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
@@ -381,11 +390,7 @@ def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("is_simulated", [False, True])
 def test_what_the_room_gets_is_the_same_wherever_the_car_is(seed: int, is_simulated: bool) -> None:
-    trail, one = wander(seed, Random(f"one {seed}"))
-    car = Random(f"other {seed}")
-    other_trail, other = wander(seed, car)
-    while other_trail == trail:
-        other_trail, other = wander(seed, car)
+    one, other = games_that_differ(seed)
     assert len(one.record.state.moves) == 3 + 5 * 4
     assert one.record.state.moves != other.record.state.moves
     assert printed_bytes(one.statuses, is_simulated=is_simulated) == printed_bytes(

@@ -138,7 +138,7 @@ def test_a_move_goes_to_the_seat_that_it_names() -> None:
     commands.do("p2  open a1", status(played("coin heads")))
     assert daemon.done == [(1, "p2 open a1")]
     assert commands.do("coin heads", status(played("coin heads"))) == (
-        "Several may play now: begin with who plays."
+        "Several players may move now: start with the one who moves."
     )
     assert len(daemon.done) == 1
 
@@ -148,7 +148,7 @@ def test_a_move_of_a_seat_that_this_game_lacks_is_nobodys() -> None:
     state = doors.GAME.new(2)
     state.push("coin heads")
     said = Commands(daemon, EN).do("p3 open a1", status(state))
-    assert said == "Several may play now: begin with who plays."
+    assert said == "Several players may move now: start with the one who moves."
     assert daemon.done == []
 
 
@@ -173,9 +173,9 @@ def test_what_a_real_card_shows_is_typed_like_a_move() -> None:
 )
 def test_of_a_private_move_the_same_is_said_whatever_comes_of_it(error: Exception | None) -> None:
     said = Commands(Daemon(error), EN).do("p2 open a1", status(played("coin heads")))
-    assert said == "That move is a secret of who makes it. If it is allowed, it is made."
+    assert said == "That move is secret. If it is allowed, it has been made."
 
 
 def test_trouble_inside_is_one_constant_sentence() -> None:
     said = Commands(Daemon(Trouble()), EN).do("done", status(played()))
-    assert said.startswith("Something went wrong inside.")
+    assert said.startswith("Something went wrong in the program.")

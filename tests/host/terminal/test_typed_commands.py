@@ -63,26 +63,26 @@ def board() -> Iterator[SimBoard]:
 
 def test_keys_become_lines() -> None:
     line = TypedLine()
-    assert line.take("fly gre") == []
+    assert line.feed("fly gre") == []
     assert line.shown == "fly gre"
-    assert line.take("x\x7fen x23\r  done \n\r") == ["fly green x23", "done", ""]
-    assert line.take("wrong\x15undo\x1b[A\x1b[15~\x1bOP\x1bq\t\n") == ["undo"]
-    assert line.take("y" * 200 + "\r") == ["y" * MOST]
+    assert line.feed("x\x7fen x23\r  done \n\r") == ["fly green x23", "done", ""]
+    assert line.feed("wrong\x15undo\x1b[A\x1b[15~\x1bOP\x1bq\t\n") == ["undo"]
+    assert line.feed("y" * 200 + "\r") == ["y" * MOST]
 
 
 def test_what_is_typed_in_secret_is_not_shown() -> None:
     line = TypedLine()
-    line.take("und")
+    line.feed("und")
     line.set_secret(True)
     assert line.shown == ""
-    assert line.take("hide c3\r") == ["hide c3"]  # what was begun before is dropped
-    line.take("hide d")
+    assert line.feed("hide c3\r") == ["hide c3"]  # what was begun before is dropped
+    line.feed("hide d")
     assert line.shown == ""
     line.set_secret(False)
-    line.take("4")
+    line.feed("4")
     assert line.shown == ""  # the end of what was begun in secret
-    assert line.take("\r") == []
-    line.take("fly")
+    assert line.feed("\r") == []
+    line.feed("fly")
     assert line.shown == "fly"
 
 
@@ -115,9 +115,9 @@ def test_game_can_be_played_by_typing() -> None:
         ("fly pink x11", "A helicopter flies to a neighbouring crossing that is free."),
         ("search b2", "Which helicopter? Type search green b2 or search yellow b2."),
         ("jump", "That is not a move. Type for example: fly green x21"),
-        ("hide c4", "That move is a secret of who makes it. If it is allowed, it is made."),
-        ("again", "A new game begins when this one is over."),
-        ("lift b3", "Only a simulated board has hands to type: play with `--board sim`."),
+        ("hide c4", "That move is secret. If it is allowed, it has been made."),
+        ("again", "You can start a new game when this one is over."),
+        ("lift b3", "You can type for hands only at a simulated board: play with `--board sim`."),
     ],
 )
 def test_police_are_told_why_not(typed: str, answer: str) -> None:

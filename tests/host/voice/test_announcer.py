@@ -6,7 +6,7 @@ import pytest
 from heistboard.app import Status
 from heistboard.games.gestures import Ask
 from heistboard.voice import announcer
-from heistboard.voice.announcer import DROPS, Text, TextKind, is_broken_off, queued
+from heistboard.voice.announcer import DROPS, Text, TextKind, is_cut_short, queued
 from heistboard.words import LANGUAGES, Words
 
 from tests.support.tabletop import TableTop
@@ -36,13 +36,13 @@ def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
 def test_with_eyes_closed_only_two_things_are_said(
     ask: Ask, open_kind: TextKind, closed_kind: TextKind | None
 ) -> None:
-    assert list(announcer.aloud(status(ask, ask=HIDE))) == [(open_kind, ask)]
-    closed = announcer.aloud(status(ask, ask=HIDE, is_secret=True))
+    assert list(announcer.announcements(status(ask, ask=HIDE))) == [(open_kind, ask)]
+    closed = announcer.announcements(status(ask, ask=HIDE, is_secret=True))
     assert list(closed) == ([] if closed_kind is None else [(closed_kind, ask)])
 
 
 def test_an_end_that_is_also_asked_is_an_end() -> None:
-    assert list(announcer.aloud(status(ARREST, ask=ARREST))) == [(TextKind.OVER, ARREST)]
+    assert list(announcer.announcements(status(ARREST, ask=ARREST))) == [(TextKind.OVER, ARREST)]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_a_question_being_said_is_not_said_again() -> None:
 
 
 def test_only_words_about_eyes_break_a_text_off() -> None:
-    assert is_broken_off([NEWS, EYES])
-    assert not is_broken_off([NEWS, HELP, OVER])
+    assert is_cut_short([NEWS, EYES])
+    assert not is_cut_short([NEWS, HELP, OVER])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +92,9 @@ def test_what_is_said_is_also_shown() -> None:
     table.search("a1")
     table.press("help")
     table.search("b2")
-    said = [(status, each) for status in table.statuses for each in announcer.aloud(status)]
+    said = [
+        (status, each) for status in table.statuses for each in announcer.announcements(status)
+    ]
     assert {kind for _, (kind, _) in said} == set(TextKind)
     for status, (kind, ask) in said:
         if kind is TextKind.EYES:

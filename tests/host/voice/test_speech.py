@@ -1,6 +1,6 @@
-"""The voice: what is said, in which order, and what happens when its program does not work.
+"""The voice: what is spoken, in which order, and what happens if its program fails.
 
-Sentences are said by the real espeak-ng, into a file; order and death by a stand-in on PATH.
+The real espeak-ng speaks into a file; a stand-in on PATH shows order and faults.
 """
 
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from heistboard.app import Status
 from heistboard.games.gestures import Ask
+from heistboard.voice import player
 from heistboard.voice.speech import Voice, VoiceMissing
 from heistboard.words import LANGUAGES, Words
 
@@ -31,7 +32,7 @@ from tests.support.speaking import (
     wait,
 )
 
-# Notes what it is told, then waits until its gate is there.
+# Writes down its text, then waits until its gate exists.
 STAND_IN = """#!/bin/sh
 text=$(cat)
 echo "$text" >> "$HERE/said"
@@ -57,6 +58,12 @@ class StandIn:
         (self._folder / "gate").touch()
 
 
+@pytest.fixture(autouse=True)
+def no_masking_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "MaskingSound", lambda random: None)  # takes 0.2 s to make
+    monkeypatch.setattr(player, "PLAYERS", ())
+
+
 @pytest.fixture
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
     program = tmp_path / "espeak-ng"
@@ -73,7 +80,7 @@ def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None
     path = tmp_path / "said.wav"
     troubles: list[bool] = []
     with Voice(Words(language), lambda _: troubles.append(True), ("-w", str(path))) as voice:
-        voice.take(status(RED))
+        voice.announce(status(RED))
         assert wait(lambda: path.exists() and path.stat().st_size > 44)
         assert wait(lambda: voice._process is None)
     with wave.open(str(path)) as sound:
@@ -92,8 +99,8 @@ def test_without_the_program_the_sentence_says_how_to_install_it(
 
 def test_texts_are_said_one_at_a_time_in_order(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
-        voice.take(status(RED))
-        voice.take(status(CAR, ARREST))
+        voice.announce(status(RED))
+        voice.announce(status(CAR, ARREST))
         assert wait(lambda: len(stand_in.said) == 1)
         assert stand_in.said == english(RED)
         stand_in.go_on()
@@ -103,12 +110,12 @@ def test_texts_are_said_one_at_a_time_in_order(stand_in: StandIn) -> None:
 
 def test_what_speaks_does_not_hold_the_table(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
-        voice.take(status(RED))
+        voice.announce(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
 
         def speak() -> None:
             for _ in range(100):
-                voice.take(status(RED))
+                voice.announce(status(RED))
 
         table = threading.Thread(target=speak)
         table.start()
@@ -121,11 +128,11 @@ def said_after(stand_in: StandIn, *statuses: Status) -> list[str]:
     # What is said after the first text, when the others came while it was being said.
     last = Ask("over.escape")
     with Voice(Words("en")) as voice:
-        voice.take(statuses[0])
+        voice.announce(statuses[0])
         assert wait(lambda: len(stand_in.said) == 1)
         for each in statuses[1:]:
-            voice.take(each)
-        voice.take(status(last, ask=last))
+            voice.announce(each)
+        voice.announce(status(last, ask=last))
         stand_in.go_on()
         assert wait(lambda: stand_in.said[-1:] == english(last))
     return stand_in.said[1:-1]
@@ -151,12 +158,12 @@ def test_last_answer_to_help_is_the_one_that_counts(stand_in: StandIn) -> None:
 def test_help_pressed_again_is_answered_once(stand_in: StandIn) -> None:
     hand = Ask("police.hand", {"helicopter": "pink"})
     with Voice(Words("en")) as voice:
-        voice.take(status(RED))
+        voice.announce(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
         for _ in range(3):
-            voice.take(status(ACT))
-        voice.take(status(hand, ask=hand))
-        voice.take(status(CAR))
+            voice.announce(status(ACT))
+        voice.announce(status(hand, ask=hand))
+        voice.announce(status(CAR))
         stand_in.go_on()
         assert wait(lambda: len(stand_in.said) == 3)
     assert stand_in.said == english(RED, hand, CAR)
@@ -165,19 +172,19 @@ def test_help_pressed_again_is_answered_once(stand_in: StandIn) -> None:
 def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
     stand_in.go_on()
     with Voice(Words("en")) as voice:
-        voice.take(closed(CLOSE, RED, ARREST, ACT))
+        voice.announce(closed(CLOSE, RED, ARREST, ACT))
         assert wait(lambda: stand_in.said == english(CLOSE))
-        voice.take(closed(HIDE))
+        voice.announce(closed(HIDE))
         assert wait(lambda: stand_in.said == english(CLOSE, HIDE))
-        voice.take(status(OPEN))
+        voice.announce(status(OPEN))
         assert wait(lambda: stand_in.said == english(CLOSE, HIDE, OPEN))
 
 
 def test_opening_words_break_off_the_count(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
-        voice.take(status(CLOSE, ask=HIDE, is_secret=True))
+        voice.announce(status(CLOSE, ask=HIDE, is_secret=True))
         assert wait(lambda: len(stand_in.said) == 1)
-        voice.take(status(OPEN))
+        voice.announce(status(OPEN))
         stand_in.go_on()
         assert wait(lambda: len(stand_in.said) == 2)
     assert stand_in.said == [english(CLOSE)[0], *english(OPEN)]
@@ -188,7 +195,7 @@ def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> N
     troubles: list[bool] = []
     with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
         for ask in (NOTHING, NOTHING, RED):
-            voice.take(status(ask))
+            voice.announce(status(ask))
         assert wait(lambda: len(stand_in.said) == 3)
     assert stand_in.said == english(NOTHING, NOTHING, RED)
     assert troubles == [True]
@@ -198,8 +205,8 @@ def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) 
     stand_in.go_on()
     troubles: list[str] = []
     with Voice(Words("en"), lambda _: troubles.append(stand_in.said[-1])) as voice:
-        voice.take(status(RED))
-        voice.take(status(CAR))
+        voice.announce(status(RED))
+        voice.announce(status(CAR))
         assert wait(lambda: bool(troubles))
     assert troubles == english(CAR)
 
@@ -208,13 +215,13 @@ def test_program_that_is_gone_is_trouble_too(stand_in: StandIn, tmp_path: Path) 
     troubles: list[bool] = []
     with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
         (tmp_path / "espeak-ng").unlink()
-        voice.take(status(RED))
+        voice.announce(status(RED))
         assert wait(lambda: troubles == [True])
 
 
 def test_end_does_not_wait_for_the_program(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
-        voice.take(status(RED))
+        voice.announce(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
-        voice.take(status(CAR))
+        voice.announce(status(CAR))
     assert stand_in.said == english(RED)  # it was ended, and nothing begun after it

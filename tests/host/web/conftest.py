@@ -2,10 +2,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.web import app
+from heistboard.web import routes
 from playwright.sync_api import Browser
 
-from tests.support.chromium import chromium, launch
+from tests.support.chromium import shared_browser
+from tests.support.pages import quick_pages
 from tests.support.web_evening import Evening
 
 
@@ -13,19 +14,21 @@ from tests.support.web_evening import Evening
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening that a module's tests share, with eyes closed in the first round."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "JOINS", 1000)  # one address joins all the time
+        patch.setattr(routes, "JOINS", 1000)  # one address joins all the time
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             yield evening
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser that a module's tests share."""
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
+@pytest.fixture(scope="session", autouse=True)
+def quick() -> Iterator[None]:
+    with quick_pages():
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    return shared_browser()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from heistboard.journal.store import Store
-from heistboard.web import app, client_info, connection_limits
+from heistboard.web import connection_limits, request_checks, routes
 from websockets.sync.client import ClientConnection
 
 from tests.support.attacks import ATTACKS, PING, Line, Target, frame
@@ -59,7 +59,7 @@ REFUSED = {
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """The car is hidden, and the police are to move."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "JOINS", 1000)
+        patch.setattr(routes, "JOINS", 1000)
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             evening.daemon.say(THIEF, "hide c3")
@@ -142,7 +142,7 @@ def test_two_hundred_sockets_do_not_fill_the_house(
     with contextlib.ExitStack() as lines:
         for _ in range(200):
             lines.enter_context(Line(target)).upgrade()
-        assert len(connections(evening)) <= connection_limits.CONNECTIONS_MOST_EACH
+        assert len(connections(evening)) <= connection_limits.MAX_CONNECTIONS_EACH
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
 
@@ -151,9 +151,9 @@ def test_who_comes_late_gets_in_while_others_idle(
     evening: Evening, target: Target, honest: ClientConnection
 ) -> None:
     with contextlib.ExitStack() as lines:
-        for _ in range(2 * connection_limits.CONNECTIONS_MOST_EACH):
+        for _ in range(2 * connection_limits.MAX_CONNECTIONS_EACH):
             lines.enter_context(Line(target))
-        until(lambda: len(connections(evening)) == connection_limits.CONNECTIONS_MOST_EACH)
+        until(lambda: len(connections(evening)) == connection_limits.MAX_CONNECTIONS_EACH)
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
 
@@ -240,7 +240,7 @@ def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
 def test_a_body_that_drips_is_not_waited_for(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client_info, "BODY_S", 0.1)
+    monkeypatch.setattr(request_checks, "BODY_S", 0.1)
     with Line(target) as line:
         line.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
         line.send(b"x")
@@ -273,21 +273,21 @@ def test_the_last_answer_is_not_waited_for_either(
         (http,) = (
             each
             for each in connections(evening)
-            if isinstance(each, connection_limits.GuardedHttp)
+            if isinstance(each, connection_limits.LimitedHttp)
         )
         while not http.transport.get_write_buffer_size():
             ask()
         ask("Connection: close")
         until(http.transport.is_closing)
         assert http in connections(evening)
-        evening.server._server.loop.call_soon_threadsafe(http._look)  # it has been IDLE_S
+        evening.server._server.loop.call_soon_threadsafe(http._drop_if_idle)  # it has been IDLE_S
         until(lambda: http not in connections(evening))
 
 
 def test_answers_to_pings_do_not_pile_up(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_limits.GuardedWebSocket, "hears", (10**9, 10**9))
+    monkeypatch.setattr(connection_limits.LimitedWebSocket, "receive_limit", (10**9, 10**9))
     with Line(target, receives=2048) as line:
         assert line.upgrade()
         (found,) = (each for each in connections(evening) if each.scope["path"] == "/live")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from heistboard.app import Status
 from heistboard.games.gestures import Ask
-from heistboard.web import outgoing
-from heistboard.web.announcements import LAST, Spoken
+from heistboard.web import page_messages
+from heistboard.web.game_texts import MAX_ANNOUNCEMENTS, Announcements
 from heistboard.words import LANGUAGES, Words
 
 from tests.support.tabletop import TableTop
-from tests.support.web_evening import Evening, receive, receive_until
+from tests.support.web_evening import SPEED, Evening, receive, receive_until
 
 STATUS = TableTop().status
 ACT = Ask("police.act")
@@ -24,30 +24,32 @@ def status(*spoken: Ask, ask: Ask = ACT) -> Status:
 
 
 def test_texts_are_numbered_and_the_last_ones_kept() -> None:
-    spoken = Spoken()
-    assert spoken.take(status()) == ()
-    first = spoken.take(status(NOTHING, Ask("over.escape")))
+    spoken = Announcements()
+    assert spoken.update(status()) == ()
+    first = spoken.update(status(NOTHING, Ask("over.escape")))
     assert [text.number for text in first] == [1, 2]
     assert first[0].parts == {
         language: (Words(language, "car-thief").spoken(NOTHING, STATUS.view),)
         for language in LANGUAGES
     }
-    assert spoken.take(status()) == first
-    for _ in range(LAST):
-        last = spoken.take(status(ACT))
-    assert [text.number for text in last] == list(range(3, 3 + LAST))
+    assert spoken.update(status()) == first
+    for _ in range(MAX_ANNOUNCEMENTS):
+        last = spoken.update(status(ACT))
+    assert [text.number for text in last] == list(range(3, 3 + MAX_ANNOUNCEMENTS))
 
 
 def test_a_text_stays_as_it_was_said() -> None:
-    spoken = Spoken()
+    spoken = Announcements()
     ask = Ask("wrong.missing", {"places": "x22", "pieces": "heli green"})
-    said = spoken.take(status(ask, ask=ask))
+    said = spoken.update(status(ask, ask=ask))
     assert "green helicopter" in said[0].parts["en"][0]
-    assert spoken.take(status()) == said  # though no helicopter is there any more
+    assert spoken.update(status()) == said  # though no helicopter is there any more
 
 
 def test_the_message_says_what_a_text_overtakes() -> None:
-    message = json.loads(outgoing.table(status(), spoken=Spoken().take(status(Ask("eyes.close")))))
+    message = json.loads(
+        page_messages.table(status(), announced=Announcements().update(status(Ask("eyes.close"))))
+    )
     (text,) = message["table"]["spoken"]
     assert text["number"] == 1 and text["kind"] == "eyes"
     assert text["drops"] == ["eyes", "help", "news", "over"]
@@ -55,7 +57,7 @@ def test_the_message_says_what_a_text_overtakes() -> None:
 
 
 def test_only_the_first_message_on_a_line_tells_time(tmp_path: Path) -> None:
-    with Evening(tmp_path, thief_ms=LEAST_MS, speed=1) as evening, evening.socket() as line:
+    with Evening(tmp_path, thief_ms=SPEED * LEAST_MS) as evening, evening.socket() as line:
         first = receive(line)
         assert first["entered"]["left_ms"] is None and first["table"]["least_ms"] is None
         evening.place()

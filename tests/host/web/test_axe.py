@@ -1,15 +1,19 @@
-"""What axe-core says of every page: in each phase, light and dark, small and large."""
+"""What axe-core says of every page: in each phase, light and dark, small and large.
+
+In each phase the pages are looked at in one language and in one way. All combinations are in
+``tests/long/axe_everywhere.py``.
+"""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from typing import Literal, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from heistboard.web import app
+from heistboard.web import routes
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.axe import violations
 from tests.support.pages import PHONE, TABLET
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import POLICE, THIEF, Evening
@@ -35,10 +39,15 @@ SCHEMES: list[Scheme] = ["light", "dark"]
 LOOKS = [Look(size, scheme) for size, scheme in product((PHONE, TABLET), SCHEMES)]
 
 
+def looks(turn: int) -> list[tuple[str, Look]]:
+    """The languages and ways to look at pages, which take turns."""
+    return [(LOCALES[turn % len(LOCALES)], LOOKS[turn % len(LOOKS)])]
+
+
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "JOINS", 1000)
+        patch.setattr(routes, "JOINS", 1000)
         with Evening(tmp_path_factory.mktemp("evening"), has_board_page=True) as evening:
             assert add_arrest(evening.folder) == 2
             yield evening
@@ -49,7 +58,7 @@ def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
     """Every page by name, on one device for each language."""
     found = {}
     for locale in LOCALES:
-        device = browser.new_context(locale=locale)
+        device = browser.new_context(locale=locale, reduced_motion="reduce")
         found[locale] = {name: device.new_page() for name in (*SAME, *TOLD, *SEATED)}
         for name, page in found[locale].items():
             if name in SEATED:
@@ -97,19 +106,14 @@ def game(evening: Evening) -> Iterator[str]:
 
 
 def wrong(page: Page, look: Look) -> list[str]:
-    """What axe finds: which rule, where, why."""
     page.set_viewport_size(look.size)
     page.emulate_media(color_scheme=look.scheme)
-    return [
-        f"{each['id']} ({each['impact']}) {node['target']}: {node['failureSummary']}"
-        for each in Axe().run(page).response["violations"]
-        for node in each["nodes"]
-    ]
+    return violations(page)
 
 
 @pytest.mark.parametrize("name", SAME)
 def test_pages_that_are_always_the_same(pages: dict[str, dict[str, Page]], name: str) -> None:
-    for locale, look in product(LOCALES, LOOKS):
+    for locale, look in chain(looks(SAME.index(name)), looks(SAME.index(name) + 3)):
         page = pages[locale][name]
         page.bring_to_front()
         expect(page.locator("h1")).not_to_be_empty()
@@ -122,9 +126,7 @@ def test_pages_in_each_phase(
 ) -> None:
     assert phase in game  # it goes on until there
     status = evening.daemon.status()
-    turn = PHASES.index(phase) % 2
-    looks = [LOOKS[turn], LOOKS[3 - turn]]  # the others in the next phase
-    for (locale, look), name in product(zip(LOCALES, looks, strict=True), (*TOLD, *SEATED)):
+    for (locale, look), name in product(looks(PHASES.index(phase)), (*TOLD, *SEATED)):
         page = pages[locale][name]
         page.bring_to_front()  # in the back all is slow
         if name in TOLD:
@@ -142,7 +144,7 @@ def test_pages_in_each_phase(
 
 
 def test_an_invitation(pages: dict[str, dict[str, Page]]) -> None:
-    for locale, look in zip(LOCALES * 2, LOOKS, strict=True):
+    for locale, look in chain(looks(0), looks(3)):
         page = pages[locale][""]
         page.bring_to_front()
         page.locator("#seats button").first.click()

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from heistboard.places.scene import Colour
 from heistboard.rules import IllegalMove
-from heistboard.web import outgoing
+from heistboard.web import page_messages
 from websockets.sync.client import ClientConnection
 
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, helicopters
@@ -63,7 +64,7 @@ class Ear:
         message = without_seats(str(self._line.recv(timeout=WITHIN_S)))
         if '"answer"' in message:
             self._answers.append(message)
-        elif message not in (outgoing.BEAT, *self._news[-1:]):
+        elif message not in (page_messages.KEEPALIVE, *self._news[-1:]):
             self._news.append(message)
 
     @property
@@ -73,8 +74,8 @@ class Ear:
     def _now(self, evening: Evening) -> str:
         status = evening.daemon.status()
         if self._seat is None:
-            return without_spoken(without_seats(outgoing.table(status)))
-        return outgoing.seat(status, evening.daemon.seat_view(self._seat))
+            return without_spoken(without_seats(page_messages.table(status)))
+        return page_messages.seat(status, evening.daemon.seat_view(self._seat))
 
 
 class Heard(NamedTuple):
@@ -218,9 +219,14 @@ def is_dark(intent: object) -> bool:
     return intent is None or getattr(intent, "colour", None) is Colour.OFF
 
 
-def test_twins_differ_for_the_thief_only(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Heard:
+    """The evening that others differ from."""
+    return play(tmp_path_factory.mktemp("one") / "one", FIRST, {THIEF: FIRST[0], POLICE: "e5"})
+
+
+def test_twins_differ_for_the_thief_only(tmp_path: Path, one: Heard) -> None:
     """What the thief pencils differs too."""
-    one = play(tmp_path / "one", FIRST, {THIEF: FIRST[0], POLICE: "e5"})
     other = play(tmp_path / "other", TWIN, {THIEF: TWIN[0], POLICE: "e5"})
     assert one.police == other.police
     assert one.table == other.table
@@ -236,9 +242,8 @@ def test_twins_differ_for_the_thief_only(tmp_path: Path) -> None:
     assert '"odds":{' in told and '"e5":"maybe"' in told
 
 
-def test_what_the_police_pencil_is_theirs(tmp_path: Path) -> None:
-    one = play(tmp_path / "one", FIRST, {THIEF: "a1", POLICE: "e5"})
-    other = play(tmp_path / "other", FIRST, {THIEF: "a1", POLICE: "d5"})
+def test_what_the_police_pencil_is_theirs(tmp_path: Path, one: Heard) -> None:
+    other = play(tmp_path / "other", FIRST, {THIEF: FIRST[0], POLICE: "d5"})
     assert one._replace(police=[], late=[]) == other._replace(police=[], late=[])
     assert one.police != other.police
 
@@ -250,8 +255,10 @@ def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
         view = evening.daemon.seat_view(POLICE)
         evening.daemon.set_hints("odds")
         given = evening.daemon.status()
-    assert '"odds":{' in outgoing.table(given) and '"odds":{' in outgoing.seat(given, view)
-    for message in (outgoing.table(status), outgoing.seat(status, view)):
+    assert '"odds":{' in page_messages.table(given) and '"odds":{' in page_messages.seat(
+        given, view
+    )
+    for message in (page_messages.table(status), page_messages.seat(status, view)):
         assert '"hints":{"grade":"off"}' in message
         before, grades, after = message.partition('"grades":["off","notes","cells","odds"]')
         assert grades  # which may be chosen, and name what they would tell
@@ -261,6 +268,6 @@ def test_no_hint_leaves_unless_hints_are_given(tmp_path: Path) -> None:
 
 def test_what_a_refusal_says_stays_here() -> None:
     error = IllegalMove("hide c3", "that is not next to d4", "CT-THIEF-3")
-    assert outgoing.answer(1, error) == (
+    assert page_messages.answer(1, error) == (
         '{"answer":1,"refused":{"rule":"CT-THIEF-3","why":"illegal"}}'
     )

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
-from tests.support.chromium import chromium, launch
+from tests.support.chromium import Devices, shared_browser
 from tests.support.command import HOST
 from tests.support.terminal import Terminal
 
@@ -50,10 +50,10 @@ def test_an_evening_asks_nobody_outside(tmp_path: Path) -> None:
     path = os.pathsep.join([str(tmp_path), str(HOST)])
     sim = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.2", "--no-browser")
     with (
-        chromium() as kind,
+        Devices(shared_browser()) as devices,
         Terminal(tmp_path, *sim, size=(80, 40), PYTHONPATH=path) as terminal,
     ):
-        browser = Browser(launch(kind).new_context())
+        browser = Browser(devices.page(is_fresh=True).context)
         terminal.wait("Page: http://127.0.0.1:", "green helicopter", "board: right")
         (address,) = (word for word in terminal.text.split() if word.startswith("http://"))
         table = browser.open(address)
@@ -66,7 +66,7 @@ def test_an_evening_asks_nobody_outside(tmp_path: Path) -> None:
         terminal.type("hide b2\r")
         terminal.wait("The police to act")
         terminal.type("page\r")
-        terminal.wait("Any key ends it.", "█")
+        terminal.wait("Press any key to close it.", "█")
         (invitation,) = (line for line in terminal.lines if "/seat/#" in line)
         browser.open(invitation)
         terminal.type("x")

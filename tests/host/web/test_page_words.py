@@ -4,7 +4,7 @@ import re
 
 from heistboard import games
 
-from tests.support.pages import PAGES, PLAY_PAGES, catalogue, play_words
+from tests.support.pages import PAGES, PLAY_PAGES, catalogue, play_words, waits_ms
 
 
 def scripts(own: tuple[str, ...], of_game: tuple[str, ...]) -> str:
@@ -28,6 +28,10 @@ def test_both_languages_say_the_same_things_of_the_game() -> None:
             assert not russian[section][name].isascii(), name
 
 
+def test_a_choice_is_confirmed_by_a_pause() -> None:
+    assert all(500 <= ms <= 1000 for ms in waits_ms())  # the other tests shorten it
+
+
 def test_a_seat_has_its_words() -> None:
     source = scripts(("seat.js", "plain_seat.js"), ("seat.js", "hints.js"))
     known = catalogue("en")
@@ -45,11 +49,11 @@ def test_a_seat_has_its_words() -> None:
 def test_the_table_and_its_hands_have_their_words() -> None:
     own = (
         "table.js",
-        "hands.js",
-        "choice.js",
-        "sound.js",
+        "simulated_board.js",
+        "table_setting.js",
+        "sound_button.js",
         "voice.js",
-        "eyes.js",
+        "closed_eyes.js",
         "plain_table.js",
     )
     source = scripts(own, ("table.js",))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.web import app
+from heistboard.web import request_checks
 from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -30,13 +30,7 @@ def sit(browser: Browser, evening: Evening) -> Iterator[Sit]:
     with Devices(browser, "403") as devices:
 
         def open_page(seat: int | None = POLICE, locale: str = "en-GB") -> Page:
-            page = devices.page(
-                locale=locale,
-                viewport=PHONE,
-                has_touch=True,
-                is_mobile=True,
-                reduced_motion="reduce",
-            )
+            page = devices.page(locale=locale, viewport=PHONE, has_touch=True, is_mobile=True)
             page.goto(f"http://{evening.host}/" if seat is None else evening.server.invite(seat))
             expect(page.locator("#ask")).not_to_be_empty()
             return page
@@ -206,7 +200,7 @@ def test_a_place_that_two_can_reach_asks_which(sit: Sit, evening: Evening) -> No
     police_act(evening)
     page = sit()
     touch(page, "b2")
-    expect(note(page)).to_have_text("More than one can. Touch a helicopter first.")
+    expect(note(page)).to_have_text("More than one can. Tap a helicopter first.")
     touch(page, "x11")
     touch(page, "b2")
     evening.until(lambda _: moves(evening)[-1] == "search pink b2 -> nothing")
@@ -233,26 +227,26 @@ def test_what_is_on_its_way_is_shown_and_a_refusal_is_said(sit: Sit, evening: Ev
     busy = threading.Thread(target=evening.daemon.call, args=(lambda: go_on.wait(10),))
     busy.start()
     touch(page, "b1")
-    expect(note(page)).to_have_text("On its way: pink helicopter searches b1")
+    expect(note(page)).to_have_text("Sent: pink helicopter searches b1")
     expect(page.locator("#board .target.sent")).to_have_count(1)
     touch(other, "a2")
-    expect(note(other)).to_have_text("On its way: pink helicopter searches a2")
+    expect(note(other)).to_have_text("Sent: pink helicopter searches a2")
     go_on.set()
     busy.join()
     expect(page.locator("#board .target.sent")).to_have_count(0)
-    expect(note(page)).to_have_text("What is only yours is shown while you hold.")
-    expect(note(other)).to_have_text("The game has gone on meanwhile. Look again.")
+    expect(note(page)).to_have_text("Your secrets are shown only while you hold.")
+    expect(note(other)).to_have_text("The game has moved on. Look again.")
     assert moves(evening)[-1] == "search pink b1 -> nothing"
     page.locator("#done").tap()
-    expect(note(page)).to_have_text("Not yet. See above what is to be done.")
+    expect(note(page)).to_have_text("Not yet. See above what to do.")
     page.locator("#undo").tap()
-    expect(note(page)).to_have_text("Not yet. See above what is to be done.")
+    expect(note(page)).to_have_text("Not yet. See above what to do.")
 
 
 def test_marks_are_shared_by_the_devices_of_a_seat(sit: Sit, evening: Evening) -> None:
     police_act(evening)
     page, other, thief = sit(), sit(), sit(THIEF)
-    for said, mark in (("✕, not here", "no"), (r"\?, maybe", "maybe"), ("wipe", "")):
+    for said, mark in (("✕: not here", "no"), (r"\?: maybe", "maybe"), ("erase", "")):
         hold(page)
         at(page, "e5").hover()
         expect(note(page)).to_have_text(re.compile(rf"Let go to .*{said}"))
@@ -311,7 +305,7 @@ def test_hints_are_not_for_strangers_to_change(
         assert client.get("/hints").status_code == 405
     with evening.http(Origin="http://elsewhere") as client:
         assert client.post("/hints", content="odds").status_code == 403
-    monkeypatch.setattr(app, "_is_here", lambda request: False)  # as from the network
+    monkeypatch.setattr(request_checks, "is_local", lambda request: False)  # as from the network
     page = sit(None)
     expect(page.locator("#hints")).to_have_value("cells")
     page.locator("#hints").select_option("odds")

@@ -8,9 +8,9 @@ from pathlib import Path
 import heistboard.web
 import httpx
 import pytest
-from heistboard.web.app import PAGES
 from heistboard.web.assets import TYPES
-from heistboard.web.request_checks import HEADERS
+from heistboard.web.request_checks import HEADERS, RateLimit, RateLimits
+from heistboard.web.routes import PAGES
 from websockets.exceptions import InvalidStatus
 
 from tests.support.web_evening import POLICE, Evening, receive
@@ -209,3 +209,24 @@ def test_the_package_has_each_page_in_the_list() -> None:
     assert {path.name for path in folder.iterdir() if path.suffix not in TYPES} == {
         f"{name}.html" for name in PAGES
     }
+
+
+# How often.
+
+
+def test_a_rate_limit_allows_a_burst_and_refills() -> None:
+    limit = RateLimit(3, 2.0)
+    assert [limit.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [limit.take(0.5) for _ in range(2)] == [True, False]
+    assert [limit.take(60.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_each_client_has_a_rate_limit_of_its_own() -> None:
+    limits = RateLimits(1, 1.0)
+    assert [limits.take(who, 0.0) for who in "aba"] == [True, True, False]
+
+
+def test_rate_limits_of_old_clients_are_dropped() -> None:
+    limits = RateLimits(1, 0.0, max_clients=2)
+    assert [limits.take(who, 0.0) for who in "aabcbc"] == [True, False, True, True, False, False]
+    assert limits.take("a", 0.0)  # forgotten by now

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from heistboard.journal.store import Store
-from heistboard.web import app, outgoing
+from heistboard.web import page_messages, review_page
 from heistboard.web.request_checks import HEADERS
 
 from tests.support.car_thief import car_thief
@@ -29,7 +29,7 @@ def test_a_finished_game_is_reviewed_to_everybody(evening: Evening, client: http
     number = add_arrest(evening.folder)
     page, told = client.get(f"/review/{number}"), client.get(f"/review/{number}.json")
     assert page.headers["content-type"].startswith("text/html") and "<svg" in page.text
-    assert told.text == outgoing.review(number, car_thief(FOUND))
+    assert told.text == page_messages.review(number, car_thief(FOUND))
     assert told.json()["review"]["outcome"]["ending"] == "arrest"
     for answer in (page, told):
         assert HEADERS.items() <= {name: answer.headers[name] for name in HEADERS}.items()
@@ -60,13 +60,13 @@ def test_a_game_that_is_taken_back_is_no_longer_reviewed(
 
 def test_the_exit_lets_no_unfinished_game_out() -> None:
     state = car_thief(FOUND)
-    assert outgoing.review(1, state)
+    assert page_messages.review(1, state)
     while state.moves:
         state.pop()
-        assert outgoing.review(1, state) is None
+        assert page_messages.review(1, state) is None
 
 
 def test_one_address_asks_for_so_many(evening: Evening) -> None:
     with evening.http() as client:
-        codes = [client.get("/review/98").status_code for _ in range(app.REVIEWS + 10)]
+        codes = [client.get("/review/98").status_code for _ in range(review_page.REQUESTS + 10)]
     assert codes[0] == 404 and codes[-1] == 429

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from heistboard.games.car_thief.review import REVIEWER
-from heistboard.web import app
+from heistboard.web import review_page
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.car_thief import car_thief
@@ -22,7 +22,7 @@ LAST = len(REVIEW["steps"])
 @pytest.fixture(scope="module", autouse=True)
 def many() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "REVIEWS", 1000)
+        patch.setattr(review_page, "REQUESTS", 1000)
         yield
 
 
@@ -66,7 +66,7 @@ def test_every_step_shows_the_belief_after_it(
     open_review: Callable[..., Page], arrest: int
 ) -> None:
     page = open_review(arrest, at=1)
-    expect(page.locator("#said")).to_have_text("Green begins on x11.")
+    expect(page.locator("#said")).to_have_text("Green starts on x11.")
     for number, step in enumerate(REVIEW["steps"], 1):
         known = step["known"]
         assert {cell for cell, warmth in heat(page).items() if warmth} == set(known["cells"])

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.web import app, invitations
+from heistboard.web import hosting, request_checks
 
 from tests.support.hosting import NEW, as_from_the_network, is_seated, post
 from tests.support.web_evening import POLICE, THIEF, Evening, receive_until
@@ -33,30 +33,30 @@ def test_who_sits_where_is_public(evening: Evening) -> None:
 def test_whom_the_network_invited_sees_no_game_from_before(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cookie(evening: Evening, *, is_here: bool) -> str:
+    def cookie(evening: Evening, *, is_local: bool) -> str:
         with monkeypatch.context() as patched, evening.http() as client:
-            if not is_here:
+            if not is_local:
                 as_from_the_network(patched)
             address = client.post("/seat/0/invite").json()["address"]
             joined = client.post("/seat/join", content=address.partition("#")[2])
             return joined.headers["set-cookie"].partition(";")[0]
 
-    monkeypatch.setattr(invitations, "ASKS", 1000)
+    monkeypatch.setattr(hosting, "REQUESTS", 1000)
     with Evening(folder) as evening:
         evening.place()
         evening.hide("c3")
         assert post(evening.server, **NEW, leaves=1) == (200, "")
-        host = cookie(evening, is_here=True)
+        host = cookie(evening, is_local=True)
         assert post(evening.server, resume=1) == (200, "")
         assert is_seated(evening.server, host)
         assert post(evening.server, **NEW, leaves=1) == (200, "")
-        other = cookie(evening, is_here=False)
+        other = cookie(evening, is_local=False)
         assert post(evening.server, **NEW) == (200, "")
         assert is_seated(evening.server, other)  # what it knows it saw begin
         assert post(evening.server, resume=1) == (200, "")
         assert not is_seated(evening.server, other)
         assert post(evening.server, **NEW, leaves=1) == (200, "")
-        later = cookie(evening, is_here=False)
+        later = cookie(evening, is_local=False)
         assert is_seated(evening.server, later)
     with Evening(folder, resume=1) as evening:
         assert not is_seated(evening.server, later)
@@ -65,7 +65,7 @@ def test_whom_the_network_invited_sees_no_game_from_before(
 def test_the_network_is_invited_only_to_what_all_know(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "ASKS", 1000)
+    monkeypatch.setattr(hosting, "REQUESTS", 1000)
     as_from_the_network(monkeypatch)
     with Evening(folder, is_lan=True) as evening, evening.http() as client:
 
@@ -92,5 +92,5 @@ def test_the_network_is_invited_only_to_what_all_know(
         evening.daemon.pencil(POLICE, "e5", "")
         assert invite(1) == 200
         assert (invite(2), invite(9)) == (404, 404)
-        monkeypatch.setattr(app, "_is_here", lambda request: True)
+        monkeypatch.setattr(request_checks, "is_local", lambda request: True)
         assert (invite(0), put_out(0)) == (200, 200)

@@ -10,7 +10,7 @@ import pytest
 from heistboard.app import Daemon, Settings
 from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
-from heistboard.web.connection_limits import GuardedWebSocket
+from heistboard.web.connection_limits import LimitedWebSocket
 from heistboard.web.server import PORT
 
 from tests.support.web_evening import POLICE, THIEF, Evening, closed, receive
@@ -32,7 +32,7 @@ def test_what_is_sent_goes_at_once(folder: Path) -> None:
     with Evening(folder) as evening, evening.sit(THIEF) as line:
         receive(line)
         served = evening.server._server.server_state.connections
-        (web_socket,) = (each for each in served if isinstance(each, GuardedWebSocket))
+        (web_socket,) = (each for each in served if isinstance(each, LimitedWebSocket))
         connection = web_socket.transport.get_extra_info("socket")
         assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 

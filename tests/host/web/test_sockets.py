@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from heistboard.web import app, connection_limits
-from heistboard.web.audiences import LINES_MOST
-from heistboard.web.rate_limits import Buckets
+from heistboard.web import connection_limits, sockets
+from heistboard.web.request_checks import RateLimits
+from heistboard.web.sockets import MAX_VIEWERS
 from heistboard.words import LANGUAGES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -92,23 +92,23 @@ def test_who_has_no_token_is_refused_in_the_same_way(evening: Evening, cookie: s
         "two": f"{name}=x; {name}=y",
     }[cookie]
     if cookie == "revoked":
-        evening.server.renew(POLICE)
+        evening.server.put_out(POLICE)
     with evening.socket("/seat/1/live", shown) as line:
-        assert closed(line) == app.NOT_SEATED.code
+        assert closed(line) == sockets.NOT_SEATED.code
         assert not line.response or line.response.status_code == 101
-        assert line.close_reason == app.NOT_SEATED.reason
+        assert line.close_reason == sockets.NOT_SEATED.reason
 
 
 def test_a_seat_of_no_game_is_refused_in_the_same_way(evening: Evening) -> None:
     for path in ("/seat/5/live", "/seat/x/live", "/seat/00/live", f"/seat/{'1' * 5000}/live"):
         with evening.socket(path, evening.join(THIEF)) as line:
-            assert closed(line) == app.NOT_SEATED.code
+            assert closed(line) == sockets.NOT_SEATED.code
 
 
 def test_wrong_codes_are_refused_in_the_same_way(evening: Evening) -> None:
     used = evening.code(THIEF)
     revoked = evening.code(THIEF)
-    evening.server.renew(THIEF)
+    evening.server.put_out(THIEF)
     fresh = evening.code(THIEF)
     with evening.http() as client:
         assert client.post("/seat/join", content=fresh).status_code == 200
@@ -121,7 +121,7 @@ def test_wrong_codes_are_refused_in_the_same_way(evening: Evening) -> None:
 
 def test_guessing_codes_is_slow(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     with evening.http() as client:
-        monkeypatch.setattr(evening.server._pages, "_joins", Buckets(10, 0.01))
+        monkeypatch.setattr(evening.server._web_app, "_joins", RateLimits(10, 0.01))
         codes = [client.post("/seat/join", content="x").status_code for _ in range(12)]
     assert codes == [403] * 10 + [429] * 2
 
@@ -139,8 +139,8 @@ def test_a_new_token_puts_the_devices_out(evening: Evening) -> None:
     with evening.sit(THIEF) as thief, evening.sit(THIEF) as second, evening.sit(POLICE) as police:
         for line in (thief, second, police):
             receive(line)
-        evening.server.renew(THIEF)
-        assert closed(thief) == closed(second) == app.NOT_SEATED.code
+        evening.server.put_out(THIEF)
+        assert closed(thief) == closed(second) == sockets.NOT_SEATED.code
         assert say(evening, police, "x") == {"refused": {"why": "turn"}}
 
 
@@ -184,7 +184,7 @@ def test_what_is_not_understood_ends_the_socket(
 def test_the_table_only_looks(evening: Evening) -> None:
     with evening.socket() as line:
         line.send(evening.saying("hide c3"))
-        assert closed(line) == app.ONLY_LOOK.code
+        assert closed(line) == sockets.READ_ONLY.code
 
 
 def test_a_flood_ends_the_socket_and_nothing_else(evening: Evening) -> None:
@@ -196,16 +196,16 @@ def test_a_flood_ends_the_socket_and_nothing_else(evening: Evening) -> None:
                 police.send(said)
         except ConnectionClosed:
             pass
-        assert closed(police) in (app.TOO_FAST.code, 1006)
+        assert closed(police) in (sockets.TOO_FAST.code, 1006)
         assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
 
 
 def test_a_room_is_full_at_some_point(evening: Evening) -> None:
     with contextlib.ExitStack() as lines:
-        for _ in range(LINES_MOST):
+        for _ in range(MAX_VIEWERS):
             receive(lines.enter_context(evening.socket()))
         with evening.socket() as line:
-            assert closed(line) == app.TOO_MANY.code
+            assert closed(line) == sockets.TOO_MANY.code
         with evening.sit(THIEF) as thief:  # another room
             assert receive(thief)["seat"]
 
@@ -213,7 +213,7 @@ def test_a_room_is_full_at_some_point(evening: Evening) -> None:
 def test_idle_connections_are_bounded_and_dropped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_limits, "CONNECTIONS_MOST_EACH", 20)
+    monkeypatch.setattr(connection_limits, "MAX_CONNECTIONS_EACH", 20)
     monkeypatch.setattr(connection_limits, "IDLE_S", 0.2)
     lines = [
         socket.create_connection(("127.0.0.1", evening.server.port), timeout=WITHIN_S)
@@ -232,16 +232,16 @@ def test_a_slow_client_is_dropped_and_holds_up_nobody(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "SLOW_S", 0.3)
-    room = evening.server._pages._room(THIEF)
+    room = evening.server._web_app._audience(THIEF)
     with evening.sit(THIEF) as thief:
         receive(thief)
         slow = RawSocket(evening, evening.join(THIEF))
-        until(lambda: len(room._lines) == 2)
+        until(lambda: len(room._viewers) == 2)
         status, view = evening.daemon.status(), evening.daemon.seat_view(THIEF)
         number = 100
-        while len(room._lines) == 2:  # it reads nothing; the other one all the time
+        while len(room._viewers) == 2:  # it reads nothing; the other one all the time
             number += 1
-            evening.server._heard(THIEF, status._replace(game=number), view)
+            evening.server._publish(THIEF, status._replace(game=number), view)
             while receive(thief)["table"]["game"] != number:
                 pass
         assert number > 110
@@ -252,17 +252,17 @@ def test_a_dead_client_is_dropped(evening: Evening, monkeypatch: pytest.MonkeyPa
     config = evening.server._server.config
     monkeypatch.setattr(config, "ws_ping_interval", 0.05)
     monkeypatch.setattr(config, "ws_ping_timeout", 0.1)
-    room = evening.server._pages._room(THIEF)
+    room = evening.server._web_app._audience(THIEF)
     dead = RawSocket(evening, evening.join(THIEF))  # it answers no ping
-    until(lambda: len(room._lines) == 1)
-    until(lambda: not room._lines)
+    until(lambda: len(room._viewers) == 1)
+    until(lambda: not room._viewers)
     dead.close()
 
 
 def test_a_quiet_line_says_that_it_is_alive(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "BEAT_S", 0.02)
+    monkeypatch.setattr(sockets, "KEEPALIVE_S", 0.02)
     with evening.socket() as line:
         receive(line)
         assert [line.recv(timeout=WITHIN_S) for _ in range(3)] == ["{}"] * 3

@@ -9,11 +9,11 @@ import heistboard.web
 import pytest
 from heistboard import games
 from heistboard.journal.store import Store
-from heistboard.web import app, invitations, qr
+from heistboard.web import hosting, qr, request_checks
 from heistboard.words import LANGUAGES, Words
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.support.chromium import chromium, launch
+from tests.support.chromium import Devices
 from tests.support.command import Running
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, Evening
@@ -30,34 +30,18 @@ RUSSIAN = Words("ru").all()["start"]
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as kind:
-        browser = launch(kind)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Open]:
     """Opens a page on a phone of its own."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    # Between the lobby and the game nobody serves the port. A refusal is logged, too.
+    with Devices(browser, "ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket|status of 403") as devices:
 
-    def open_page(address: str, locale: str = "en-GB") -> Page:
-        contexts.append(browser.new_context(locale=locale, viewport=PHONE))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.goto(address)
-        return page
+        def open_page(address: str, locale: str = "en-GB") -> Page:
+            page = devices.page(locale=locale, viewport=PHONE)
+            page.goto(address)
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    # While a table is being set there is nobody at the port, and a refusal is an answer too.
-    known = re.compile("ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket|status of 403")
-    assert [each for each in complaints if not known.search(each)] == []
+        yield open_page
 
 
 def fits(page: Page) -> bool:
@@ -121,7 +105,7 @@ def test_games_are_left_resumed_and_begun_again(
     expect(page.locator("#game")).to_contain_text("game 1")
 
     # From the network nobody does that while a game goes on.
-    monkeypatch.setattr(app, "_is_here", lambda request: False)
+    monkeypatch.setattr(request_checks, "is_local", lambda request: False)
     page.goto(f"http://{evening.host}/start")
     expect(page.locator("#line")).to_contain_text("Only the computer that runs the board")
     expect(page.get_by_role("button", name="Begin")).to_be_disabled()
@@ -141,7 +125,7 @@ def test_games_are_left_resumed_and_begun_again(
 def test_a_seat_is_filled_and_freed_at_the_table(
     look: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "ASKS", 1000)
+    monkeypatch.setattr(hosting, "REQUESTS", 1000)
     with Evening(folder, is_lan=True) as evening:
         table = look(f"http://{evening.host}/")
         thief = table.locator("#seats li").first
@@ -169,9 +153,9 @@ def test_a_seat_is_filled_and_freed_at_the_table(
         expect(phone.locator("#turn")).to_have_text("The police to act")
 
         invited("Join: Thief")
-        expect(dialog).to_contain_text("Somebody sits here already.")
-        invited("Put out")
-        expect(dialog).to_contain_text("They are out.")
+        expect(dialog).to_contain_text("Somebody already sits here.")
+        invited("Remove")
+        expect(dialog).to_contain_text("They have been removed.")
         expect(phone.locator("#turn")).to_have_text("Scan the code at the table.")
         table.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
@@ -181,7 +165,7 @@ def test_a_seat_is_filled_and_freed_at_the_table(
 
         # Somebody of the network does not get a seat that knows more than they do.
         evening.place()
-        monkeypatch.setattr(app, "_is_here", lambda request: False)
+        monkeypatch.setattr(request_checks, "is_local", lambda request: False)
         table.get_by_role("button", name="Join: Thief").click()
         expect(dialog).to_contain_text("only the computer that runs the board")
 
@@ -199,7 +183,7 @@ def test_without_a_network_the_way_there_is_a_link(look: Open, evening: Evening)
 
 def test_words_of_the_pages_are_all_there_and_all_used() -> None:
     words = Words("en").all()
-    for section, name in (("start", "start.js"), ("seats", "seats.js")):
+    for section, name in (("start", "start.js"), ("seats", "seat_list.js")):
         script = (PAGES / name).read_text("utf-8")
         html = (PAGES / "table.js").read_text("utf-8") if section == "start" else ""
         said = set(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from heistboard.places.scene import Colour, Pattern
-from heistboard.web import app
-from heistboard.web.app import NOT_SEATED
+from heistboard.web import request_checks, sockets
+from heistboard.web.sockets import NOT_SEATED
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.requests import Request
@@ -24,7 +24,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(app, "SAYS", 1000)  # these hands are faster than people's
+    monkeypatch.setattr(sockets, "COMMANDS", 1000)  # these hands are faster than people's
     with Evening(tmp_path, speed=SPEED, has_board_page=True) as evening:
         yield evening
 
@@ -99,7 +99,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     thief.locator("#hold").hover()
     thief.mouse.down()
     thief.locator('[data-place="c3"]').hover()
-    expect(thief.locator("#note")).to_have_text("Let go to hide in c3.")
+    expect(thief.locator("#note")).to_have_text("Let go to hide on c3.")
     thief.mouse.up()
     expect(table.locator("#events li").first).to_have_text("round 1: the car is hidden")
     assert "c3" not in table.locator("#events").inner_text()
@@ -118,7 +118,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     expect(table.locator("#board .cell.lifted")).to_have_count(0)
 
     hands.locator("#cable").click()
-    expect(ask).to_have_text("The board is gone. Plug in its cable; the game waits.")
+    expect(ask).to_have_text("The board is not connected. Plug in its cable; the game waits.")
     expect(hands.locator("#cable")).to_have_text("Plug in the cable")
     hands.locator("#cable").click()
     expect(ask).to_contain_text("Fly a pulsing helicopter")
@@ -128,7 +128,7 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     expect(russian.locator("#ask")).to_have_text("Машина найдена. Полиция победила!")
     label = re.compile("round 1: c3")
     expect(table.locator("#board")).to_have_attribute("aria-label", label)
-    expect(russian.locator("#review")).to_have_text("Оглянуться: что знала полиция")
+    expect(russian.locator("#review")).to_have_text("Разбор: что знала полиция")
     table.locator("#review").click()
     expect(table).to_have_url(re.compile(r"/review/1(#|$)"))
     expect(table.locator("svg").first).to_be_visible()
@@ -221,7 +221,9 @@ def test_the_simulated_board_is_for_this_machine_only(
         assert b'href="/board" target="hands">' in client.get("/").content
         content = receive_until(line, lambda content: "hands" in content)
         assert len(content["hands"]["leds"]) == 6 * 52
-        monkeypatch.setattr(app, "_is_here", lambda request: False)  # as from the network
+        monkeypatch.setattr(
+            request_checks, "is_local", lambda request: False
+        )  # as from the network
         assert client.get("/board").status_code == 404
         assert b'href="/board" target="hands" hidden>' in client.get("/").content
         with evening.socket("/board/live") as other:
@@ -260,9 +262,9 @@ def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, local
 
 
 @pytest.mark.parametrize(
-    ("address", "is_here"),
+    ("address", "is_local"),
     [("127.0.0.1", True), ("::1", True), ("192.168.1.5", False), ("", False)],
 )
-def test_who_is_on_this_machine(address: str, is_here: bool) -> None:
+def test_who_is_on_this_machine(address: str, is_local: bool) -> None:
     scope = {"type": "http", "client": (address, 1), "headers": []}
-    assert app._is_here(Request(scope)) == is_here
+    assert request_checks.is_local(Request(scope)) == is_local

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from heistboard.web import outgoing
+from heistboard.web import page_messages
 from heistboard.words import Words
 from playwright.sync_api import Browser, expect
 from websockets.sync.client import ClientConnection
@@ -43,7 +43,7 @@ def test_all_pages_are_told_and_the_next_good_status_heals(
             assert "table" in receive(line)
         with caplog.at_level(logging.ERROR), pytest.MonkeyPatch.context() as patch:
             for name in ("table", "seat"):
-                patch.setattr(outgoing, name, fail)
+                patch.setattr(page_messages, name, fail)
             evening.daemon.set_hints("cells")
             for line in everybody:
                 until_raw(line, '{"trouble":true}')
@@ -77,7 +77,7 @@ def test_pages_say_so_in_one_sentence_until_it_is_over(
             expect(page.locator("#ask")).not_to_be_empty()
         with pytest.MonkeyPatch.context() as patch:
             for name in ("table", "seat"):
-                patch.setattr(outgoing, name, fail)
+                patch.setattr(page_messages, name, fail)
             evening.daemon.set_hints("cells")
             for page in pages:
                 expect(page.locator("#line")).to_have_text(said)

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.chromium import Devices
 from tests.support.hearing import heard, listen, until_heard
+from tests.support.web_evening import SPEED as FAST
 from tests.support.web_evening import Evening
 
 SPEED = 4  # slow enough that a browser hears each step
@@ -23,7 +24,7 @@ COUNT_MS = 5_000  # longer than closing words and count
 VIEW = games.load("car-thief").new().view(TABLE)
 ENGLISH = Words("en", "car-thief")
 IS_ON = "The sound is on."
-OPEN = "Open your eyes. The police act."
+OPEN = "Open your eyes. It is the police's turn."
 
 Open = Callable[..., Page]
 
@@ -31,7 +32,7 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def long_night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """Eyes are closed, and stay so."""
-    with Evening(tmp_path_factory.mktemp("night"), thief_ms=LEAST_MS, speed=1) as evening:
+    with Evening(tmp_path_factory.mktemp("night"), thief_ms=FAST * LEAST_MS) as evening:
         evening.place()
         yield evening
 
@@ -42,7 +43,7 @@ def look(browser: Browser) -> Iterator[Open]:
     with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
 
         def open_page(evening: Evening, *, is_on: bool = True, locale: str = "en-GB") -> Page:
-            page = devices.page(locale=locale)
+            page = devices.page(is_fresh=True, locale=locale)
             listen(page.context)
             page.goto(f"http://{evening.host}/")
             expect(page.locator("#ask")).not_to_be_empty()
@@ -113,7 +114,7 @@ def test_the_page_is_silent_until_it_is_asked(look: Open, long_night: Evening) -
     button.click()
     until_heard(page, "cover on")
     assert heard(page) == ["cover on"]  # no old news, and no word while eyes are closed
-    expect(page.get_by_role("slider", name="Loudness of the covering sound")).to_be_visible()
+    expect(page.get_by_role("slider", name="Volume of the masking sound")).to_be_visible()
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
     assert heard(page) == ["cover on", "cover off"]
@@ -143,7 +144,7 @@ def test_without_a_voice_of_the_language_the_button_says_so(
 ) -> None:
     page = look(long_night)
     page.evaluate("voices.splice(1, 1); speechSynthesis.dispatchEvent(new Event('voiceschanged'))")
-    expect(page.locator("#sound")).to_have_text("Sound, but no English voice")
+    expect(page.locator("#sound")).to_have_text("Sound is on, but there is no English voice")
     page.get_by_role("button", name="Русский").click()
     expect(page.locator("#sound")).to_have_text("Звук")
 

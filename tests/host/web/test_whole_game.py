@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.web import app
+from heistboard.web import sockets
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.support.chromium import chromium, connected, launch
+from tests.support.chromium import connected, launch, shared_browser
 from tests.support.pages import PHONE, TABLET
 from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
@@ -18,7 +18,7 @@ SPEED = 4  # slow enough that a browser sees each step
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(app, "SAYS", 1000)  # these hands are faster than people's
+    monkeypatch.setattr(sockets, "COMMANDS", 1000)  # these hands are faster than people's
     with Evening(tmp_path / "evening", speed=SPEED, has_board_page=True) as evening:
         yield evening
 
@@ -31,15 +31,15 @@ def log(tmp_path: Path) -> Path:
 @pytest.fixture
 def browser(log: Path) -> Iterator[Browser]:
     """One that keeps a log of its connections."""
-    with chromium() as kind:
-        browser = launch(kind, f"--log-net-log={log}")
-        yield browser
-        browser.close()
+    browser = launch(shared_browser().browser_type, f"--log-net-log={log}")
+    yield browser
+    browser.close()
 
 
 def open_page(browser: Browser, address: str, size: ViewportSize, heard: list[str]) -> Page:
     """Opens a page on a device of its own; *heard* gets all that comes on its sockets."""
-    page = browser.new_context(locale="en-GB", viewport=size).new_page()
+    device = browser.new_context(locale="en-GB", viewport=size, reduced_motion="reduce")
+    page = device.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.on(
         "websocket",
@@ -109,7 +109,7 @@ class WholeEvening:
         hold.hover()
         self.thief.mouse.down()
         self.thief.locator(f"[data-place={cell}]").hover()
-        expect(self.thief.locator("#note")).to_have_text(f"Let go to hide in {cell}.")
+        expect(self.thief.locator("#note")).to_have_text(f"Let go to hide on {cell}.")
         self.thief.mouse.up()
 
 

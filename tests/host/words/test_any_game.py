@@ -1,4 +1,4 @@
-"""Words of a game that the frame has never seen: moves, seats, pieces, and what a game lacks."""
+"""The words of a game outside the package: moves, seats, pieces, and missing texts."""
 
 import shutil
 import sys
@@ -38,7 +38,7 @@ def test_events_have_seats_decks_counts_and_what_was_found() -> None:
     ]
 
 
-def test_moves_are_called_by_their_words_or_else_by_their_notation() -> None:
+def test_moves_have_a_text_or_else_their_notation() -> None:
     words = Words("en", "doors")
     assert words.move(doors.read(OPEN)) == "Open a1"
     assert Words("en", "car-thief").move(doors.read(OPEN)) == OPEN
@@ -53,7 +53,7 @@ def test_whose_turn_it_is() -> None:
     assert Words("en", "car-thief").turn(["police"], "police") == "The police to act"
 
 
-def test_names_are_those_of_their_section_then_seats_then_places() -> None:
+def test_names_come_from_their_section_then_seats_then_places() -> None:
     words = Words("ru", "doors")
     assert words.name("light", "new") == "новая лампа"
     assert words.name("light", "new", "acc") == "новую лампу"
@@ -66,13 +66,13 @@ def test_names_are_those_of_their_section_then_seats_then_places() -> None:
 def test_several_names_are_listed_in_their_case() -> None:
     shown = {"players": "p1, p3", "text": "one, other"}
     words = Words("ru", "doors")
-    assert words._filled("{players} {text}", shown) == "Игрок 1 и Игрок 3 one, other"
-    assert words._filled("{at:at}", {"at": "x12, x34"}, is_aloud=True) == (
+    assert words._fill("{players} {text}", shown) == "Игрок 1 и Игрок 3 one, other"
+    assert words._fill("{at:at}", {"at": "x12, x34"}, is_aloud=True) == (
         "перекрёстке 1 2 и перекрёстке 3 4"
     )
 
 
-def test_what_is_wrong_has_words_for_every_kind_of_pieces() -> None:
+def test_misplaced_pieces_of_every_kind_have_texts() -> None:
     english, russian = Words("en", "doors"), Words("ru", "doors")
 
     def wrong(kind: str, **words: str) -> str:
@@ -83,7 +83,7 @@ def test_what_is_wrong_has_words_for_every_kind_of_pieces() -> None:
         "Put back what is missing on b3. Put the old lamp on x12."
     )
     assert wrong("missing", places="a1, a2, a3, a4", pieces="crate, crate, crate, crate") == (
-        "Put back what is missing where it blinks white."
+        "Put back what is missing where lights blink white."
     )
     assert wrong("missing", places="x12, x13") == "Put back what is missing on x12 and x13."
     move = {"from": "x11", "to": "x12", "pieces": "lamp new"}
@@ -96,10 +96,10 @@ def test_what_is_wrong_has_words_for_every_kind_of_pieces() -> None:
 def test_a_draw_has_a_text_for_every_deck() -> None:
     words = Words("en", "doors")
     assert words.shown(Ask("draw.coin"), {}) == (
-        "Turn up the next card (coin) and say what it shows."
+        "Turn over the next card (coin) and enter what it shows."
     )
     assert words.shown(Ask("draw.coin", {"seat": "p2"}), {}) == (
-        "Player 2: look at the next card (coin) and say on your page what it shows."
+        "Player 2: look at the next card (coin) and enter on your page what it shows."
     )
 
 
@@ -114,12 +114,12 @@ def test_refusals_tell_no_secret() -> None:
     assert words.refusal(InvalidMove("jump"), "") == "That is not a move."
 
 
-def test_a_text_that_asks_for_what_is_not_given_ends_nothing() -> None:
-    assert Words("en", "doors")._filled("{what:acc} on {cell}", {"cell": "a1"}) == "{what} on a1"
+def test_unknown_placeholders_and_ids_do_not_raise() -> None:
+    assert Words("en", "doors")._fill("{what:acc} on {cell}", {"cell": "a1"}) == "{what} on a1"
     assert Words("en", "doors").shown(Ask("unknown"), {}) == "Unknown"
 
 
-def test_a_view_is_told_in_lines() -> None:
+def test_a_view_becomes_lines() -> None:
     view = doors.GAME.new(2).view(0) | {"waiting": ["p1", "p2"]}
     assert list(view_lines(view, Words("en", "doors"))) == [
         "Wind: no",
@@ -132,7 +132,7 @@ def test_a_view_is_told_in_lines() -> None:
 @pytest.mark.parametrize(
     ("before", "now", "is_same"),
     [
-        ("p1 open ?", "p1 open a1 -> gold", False),  # nothing was said of something found
+        ("p1 open ?", "p1 open a1 -> gold", False),  # it did not say that something was found
         ("p1 open ? -> ?", "p1 open a1 -> gold", True),
         ("p1 open ?", OPEN, True),
         ("?", OPEN, True),
@@ -141,16 +141,18 @@ def test_a_view_is_told_in_lines() -> None:
         (OPEN, "coin heads", False),
     ],
 )
-def test_a_move_that_is_told_later_is_the_same(before: str, now: str, is_same: bool) -> None:
+def test_a_move_told_again_with_less_hidden_is_the_same(
+    before: str, now: str, is_same: bool
+) -> None:
     assert told_moves.is_same_move("doors", before, now) == is_same
 
 
-# What a game lacks.
+# Missing texts.
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, str], Package]:
-    """Makes a package whose words have been changed: in a file, what by what."""
+    """Makes a package with one text of one file replaced."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def copy(name: str, what: str, by: str) -> Package:
@@ -166,7 +168,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, st
     return copy
 
 
-def test_games_lack_nothing() -> None:
+def test_no_game_lacks_texts() -> None:
     assert check(doors.PACKAGE) == []
     assert [check(package) for package in games.packages()] == [[] for _ in games.packages()]
 
@@ -188,13 +190,13 @@ def test_games_lack_nothing() -> None:
         ("[found]", "[other]", "en: [found] lacks 'gold'"),
     ],
 )
-def test_what_a_game_lacks_is_named(
+def test_missing_text_is_named(
     copied: Callable[[str, str, str], Package], what: str, by: str, lacks: str
 ) -> None:
     assert lacks in check(copied("en.toml", what, by))
 
 
-def test_a_language_that_is_missing_is_named(copied: Callable[[str, str, str], Package]) -> None:
+def test_missing_language_is_named(copied: Callable[[str, str, str], Package]) -> None:
     package = copied("ru.toml", "[deck]", "[deck]")
     package.file("words", "ru.toml").unlink()  # type: ignore[attr-defined]
     assert check(package) == ["words/ru.toml: there is no such file"]

@@ -1,8 +1,9 @@
-"""Both languages have a text for whatever the table can say, and every placeholder fits."""
+"""Both languages have every text, and all placeholders are filled."""
 
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -27,7 +28,7 @@ SAMPLE = {
     "from": "x12",
     "to": "x11",
 }
-# What may stand in a Russian text in Latin letters: places, and what is typed.
+# What a Russian text may have in Latin letters: places, and what is typed.
 LATIN = re.compile(r"\b(?:[a-e][1-5]|x[1-4]{2})\b|`[^`]*`|\{[^}]*\}")
 
 
@@ -46,8 +47,9 @@ def forms(text: Text) -> list[str]:
     return [text] if isinstance(text, str) else list(text.values())
 
 
+@cache
 def asks_in_code() -> list[tuple[str, frozenset[str]]]:
-    """Every ``Ask(...)`` of the code: a pattern for its id, and the names of its words."""
+    """Every ``Ask(...)`` in the code: a pattern for its id, and the names of its words."""
     found = []
     for path in [*HOST.glob("games/*/*.py"), *HOST.glob("table/*.py"), *HOST.glob("app/*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -66,7 +68,7 @@ def asks_in_code() -> list[tuple[str, frozenset[str]]]:
 
 
 def _pattern(path: Path, node: ast.expr) -> str:
-    # `a if b else c` is either; a part that is filled in may be anything.
+    # `a if b else c` may be either; the fields of an f-string may be anything.
     if isinstance(node, ast.IfExp):
         return f"(?:{_pattern(path, node.body)}|{_pattern(path, node.orelse)})"
     if isinstance(node, ast.JoinedStr):
@@ -110,14 +112,14 @@ def test_every_ask_of_the_code_has_a_text(language: str) -> None:
         ids = [each for each in known if re.fullmatch(pattern, each)]
         assert ids or pattern.startswith(("wrong", "draw")), f"no text for {pattern}"
         if "[" in pattern:
-            continue  # its ids are all tried by the games below
+            continue  # the tests below try all its ids
         for each in ids:
             ask = Ask(each, {name: SAMPLE[name] for name in names})
             assert words.shown(ask, VIEW) and words.spoken(ask, VIEW)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ids_that_are_put_together_have_texts(language: str) -> None:
+def test_composed_ids_have_texts(language: str) -> None:
     words = the_thiefs(language)
     game = games.load("car-thief")
     for ending in game.endings:
@@ -132,7 +134,7 @@ def test_ids_that_are_put_together_have_texts(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_that_can_refuse_has_a_text(language: str) -> None:
+def test_every_refusing_rule_has_a_text(language: str) -> None:
     words = the_thiefs(language)
     rules: set[str] = set()
     for path in HOST.glob("games/*/*.py"):
@@ -143,12 +145,12 @@ def test_every_rule_that_can_refuse_has_a_text(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_name_nothing_that_the_code_does_not_fill_in(language: str) -> None:
+def test_every_placeholder_is_filled_by_the_code(language: str) -> None:
     words = the_thiefs(language).all()
     for section in ("shown", "spoken"):
         for key, text in words[section].items():
             if key.startswith(("wrong.", "draw")):
-                continue  # what the table fills in there is tried with another game
+                continue  # tested with another game
             given = [names for pattern, names in asks_in_code() if re.fullmatch(pattern, key)]
             assert given, f"{key} is never asked"
             for names in given:
@@ -156,13 +158,13 @@ def test_texts_name_nothing_that_the_code_does_not_fill_in(language: str) -> Non
 
 
 def wrong(kind: str, **places: str) -> Ask:
-    """An ask as tables make it: with what belongs on each place."""
+    """A prompt as tables make it, with the piece missing on each place."""
     missing = places.get("places", "") if kind == "missing" else places.get("to", "")
     pieces = ", ".join(BELONGS.get(place, "building") for place in missing.split(", "))
     return Ask(f"wrong.{kind}", {**places, **({"pieces": pieces} if missing else {})})
 
 
-def test_wrong_places_are_put_right_one_sentence_each() -> None:
+def test_misplaced_pieces_get_one_sentence_each() -> None:
     words = the_thiefs("en")
 
     def shown(kind: str, **places: str) -> str:
@@ -179,7 +181,7 @@ def test_wrong_places_are_put_right_one_sentence_each() -> None:
     )
     assert shown("extra", places="x12") == "Take away what stands on x12."
     assert shown("extra", places="x12, x13, x14, x21") == (
-        "Take away what stands where it blinks red."
+        "Take away what stands where lights blink red."
     )
     assert shown("move", **{"from": "x12", "to": "x11"}) == (
         "Move the yellow helicopter from x12 to x11."
@@ -189,7 +191,7 @@ def test_wrong_places_are_put_right_one_sentence_each() -> None:
     )
 
 
-def test_russian_declines_what_it_says_aloud() -> None:
+def test_spoken_russian_is_declined() -> None:
     words = the_thiefs("ru")
     ask = wrong("move", **{"from": "x12", "to": "x11"})
     assert words.spoken(ask, VIEW) == (
@@ -201,7 +203,7 @@ def test_russian_declines_what_it_says_aloud() -> None:
     )
 
 
-def test_places_are_spelt_for_the_voice() -> None:
+def test_places_are_written_for_the_voice() -> None:
     ask = Ask("police.put-back", {"cell": "b3"})
     assert the_thiefs("en").shown(ask, VIEW) == "Put the building back on b3."
     assert the_thiefs("en").spoken(ask, VIEW) == "Put the building back on B-3."
@@ -209,7 +211,7 @@ def test_places_are_spelt_for_the_voice() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_nothing_russian_is_in_latin_letters(folder: str) -> None:
+def test_russian_texts_have_no_latin_letters(folder: str) -> None:
     russian = files(folder)["ru"]
     russian.pop("language", None)
     for section, texts in russian.items():
@@ -220,7 +222,7 @@ def test_nothing_russian_is_in_latin_letters(folder: str) -> None:
             assert has_letters or section == "list" or text.startswith("{"), (section, key, text)
 
 
-def test_what_the_voice_says_has_no_mark_that_it_would_read_out() -> None:
+def test_spoken_texts_have_no_symbols() -> None:
     for language in LANGUAGES:
         words = the_thiefs(language)
         for ask_id in ("police.done", "setup.done", "hide", "restore", "over.escape"):

@@ -1,4 +1,4 @@
-"""Plays Lanterns for tests; the game comes through the registry, as everywhere."""
+"""Plays Lanterns for tests; the game is loaded through the registry."""
 
 import pytest
 from heistboard import games
@@ -10,7 +10,7 @@ _FACES = {"t": "traitor", "w": "watchman", "g": "gust", "c": "cloak"}
 
 
 def dealt(roles: str = "twww", cards: str = "gggg", script: str = "", **options: Choice) -> State:
-    """A game whose roles and cards were dealt, a letter each, and the moves of *script* after it.
+    """Deals the roles and cards, one letter each, plays the moves of *script*, returns the game.
 
     Options are written with ``_`` for ``-``.
     """
@@ -23,9 +23,10 @@ def dealt(roles: str = "twww", cards: str = "gggg", script: str = "", **options:
 
 
 def play(state: State, script: str) -> State:
-    """Plays moves with ``;`` between them; ``carry``, ``street`` and ``passes`` for what is usual.
+    """Plays moves separated by ``;``.
 
-    The lantern goes to and fro, the street is calm, and all who are asked pass.
+    ``carry`` moves the lantern to and fro, ``street`` turns over a calm street, and ``passes``
+    makes everybody pass who is asked.
     """
     for text in filter(None, map(str.strip, script.split(";"))):
         if text == "carry":
@@ -41,7 +42,7 @@ def play(state: State, script: str) -> State:
 
 
 def illegal(state: State, text: str) -> str:
-    """The rule that forbids a move; nothing has changed."""
+    """Returns the rule that forbids a move; checks that nothing has changed."""
     before = (state.view(0), state.told(None))
     with pytest.raises(IllegalMove) as error:
         state.push(text)

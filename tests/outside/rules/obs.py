@@ -1,6 +1,6 @@
-"""What each seat has lawfully learned, told from the moves by nothing but the rules' text.
+"""What each seat has lawfully learned, computed from the moves by the text of the rules alone.
 
-Written apart from the game: nothing here imports it.
+Independent of the game's code: imports nothing from it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ __all__ = ["obs", "twin"]
 
 
 def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple[object, ...]:
-    """What is dealt only its holder learns; who has passed is learned when the window closes.
+    """Returns what *seat* has learned: its own role and card, and what is public.
 
-    Declassified, and so known to all: that a role or card was dealt, who passed when the window is
-    closed but not in which order, and the roles when the game is over.
+    Public: that a role or card was dealt; who has passed, without the order, once the window is
+    closed; and the roles when the game is over.
     """
     players, gates = int(str(options["players"])), str(options["gates"]).split()
     me = f"p{seat + 1}"
@@ -51,7 +51,7 @@ def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple
 def twin(
     seat: int, moves: Sequence[str], options: Mapping[str, object], random: Random
 ) -> list[str]:
-    """Another game that looks the same to *seat*: others hold other things, others have passed."""
+    """Returns a game that looks the same to *seat*: others hold other cards or have passed."""
     players = int(str(options["players"]))
     names = [f"p{number}" for number in range(1, players + 1)]
     others = [name for number, name in enumerate(names) if number != seat]

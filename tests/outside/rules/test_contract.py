@@ -15,7 +15,7 @@ from heistboard import games
 from heistboard.rules import TABLE, Choice, State
 from heistboard.rules.autoplay import Dealer, RandomBot, play_out
 from heistboard.rules.contract import RESERVED
-from heistboard.rules.count import perft
+from heistboard.rules.perft import perft
 from heistboard.rules.testing import LeakCheck, check, everything, walk
 
 from tests.outside.rules.lanterns import dealt
@@ -41,7 +41,7 @@ def game(number: int) -> State:
     return games.load("lanterns").new(players, **options)
 
 
-def test_it_is_found_by_its_entry_point() -> None:
+def test_game_is_found_by_its_entry_point() -> None:
     assert games.names() == ("car-thief", "lanterns")
     assert games.broken() == {}
     package = games.package("lanterns")
@@ -108,7 +108,7 @@ def test_bots_and_a_dealer_play_it() -> None:
         assert state.outcome is not None
 
 
-def test_lines_are_as_many_as_arithmetic_says() -> None:
+def test_perft_agrees_with_arithmetic() -> None:
     # Three roles: the traitor has any of three seats. Three cards, of two kinds. From x22 go four
     # roads, a street is one of two; then either of two others plays a card or passes. After a card
     # (half of all lines) the lantern goes on: from its four crossings lead 3 + 3 + 4 + 4 roads.
@@ -120,7 +120,7 @@ def test_lines_are_as_many_as_arithmetic_says() -> None:
     assert perft(games.load("lanterns").new(3), 10).lines == (*roles, *cards, *turn, next_turn)
 
 
-def test_lines_of_the_end_are_as_many_as_arithmetic_says() -> None:
+def test_perft_of_the_end_agrees_with_arithmetic() -> None:
     state = dealt("tww", "ggg", "carry; street; p2 pass; p3 pass; carry; street; p1 pass", turns=2)
     # A gust or a pass, then each of three accuses one of two others.
     assert perft(state, 5).lines == (2, 4, 8, 16, 0)
@@ -128,7 +128,7 @@ def test_lines_of_the_end_are_as_many_as_arithmetic_says() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_ln_info_1_who_has_learned_the_same_is_shown_the_same_bytes(seed: int) -> None:
+def test_ln_info_1_seats_that_have_learned_the_same_see_the_same_bytes(seed: int) -> None:
     random = Random(seed)
     check = LeakCheck(obs, ATTEMPTS)
     for _ in range(4):

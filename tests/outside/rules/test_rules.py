@@ -39,7 +39,7 @@ def test_ln_deal_2_each_is_dealt_a_card_of_as_many_gusts_as_cloaks() -> None:
     assert illegal(state, "carry x23") == "LN-CARRY-1"
 
 
-def test_ln_carry_1_players_carry_in_their_order_as_often_as_was_chosen() -> None:
+def test_ln_carry_1_players_carry_in_order_for_the_chosen_number_of_turns() -> None:
     state = dealt("tww", "ggg", turns=4)
     carriers = []
     while state.phase == "carry":
@@ -66,7 +66,7 @@ def test_ln_carry_3_the_flame_grows_at_a_gate_and_not_beyond_three() -> None:
     assert flames == [3, 2, 2, 2, 3]
 
 
-def test_ln_street_1_a_card_is_turned_up_of_four_each_and_none_comes_back() -> None:
+def test_ln_street_1_there_are_four_cards_of_each_kind_and_none_comes_back() -> None:
     state = dealt("tww", "ggg", "carry", turns=4)
     assert (state.draw, state.odds()) == (Draw("street", TABLE), (4, 4))
     play(state, "street wind; passes; carry; street wind; passes; carry")
@@ -93,11 +93,11 @@ def test_ln_window_1_any_of_the_others_may_act_first() -> None:
     assert illegal(dealt(), "p2 pass") == "LN-WINDOW-1"
 
 
-def test_ln_window_1_the_carrier_joins_when_that_was_chosen() -> None:
+def test_ln_window_1_the_carrier_joins_if_that_option_is_chosen() -> None:
     assert dealt("tww", "ggg", "carry; street", carrier_joins=True).movers == (0, 1, 2)
 
 
-def test_ln_window_1_who_has_no_card_is_asked_and_passes() -> None:
+def test_ln_window_1_a_player_without_a_card_is_asked_and_passes() -> None:
     state = dealt(script="carry; street; p3 play gust; carry; street")
     assert state.movers == (0, 2, 3)
     assert state.legal(2) == ("p3 pass",) and state.default(0) == "p1 pass"
@@ -162,12 +162,12 @@ def test_ln_end_2_the_watchmen_win_when_the_traitor_is_accused_most(accused: str
 
 
 @pytest.mark.parametrize("accused", ["2112", "2322", "2343"])
-def test_ln_end_3_else_the_traitor_wins(accused: str) -> None:
+def test_ln_end_3_otherwise_the_traitor_wins(accused: str) -> None:
     assert after(accused).outcome == Outcome("p1", "fooled", "LN-END-3")
 
 
 def after(accused: str) -> State:
-    """The end of a game whose traitor is p1 and whose players accuse these, in their order."""
+    """The end of a game with traitor p1, whose players accuse these players in order."""
     script = TURN * 2 + "; ".join(f"accuse p{number}" for number in accused)
     return dealt(script=script, turns=2)
 
@@ -221,7 +221,7 @@ def test_ln_info_1_roles_are_told_at_the_end_and_cards_never() -> None:
 @pytest.mark.parametrize(
     ("gates", "means"), [("X44  x11", "x11 x44"), ("x32 x32", "x32"), ("x11 x12 x13 x14",) * 2]
 )
-def test_gates_are_a_text_that_is_checked(gates: str, means: str) -> None:
+def test_gates_are_put_in_normal_form(gates: str, means: str) -> None:
     assert games.load("lanterns").new(gates=gates).options["gates"] == means
 
 
@@ -253,11 +253,11 @@ def test_moves_are_read_with_their_parts() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "carry", "carry b3", "p9 pass", "pass", "role p1 ?", "\0"])
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_text_that_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMove, match="expected 'carry x23'"):
         dealt().parse(text)
 
 
-def test_exact_notation_is_demanded_of_push() -> None:
+def test_push_demands_exact_notation() -> None:
     with pytest.raises(InvalidMove, match="not exact notation, expected 'carry x23'"):
         dealt().push("carry  X23")

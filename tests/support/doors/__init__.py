@@ -1,6 +1,6 @@
-"""Doors: a toss of a coin, then all open a door at once, and nobody sees what others found.
+"""Doors: a coin is tossed, then everybody secretly opens a door in one window.
 
-A small game to test the frame with: it has a coin, a window, secrets, pieces, and no drawing.
+A small game for tests of the frame: it has a coin, a window, secrets and pieces, but no drawing.
 """
 
 from collections.abc import Callable, Mapping
@@ -76,7 +76,7 @@ class Doors(State):
 
     @property
     def seats_of(self) -> tuple[str, ...]:
-        """The names of the seats, before there is a game."""
+        """The names of the seats, known before ``game`` is set."""
         return SEATS[: int(self.options["players"])]
 
     @property
@@ -114,7 +114,7 @@ class Doors(State):
         return tuple(_open(seat, cell) for cell in DOORS[:-1])
 
     def odds(self) -> tuple[int, ...]:
-        """Returns that both faces are as likely."""
+        """Returns equal weights."""
         return (1, 1)
 
     def push(self, move: str) -> None:
@@ -153,7 +153,7 @@ class Doors(State):
         return tuple(self.told(seat))
 
     def told(self, seat: int | None) -> list[str]:
-        """Returns the moves; a door is told to who opened it."""
+        """Returns the moves; only the seat that opened a door learns which."""
         return [self._line(move, seat) for move in self.moves]
 
     def _line(self, move: Move, seat: int | None) -> str:

@@ -1,24 +1,25 @@
-"""Car Thief: a thief hides a car under 25 buildings, three helicopters hunt it for 11 rounds.
+"""Car Thief: a thief hides a car under 25 buildings; three helicopters hunt it for 11 rounds.
 
-Edition: the Russian rulebook. ``board`` has the geometry, ``rules`` the state, ``notation`` reads
-moves and explains refusals, ``view`` says who may know what, ``belief`` what the police can know.
+Edition: the Russian rulebook. ``board`` has the geometry, ``rules`` the state; ``notation`` parses
+moves and explains refusals; ``view`` defines who may know what, ``belief`` what the police can
+deduce.
 
-What the rulebook leaves open is read as follows; README.md lists all rules by id.
+Where the rulebook is silent we play as follows; README.md lists all rules by id.
 
 * The district is a square of 5 × 5; its rim has no crossings (CT-GEO-1, CT-GEO-8).
-* Helicopters are placed in any order, before the thief hides, and the thief sees them (CT-SETUP-5,
-  CT-SETUP-6). The police are one side: any of them may speak for any helicopter (CT-POLICE-10).
-* Where the car has been is forbidden for good, its token on the roof or not (CT-THIEF-4).
-* To be surrounded is announced only when no cell is legal, and then it must be (CT-THIEF-6).
-* A crossing that was left earlier in the same phase is free (CT-POLICE-4). A search that is sure
-  to find nothing is legal (CT-POLICE-5). Blue tokens tell no round (CT-POLICE-7).
+* Helicopters are placed in any order before the thief hides, and the thief sees them (CT-SETUP-5,
+  CT-SETUP-6). The police are one side: any of them may move any helicopter (CT-POLICE-10).
+* The car never returns to a cell, even if the token of that cell is on the roof (CT-THIEF-4).
+* The thief must announce being surrounded when no cell is legal, and only then (CT-THIEF-6).
+* A crossing that was left earlier in the same phase is free (CT-POLICE-4). A search that cannot
+  find anything is legal (CT-POLICE-5). Blue tokens do not tell their round (CT-POLICE-7).
 
-And at the board, which no rulebook knows; GESTURES.md and ``hiding`` have the tables.
+At the board, which the rulebook does not know; GESTURES.md and ``hidden_car`` have the tables:
 
-* The car of a dead reed is under the one other building that was lifted, or the one lifted twice;
-  a reed that is known to work is believed.
-* After a restart with buildings off, the thief puts back what lay under them with the others' eyes
-  closed: a phase of its own, ``restore``.
+* If the car's reed is dead, the car is under the only other building that was lifted, or under the
+  one that was lifted twice. A reed that is known to work is believed.
+* After a restart with buildings off, the others close their eyes and the thief puts back what was
+  under them. This is a separate phase, ``restore``.
 """
 
 from heistboard.games.car_thief.board import SEATS
@@ -61,7 +62,7 @@ PACKAGE = Package(
         "thief-seconds": Option(
             ("", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
             "",
-            "how many seconds eyes stay closed at least, or nothing for the usual time",
+            "the fewest seconds that eyes stay closed, or nothing for the usual time",
             _seconds,
         ),
     },

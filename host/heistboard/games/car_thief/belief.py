@@ -1,11 +1,11 @@
-"""What the police can know: all trails that fit what is public, kept up as the game goes on.
+"""The police's belief: all trails consistent with public information, updated as the game goes on.
 
-Exact: one row for each trail, 42 736 at the most, when nobody has searched until round 11. A trail
-is one number of five bits for each round, the car's cell in the lowest; beside it lie its cells as
-a mask. Rows stay in the order of the trails, and no array is ever written to.
+Exact, with one row for each trail: at most 42 736, if nobody searches before round 11. A trail is
+a number with five bits for each round, the car's current cell in the lowest bits; a second array
+has its cells as a mask. Rows stay in the order of the trails, and arrays are never modified.
 
-The belief is made of what happened before everybody's eyes, never of a game's state. Each trail
-counts once: what thieves like to do is nobody's knowledge.
+The belief is built from public events, never from a game's state. All trails count the same:
+nothing is assumed about how thieves play.
 """
 
 from collections.abc import Iterator
@@ -27,19 +27,19 @@ from heistboard.rules import View
 
 __all__ = ["Belief", "Contradiction", "Odds"]
 
-Act: TypeAlias = "tuple[str, ...]"
+Event: TypeAlias = "tuple[str, ...]"
 
-_BITS: Final = 5  # of a trail's number, for each round
+_BITS: Final = 5  # bits of a trail's number for each round
 _CELL: Final = (1 << _BITS) - 1
-_WAYS: Final = 4  # from a cell, at the most
+_WAYS: Final = 4  # neighbours of a cell, at most
 
 
 class Contradiction(ValueError):
-    """No trail fits any more: what was said to happen cannot have. Nothing has changed."""
+    """No trail fits the event, so it cannot have happened. Nothing has changed."""
 
 
 class Odds(NamedTuple):
-    """How many trails there are for each thing that a search may find."""
+    """The number of trails for each possible result of a search."""
 
     nothing: int
     yellow: int
@@ -51,8 +51,8 @@ class Odds(NamedTuple):
 class Belief:
     """All trails that fit what the police have seen.
 
-    Begins before the car is hidden, with ``round`` 0 and the one empty trail. Who may search where
-    and how often is for the referee; here every search is taken as it comes.
+    Starts before the car is hidden, with ``round`` 0 and one empty trail. Does not check whether
+    a search was legal.
 
     >>> belief = Belief()
     >>> belief.hidden()
@@ -64,47 +64,46 @@ class Belief:
     {'c2': 1, 'b3': 1, 'd3': 1, 'c4': 1}
     """
 
-    __slots__ = ("_acts", "_paths", "_roofs", "_visited", "round")
+    __slots__ = ("_events", "_paths", "_roofs", "_visited", "round")
 
     def __init__(self) -> None:
         self._begin()
 
     def _begin(self) -> None:
         self.round = 0
-        self._acts: list[Act] = []
+        self._events: list[Event] = []
         self._roofs: set[int] = set()
         self._paths = np.zeros(1, np.int64)
         self._visited = np.zeros(1, np.uint32)
 
     @classmethod
     def from_view(cls, view: View) -> "Belief":
-        """Returns the belief of those who see this *view*; see :meth:`follow`."""
+        """Returns the belief that follows from *view*; see :meth:`follow`."""
         belief = cls()
         belief.follow(view)
         return belief
 
     def follow(self, view: View) -> None:
-        """Catches up with a *view* of the game: that of the police, or of the table.
+        """Catches up with a *view* of the police or the table.
 
-        Where a search or a thief phase was taken back, it starts over. The trail that is shown
-        when all is over plays no part.
+        Starts over if a search or a hiding was taken back. Ignores the trail that is shown when
+        the game is over.
         """
-        acts = _acts(view)
-        if acts[: len(self._acts)] != self._acts:
+        events = _events(view)
+        if events[: len(self._events)] != self._events:
             self._begin()
-        for act in acts[len(self._acts) :]:
-            if act[0] == "hide":
+        for event in events[len(self._events) :]:
+            if event[0] == "hide":
                 self.hidden()
-            elif act[0] == "search":
-                self.searched(*act[1:])
+            elif event[0] == "search":
+                self.searched(*event[1:])
             else:
                 self.surrounded()
 
     def hidden(self) -> None:
-        """A thief phase has passed: the car is under another building, one of those it may reach.
+        """Extends all trails by one cell: the thief has hidden the car again.
 
-        Raises :exc:`Contradiction` if it has nowhere to go on any trail, :exc:`ValueError` after
-        round 11.
+        Raises :exc:`Contradiction` if no trail can be extended, :exc:`ValueError` after round 11.
         """
         if self.round == ROUNDS:
             raise ValueError(f"hidden: round {ROUNDS} is the last (CT-END-2)")
@@ -122,32 +121,33 @@ class Belief:
             raise Contradiction("the car has nowhere to go on any trail that fits")
         self._paths, self._visited = paths, visited
         self.round += 1
-        self._acts.append(("hide",))
+        self._events.append(("hide",))
 
     def searched(self, cell: str, found: str) -> None:
-        """A search of *cell* has found ``nothing``, the ``car``, or the token of a colour.
+        """Keeps the trails on which a search of *cell* finds ``nothing``, ``car`` or a token's
+        colour.
 
-        Raises :exc:`Contradiction` if that cannot be.
+        Raises :exc:`Contradiction` if there are none.
         """
         if found not in Odds._fields:
             raise ValueError(f"searched: {found!r}, expected {', '.join(Odds._fields)}")
         number = _number(cell)
         self._keep(
             self._lies_under(number) == Odds._fields.index(found),
-            f"no trail that fits has {_told(found)} under {cell} in round {self.round}",
+            f"no trail that fits has {_described(found)} under {cell} in round {self.round}",
         )
         if found not in ("nothing", "car"):
             self._roofs.add(number)
-        self._acts.append(("search", cell, found))
+        self._events.append(("search", cell, found))
 
     def surrounded(self) -> None:
-        """The thief has announced being surrounded: the car has nowhere to go (CT-THIEF-6).
+        """Keeps the trails on which the thief is surrounded (CT-THIEF-6).
 
-        Raises :exc:`Contradiction` if there is a way on every trail.
+        Raises :exc:`Contradiction` if there are none.
         """
         is_stuck = (_AROUND[self._paths & _CELL] & ~self._visited) == 0
-        self._keep(is_stuck, "the car has a way on every trail that fits")
-        self._acts.append(("surrounded",))
+        self._keep(is_stuck, "the car can move on every trail that fits")
+        self._events.append(("surrounded",))
 
     @property
     def trails(self) -> int:
@@ -155,39 +155,39 @@ class Belief:
         return len(self._paths)
 
     def each_trail(self) -> Iterator[tuple[str, ...]]:
-        """Yields every trail that fits, in order: the car's cells, from round 1 on."""
+        """Yields every trail that fits, in order, as the car's cells from round 1 on."""
         shifts = [_BITS * i for i in reversed(range(self.round))]
         for path in self._paths.tolist():
             yield tuple(CELLS[path >> shift & _CELL] for shift in shifts)
 
     def cells(self) -> dict[str, int]:
-        """Returns where the car can be, and for each cell how many trails end there."""
+        """Returns the cells where the car can be, with the number of trails that end there."""
         if not self.round:
             return {}
         counts = np.bincount(self._paths & _CELL, minlength=len(CELLS)).tolist()
         return {cell: count for cell, count in zip(CELLS, counts, strict=True) if count}
 
     def been(self, cell: str) -> int:
-        """Returns on how many trails the car has been under *cell*, or is there now."""
+        """Returns the number of trails on which the car has been, or is, under *cell*."""
         return int(np.count_nonzero(self._visited & _MASKS[_number(cell)]))
 
     def odds(self, cell: str) -> Odds:
-        """Returns how many trails there are for each thing that a search of *cell* may find."""
+        """Returns the number of trails for each possible result of a search of *cell*."""
         lies = self._lies_under(_number(cell))
         return Odds(*np.bincount(lies, minlength=len(Odds._fields)).tolist())
 
     def _lies_under(self, number: int) -> npt.NDArray[np.uint8]:
-        # By trail: what a search would find, as an index into Odds.
+        # For each trail, what a search would find: an index into Odds.
         if number in self._roofs or not self.round:
             return np.zeros(self.trails, np.uint8)
         found: npt.NDArray[np.uint8] = ((self._visited & _MASKS[number]) != 0) * _BLUE
         for round_number, index in _TELLING.items():
             if round_number <= self.round:
-                found[self._at(round_number) == number] = index
-        found[self._at(self.round) == number] = _CAR
+                found[self._cells_in(round_number) == number] = index
+        found[self._cells_in(self.round) == number] = _CAR
         return found
 
-    def _at(self, round_number: int) -> npt.NDArray[np.int64]:
+    def _cells_in(self, round_number: int) -> npt.NDArray[np.int64]:
         return self._paths >> _BITS * (self.round - round_number) & _CELL
 
     def _keep(self, rows: npt.NDArray[np.bool_], otherwise: str) -> None:
@@ -196,16 +196,16 @@ class Belief:
         self._paths, self._visited = self._paths[rows], self._visited[rows]
 
 
-def _acts(view: View) -> list[Act]:
-    # What tells of the car, in the order it happened: ("search", "b3", "blue").
-    acts: list[Act] = []
+def _events(view: View) -> list[Event]:
+    # The public events about the car, in order, such as ("search", "b3", "blue").
+    events: list[Event] = []
     for line in cast("list[str]", view["moves"]):
         verb, *words = line.split()
         if verb == "search":
-            acts.append((verb, words[1], words[3]))
+            events.append((verb, words[1], words[3]))
         elif verb in ("hide", "surrounded"):
-            acts.append((verb,))
-    return acts
+            events.append((verb,))
+    return events
 
 
 def _number(cell: str) -> int:
@@ -214,16 +214,16 @@ def _number(cell: str) -> int:
     return CELL_NUMBERS[cell]
 
 
-def _told(found: str) -> str:
+def _described(found: str) -> str:
     return {"nothing": "nothing", "car": "the car"}.get(found, f"a {found} token")
 
 
 _BLUE = np.uint8(Odds._fields.index("blue"))
 _CAR = Odds._fields.index("car")
-# The tokens that tell their round, as indices into Odds.
+# The tokens whose colour tells their round: indices into Odds.
 _TELLING = {number: Odds._fields.index(token(number)) for number in (1, RED_ROUND)}
 
-_NOWHERE = len(CELLS)  # where cells on the rim have no neighbour; every trail has been there
+_NOWHERE = len(CELLS)  # pads the neighbours of rim cells; every trail counts as having been there
 _WAYS_OUT = [cells_of(mask) for mask in NEXT_CELLS]
 _NEXT = np.array([near + [_NOWHERE] * (_WAYS - len(near)) for near in _WAYS_OUT], np.int64)
 _MASKS = np.array([1 << cell for cell in range(_NOWHERE + 1)], np.uint32)

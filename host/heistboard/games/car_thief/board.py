@@ -1,7 +1,7 @@
-"""The sides and the district: cells, crossings, what is next to what, and the tokens.
+"""The sides and the district: cells, crossings, their neighbours, and the tokens.
 
-Cells and crossings are numbers here, row by row from the top left: ``CELLS[0]`` is a1,
-``CELLS[1]`` b1. Sets of cells are bit masks: cell 3 is ``1 << 3``.
+Cells and crossings are numbered row by row from the top left: ``CELLS[0]`` is a1, ``CELLS[1]`` b1.
+Sets of cells are bit masks: cell 3 is ``1 << 3``.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ SEATS: Final = ("thief", "police")
 
 ROUNDS: Final = 11
 RED_ROUND: Final = 6
-COLOURS: Final = ("green", "yellow", "pink")  # of the helicopters, by number
+COLOURS: Final = ("green", "yellow", "pink")  # the helicopters, by number
 
 _SIDE = 5
 _ROADS = _SIDE - 1
@@ -44,7 +44,7 @@ ALL_CELLS: Final = (1 << len(CELLS)) - 1
 
 
 def _next(side: int) -> tuple[tuple[int, ...], ...]:
-    # Above, left, right, below: rising numbers.
+    # Above, left, right, below: in increasing order.
     steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
     return tuple(
         tuple(
@@ -58,25 +58,25 @@ def _next(side: int) -> tuple[tuple[int, ...], ...]:
 
 
 NEXT_CELLS: Final = tuple(sum(1 << cell for cell in near) for near in _next(_SIDE))
-"""By cell: the cells next to it, as a mask."""
+"""By cell, the mask of the cells next to it."""
 
 NEXT_CROSSINGS: Final = _next(_ROADS)
-"""By crossing: the crossings next to it."""
+"""By crossing, the crossings next to it."""
 
 BUILDINGS: Final = tuple(
     (north_west, north_west + 1, north_west + _SIDE, north_west + _SIDE + 1)
     for north_west in (i // _ROADS * _SIDE + i % _ROADS for i in range(_ROADS**2))
 )
-"""By crossing: its four cells, NW NE SW SE."""
+"""By crossing, its four cells: NW, NE, SW, SE."""
 
 
 def cells_of(mask: int) -> list[int]:
-    """Returns the cells of a *mask*, in order."""
+    """Returns the cells in a *mask*, in order."""
     return [cell for cell in range(len(CELLS)) if mask >> cell & 1]
 
 
 def token(round_number: int) -> str:
-    """Returns the colour of the token that is left in a round.
+    """Returns the colour of the token that the car leaves in a round.
 
     >>> token(1), token(2), token(6)
     ('yellow', 'blue', 'red')

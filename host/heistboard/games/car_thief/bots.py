@@ -1,4 +1,4 @@
-"""Who can play a seat of Car Thief without a person."""
+"""Computer players for Car Thief."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -14,17 +14,17 @@ from heistboard.rules.autoplay import BotMaker, RandomBot
 
 __all__ = ["BOTS", "Hunter"]
 
-_FLIGHT = 0.5  # what a car in reach after a flight is worth: the thief drives on first
+_FLIGHT = 0.5  # weight of a car in reach after a flight: it moves before the next search
 
 
 class Hunter:
-    """Police that know all they can know, and search where the car is most likely.
+    """Police that deduce all they can and search where the car is most likely.
 
-    It looks one action ahead. As the thief it hides at random.
+    Looks one action ahead. As the thief it hides at random.
     """
 
     def __init__(self, seat: int, random: Random) -> None:
-        # Whoever plays without it need not wait for numpy.
+        # Imported here so that games without this bot do not load numpy.
         from heistboard.games.car_thief.belief import Belief
 
         self._random = random

@@ -1,17 +1,17 @@
 """Commands of Car Thief: ``heistboard car-thief belief`` and ``heistboard car-thief trails``.
 
-The document of ``belief --json``, all of it exact counts of trails:
+``belief --json`` prints exact counts of trails:
 
-- ``round``: at the end of which; ``trails``: how many fit the log.
+- ``round``: the round at whose end they hold; ``trails``: how many fit the log.
 - ``cells``: where the car can be, and how many trails end there.
-- ``searches``: for every cell, how many trails there are for each thing that a search would find:
-  ``nothing``, ``yellow``, ``red``, ``blue``, ``car``.
+- ``searches``: for each cell, the number of trails for each result of a search: ``nothing``,
+  ``yellow``, ``red``, ``blue``, ``car``.
 
-The document of ``trails --json``:
+``trails --json`` prints:
 
-- ``game``; ``trails``: their length; ``from``, null if it was not said.
-- ``lines``: how many trails of that many cells there are; ``stuck``: those that cannot go on.
-- ``cells``: ``lines`` and ``stuck`` of the trails that begin in each cell.
+- ``game``; ``trails``: their length; ``from``: the first cell, null if not given.
+- ``lines``: how many trails there are; ``stuck``: how many of them cannot go on.
+- ``cells``: ``lines`` and ``stuck`` of the trails from each cell.
 """
 
 import sys
@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Final
 
 from heistboard.cli.values import count
-from heistboard.games.car_thief import text, trails
+from heistboard.games.car_thief import text, trail_counts
 from heistboard.games.car_thief.board import CELLS, ROUNDS
-from heistboard.games.car_thief.searchlog import LogError, believe, read
+from heistboard.games.car_thief.search_log import LogError, believe, read
 from heistboard.games.package import Command
 from heistboard.terminal.output import CommandError, counting, emit, say
 
@@ -30,9 +30,9 @@ __all__ = ["COMMANDS", "belief", "count_trails"]
 
 
 def belief(args: Namespace) -> int:
-    """Reads a log of searches and says which trails and cells of the car fit it.
+    """Prints which trails and cells of the car fit a log of searches.
 
-    Raises :exc:`~heistboard.terminal.output.CommandError` that names the line at fault.
+    Raises :exc:`~heistboard.terminal.output.CommandError` naming the line at fault.
     """
     if args.after is not None and args.after > ROUNDS:
         raise CommandError(f"--after: got {args.after}, expected a round, 1..{ROUNDS}")
@@ -40,7 +40,7 @@ def belief(args: Namespace) -> int:
     try:
         entries = read(_text(args.file))
         if args.after is None and not entries:
-            raise CommandError(f"{name} has no searches; say after which round with --after")
+            raise CommandError(f"{name} has no searches; give the round with --after")
         known = believe(entries, args.after or entries[-1].round)
     except UnicodeDecodeError:
         raise CommandError(f"{name} is not text in UTF-8") from None
@@ -63,13 +63,13 @@ def belief(args: Namespace) -> int:
 
 
 def count_trails(args: Namespace) -> int:
-    """Counts the trails of some length; raises :exc:`~heistboard.terminal.output.CommandError`."""
+    """Prints the number of trails; raises :exc:`~heistboard.terminal.output.CommandError`."""
     first = [args.first.lower()] if args.first is not None else list(CELLS)
-    counts: dict[str, trails.Trails] = {}
+    counts: dict[str, trail_counts.TrailCount] = {}
     with counting(as_json=args.json) as progress:
         for cell in first:
             try:
-                counts[cell] = trails.count(cell, args.length)
+                counts[cell] = trail_counts.count_trails(cell, args.length)
             except ValueError as error:
                 raise CommandError(str(error)) from None
             progress(len(counts), len(first))
@@ -96,8 +96,8 @@ def _belief_arguments(parser: ArgumentParser) -> None:
 
 
 def _trails_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("length", metavar="N", type=count, help="rounds of the thief")
-    parser.add_argument("--from", dest="first", metavar="CELL", help="begun there")
+    parser.add_argument("length", metavar="N", type=count, help="the number of cells")
+    parser.add_argument("--from", dest="first", metavar="CELL", help="the cell where they start")
 
 
 def _text(file: str) -> str:
@@ -106,7 +106,7 @@ def _text(file: str) -> str:
 
 
 COMMANDS: Final = {
-    "belief": Command("say what the police can know", _belief_arguments, belief),
-    "trails": Command("count the ways to hide", _trails_arguments, count_trails),
+    "belief": Command("show what the police can know", _belief_arguments, belief),
+    "trails": Command("count the trails of the car", _trails_arguments, count_trails),
 }
-"""What the package claims."""
+"""The commands of the package."""

@@ -1,7 +1,7 @@
-"""Car Thief in a terminal: the district, its helicopters and the round track. Pure.
+"""Draws Car Thief in a terminal: the district, the helicopters and the round track. Pure.
 
-All of it comes from the status, which is public. While eyes are closed the lights of buildings are
-not drawn: only :func:`lights` says them, for a simulated board, which has no others.
+Everything comes from the public status. While eyes are closed, the lights of buildings are not
+drawn; :func:`lights` describes them for a simulated board, which has no other lights.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ GAP_WIDTH = 5
 
 
 class _Glyphs:
-    # The characters that a terminal can show.
+    # The symbols, in ASCII or Unicode.
 
     def __init__(self, *, is_ascii: bool) -> None:
         self.gone = "-" if is_ascii else "·"
@@ -34,7 +34,7 @@ class _Glyphs:
 
 
 def board(status: Status, words: Words, *, is_ascii: bool) -> Sequence[Text]:
-    """Returns the lines of the district, all of one width."""
+    """Returns the lines of the district, all of equal width."""
     district = _District(status, words, _Glyphs(is_ascii=is_ascii))
     gap = " " * GAP_WIDTH
     lines = [Text("  " + gap.join(column.center(CELL_WIDTH) for column in COLUMNS), "dim")]
@@ -56,7 +56,7 @@ def board(status: Status, words: Words, *, is_ascii: bool) -> Sequence[Text]:
 
 def track(status: Status, words: Words, *, is_ascii: bool) -> Text:
     """Returns the number of the round, and the lights of the track."""
-    # The rules count on with the last helicopter; here a round lasts until eyes close.
+    # In the rules a round ends when the last helicopter acts; here, when eyes close.
     moves = status.view["moves"]
     assert isinstance(moves, list)
     number = sum(str(move).startswith("hide") for move in moves)
@@ -72,7 +72,7 @@ def track(status: Status, words: Words, *, is_ascii: bool) -> Text:
 
 
 def legend(words: Words, *, is_ascii: bool) -> Sequence[Text]:
-    """Returns what the signs mean."""
+    """Returns the lines that explain the symbols."""
     glyphs = _Glyphs(is_ascii=is_ascii)
     trace, letter = words.of("letter", "blue"), words.of("letter", "green")
     cells = words.of("table", "legend-cells", none=glyphs.none * 3, trace=trace)
@@ -83,7 +83,7 @@ def legend(words: Words, *, is_ascii: bool) -> Sequence[Text]:
 
 
 def after(status: Status, words: Words) -> str:
-    """Returns where the car was, as soon as everybody may know."""
+    """Returns the line with the car's trail, once it is public."""
     trail = status.view.get("trail")
     if not isinstance(trail, list):
         return ""
@@ -91,7 +91,7 @@ def after(status: Status, words: Words) -> str:
 
 
 def lights(status: Status, words: Words) -> str:
-    """Returns what the lights say with eyes closed; they say it everywhere alike."""
+    """Returns what the lights show while eyes are closed; all cells look alike."""
     roofs = _dict(status.view, "roofs")
     cell = next(cell for cell in CELLS if cell not in roofs)
     pattern = status.scene.get(cell, Intent()).pattern
@@ -110,7 +110,7 @@ class _District:
                 if cell not in roofs:
                     self._scene.pop(cell, None)
         helicopters = _dict(status.view, "helicopters")
-        self._at = {at: colour for colour, at in helicopters.items() if at}
+        self._helicopters = {where: colour for colour, where in helicopters.items() if where}
 
     def cell(self, name: str) -> Text:
         intent = self._scene.get(name, Intent())
@@ -127,13 +127,13 @@ class _District:
         if intent.colour is Colour.OFF:
             return Text(" ")
         if intent.colour is Colour.WHITE:
-            return Text("-", "bold")  # nothing was found here just now
+            return Text("-", "bold")  # nothing has just been found here
         style = f"{STYLES[intent.colour]} bold reverse"
         return Text(_letter(intent.colour, self._words), style)
 
     def crossing(self, name: str) -> Text:
         intent = self._scene.get(name, Intent())
-        colour = self._at.get(name)
+        colour = self._helicopters.get(name)
         wrong = self._status.wrong.get(name)
         if wrong == "extra":
             return Text(" !!! ", "bold red")
@@ -148,7 +148,7 @@ class _District:
         if intent.pattern is Pattern.PULSE:
             return Text(f" <{letter}> ", f"{style} bold")
         if intent.level is Level.DIM:
-            return Text(f" ({letter}) ", f"{style} dim")  # it is in a hand
+            return Text(f" ({letter}) ", f"{style} dim")  # in a hand
         return Text(f"  {letter}  ", style)
 
 

@@ -1,8 +1,8 @@
-"""What hands do on the board, in a game of Car Thief. Pure; GESTURES.md is the table behind it.
+"""Turns what hands do on the board into moves of Car Thief. Pure; GESTURES.md has the table.
 
-Levels, not edges: what counts is how the board differs from what the game says it is, and for how
-long it has. So a knock, a slide or a late event makes no move, and whatever is put right is right.
-Pieces are alike to a reed; which helicopter one is follows from one at a time being in hand.
+It looks at levels, not edges: how the board differs from the game, and for how long. So a knock, a
+slide or a late event is not a move, and anything put back is forgotten. A reed cannot tell pieces
+apart; only one helicopter at a time may be in a hand, and that tells which one it is.
 """
 
 from collections.abc import Collection, Mapping
@@ -19,30 +19,32 @@ from heistboard.games.car_thief.differences import (
     wrong_of,
 )
 from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
-from heistboard.games.car_thief.notation import acting
+from heistboard.games.car_thief.notation import helicopter_move
 from heistboard.games.car_thief.phases import CLOSED, ThiefPhase, ask_of, phase_of
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
 from heistboard.games.gestures import Ask, Gestures, Record, Span, Wrong
+from heistboard.places.place import COVERS, OCCUPANTS, name_of
 from heistboard.places.scene import Scene
 from heistboard.rules import AmbiguousMove, Choice, IllegalMove, Move, View
 
 __all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "ThiefPhase", "sit_down"]
 
-SETTLE_MS = 700  # what lies so for this long is meant; knocks and slides are over by then
-STILL_MS = 300  # a helicopter that stood for this long is meant when the hand goes on
-THIEF_MS = 15_000  # the phase with eyes closed lasts this long at least
-SHORT_MS = 1_500  # how long "nothing" is shown
+SETTLE_MS = 700  # a difference that lasts this long counts; knocks and slides are shorter
+STILL_MS = 300  # a helicopter that stood this long counts when the hand moves on
+THIEF_MS = 15_000  # shortest phase with eyes closed
+SHORT_MS = 1_500  # how long the light for "nothing found" stays on
 AGAIN_MS = 3_000  # Done held this long starts another game
 
-_ALOUD = ("setup.place", "setup.done", "police.which", "police.done")  # said when it comes
+_ALOUD = ("setup.place", "setup.done", "police.which", "police.done")  # spoken when first asked
 
-_WHICH = "which"  # the journal's mark of a search whose helicopter is asked for
+_CAR_REEDS = frozenset(OCCUPANTS[cell] for cell in CELLS)
+_WHICH = "which"  # the journal's mark while the table asks which helicopter searched
 
 
 class CarThiefGestures(Gestures):
-    """The hands at one game. *is_resumed*: the board was out of sight since the last move."""
+    """The gestures of one game. *is_resumed*: nobody watched the board since the last move."""
 
     def __init__(
         self,
@@ -61,22 +63,22 @@ class CarThiefGestures(Gestures):
         self.hiding: Hiding | None = None
         self.meaning = Meaning()
         self.differs = SAME
-        self.which: tuple[Move, ...] = ()  # searches one of which was made
-        self.searched: str | None = None  # the cell whose building may still be off
+        self.which: tuple[Move, ...] = ()  # searches to choose from: which helicopter was it?
+        self.searched: str | None = None  # the searched cell, whose building may still be off
         self._closed_ms = THIEF_MS if closed_ms is None else closed_ms
-        self._works = {reed.partition(".")[0] for reed in works if reed.endswith(".occupant")}
+        self._works = {name_of(reed) for reed in works if reed in _CAR_REEDS}
         self._doubted: set[str] = set()  # cells whose reed was set aside with eyes closed
         self._picture: frozenset[str] = frozenset()
         self._since_ms = now_ms  # when the difference was first seen
-        self._must_heal = True  # nothing counts before the board is right
+        self._must_heal = True  # the board must be right before anything counts
         self._is_resumed = is_resumed
         self._must_restore = False
-        self._started_ms = now_ms  # the phase
-        self._is_done = False  # Done was pressed and waits for the phase to have lasted
-        self._typed: Move | None = None  # the hiding place was said, not shown
-        self._answer: str | None = None  # the helicopter that is lifted to say it searched
-        self._short: tuple[str, int] | None = None  # a cell where nothing was found, until when
-        self._aloud: tuple[Ask, int] | None = None  # what was said last, after how many moves
+        self._started_ms = now_ms  # of the phase
+        self._is_done = False  # Done was pressed before the shortest phase was over
+        self._typed: Move | None = None  # the hiding place, if it was typed or tapped
+        self._answer: str | None = None  # the helicopter lifted in answer to "which one searched?"
+        self._nothing_light: tuple[str, int] | None = None  # where nothing was found; lit until
+        self._last_spoken: tuple[Ask, int] | None = None  # and after how many moves
         self._wants_new_game = False
         self._expectation = Expectation()
         self._wrong: Mapping[str, Wrong] = {}
@@ -103,26 +105,26 @@ class CarThiefGestures(Gestures):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The side that acts now; nobody when it is over."""
+        """The side that acts now; empty when the game is over."""
         if self._phase is ThiefPhase.OVER:
             return ()
         return (POLICE,) if self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) else (THIEF,)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        """Returns what a side may do without hands; of an open question, its answers."""
+        """Returns the moves a seat may say; while a question is open, its answers."""
         if seat not in self.turn or self._phase is ThiefPhase.RESTORE:
             return ()
         return self.which or self.state.legal(seat)
 
-    def belongs(self, place: str) -> str:
+    def missing_piece(self, place: str) -> str:
         """Returns the piece that is missing on *place*."""
-        for colour, at in self.state.helicopters.items():
-            if at == place:
+        for colour, crossing in self.state.helicopters.items():
+            if crossing == place:
                 return f"heli {colour}"
         return "building"
 
     def copy(self) -> "CarThiefGestures":
-        """Returns the same gestures, with what the thief has lifted so far."""
+        """Returns an independent copy, with what the thief has lifted so far."""
         other = super().copy()
         other.hiding = None if self.hiding is None else self.hiding.copy()
         other._expectation = Expectation()
@@ -130,7 +132,7 @@ class CarThiefGestures(Gestures):
 
     @property
     def is_settling(self) -> bool:
-        """Whether hands have done something that counts if it stays so."""
+        """Whether the board shows something that will be a move if it stays."""
         if self.hiding is not None:
             return self._is_done or self._typed is not None
         is_read = self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) and not self._must_heal
@@ -143,22 +145,20 @@ class CarThiefGestures(Gestures):
 
     @property
     def eyes_closed(self) -> Span | None:
-        """Since when eyes are closed, and how long at least."""
+        """When eyes were closed, and for how long at least."""
         return None if self.hiding is None else Span(self._started_ms, self._closed_ms)
 
     @property
     def is_finished(self) -> bool:
-        """Whether this phase waits for nothing but Done, once the board is right."""
+        """Whether the phase waits only for Done, once the board is right."""
         if self._phase is ThiefPhase.SETUP:
             return self.state.seat == THIEF
         return self._phase is ThiefPhase.POLICE and self.state.seat == THIEF and not self.which
 
-    # The board.
-
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Takes what the reeds say now."""
-        if not is_jump and self._goes_on(picture):
-            self._let_go(now_ms)
+        """Reads the board from the closed reeds in *picture*."""
+        if not is_jump and self._hand_moves_on(picture):
+            self._play_still_flight(now_ms)
         self._picture = picture
         self._compare(now_ms)
         if is_jump:
@@ -168,23 +168,23 @@ class CarThiefGestures(Gestures):
             self._read(now_ms)
         elif self.hiding is not None:
             self._look_closed(now_ms)
-        if self._short and now_ms >= self._short[1]:
-            self._short = None
-        self._wake_at(self._short[1] if self._short else None)
+        if self._nothing_light and now_ms >= self._nothing_light[1]:
+            self._nothing_light = None
+        self._wake_at(self._nothing_light[1] if self._nothing_light else None)
         if self._phase is ThiefPhase.OVER:
             self._wake_at(now_ms + STEP_MS - (now_ms - self._started_ms) % STEP_MS)
         self.ask = ask_of(self)
         aloud = self.ask, len(self.state.moves)
-        if self.ask.id in _ALOUD and aloud != self._aloud:
-            self._aloud = aloud
+        if self.ask.id in _ALOUD and aloud != self._last_spoken:
+            self._last_spoken = aloud
             self.spoken.append(self.ask)
 
     def expected(self) -> Mapping[str, bool]:
-        """Returns what covers and crossings must say; a building just searched may be off."""
+        """Returns the expected level of each public reed; a building just searched may be off."""
         return self._expectation.of(self.state, self.searched)
 
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns what is to be put right, as far as everybody may see it."""
+        """Returns the public places to put right."""
         must_heal = self._must_heal or self.meaning.is_wrong
         follows_from = self._phase, must_heal, self.differs, self.searched
         if self._wrong_for != follows_from:
@@ -199,7 +199,7 @@ class CarThiefGestures(Gestures):
         return {}
 
     def _compare(self, now_ms: int) -> None:
-        if self.searched and f"{self.searched}.cover" in self._picture:
+        if self.searched and COVERS[self.searched] in self._picture:
             self.searched = None
         differs = compare(self.state, self.expected(), self._picture)
         if differs != self.differs:
@@ -207,12 +207,12 @@ class CarThiefGestures(Gestures):
             self._since_ms = now_ms
 
     def _after_jump(self, now_ms: int) -> None:
-        # Nobody saw how the board came to be so: nothing of it is a move.
+        # Nobody saw how the board got this way, so none of it is a move.
         self._must_heal = self._must_heal or self.differs != SAME
         self._answer = None
         if self._is_resumed:
             self._is_resumed = False
-            # Where buildings are off, what lay under them may be off too.
+            # Where buildings are off, the car and tokens under them may be gone too.
             has_secrets = bool(self.state.trail) and self.state.outcome is None
             self._must_restore = has_secrets and bool(self.differs.open)
             if self._phase is ThiefPhase.EYES_CLOSED:
@@ -228,9 +228,9 @@ class CarThiefGestures(Gestures):
             if self._must_restore:
                 self._close_eyes(now_ms)
             return
-        self.meaning = Meaning(is_wrong=True) if self._must_heal else self._mean()
+        self.meaning = Meaning(is_wrong=True) if self._must_heal else self._meaning()
         if len(self.differs.gone) > 1:
-            self._must_heal = True  # which is which, nobody knows
+            self._must_heal = True  # it is unknown which is which
         has_settled = now_ms - self._since_ms >= SETTLE_MS
         if not has_settled:
             self._wake_at(self._since_ms + SETTLE_MS)
@@ -241,21 +241,21 @@ class CarThiefGestures(Gestures):
         elif self.meaning.moves:
             self._play(self.meaning.moves, now_ms)
 
-    def _mean(self) -> Meaning:
+    def _meaning(self) -> Meaning:
         if self._phase is ThiefPhase.SETUP:
             return read_setup(self.state, self.differs)
         return read_police(self.state, self.differs, self.which, is_open=self.searched is not None)
 
-    def _goes_on(self, picture: frozenset[str]) -> bool:
-        # To another piece, beside the one that the difference is about.
+    def _hand_moves_on(self, picture: frozenset[str]) -> bool:
+        # Whether the hand goes on to a piece other than the one the difference is about.
         must = self.expected()
         if any(must.get(reed) for reed in self._picture - picture):
             return True
         put = picture - self._picture
         return self._phase is ThiefPhase.SETUP and any(must.get(reed) is False for reed in put)
 
-    def _let_go(self, now_ms: int) -> None:
-        # Quick hands need not wait: what they leave alone is meant, if undo can take it back.
+    def _play_still_flight(self, now_ms: int) -> None:
+        # Quick hands need not wait for SETTLE_MS if undo can take the move back.
         if self._must_heal or self.which or self.meaning.is_wrong:
             return
         is_still = now_ms - self._since_ms >= STILL_MS
@@ -268,8 +268,8 @@ class CarThiefGestures(Gestures):
         move = moves[0]
         verb, (hand, place) = move.verb, move.parts.values()
         if verb == "place" and (home := self.state.helicopters[hand]) is not None:
-            # It has been moved: everything from its placing on is done again.
-            first = self.state.moves.index(acting("place", hand, home))
+            # It was placed before and moved: take back to its placing and play again from there.
+            first = self.state.moves.index(helicopter_move("place", hand, home))
             later = self.state.moves[first + 1 :]
             self._record.write((move, *later), undo=1 + len(later))
         else:
@@ -278,24 +278,24 @@ class CarThiefGestures(Gestures):
             self._show_found(place, now_ms)
             if self.state.outcome is None and len(moves) > 1:
                 self.which = moves
-        self._moved(now_ms)
+        self._after_move(now_ms)
 
-    def _moved(self, now_ms: int) -> None:
+    def _after_move(self, now_ms: int) -> None:
         self.meaning = Meaning()
         if self.state.outcome is not None and self._phase is not ThiefPhase.OVER:
-            self._to(ThiefPhase.OVER, now_ms)
+            self._begin_phase(ThiefPhase.OVER, now_ms)
             self.spoken.append(Ask(f"over.{self.state.outcome.ending}"))
         self._compare(now_ms)
 
     def _show_found(self, cell: str, now_ms: int) -> None:
         found = self.state.searches[-1].found
-        if f"{cell}.cover" not in self._picture:
+        if COVERS[cell] not in self._picture:
             self.searched = cell
-            if (f"{cell}.occupant" in self._picture) != (found == "car"):
-                self.reports.append(f"{cell}.occupant")
+            if (OCCUPANTS[cell] in self._picture) != (found == "car"):
+                self.reports.append(OCCUPANTS[cell])
         if found == "nothing":
-            self._short = (cell, now_ms + SHORT_MS)
-            self._wake_at(self._short[1])
+            self._nothing_light = (cell, now_ms + SHORT_MS)
+            self._wake_at(self._nothing_light[1])
         self.spoken.append(Ask(f"found.{found}", {"cell": cell}))
 
     def _settle_question(self, colour: str) -> None:
@@ -308,7 +308,7 @@ class CarThiefGestures(Gestures):
         self.which = ()
 
     def _resume_question(self) -> None:
-        # A search whose helicopter was being asked for: the result stands, the question too.
+        # After a restart, asks again which helicopter searched; the search itself stands.
         last = self.state.moves[-1] if self.state.moves else None
         if last is None or last.verb != "search":
             return
@@ -323,22 +323,23 @@ class CarThiefGestures(Gestures):
     def _close_eyes(self, now_ms: int, *, is_resumed: bool = False) -> None:
         is_restoring = self._must_restore
         self._must_restore = False
-        self._to(ThiefPhase.RESTORE if is_restoring else ThiefPhase.EYES_CLOSED, now_ms)
+        self._begin_phase(ThiefPhase.RESTORE if is_restoring else ThiefPhase.EYES_CLOSED, now_ms)
         trail = [CELLS[cell] for cell in self.state.trail]
-        cars = self._cells("occupant")
+        cars = self._closed_cells(OCCUPANTS)
         if is_restoring:
             self.hiding = Hiding(None, trail[-1:])
         else:
             allowed = [CELLS[cell] for cell in cells_of(self.state.free)]
             old = trail[-1] if trail else None
-            # The car may have been put where it is before the table came back.
+            # After a restart the car may already be in its new place.
             self.hiding = Hiding(old, allowed, () if is_resumed else cars, self._works)
         self.spoken.append(Ask("eyes.close"))
         self._look_closed(now_ms)
 
     def _look_closed(self, now_ms: int) -> None:
         assert self.hiding is not None
-        self.hiding.look(self._cells("cover"), self._cells("occupant"), now_ms, self._doubted)
+        covers, cars = self._closed_cells(COVERS), self._closed_cells(OCCUPANTS)
+        self.hiding.look(covers, cars, now_ms, self._doubted)
         if self.hiding.status is not CarStatus.READY:
             self._is_done = False
         over_ms = self._started_ms + self._closed_ms
@@ -352,9 +353,9 @@ class CarThiefGestures(Gestures):
         if self._phase is ThiefPhase.EYES_CLOSED:
             self._record.write((self._typed or f"hide {self.hiding.cell}",))
         self.hiding = None
-        self._to(ThiefPhase.POLICE, now_ms)
+        self._begin_phase(ThiefPhase.POLICE, now_ms)
         self.spoken.append(Ask("eyes.open"))
-        self._must_heal = True  # what was moved meanwhile is no move
+        self._must_heal = True  # what was moved meanwhile is not a move
         self._compare(now_ms)
         self._read(now_ms)
 
@@ -362,14 +363,14 @@ class CarThiefGestures(Gestures):
     def _is_right(self) -> bool:
         return self.differs == SAME and self.searched is None
 
-    def _cells(self, kind: str) -> set[str]:
-        return {cell for cell in CELLS if f"{cell}.{kind}" in self._picture}
+    def _closed_cells(self, reeds: Mapping[str, str]) -> set[str]:
+        return {cell for cell in CELLS if reeds[cell] in self._picture}
 
     # Buttons, words, the umpire.
 
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
-        """Ends the phase, if it is finished and the board is right."""
-        self._let_go(now_ms)
+        """Ends the phase if it is finished and the board is right."""
+        self._play_still_flight(now_ms)
         if self._phase is ThiefPhase.OVER:
             self._wants_new_game = self._wants_new_game or held_ms >= AGAIN_MS
             return self._wants_new_game
@@ -383,7 +384,7 @@ class CarThiefGestures(Gestures):
             return False
         if self.state.legal() == (SURROUNDED,):
             self._record.write((SURROUNDED,))
-            self._moved(now_ms)
+            self._after_move(now_ms)
         else:
             self._record.write(mark=CLOSED)
             self._close_eyes(now_ms)
@@ -391,12 +392,12 @@ class CarThiefGestures(Gestures):
         return True
 
     def doubt(self, reeds: frozenset[str]) -> None:
-        """Leaves these reeds out where with them the hiding place cannot be told."""
-        self._doubted = {reed.partition(".")[0] for reed in reeds if reed.endswith(".occupant")}
+        """Ignores these reeds if the hiding place cannot be told with them."""
+        self._doubted = {name_of(reed) for reed in reeds if reed in _CAR_REEDS}
 
     def settle(self, now_ms: int) -> None:
-        """Counts a helicopter that stands."""
-        self._let_go(now_ms)
+        """Plays the flight of a helicopter that has stood long enough."""
+        self._play_still_flight(now_ms)
 
     def undo(self, now_ms: int) -> bool:
         """Takes the last move back, unless it was made with eyes closed."""
@@ -411,27 +412,27 @@ class CarThiefGestures(Gestures):
         return True
 
     def say(self, seat: int, move: Move, now_ms: int) -> None:
-        """Plays a move that was said or typed; the seat was checked."""
+        """Plays a move that was typed or tapped on a page; the caller has checked the seat."""
         if self.which and move in self.which:
             self._settle_question(move.parts["helicopter"])
         elif self.which:
             raise AmbiguousMove(self.state.moves[-1], self.which)
         elif self._phase is ThiefPhase.EYES_CLOSED and seat == THIEF:
             if move not in self.state.legal():
-                self.state.copy().push(move)  # says why not
+                self.state.copy().push(move)  # raises with the reason
             self._typed = move
         elif self.is_finished:
-            raise IllegalMove(move, "Done is pressed first", "CT-POLICE-9")
+            raise IllegalMove(move, "press Done first", "CT-POLICE-9")
         else:
             self._record.write((move,))
             self._must_heal = True
             if move.verb == "search":
                 self._show_found(move.parts["cell"], now_ms)
-            self._moved(now_ms)
+            self._after_move(now_ms)
         self.look(self._picture, now_ms)
 
     def corrected(self, now_ms: int) -> None:
-        """Goes on from what the umpire made of the game."""
+        """Continues from the game as the umpire has changed it."""
         was_secret = self.is_secret
         self.hiding, self.which, self.searched, self._answer = None, (), None, None
         self._must_heal = True
@@ -443,22 +444,21 @@ class CarThiefGestures(Gestures):
             self.spoken.append(Ask("eyes.open"))
         self.look(self._picture, now_ms)
 
-    def _to(self, phase: ThiefPhase, now_ms: int) -> None:
+    def _begin_phase(self, phase: ThiefPhase, now_ms: int) -> None:
         self._phase = phase
         self._started_ms = now_ms
         self._is_done = False
         self._typed = None
         if phase is not ThiefPhase.OVER:
-            self._short = None
+            self._nothing_light = None
 
-    def _wake_at(self, at_ms: int | None) -> None:
-        if at_ms is not None:
-            self.wake_ms = at_ms if self.wake_ms is None else min(self.wake_ms, at_ms)
-
-    # What is said and shown.
+    def _wake_at(self, due_ms: int | None) -> None:
+        if due_ms is not None:
+            self.wake_ms = due_ms if self.wake_ms is None else min(self.wake_ms, due_ms)
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns what the lights say."""
+        """Returns what the lights show."""
+        light = self._nothing_light
         return scene_of(
             self.state,
             self.phase,
@@ -468,7 +468,7 @@ class CarThiefGestures(Gestures):
                 which=tuple(move.parts["helicopter"] for move in self.which),
                 is_finished=self.is_finished and self._is_right,
                 hiding=self.hiding.status if self.hiding else None,
-                nothing=self._short[0] if self._short and now_ms < self._short[1] else None,
+                nothing=light[0] if light and now_ms < light[1] else None,
                 step=(now_ms - self._started_ms) // STEP_MS,
                 put_back=self.searched if self.is_finished else None,
             ),
@@ -489,7 +489,7 @@ def sit_down(
     works: Collection[str] = (),
     options: Mapping[str, Choice],
 ) -> CarThiefGestures:
-    """Returns what hands mean in the game of *record*; see ``heistboard.games.package``."""
+    """Returns the gestures for the game of *record*; see ``heistboard.games.package``."""
     seconds = options["thief-seconds"]
     return CarThiefGestures(
         record,

@@ -1,24 +1,25 @@
-"""Where the thief has put the car, from covers lifted and the car's reed. Pure.
+"""Finds where the thief has hidden the car, from lifted buildings and the car's reeds. Pure.
 
-While eyes are closed the thief lifts the building the car is under, takes it out, lifts another
-one, puts it in. Other buildings may be lifted and put back. One dead reed must not stop play, so
-what follows from the covers counts where the car's reed says nothing:
+While eyes are closed the thief lifts the car's building, takes the car out, lifts another building
+and puts the car in. Other buildings may be lifted and put back. One dead reed must not stop the
+game, so the lifted buildings decide where the car's reeds show nothing:
 
-| Buildings | The car's reeds | It means |
+| Buildings | The car's reeds | Result |
 |---|---|---|
-| one is open | any | OPEN |
-| all stand | one has closed, or several, and one of these cells is allowed | that cell |
-| all stand | still at the old place | NOT_ALLOWED |
-| all stand | none; one other building was lifted, and its reed is not known to work | that cell |
-| all stand | none; a building was lifted twice | the one lifted last |
-| all stand | none; nothing was lifted in a later round | NOT_ALLOWED |
+| one is off | any | OPEN |
+| all stand | one has closed; or several, of which one cell is allowed | that cell |
+| all stand | still closed at the old place | NOT_ALLOWED |
+| all stand | none closed; one other building was lifted, and its reed is not known to work | that
+cell |
+| all stand | none closed; the building lifted last was lifted twice | that cell |
+| all stand | none closed; a later round, and nothing was lifted | NOT_ALLOWED |
 | all stand | anything else | NO_CAR |
 
-A cell that is allowed makes READY, any other NOT_ALLOWED.
+An allowed cell means READY, any other NOT_ALLOWED.
 
-A reed that the umpire sets aside while eyes are closed is doubted. The table is read with it
-first, and without it only where that tells no cell: to set aside the reed under the car changes
-no light.
+A reed that the umpire sets aside while eyes are closed is doubted. The board is read with it
+first, and without it only if no cell follows, so that setting aside the reed under the car does
+not change the lights.
 """
 
 import copy
@@ -30,11 +31,11 @@ from heistboard.rules import View
 
 __all__ = ["CarStatus", "Hiding"]
 
-LIFTED_MS = 250  # shorter is a knock
+LIFTED_MS = 250  # anything shorter is a knock
 
 
 class CarStatus(Enum):
-    """What the whole board says to the thief."""
+    """What all lights of the board tell the thief."""
 
     OPEN = "open"
     NO_CAR = "no-car"
@@ -43,11 +44,10 @@ class CarStatus(Enum):
 
 
 class Hiding:
-    """One phase of closed eyes; the car was in *old* before, ``None`` in the first round.
+    """One phase with eyes closed; the car was in *old*, ``None`` in the first round.
 
-    *before* are the cells where the car's reeds were closed when it began: what was so all along,
-    under a building that was not lifted, says nothing. *works* are cells whose reed is known to
-    work.
+    *before* are the cells whose occupant reed was closed when the phase began. They are ignored
+    unless their building is lifted. *works* are the cells whose reed is known to work.
     """
 
     def __init__(
@@ -65,11 +65,11 @@ class Hiding:
         self._before = frozenset(before)
         self._works = frozenset(works)
         self._opened_ms: dict[str, int] = {}
-        self._lifted: list[str] = []  # in the order they were put back
-        self._seen: set[str] = set()  # where a reed has seen the car
+        self._lifted: list[str] = []  # in the order in which they were put back
+        self._seen: set[str] = set()  # where a reed has closed in this phase
 
     def copy(self) -> "Hiding":
-        """Returns the same, to be looked at by itself."""
+        """Returns an independent copy."""
         other = copy.copy(self)
         other._opened_ms = dict(self._opened_ms)
         other._lifted = list(self._lifted)
@@ -77,7 +77,7 @@ class Hiding:
         return other
 
     def view(self, restore: Sequence[int]) -> View:
-        """Returns what the thief may know; *restore* is the trail that is to be put back."""
+        """Returns what the thief may know; *restore* is the trail to put back."""
         return {
             "status": self.status.value,
             "open": [cell for cell in CELLS if cell in self.open],
@@ -92,9 +92,9 @@ class Hiding:
         now_ms: int,
         doubted: Collection[str] = (),
     ) -> None:
-        """Takes the cells whose building stands, and those whose reed sees the car.
+        """Reads the board: *covers* are cells whose building stands, *cars* have a closed reed.
 
-        Reeds of *doubted* cells are left out where it cannot be told with them.
+        Reeds of *doubted* cells are ignored if the hiding place cannot be told with them.
         """
         self.open = frozenset(CELLS) - frozenset(covers)
         self._seen.update(cars)
@@ -132,7 +132,7 @@ class Hiding:
             return next(iter(likely)) if len(likely) == 1 else None
         if self._old in cars:
             return self._old
-        # Where a reed has just seen the car, it would see it now.
+        # Where a reed has closed in this phase it works, and the car is not there now.
         others = [cell for cell in self._lifted if cell not in (self._old, *self._seen)]
         if others and others.count(others[-1]) > 1:
             return others[-1]

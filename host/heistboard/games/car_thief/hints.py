@@ -1,11 +1,11 @@
-"""What the table tells the police that they could work out themselves. From its view alone.
+"""Hints for the police: what they could deduce themselves from the table's view.
 
 | Grade | The document has |
 |---|---|
 | off | nothing |
-| notes | ``searched``, for each cell a list of rounds and finds |
-| cells | besides, ``cells``, where the car can be now |
-| odds | besides, ``odds``, by cell the trails that end there, of ``trails`` in all |
+| notes | ``searched``: by cell, a list of rounds and finds |
+| cells | also ``cells``: where the car can be now |
+| odds | also ``odds``: by cell, how many trails end there, and ``trails``, how many there are |
 """
 
 from typing import Final
@@ -19,19 +19,19 @@ from heistboard.rules.contract import Json
 __all__ = ["GRADES", "Hints"]
 
 GRADES: Final = grades_of(PACKAGE)
-"""From nothing to all."""
+"""The grades, from least to most."""
 
 
 class Hints:
-    """The hints of one table, which keep the belief from one view to the next."""
+    """The hints of one table; keeps the belief from one view to the next."""
 
     def __init__(self) -> None:
         self._belief = Belief()
 
     def document(self, view: View, grade: str) -> View:
-        """Returns what is told of the table's *view*; raises :exc:`ValueError` for no grade.
+        """Returns the hints for the table's *view*; raises :exc:`ValueError` for an unknown grade.
 
-        Where no trail fits what was seen, as an umpire may have made it, there are notes only.
+        If no trail fits, as an umpire's changes can bring about, there are only notes.
         """
         level = GRADES.index(check_grade(grade, PACKAGE))
         told: View = {}

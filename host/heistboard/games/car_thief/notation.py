@@ -1,8 +1,8 @@
-"""Reads moves as people write them, and says why a move is not legal now.
+"""Parses moves, and says why a move is illegal.
 
-``place green x22``, ``hide c3``, ``surrounded``, ``fly green x23``, ``search green b3``. A
-helicopter may be left out where only one fits. What a refusal says to the thief is for the thief
-only; to the police it says nothing that is not open on the board.
+``place green x22``, ``hide c3``, ``surrounded``, ``fly green x23``, ``search green b3``. The
+helicopter may be left out if only one fits. A refusal to the thief is for the thief only; a
+refusal to the police contains public information only.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -17,11 +17,12 @@ from heistboard.games.car_thief.board import (
     NEXT_CROSSINGS,
 )
 from heistboard.rules import HIDDEN, AmbiguousMove, IllegalMove, InvalidMove, Move, MoveError
+from heistboard.word_lists import all_of
 
 if TYPE_CHECKING:
     from heistboard.games.car_thief.rules import CarThief
 
-__all__ = ["HIDES", "SURROUNDED", "acting", "parse", "read", "refusal"]
+__all__ = ["HIDES", "SURROUNDED", "helicopter_move", "parse", "read", "refusal"]
 
 _FORMS = "place COLOUR CROSSING, hide CELL, surrounded, fly COLOUR CROSSING or search COLOUR CELL"
 
@@ -31,20 +32,20 @@ def _hiding(cell: str) -> Move:
 
 
 HIDES: Final = tuple(map(_hiding, CELLS))
-"""Hiding the car, by the number of the cell."""
+"""The moves that hide the car, by the number of the cell."""
 
 SURROUNDED: Final = Move("surrounded", private=True, reveals=True, twice=True)
 
 
-def acting(verb: str, colour: str, place: str) -> Move:
-    """Returns the move of a helicopter: ``place``, ``fly`` or ``search``."""
+def helicopter_move(verb: str, colour: str, place: str) -> Move:
+    """Returns a helicopter's move; *verb* is ``place``, ``fly`` or ``search``."""
     kind = "cell" if verb == "search" else "crossing"
     parts = {"helicopter": colour, kind: place}
     return Move(f"{verb} {colour} {place}", verb, parts, reveals=verb == "search")
 
 
 def read(text: str) -> Move:
-    """Returns the move that is written in full, or told: ``hide ?``.
+    """Returns the move written in full, or as told: ``hide ?``.
 
     Raises :exc:`InvalidMove`.
     """
@@ -58,11 +59,11 @@ def read(text: str) -> Move:
     if verb not in ("place", "fly", "search") or len(words) != 2:
         raise InvalidMove(f"{text!r} is not a move of Car Thief, expected {_FORMS}")
     place = _place(text, verb, words[1])
-    return acting(verb, _known(text, "helicopter", words[0], COLOURS), place)
+    return helicopter_move(verb, _known(text, "helicopter", words[0], COLOURS), place)
 
 
 def parse(state: "CarThief", text: str) -> Move:
-    """Returns the move that *text* means; the errors are those of ``State.parse``."""
+    """Returns the move that *text* means; raises like ``State.parse``."""
     verb, *words = text.lower().split() or [""]
     if verb in ("place", "fly", "search") and len(words) == 1:
         return _only(state, verb, _place(text, verb, words[0]))
@@ -86,8 +87,8 @@ def _known(text: str, kind: str, word: str, names: "tuple[str, ...] | dict[str, 
 
 
 def _only(state: "CarThief", verb: str, place: str) -> Move:
-    # The helicopter that can do it.
-    moves = [acting(verb, colour, place) for colour in COLOURS]
+    # The move of the only helicopter that can make it.
+    moves = [helicopter_move(verb, colour, place) for colour in COLOURS]
     fitting = [move for move in moves if move in state.legal()]
     if len(fitting) > 1:
         raise AmbiguousMove(f"{verb} {place}", fitting)
@@ -95,7 +96,9 @@ def _only(state: "CarThief", verb: str, place: str) -> Move:
         return fitting[0]
     if state.seat is None or state.phase not in ("setup", "police"):
         raise refusal(state, moves[0])
-    raise IllegalMove(f"{verb} {place}", "no helicopter that is still to act can", "CT-POLICE-2")
+    raise IllegalMove(
+        f"{verb} {place}", "no helicopter that still has to act can do that", "CT-POLICE-2"
+    )
 
 
 def refusal(state: "CarThief", move: str) -> MoveError:
@@ -117,15 +120,15 @@ def refusal(state: "CarThief", move: str) -> MoveError:
 
 def _thief_refusal(state: "CarThief", move: Move) -> IllegalMove:
     if state.phase == "setup":
-        return IllegalMove(move, "the helicopters are placed first", "CT-SETUP-6")
+        return IllegalMove(move, "the helicopters must be placed first", "CT-SETUP-6")
     if state.phase == "police":
-        return IllegalMove(move, "the helicopters are to act", "CT-THIEF-8")
+        return IllegalMove(move, "the helicopters act now", "CT-THIEF-8")
     if move == "surrounded":
-        return IllegalMove(move, "there is a cell to go to", "CT-THIEF-6")
+        return IllegalMove(move, "there is a cell the car can go to", "CT-THIEF-6")
     if not state.free:
         return IllegalMove(move, "no cell is left; say 'surrounded'", "CT-THIEF-6")
     if CELL_NUMBERS[move.parts["cell"]] in state.trail:
-        return IllegalMove(move, "the car has been there", "CT-THIEF-3")
+        return IllegalMove(move, "the car has already been there", "CT-THIEF-3")
     return IllegalMove(move, f"that is not next to {CELLS[state.trail[-1]]}", "CT-THIEF-3")
 
 
@@ -134,23 +137,19 @@ def _police_refusal(state: "CarThief", move: Move) -> IllegalMove:
     at = state.helicopters[colour]
     if (verb == "place") != (state.phase == "setup"):
         if verb == "place":
-            return IllegalMove(move, "all helicopters have been placed", "CT-SETUP-5")
-        return IllegalMove(move, "all three helicopters are placed first", "CT-SETUP-5")
+            return IllegalMove(move, "all helicopters have already been placed", "CT-SETUP-5")
+        return IllegalMove(move, "all three helicopters must be placed first", "CT-SETUP-5")
     if verb == "place" and at is not None:
         return IllegalMove(move, f"{colour} has been placed on {at}", "CT-SETUP-5")
     if colour not in state.waiting:
-        return IllegalMove(move, f"{colour} has acted in this round", "CT-POLICE-2")
+        return IllegalMove(move, f"{colour} has already acted in this round", "CT-POLICE-2")
     if verb != "search" and place in state.helicopters.values():
         rule = "CT-SETUP-5" if verb == "place" else "CT-POLICE-4"
         return IllegalMove(move, f"there is a helicopter on {place}", rule)
     assert at is not None
     crossing = CROSSING_NUMBERS[at]
     if verb == "fly":
-        near = _listed([CROSSINGS[n] for n in NEXT_CROSSINGS[crossing]])
+        near = all_of([CROSSINGS[n] for n in NEXT_CROSSINGS[crossing]])
         return IllegalMove(move, f"{colour} is on {at}, next to {near}", "CT-POLICE-4")
-    near = _listed([CELLS[cell] for cell in BUILDINGS[crossing]])
+    near = all_of([CELLS[cell] for cell in BUILDINGS[crossing]])
     return IllegalMove(move, f"{colour} is on {at}, between {near}", "CT-POLICE-5")
-
-
-def _listed(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,4 +1,4 @@
-"""The phases at the table, and what each asks for. Pure."""
+"""The phases at the table and their prompts. Pure."""
 
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CLOSED", "ThiefPhase", "ask_of", "phase_of"]
 
-CLOSED = "eyes-closed"  # the journal's mark of moves after which eyes are closed
+CLOSED = "eyes-closed"  # the journal's mark while eyes are closed
 
 
 class ThiefPhase(Enum):
-    """The phase at the table. It ends by Done, so it can lag behind that of the rules."""
+    """The phase at the table. It ends with Done, so it can lag behind the phase of the rules."""
 
     SETUP = "setup"
     EYES_CLOSED = "eyes-closed"
@@ -27,9 +27,9 @@ class ThiefPhase(Enum):
 
 
 def phase_of(state: CarThief, mark: str) -> ThiefPhase:
-    """Returns the phase at the table that follows from a game and the last *mark* of its journal.
+    """Returns the phase at the table, from the game and the last *mark* of its journal.
 
-    It is never ``RESTORE``: whether that is needed, only the board tells.
+    Never ``RESTORE``: whether that is needed depends on the board.
     """
     if state.outcome is not None:
         return ThiefPhase.OVER
@@ -39,7 +39,7 @@ def phase_of(state: CarThief, mark: str) -> ThiefPhase:
 
 
 def ask_of(gestures: "CarThiefGestures") -> Ask:
-    """Returns what everybody at the table is asked."""
+    """Returns the prompt for everybody at the table."""
     state, phase = gestures.state, gestures.phase
     if state.outcome is not None and phase == ThiefPhase.OVER.value:
         return Ask(f"over.{state.outcome.ending}")

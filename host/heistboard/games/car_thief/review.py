@@ -1,7 +1,7 @@
-"""A finished game seen from above: what the police knew, and what they made of it. Pure.
+"""Reviews a finished game: what the police could know, and how well they searched. Pure.
 
-A search is judged by what its side could know then, not by what it found: a lucky find is no
-better for it. All chances are numbers of trails, out of those that fitted before the search.
+A search is judged by what the police could know then, not by what it found: luck does not count.
+All chances are numbers of trails, out of those that fitted before the search.
 """
 
 from collections.abc import Iterator
@@ -22,27 +22,27 @@ from heistboard.rules.contract import Json
 __all__ = [
     "REVIEWER",
     "Chance",
-    "Known",
+    "JudgedSearch",
+    "PoliceKnowledge",
     "Review",
-    "Round",
-    "Searched",
+    "ReviewRound",
     "Step",
     "document",
     "review",
 ]
 
-RATED: Final = 3  # best searches that are named, and worst ones
+RATED: Final = 3  # how many best and worst searches are listed
 
 
-class Known(NamedTuple):
-    """What the police know: how many trails fit, and how many of them end in each cell."""
+class PoliceKnowledge(NamedTuple):
+    """What the police can know: how many trails fit, and how many of them end in each cell."""
 
     trails: int
     cells: dict[str, int]
 
 
 class Chance(NamedTuple):
-    """A search, and on how many trails it finds the car, and on how many a trace."""
+    """A search, with the number of trails on which it finds the car and on which a trace."""
 
     helicopter: str
     cell: str
@@ -50,12 +50,12 @@ class Chance(NamedTuple):
     trace: int
 
 
-class Searched(NamedTuple):
+class JudgedSearch(NamedTuple):
     """A search that was made, judged by what was known before it.
 
-    *best* is the best that the helicopters still to act could have searched: the car first, then
-    traces. *better* is the best of those that nobody searched later in the same round either, and
-    *missed* how many more trails it had for the car than this one; ``None`` and 0 if it had not.
+    *best* is the best search of the helicopters still to act: most trails with the car, then with
+    a trace. *better* is the best search that was not made later in the same round either, and
+    *missed* how many more trails with the car it had than this one; else ``None`` and 0.
     """
 
     chance: Chance
@@ -67,23 +67,23 @@ class Searched(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move and what it led to; *search* is of searches only."""
+    """A move and the position after it; *search* is set for searches only."""
 
     move: Move
     seat: str
     round: int
     helicopters: dict[str, str | None]
     roofs: dict[str, str]
-    known: Known
-    search: Searched | None
+    known: PoliceKnowledge
+    search: JudgedSearch | None
 
 
-class Round(NamedTuple):
-    """How near the police were: *known* at the end of the round, and who stood beside the car."""
+class ReviewRound(NamedTuple):
+    """A round: what was *known* at its end, and the helicopters *beside* the car."""
 
     cell: str
     token: str
-    known: Known
+    known: PoliceKnowledge
     beside: list[str]
 
 
@@ -96,7 +96,7 @@ class Review(NamedTuple):
 
     outcome: Outcome
     steps: list[Step]
-    rounds: list[Round]
+    rounds: list[ReviewRound]
     best: list[int]
     worst: list[int]
     closest: int
@@ -110,10 +110,10 @@ def review(state: State) -> Review:
     if state.outcome is None:
         raise ValueError("the game is not finished; it is reviewed when it is over")
     steps: list[Step] = []
-    rounds: list[Round] = []
+    rounds: list[ReviewRound] = []
     now = cast("CarThief", state.game.new(**state.options))
     belief = Belief()
-    known = Known(0, {})
+    known = PoliceKnowledge(0, {})
     for number, move in enumerate(state.moves):
         verb = move.verb
         seat = SEATS[cast("int", now.seat)]
@@ -125,11 +125,11 @@ def review(state: State) -> Review:
         elif verb == "hide":
             belief.hidden()
             token_left = token(len(rounds) + 1)
-            rounds.append(Round(move.parts["cell"], token_left, known, _beside(now)))
+            rounds.append(ReviewRound(move.parts["cell"], token_left, known, _beside(now)))
         elif verb == "surrounded":
             belief.surrounded()
         if belief.round:
-            known = Known(belief.trails, belief.cells())
+            known = PoliceKnowledge(belief.trails, belief.cells())
         if rounds and verb != "surrounded":
             rounds[-1] = rounds[-1]._replace(known=known)
         steps.append(Step(move, seat, len(rounds), now.helicopters, now.roofs, known, search))
@@ -144,8 +144,8 @@ def review(state: State) -> Review:
     )
 
 
-def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> Searched:
-    # The first of *moves*, which is a search; the others may be in the same round.
+def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> JudgedSearch:
+    # The first of *moves* is the search; the others may be in the same round.
     cars = belief.cells()
     chances = {}
     for move in now.legal():
@@ -159,7 +159,7 @@ def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> Searched:
     best = _best(list(chances.values()))
     better = _best([chance for chance in chances.values() if chance.cell not in later])
     missed = better.car - made.car
-    return Searched(made, belief.trails, "", best, better if missed else None, missed)
+    return JudgedSearch(made, belief.trails, "", best, better if missed else None, missed)
 
 
 def _best(chances: list[Chance]) -> Chance:
@@ -182,7 +182,7 @@ def _top(rated: list[tuple[float, int]]) -> list[int]:
     return [number for _, number in sorted(some)[:RATED]]
 
 
-def _closest(outcome: Outcome, rounds: list[Round]) -> int:
+def _closest(outcome: Outcome, rounds: list[ReviewRound]) -> int:
     free = rounds[:-1] if outcome.ending == "arrest" else rounds
     shares = [each.known.cells[each.cell] / each.known.trails for each in free]
     return shares.index(max(shares)) + 1 if shares else 0
@@ -204,7 +204,7 @@ class _Reviewer:
 
 
 REVIEWER = _Reviewer()
-"""What the package claims."""
+"""The package's reviewer."""
 
 
 def _plain(value: object) -> Json:

@@ -1,8 +1,8 @@
-"""The state of a game of Car Thief: whose move, what is legal, what a move does.
+"""The state of a game of Car Thief: whose move it is, what is legal, what a move does.
 
-Made to be fast, because belief, bots and tests play millions of games. The police's side of the
-board is a graph: a :class:`_Fleet` is where the helicopters are and which are still to act, and
-knows all moves from there. Cells are bits. A state of the fleet is made once, when first met.
+Fast, because belief, bots and tests play millions of games. The police's side is a graph: a
+:class:`_Fleet` is a node with the helicopters' positions, who still has to act, and all moves from
+there. Each node is made once, when first reached. Sets of cells are bit masks.
 """
 
 from typing import Final, TypeAlias
@@ -23,8 +23,8 @@ from heistboard.games.car_thief.board import (
     cells_of,
     token,
 )
-from heistboard.games.car_thief.folded_moves import Folded, Search
-from heistboard.games.car_thief.notation import HIDES, acting
+from heistboard.games.car_thief.move_history import MoveHistory, Search
+from heistboard.games.car_thief.notation import HIDES, helicopter_move
 from heistboard.rules import Ask, Known, Move, Outcome, State, View
 
 __all__ = ["SURROUNDED", "CarThief", "Search"]
@@ -42,15 +42,15 @@ _UNPLACED = len(CROSSINGS)  # where a helicopter is before it is placed
 class CarThief(State):
     """A game of Car Thief.
 
-    ``round`` counts from 1 and is 0 while helicopters are placed. ``trail`` holds the cells of
-    the car, by number, in the order of the rounds: the thief's secret.
+    ``round`` counts from 1 and is 0 while helicopters are placed. ``trail`` has the car's cells,
+    by number, one for each round: the thief's secret.
     """
 
     __slots__ = (
         "_car",
         "_fleet",
-        "_folded",
         "_found",
+        "_history",
         "_past",
         "_roofs",
         "_visited",
@@ -58,7 +58,7 @@ class CarThief(State):
         "trail",
     )
 
-    CACHES = frozenset({"_folded"})
+    CACHES = frozenset({"_history"})
 
     def __init__(self) -> None:
         self.seat = POLICE
@@ -68,11 +68,11 @@ class CarThief(State):
         self.trail: list[int] = []
         self._car = 0  # its cell, as a bit
         self._visited = 0
-        self._roofs = 0  # cells whose token lies on the roof
+        self._roofs = 0  # cells with a token on the roof
         self._fleet = _FLEETS[_START]
         self._past: list[_Fleet] = []  # the fleet before each move
         self._found: list[str] = []  # what each search found
-        self._folded: Folded | None = None  # made when somebody looks
+        self._history: MoveHistory | None = None  # made on first use
 
     @property
     def phase(self) -> str:
@@ -84,7 +84,7 @@ class CarThief(State):
         return "eyes-closed" if self.seat == THIEF else "police"
 
     def legal(self, seat: int | None = None) -> tuple[Move, ...]:
-        """Returns every legal move: helicopter by helicopter, cell by cell."""
+        """Returns every legal move, in the order of helicopters and cells."""
         if seat is not None and seat != self.seat:
             return ()
         if self.seat == POLICE:
@@ -166,30 +166,30 @@ class CarThief(State):
             self.seat = POLICE
         self.outcome = None
         self._fleet = fleet
-        self._folded = None
+        self._history = None
         return move
 
     def parse(self, text: str) -> Move:
-        """Returns the move that *text* means: ``search b3`` will do where one helicopter can.
+        """Returns the move that *text* means; ``search b3`` will do if only one helicopter can.
 
         Raises :exc:`InvalidMove`, :exc:`AmbiguousMove` or :exc:`IllegalMove`.
         """
         return notation.parse(self, text)
 
     def view(self, seat: int) -> View:
-        """Returns what *seat* may know: all but the trail, which is the thief's to the end."""
+        """Returns what *seat* may know; only the thief sees the trail before the game is over."""
         return views.view(self, seat)
 
     def told(self, seat: int | None) -> list[str]:
-        """Returns the moves; where the car was hidden is told to the police when all is over."""
+        """Returns the moves; only the thief sees the hiding places before the game is over."""
         return list(views.told(self, seat))
 
     def known(self, seat: int) -> Known:
-        """Returns what the seat was told: the moves as it knows them."""
+        """Returns what the seat has learned: the moves as it knows them."""
         return views.known(self, seat)
 
     def asked(self, seat: int) -> Ask:
-        """Returns what is asked; only the thief is told to be surrounded."""
+        """Returns the prompt of *seat*; only the thief learns of being surrounded."""
         if self.outcome is not None:
             return Ask(f"over.{self.outcome.ending}")
         if not self.round:
@@ -199,83 +199,84 @@ class CarThief(State):
         return Ask("surrounded" if seat == THIEF and not self.free else "hide")
 
     def copy(self) -> "CarThief":
-        """Returns the same state, to be played on by itself."""
+        """Returns an independent copy."""
         other = CarThief.__new__(CarThief)
         for name in (*State.__slots__, *CarThief.__slots__):
             value = getattr(self, name)
             setattr(other, name, list(value) if isinstance(value, list) else value)
-        other._folded = None
+        other._history = None
         return other
 
     @property
     def free(self) -> int:
-        """Where the thief could go now, as a mask of cells: a secret."""
+        """The cells the thief may hide in now, as a mask: a secret."""
         if not self.trail:
             return ALL_CELLS
         return NEXT_CELLS[self.trail[-1]] & ~self._visited
 
-    # What lies open on the board.
+    # What is public.
 
     @property
     def helicopters(self) -> dict[str, str | None]:
-        """Where each helicopter is; ``None`` before it is placed."""
+        """The crossing of each helicopter; ``None`` before it is placed."""
         return {
-            colour: None if at == _UNPLACED else CROSSINGS[at]
-            for colour, at in zip(COLOURS, self._fleet.at, strict=True)
+            colour: None if crossing == _UNPLACED else CROSSINGS[crossing]
+            for colour, crossing in zip(COLOURS, self._fleet.crossings, strict=True)
         }
 
     @property
     def waiting(self) -> list[str]:
-        """The helicopters that are still to act in this police phase, or to be placed."""
+        """The helicopters that still have to act in this phase, or to be placed."""
         return [colour for i, colour in enumerate(COLOURS) if self._fleet.waiting >> i & 1]
 
     @property
     def searches(self) -> list[Search]:
         """All searches so far and what they found."""
-        return list(self.folded_searches.searches)
+        return list(self.search_history.searches)
 
     @property
-    def folded_searches(self) -> Folded:
-        """The searches so far; for views, which must not change them."""
-        folded = self._folded = self._folded or Folded()
-        folded.fold_searches(self.moves, self._found)
-        return folded
+    def search_history(self) -> MoveHistory:
+        """The history with all searches so far; callers must not change it."""
+        history = self._history = self._history or MoveHistory()
+        history.add_searches(self.moves, self._found)
+        return history
 
     @property
-    def folded_lines(self) -> Folded:
-        """The moves so far as they are told; likewise."""
-        folded = self._folded = self._folded or Folded()
-        folded.fold_lines(self.moves, self._found)
-        return folded
+    def told_history(self) -> MoveHistory:
+        """The history with all told moves so far; callers must not change it."""
+        history = self._history = self._history or MoveHistory()
+        history.add_lines(self.moves, self._found)
+        return history
 
     @property
     def roofs(self) -> dict[str, str]:
-        """The tokens that lie on roofs: colour by cell."""
+        """The tokens on roofs: colour by cell."""
         return {CELLS[cell]: token(self.trail.index(cell) + 1) for cell in cells_of(self._roofs)}
 
 
-# The fleet. A key holds a bit for each helicopter that waits and five for the crossing of each.
+# The fleet. A key has one bit for each helicopter that still has to act, and five for the crossing
+# of each.
 
 
 _Step: TypeAlias = tuple[int, int, Move]
-# What a move changes in the key, the bit of the cell that it searches, and the move.
+# The bits of the key that a move flips, the mask of the cell it searches, and the move.
 
 
 class _Fleet:
-    # Never changed once made: copies of a state share it.
+    # Immutable: copies of a state share it.
 
-    __slots__ = ("at", "key", "moves", "steps", "waiting")
+    __slots__ = ("crossings", "key", "moves", "steps", "waiting")
 
     def __init__(self, key: int) -> None:
         self.key = key
         self.waiting = key & _ALL_WAIT
-        self.at = tuple(key >> _place(i) & 31 for i in range(len(COLOURS)))
+        self.crossings = tuple(key >> _shift(i) & 31 for i in range(len(COLOURS)))
         self.steps: dict[str, _Step] = {
             step[2]: step
-            for i, at in enumerate(self.at)
+            for i, crossing in enumerate(self.crossings)
             if self.waiting >> i & 1
-            for step, to in _STEPS[i][at]
-            if to not in self.at or step[1]
+            for step, to in _STEPS[i][crossing]
+            if to not in self.crossings or step[1]
         }
         self.moves: tuple[Move, ...] = tuple(self.steps)  # type: ignore[arg-type]
 
@@ -296,28 +297,30 @@ class _Hidings(dict[int, tuple[Move, ...]]):
         return moves
 
 
-def _place(helicopter: int) -> int:
+def _shift(helicopter: int) -> int:
     return len(COLOURS) + 5 * helicopter
 
 
-def _steps(helicopter: int, at: int) -> list[tuple[_Step, int]]:
-    # All that a helicopter can do at a crossing, and the crossing where it is then.
+def _steps(helicopter: int, home: int) -> list[tuple[_Step, int]]:
+    # Everything a helicopter can do from a crossing, and the crossing where it is afterwards.
     colour = COLOURS[helicopter]
-    verb, reach = ("place", _EVERYWHERE) if at == _UNPLACED else ("fly", NEXT_CROSSINGS[at])
+    verb, reach = ("place", _EVERYWHERE) if home == _UNPLACED else ("fly", NEXT_CROSSINGS[home])
     acted = 1 << helicopter
-    steps: list[tuple[_Step, int]] = [
-        (((at ^ to) << _place(helicopter) | acted, 0, acting(verb, colour, CROSSINGS[to])), to)
-        for to in reach
-    ]
-    if at != _UNPLACED:
-        steps += [((acted, 1 << c, acting("search", colour, CELLS[c])), at) for c in BUILDINGS[at]]
+    steps: list[tuple[_Step, int]] = []
+    for to in reach:
+        flipped = (home ^ to) << _shift(helicopter) | acted
+        steps.append(((flipped, 0, helicopter_move(verb, colour, CROSSINGS[to])), to))
+    if home != _UNPLACED:
+        for cell in BUILDINGS[home]:
+            search = helicopter_move("search", colour, CELLS[cell])
+            steps.append(((acted, 1 << cell, search), home))
     return steps
 
 
 _EVERYWHERE = range(len(CROSSINGS))
-_STEPS = [[_steps(i, at) for at in range(_UNPLACED + 1)] for i in range(len(COLOURS))]
+_STEPS = [[_steps(i, home) for home in range(_UNPLACED + 1)] for i in range(len(COLOURS))]
 _FLEETS = _Fleets()
-_START = sum(_UNPLACED << _place(i) for i in range(len(COLOURS))) | _ALL_WAIT
+_START = sum(_UNPLACED << _shift(i) for i in range(len(COLOURS))) | _ALL_WAIT
 _HIDES: dict[str, int] = {move: 1 << cell for cell, move in enumerate(HIDES)}
 _NO_CELL = (SURROUNDED,)
-_HIDINGS = _Hidings()  # by the cells that are free
+_HIDINGS = _Hidings()  # by the mask of free cells

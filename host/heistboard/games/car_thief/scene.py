@@ -1,23 +1,23 @@
-"""What the lights say in a game of Car Thief. Pure.
+"""What the lights show in Car Thief. Pure.
 
-| Where | What it says |
+| Where | What it shows |
 |---|---|
 | crossing | its helicopter's colour: pulse, still to act; steady, has acted |
-| crossing, a helicopter in hand | where it may go: its colour, pulse; where it came from: dim |
-| cell | a trace on the roof: its colour, steady |
-| cell, white | short: nothing was found |
-| cell, white or its trace's colour, blink | its building is put back before Done |
+| crossing, a helicopter in hand | its colour: pulse, where it may go; dim, where it came from |
+| cell | the token on its roof: its colour, steady |
+| cell, white, for a short time | nothing was found |
+| cell, white or its token's colour, blink | put its building back before Done |
 | place, blinking | something is missing there: white a building, its colour a helicopter |
 | place, red, double | something does not belong there |
-| round track | tokens that are left, in their colours; white, dim: rounds gone |
-| round track, white, pulse | Done is waited for |
-| all cells, white, blink | eyes closed: a building is not seated |
-| all cells, white, double | eyes closed: no car is found |
+| round track | rounds to come in their tokens' colours; white, dim: rounds played |
+| round track, white, pulse | press Done |
+| all cells, white, blink | eyes closed: a building is not in place |
+| all cells, white, double | eyes closed: the car is not found |
 | all cells, white, triple | eyes closed: that cell is not allowed |
 | all cells, green, pulse | eyes closed: ready |
 | all cells, red and blue, chase | the car is found |
 
-At the end the trail is lit cell by cell, again and again, in the colours of its tokens.
+At the end the trail is replayed in a loop, cell by cell, in the colours of its tokens.
 """
 
 from collections.abc import Mapping
@@ -40,9 +40,9 @@ from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 __all__ = ["STEP_MS", "Shown", "scene"]
 
 STEP_MS = 600  # from one cell of the replayed trail to the next
-_CHASE_STEPS = 10  # steps that an arrest chases before the trail is shown
-_LAST_STEPS = 3  # that the last search of an escape is shown
-_REST_STEPS = 4  # after the trail, before it begins again
+_CHASE_STEPS = 10  # how long the chase of an arrest runs before the trail
+_LAST_STEPS = 3  # how long the last search of an escape is shown before the trail
+_REST_STEPS = 4  # the pause before the trail is replayed again
 
 _COLOUR = {
     "green": Colour.GREEN,
@@ -69,20 +69,20 @@ _CHASE = (
 
 
 class Shown(NamedTuple):
-    """What the lights need to know beside the state of the game."""
+    """What the lights show beside the state of the game."""
 
     wrong: Mapping[str, Wrong]
-    hand: str | None  # the helicopter that is in a hand
-    which: tuple[str, ...]  # helicopters one of which searched
-    is_finished: bool  # Done is waited for
+    hand: str | None  # the helicopter in a hand
+    which: tuple[str, ...]  # helicopters that may have made the search
+    is_finished: bool  # whether the table waits for Done
     hiding: CarStatus | None
-    nothing: str | None  # the cell where nothing was found just now
+    nothing: str | None  # the cell where nothing has just been found
     step: int  # steps since the phase began
-    put_back: str | None = None  # the cell whose building Done waits for
+    put_back: str | None = None  # the cell whose building must be back before Done
 
 
 def scene(state: CarThief, phase: str, shown: Shown) -> Scene:
-    """Returns the scene of a game in a *phase* of the table."""
+    """Returns the scene of a game in a *phase* at the table."""
     if phase == "over":
         return _over(state, shown.step, shown.nothing)
     lights: dict[str, Intent] = {}
@@ -112,8 +112,8 @@ def _track(state: CarThief, *, is_done: bool) -> dict[str, Intent]:
 
 
 def _helicopters(state: CarThief, phase: str, shown: Shown) -> dict[str, Intent]:
-    placed = {colour: at for colour, at in state.helicopters.items() if at is not None}
-    lights = {at: _helicopter(state, phase, colour, shown) for colour, at in placed.items()}
+    placed = {colour: where for colour, where in state.helicopters.items() if where is not None}
+    lights = {where: _helicopter(state, phase, colour, shown) for colour, where in placed.items()}
     hand = shown.hand
     if phase == "setup" and hand is None and state.waiting:
         hand = state.waiting[0]

@@ -1,4 +1,4 @@
-"""The district of Car Thief as lines of text, a word in each cell."""
+"""Draws the district of Car Thief as lines of text, with a word in each cell."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ ROWS = sorted({cell[1] for cell in CELLS})
 
 
 def grid(words: Mapping[str, str]) -> Iterator[str]:
-    """Yields the lines; a cell without a word has a dot."""
+    """Yields the lines of the grid; a cell without a word has a dot."""
     wide = max(map(len, words.values()), default=1)
     yield f"   {'  '.join(column.rjust(wide) for column in COLUMNS)}"
     for row in ROWS:
@@ -20,6 +20,6 @@ def grid(words: Mapping[str, str]) -> Iterator[str]:
 
 
 def percent(count: int, trails: int) -> str:
-    """Returns a share of the trails as a word for a cell."""
+    """Returns *count* as a percentage of *trails*."""
     share = 100 * count / trails
     return f"{share:.1f}%" if share >= 0.1 or not count else "<0.1%"

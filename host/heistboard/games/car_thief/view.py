@@ -1,7 +1,7 @@
-"""Who may know what of a game of Car Thief. Built from nothing: what is not named here is hidden.
+"""Who may know what in Car Thief. Views are built from nothing: what is not named here is hidden.
 
-The thief knows all. The police and the table know what lies open on the board, what was searched
-and found, and that the thief was able to move; the trail when the game is over.
+The thief knows everything. The police and the public know what is open on the board, what was
+searched and found, and that the thief was able to move; and the trail when the game is over.
 """
 
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ def view(state: "CarThief", seat: int) -> View:
         "round": state.round,
         "helicopters": dict(state.helicopters),
         "waiting": list(state.waiting),
-        "searches": [dict(search) for search in state.folded_searches.documents],
+        "searches": [dict(search) for search in state.search_history.documents],
         "roofs": dict(state.roofs),
         "moves": list(told(state, seat)),
         "outcome": None if outcome is None else dict(outcome._asdict()),
@@ -39,23 +39,23 @@ def view(state: "CarThief", seat: int) -> View:
 
 
 def told(state: "CarThief", seat: int | None) -> list[str]:
-    """Returns the moves as *seat* knows them; ``None`` knows all. Not for changing."""
+    """Returns the moves as *seat* knows them, in full for ``None``. Do not change the list."""
     if seat not in (None, THIEF, POLICE, TABLE):
         raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
     knows_trail = seat in (None, THIEF) or state.outcome is not None
-    folded = state.folded_lines
-    return folded.lines if knows_trail else folded.open_lines
+    history = state.told_history
+    return history.lines if knows_trail else history.open_lines
 
 
 def known(state: "CarThief", seat: int) -> Known:
-    """Returns all that *seat* has learned, in order: how many play, and the moves as it knew them.
+    """Returns what *seat* has learned, in order: the number of players, then the moves as told.
 
-    The trail comes last to those who learned it at the end.
+    The police and the public learn the trail last, when the game is over.
     """
     if seat not in (THIEF, POLICE, TABLE):
         raise ValueError(f"there is no seat {seat!r}, expected 0, 1 or TABLE")
-    folded = state.folded_lines
-    lines = folded.lines if seat == THIEF else folded.open_lines
+    history = state.told_history
+    lines = history.lines if seat == THIEF else history.open_lines
     learned: Known = (state.options["players"], *lines)
     if seat == THIEF or state.outcome is None:
         return learned

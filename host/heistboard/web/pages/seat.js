@@ -3,10 +3,10 @@
 // which moves a touch means, the game's own page code knows, or the plain one.
 
 import { Board } from "/pages/board.js";
-import { Live } from "/pages/live.js";
+import { LiveSocket } from "/pages/live_socket.js";
 import { Pieces } from "/pages/pieces.js";
-import { Places } from "/pages/places.js";
-import { Reveal, choiceOf } from "/pages/reveal.js";
+import { PlaceButtons } from "/pages/place_buttons.js";
+import { HoldToLook, choiceOf } from "/pages/hold_to_look.js";
 import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
@@ -27,10 +27,10 @@ let notice = null; // what the last touch came to: words, and whether they are p
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
-const places = new Places(board);
+const places = new PlaceButtons(board);
 await words.begin(element("language"), draw);
 
-const reveal = new Reveal(element("hold"), {
+const reveal = new HoldToLook(element("hold"), {
   turn: (isShown) => {
     if (!isShown || !notice?.isPrivate) notice = null; // a refusal may wait to be looked at
     if (isShown) places.keep();
@@ -89,7 +89,7 @@ async function join() {
     draw();
     return null;
   }
-  return new Live(`${location.pathname}live`, {
+  return new LiveSocket(`${location.pathname}live`, {
     message: take,
     line: (is) => {
       if (is === isUp) return;

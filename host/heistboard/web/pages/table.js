@@ -2,12 +2,12 @@
 // and how far the game is, the game's own page code draws, or the plain one.
 
 import { Board, sample } from "/pages/board.js";
-import { Choice } from "/pages/choice.js";
-import { Eyes } from "/pages/eyes.js";
-import { Live } from "/pages/live.js";
+import { TableSetting } from "/pages/table_setting.js";
+import { ClosedEyes } from "/pages/closed_eyes.js";
+import { LiveSocket } from "/pages/live_socket.js";
 import { Pieces } from "/pages/pieces.js";
-import { Seats } from "/pages/seats.js";
-import { Sound } from "/pages/sound.js";
+import { SeatList } from "/pages/seat_list.js";
+import { SoundButton } from "/pages/sound_button.js";
 import { Words } from "/pages/words.js";
 
 const EVENTS = 8;
@@ -25,15 +25,15 @@ let isTrouble = false; // the newest that came says that it could not be made
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
-const choose = (name) => new Choice(element(name), words, (text) => put("chosen", text));
+const choose = (name) => new TableSetting(element(name), words, (text) => put("chosen", text));
 const hints = choose("hints");
 const brightness = choose("brightness");
-const seats = new Seats(element("seats"), words);
+const seats = new SeatList(element("seats"), words);
 await words.begin(element("language"), draw);
-const eyes = new Eyes(element("eyes"), words);
-const sound = new Sound(element("sound"), element("loud"), words);
+const eyes = new ClosedEyes(element("eyes"), words);
+const sound = new SoundButton(element("sound"), element("loud"), words);
 draw();
-new Live("/live", {
+new LiveSocket("/live", {
   message: async (content) => {
     isTrouble = content.trouble === true;
     if (isTrouble) {

@@ -2,7 +2,7 @@
 // heard while eyes are closed. What overtakes what the table says beside each text. Nothing here
 // knows more than the page shows, so nothing that is heard depends on a secret.
 
-import { Cover } from "/pages/cover.js";
+import { MaskingSound } from "/pages/masking_sound.js";
 
 const OLD_MS = 8000; // whoever was away for longer is told no old news
 const COUNT_MS = 1000; // from one part of a text to the next
@@ -18,7 +18,7 @@ export class Voice {
   #words;
   #isOn = true;
   #context;
-  #cover;
+  #maskingSound;
   #maySpeak = true;
   #run = null; // of the server
   #heard = Infinity; // the number of the last text
@@ -37,7 +37,7 @@ export class Voice {
     this.#slider = slider;
     this.#words = words;
     this.#context = context;
-    this.#cover = new Cover(context);
+    this.#maskingSound = new MaskingSound(context);
     slider.value = localStorage.getItem("loudness") ?? LOUDNESS;
     slider.addEventListener("input", () => {
       localStorage.setItem("loudness", slider.value);
@@ -124,7 +124,7 @@ export class Voice {
   }
 
   #turn() {
-    this.#cover.loudness = this.#slider.value / this.#slider.max;
+    this.#maskingSound.loudness = this.#slider.value / this.#slider.max;
   }
 
   #isBlocked() {
@@ -140,14 +140,14 @@ export class Voice {
     this.#saying = null;
     speech()?.cancel();
     this.#hush();
-    this.#cover.stop(MUTE_S);
+    this.#maskingSound.stop(MUTE_S);
   }
 
   // The covering sound: from the last word of the count to the opening words.
   #update() {
     const isCounting = [this.#saying, ...this.#waiting].some((text) => text?.kind === "eyes");
-    if (this.#isHeard() && this.#isClosed && (this.#isLate || !isCounting)) this.#cover.start();
-    else this.#cover.stop();
+    if (this.#isHeard() && this.#isClosed && (this.#isLate || !isCounting)) this.#maskingSound.start();
+    else this.#maskingSound.stop();
   }
 
   // What is said.

@@ -1,6 +1,6 @@
-"""What each seat has lawfully learned, told from the moves by nothing but the rules' text.
+"""What each seat has lawfully learned, computed from the moves by the text of the rules alone.
 
-Written apart from the game: nothing here imports it.
+Independent of the game's code: imports nothing from it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +13,10 @@ CELLS = [column + row for row in "12345" for column in "abcde"]
 
 
 def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple[object, ...]:
-    """Everything the thief does is known to the thief; of it the others know that it was done.
+    """Returns what *seat* has learned; the thief knows everything, the others what is public.
 
-    Declassified, and so known to all: that the thief was ready, the end of a phase, surrounded;
-    the trail when the game is over.
+    Public about the thief: that the car has been hidden, the end of a phase, being surrounded,
+    and the trail when the game is over.
     """
     trail: list[str] = []
     roofs: set[str] = set()
@@ -44,7 +44,7 @@ def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple
 
 
 def find(cell: str, trail: list[str], roofs: set[str]) -> str:
-    """What lies under a building; a token goes onto its roof."""
+    """Searches a building; a token that is found goes onto its roof."""
     if cell not in trail or cell in roofs:
         return "nothing"
     if cell == trail[-1]:
@@ -54,8 +54,8 @@ def find(cell: str, trail: list[str], roofs: set[str]) -> str:
 
 
 def twins(moves: Sequence[str]) -> Iterator[list[str]]:
-    """Games that the police cannot tell from this one: other trails, the same in the open."""
-    found: list[list[tuple[str, str]]] = []  # by round: what was searched, and what lay there
+    """Yields games with other trails that look the same to the police."""
+    found: list[list[tuple[str, str]]] = []  # by round, the cells searched and what was found
     trail: list[str] = []
     roofs: set[str] = set()
     for move in moves:

@@ -1,4 +1,4 @@
-"""The belief against a slow one that is written from the rules alone, and against real games."""
+"""The belief, compared with a slow one written from the rules alone, and with real games."""
 
 import doctest
 import random
@@ -89,7 +89,7 @@ def play(seed: int) -> Iterator[State]:
 
 
 def replayed(told: Iterable[str], trail: tuple[str, ...]) -> State | None:
-    """The game that the police were told of, with another trail; if it can be played."""
+    """The game with another trail but the same public moves; ``None`` if it cannot be played."""
     state = load("car-thief").new()
     cells = iter(trail)
     try:
@@ -120,7 +120,7 @@ def test_ct_info_2_belief_is_that_of_the_rules_for_any_log(data: st.DataObject) 
         for cell in data.draw(st.lists(st.sampled_from(CELLS), max_size=3), "searches"):
             odds = slow.odds(cell)
             assert fast.odds(cell)._asdict() == {found: odds[found] for found in FOUND}
-            # Anything that is possible; the car, with which all ends, only for want of others.
+            # Any possible find; the car, which ends the game, only if nothing else is possible.
             found = data.draw(st.sampled_from(sorted(set(odds) - {"car"}) or ["car"]), cell)
             slow.searched(cell, found)
             fast.searched(cell, found)
@@ -150,7 +150,7 @@ def hidden(state: State) -> list[str]:
     return [move.split()[1] for move in state.moves if move.startswith("hide")]
 
 
-def test_unsearched_trails_are_all_there_in_order_until_the_last_round() -> None:
+def test_without_searches_all_trails_are_there_in_order() -> None:
     belief = Belief()
     for _ in range(11):
         belief.hidden()
@@ -161,7 +161,7 @@ def test_unsearched_trails_are_all_there_in_order_until_the_last_round() -> None
         belief.hidden()
 
 
-# Only what is public.
+# Only public information counts.
 
 
 def test_ct_info_1_belief_is_the_trails_that_give_the_same_view() -> None:
@@ -182,7 +182,7 @@ def test_ct_info_1_belief_is_the_trails_that_give_the_same_view() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_following_a_game_is_as_good_as_beginning_with_its_last_view(seed: int) -> None:
+def test_following_a_game_equals_starting_from_its_last_view(seed: int) -> None:
     belief = Belief()
     for state in play(seed):
         belief.follow(state.view(POLICE))
@@ -202,7 +202,7 @@ def test_following_a_game_backwards_starts_over() -> None:
     assert (belief.round, belief.cells(), list(belief.each_trail())) == (0, {}, [()])
 
 
-def test_trail_shown_at_the_end_plays_no_part() -> None:
+def test_trail_shown_at_the_end_is_ignored() -> None:
     state = list(play(5))[-1]
     assert "trail" in state.view(POLICE)
     view = {key: value for key, value in state.view(POLICE).items() if key != "trail"}
@@ -211,7 +211,7 @@ def test_trail_shown_at_the_end_plays_no_part() -> None:
     )
 
 
-# What the rules say of it.
+# Counts given by the rules.
 
 FOUR = {"c2": 1, "b3": 1, "d3": 1, "c4": 1}
 START = [(1, "b2", "nothing"), (1, "d2", "nothing"), (1, "c4", "nothing")]
@@ -274,7 +274,7 @@ def test_ct_police_7_colours_show_from_the_round_in_which_the_car_has_left() -> 
     assert first == {"car": 1, "yellow": 2, "blue": 3, "red": 7}
 
 
-def test_ct_police_8_roof_token_makes_a_search_tell_nothing() -> None:
+def test_ct_police_8_a_search_under_a_roof_token_tells_nothing() -> None:
     belief = after(4)
     belief.searched("b2", "blue")
     before = list(belief.each_trail())
@@ -307,10 +307,10 @@ def test_ct_thief_6_surrounded_leaves_the_trails_that_cannot_go_on() -> None:
     assert belief.cells() == dict.fromkeys(("a1", "e1", "a5", "e5"), 2)
 
 
-# What cannot be.
+# Contradictions.
 
 
-def test_what_cannot_have_been_found_changes_nothing() -> None:
+def test_impossible_find_changes_nothing() -> None:
     belief = after(2)
     belief.searched("c3", "yellow")
     before = list(belief.each_trail())
@@ -318,12 +318,12 @@ def test_what_cannot_have_been_found_changes_nothing() -> None:
         with pytest.raises(Contradiction, match=f"{found}.* under {cell} in round 2"):
             belief.searched(cell, found)
         assert list(belief.each_trail()) == before
-    with pytest.raises(Contradiction, match="the car has a way"):
+    with pytest.raises(Contradiction, match="the car can move"):
         belief.surrounded()
     assert list(belief.each_trail()) == before
 
 
-def test_car_that_has_nowhere_to_go_has_not_gone() -> None:
+def test_car_with_nowhere_to_go_cannot_hide_again() -> None:
     belief = after(4)
     belief.surrounded()
     with pytest.raises(Contradiction, match="nowhere to go"):
@@ -336,7 +336,7 @@ def test_nobody_is_surrounded_before_hiding() -> None:
         Belief().surrounded()
 
 
-def test_what_is_no_cell_and_no_find_is_refused() -> None:
+def test_unknown_cell_and_unknown_find_are_refused() -> None:
     belief = after(1)
     with pytest.raises(ValueError, match=r"no cell 'f1', expected a1\.\.e5"):
         belief.odds("f1")

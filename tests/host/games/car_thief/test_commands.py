@@ -1,4 +1,4 @@
-"""``heistboard car-thief belief`` and ``trails``, and how they were written before."""
+"""``heistboard car-thief belief`` and ``trails``, and their older spellings."""
 
 import io
 import sys
@@ -76,7 +76,7 @@ def test_plain_output_is_a_grid_and_the_best_searches(cli: Cli, log: str) -> Non
     assert "  b3  car 25.0%, nothing 75.0%" in lines
 
 
-def test_car_that_can_be_in_one_place_only_is_named(cli: Cli, tmp_path: Path) -> None:
+def test_only_possible_cell_is_named(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text("3 b1 yellow\n4 b2 blue\n4 a2 blue\n4 a3 nothing")
     out = cli(*BELIEF, str(path)).out
@@ -94,7 +94,7 @@ def test_empty_log_needs_a_round(cli: Cli, tmp_path: Path) -> None:
     path.write_text("# nothing yet\n")
     code, _, err = cli(*BELIEF, str(path))
     assert code == 1
-    assert f"{path} has no searches; say after which round with --after" in err
+    assert f"{path} has no searches; give the round with --after" in err
     assert cli(*BELIEF, str(path), "--after", "8", "--json").document["trails"] == 8160
 
 
@@ -109,7 +109,7 @@ def test_empty_log_needs_a_round(cli: Cli, tmp_path: Path) -> None:
         (b"\xff\xfe2\x00", "is not text in UTF-8"),
     ],
 )
-def test_log_that_is_wrong_is_a_sentence(cli: Cli, tmp_path: Path, data: bytes, said: str) -> None:
+def test_mistake_in_a_log_is_explained(cli: Cli, tmp_path: Path, data: bytes, said: str) -> None:
     path = tmp_path / "log"
     path.write_bytes(data)
     code, out, err = cli(*BELIEF, str(path))
@@ -118,7 +118,7 @@ def test_log_that_is_wrong_is_a_sentence(cli: Cli, tmp_path: Path, data: bytes, 
     assert said in cli(*BELIEF, str(path), "--json").document["error"]
 
 
-def test_file_that_is_not_there_and_round_that_is_not(cli: Cli, log: str) -> None:
+def test_missing_file_and_impossible_round_are_explained(cli: Cli, log: str) -> None:
     code, _, err = cli(*BELIEF, f"{log}x")
     assert code == 1
     assert f"{log}x: No such file" in err
@@ -154,7 +154,7 @@ def test_trails_from_a_cell(cli: Cli) -> None:
     assert said == "trails of 8 cells from b1: 341, of them stuck: 18\n"
 
 
-def test_plain_output_is_a_grid_of_where_trails_begin(cli: Cli) -> None:
+def test_plain_output_is_a_grid_of_first_cells(cli: Cli) -> None:
     lines = cli(*TRAILS, "7").out.splitlines()
     assert lines[0] == "trails of 7 cells: 4,152, of them stuck: 56"
     assert lines[4].split() == ["1", "132", "163", "174", "163", "132"]
@@ -170,7 +170,7 @@ def test_plain_output_is_a_grid_of_where_trails_begin(cli: Cli) -> None:
         ((), 2, "the following arguments are required: N"),
     ],
 )
-def test_wrong_use_of_trails_is_a_sentence(
+def test_wrong_use_of_trails_is_explained(
     cli: Cli, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     outcome = cli(*TRAILS, *arguments)

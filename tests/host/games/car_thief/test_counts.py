@@ -1,4 +1,4 @@
-"""What was counted for the rules, by others: trails, sets of cells, police phases."""
+"""Trails, sets of cells and police phases, compared with independent counts."""
 
 import doctest
 from collections import Counter
@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from heistboard.games import load
-from heistboard.games.car_thief import trails
+from heistboard.games.car_thief import trail_counts
 from heistboard.games.car_thief.board import (
     ALL_CELLS,
     BUILDINGS,
@@ -19,7 +19,7 @@ from heistboard.games.car_thief.board import (
     cells_of,
 )
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.games.car_thief.trails import Trails, count
+from heistboard.games.car_thief.trail_counts import TrailCount, count_trails
 
 CLASSES = {
     "a1": ("a1", "e1", "a5", "e5"),
@@ -51,23 +51,23 @@ STUCK = {
 
 
 def test_examples() -> None:
-    assert doctest.testmod(trails).failed == 0
+    assert doctest.testmod(trail_counts).failed == 0
 
 
 @pytest.mark.parametrize("length", PERFT)
 def test_ct_thief_3_trails_of_the_rules_from_each_class_of_cells(length: int) -> None:
     total, by_class = PERFT[length]
-    assert sum(count(cell, length).lines for cell in CELLS) == total
+    assert sum(count_trails(cell, length).lines for cell in CELLS) == total
     for cells, lines in zip(CLASSES.values(), by_class, strict=True):
-        assert {count(cell, length).lines for cell in cells} == {lines}
+        assert {count_trails(cell, length).lines for cell in cells} == {lines}
 
 
 @pytest.mark.parametrize("length", STUCK)
 def test_ct_thief_6_stuck_trails_of_the_rules_from_each_class_of_cells(length: int) -> None:
     total, by_class = STUCK[length]
-    assert sum(count(cell, length).stuck for cell in CELLS) == total
+    assert sum(count_trails(cell, length).stuck for cell in CELLS) == total
     for cells, stuck in zip(CLASSES.values(), by_class, strict=True):
-        assert {count(cell, length).stuck for cell in cells} == {stuck}
+        assert {count_trails(cell, length).stuck for cell in cells} == {stuck}
 
 
 def test_classes_are_all_cells() -> None:
@@ -75,8 +75,9 @@ def test_classes_are_all_cells() -> None:
 
 
 def test_trail_through_all_cells_is_the_longest() -> None:
-    assert sum(count(cell, 25).lines for cell in CELLS) == 8648
-    assert count("c3", 25) == Trails(456, 456)
+    by_class = [(count_trails(cells[0], 25).lines, len(cells)) for cells in CLASSES.values()]
+    assert sum(lines * size for lines, size in by_class) == 8648
+    assert count_trails("c3", 25) == TrailCount(456, 456)
 
 
 @pytest.mark.parametrize(
@@ -89,10 +90,10 @@ def test_trail_through_all_cells_is_the_longest() -> None:
 )
 def test_what_is_no_trail_is_refused(cell: str, length: int, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        count(cell, length)
+        count_trails(cell, length)
 
 
-# The same with the state itself, where the helicopters fly to and fro.
+# The same with game states, while the helicopters fly to and fro.
 
 TO_AND_FRO = {"green": ("x11", "x21"), "yellow": ("x31", "x41"), "pink": ("x13", "x23")}
 
@@ -146,7 +147,7 @@ def test_ct_end_3_chance_that_a_random_thief_is_surrounded() -> None:
     chance = Fraction(0)
 
     def walk(cell: int, visited: int, ways: int, rounds: int) -> None:
-        # *ways*: one in how many random thieves has come here.
+        # One in *ways* random thieves gets here.
         nonlocal chance
         free = cells_of(NEXT_CELLS[cell] & ~visited)
         if not free:
@@ -193,7 +194,7 @@ def test_ct_police_2_police_phases_of_the_rules(
 def phases(
     state: CarThief, *acts: str
 ) -> Iterator[tuple[tuple[str | None, ...], tuple[str, ...]]]:
-    """Yields where the helicopters end, and what they did, for every order of acts."""
+    """Yields the final crossings and the actions of every possible police phase."""
     if state.phase != "police":
         yield tuple(state.helicopters.values()), acts
         return

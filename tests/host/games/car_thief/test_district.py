@@ -1,4 +1,4 @@
-"""Geometry: what is next to what."""
+"""The geometry of the district."""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,4 @@
-"""How it ends."""
+"""The end of the game."""
 
 import pytest
 from heistboard.rules import Outcome
@@ -12,7 +12,7 @@ SURROUNDED = Outcome("police", "surrounded", "CT-END-3")
 
 
 @pytest.mark.parametrize("rounds", range(1, 12))
-def test_ct_end_1_found_in_any_round_the_car_is_lost(rounds: int) -> None:
+def test_ct_end_1_finding_the_car_ends_the_game_in_any_round(rounds: int) -> None:
     state = trail_game(TRAIL[:rounds], near=TRAIL[rounds - 1])
     assert state.outcome is None
     play(state, f"search yellow {TRAIL[rounds - 1]}")
@@ -30,12 +30,12 @@ def test_ct_end_2_escape_after_the_third_action_of_round_11() -> None:
     assert state.legal() == ()
 
 
-def test_ct_end_2_nobody_asks_in_a_twelfth_round_whether_there_is_a_way_out() -> None:
+def test_ct_end_2_a_dead_end_after_round_11_is_still_an_escape() -> None:
     dead_end = ["a3", "a2", "a1", "b1", "c1", "d1", "d2", "c2", "c3", "b3", "b2"]
     assert trail_game(dead_end).outcome == ESCAPE
 
 
-def test_ct_end_3_surrounded_ends_it_at_once() -> None:
+def test_ct_end_3_being_surrounded_ends_the_game_at_once() -> None:
     state = trail_game(["a2", "b2", "b1", "a1"])
     play(state, "surrounded")
     assert state.outcome == SURROUNDED
@@ -57,7 +57,7 @@ def test_ct_end_4_arrest_from_round_1_surrounded_from_round_5() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_ct_end_5_then_all_see_the_trail(seed: int) -> None:
+def test_ct_end_5_after_the_end_everybody_sees_the_trail(seed: int) -> None:
     state = hunted(seed)
     trail = [move.split()[1] for move in state.moves if move.startswith("hide")]
     assert [state.view(seat)["trail"] for seat in (0, 1, -2)] == [trail] * 3

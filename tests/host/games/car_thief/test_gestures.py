@@ -1,4 +1,4 @@
-"""Whole evenings without a board: what the table in GESTURES.md cannot say."""
+"""Whole games with simulated hands: what the table in GESTURES.md does not cover."""
 
 import pytest
 from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS, STILL_MS
@@ -13,7 +13,7 @@ ROUND_1 = ("a1", "a3", "d4")  # searches by green, yellow, pink, on x11, x12, x4
 # Setup.
 
 
-def test_setup_glows_where_buildings_are_missing_and_then_asks_colour_by_colour() -> None:
+def test_setup_asks_for_missing_buildings_and_then_for_each_helicopter() -> None:
     evening = Evening(seen=False)
     evening.closed = set()
     evening.table.see(evening.closed, evening.now_ms)
@@ -33,7 +33,7 @@ def test_setup_glows_where_buildings_are_missing_and_then_asks_colour_by_colour(
     ]
 
 
-def test_helicopters_that_stand_there_before_setup_are_taken_off_first() -> None:
+def test_helicopters_on_the_board_before_setup_must_be_taken_off() -> None:
     evening = Evening(seen=False)
     evening.closed.add("x11.occupant")
     evening.table.see(evening.closed, evening.now_ms)
@@ -47,7 +47,7 @@ def test_helicopters_that_stand_there_before_setup_are_taken_off_first() -> None
 # Eyes closed.
 
 
-def test_the_phase_lasts_its_time_and_done_is_remembered() -> None:
+def test_the_phase_has_a_shortest_time_and_done_is_remembered() -> None:
     evening = Evening().place("x11", "x12", "x44")
     assert said(evening)[-1] == "eyes.close"
     evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
@@ -69,7 +69,7 @@ def test_done_is_forgotten_when_something_is_lifted_after_it() -> None:
     assert evening.moves[-1] == "hide c3"
 
 
-def test_eyes_closed_the_whole_board_says_one_thing_and_public_lights_stay() -> None:
+def test_with_eyes_closed_all_cells_look_alike_and_public_lights_stay() -> None:
     evening = begun("a1").search("d4").search("a3").search("b1").press("done").hide("a2")
     evening.search("a1").search("d4").search("a3").press("done")
     scenes = []
@@ -153,7 +153,7 @@ def test_quick_hands_need_not_wait_but_a_slide_is_no_flight() -> None:
             assert colours(evening.scene, "x34", "x43", "x12") == [*["pink pulse"] * 2, "off"]
 
 
-def test_a_flight_that_a_full_disk_does_not_take_is_made_once_it_does() -> None:
+def test_a_flight_refused_by_a_full_disk_is_made_once_there_is_space() -> None:
     evening = begun()
     evening.take("x12").set("x13").wait(STILL_MS)
     evening.record.is_full = True
@@ -165,7 +165,7 @@ def test_a_flight_that_a_full_disk_does_not_take_is_made_once_it_does() -> None:
     assert (evening.moves[-1], evening.ask) == ("fly yellow x13", "police.hand")
 
 
-def test_nothing_is_a_short_white_a_trace_stays() -> None:
+def test_nothing_found_is_a_short_white_light_and_a_trace_stays_lit() -> None:
     evening = begun("a1")
     evening.lift("d4").settle()
     assert colours(evening.scene, "d4") == ["white steady"]
@@ -194,7 +194,7 @@ def test_the_result_is_in_the_journal_before_the_lights(monkeypatch: pytest.Monk
     assert evening.ask == "over.arrest"
 
 
-def test_two_qualify_both_pulse_and_the_answer_is_journalled() -> None:
+def test_if_two_could_have_searched_both_pulse_until_one_answers() -> None:
     evening = begun()
     evening.lift("a2").settle()
     assert (evening.moves[-1], evening.record.mark) == ("search green a2", "which")
@@ -206,7 +206,7 @@ def test_two_qualify_both_pulse_and_the_answer_is_journalled() -> None:
     assert evening.gestures.state.waiting == ["green", "pink"]
 
 
-def test_the_question_outlives_a_restart_and_the_result_too() -> None:
+def test_question_and_result_survive_a_restart() -> None:
     for is_open in (True, False):
         evening = begun("a1")
         evening.lift("a2").settle()
@@ -228,7 +228,7 @@ def test_a_car_found_by_two_is_found_without_a_question() -> None:
     assert colours(evening.scene, "a1", "b1") == ["red chase", "blue chase"]
 
 
-def test_a_car_that_chatters_under_its_building_says_nothing() -> None:
+def test_a_chattering_car_reed_changes_nothing_public() -> None:
     evening = begun("c3")
     before = evening.table.scene(evening.now_ms), evening.ask
     for _ in range(50):
@@ -238,7 +238,7 @@ def test_a_car_that_chatters_under_its_building_says_nothing() -> None:
     assert evening.gestures.reports == []
 
 
-def test_the_journal_decides_and_the_reed_is_reported() -> None:
+def test_a_reed_that_contradicts_the_journal_is_reported() -> None:
     evening = begun("a1")
     evening.closed.discard("a1.occupant")  # its reed has died
     evening.lift("a1").settle()
@@ -278,7 +278,7 @@ def test_undo_after_the_third_action_but_never_after_done() -> None:
 # The board goes and comes.
 
 
-def test_what_happened_out_of_sight_is_no_move() -> None:
+def test_changes_while_disconnected_are_no_moves() -> None:
     evening = begun()
     for change in ({"x12.occupant", "x13.occupant"}, {"a1.cover"}):
         evening.table.lose()
@@ -306,7 +306,7 @@ def test_a_cable_that_is_pulled_while_eyes_are_closed() -> None:
 
 
 @pytest.mark.parametrize("phase", ["setup", "ready", "closed", "police", "finished", "over"])
-def test_a_restart_goes_on_where_it_was(phase: str) -> None:
+def test_a_restart_resumes_the_same_prompt(phase: str) -> None:
     evening = Evening()
     evening.set("x11").settle()
     if phase != "setup":
@@ -334,7 +334,7 @@ def test_a_restart_while_the_car_is_being_hidden() -> None:
     assert evening.moves[-1] == "hide c1"
 
 
-def test_where_buildings_were_off_the_thief_puts_back_what_lay_there() -> None:
+def test_after_a_restart_the_thief_restores_what_was_under_lifted_buildings() -> None:
     evening = begun("b1").search("a1").search("a3").search("d4").press("done").hide("b2")
     evening.closed -= {"b2.cover", "b2.occupant", "c4.cover"}
     evening.restart()
@@ -377,7 +377,7 @@ def test_the_last_search_of_an_escape_is_shown_before_the_trail() -> None:
     assert colours(evening.scene, "r1") == ["yellow steady"]
 
 
-def test_at_the_end_the_trail_is_replayed_and_done_held_starts_again() -> None:
+def test_at_the_end_the_trail_is_replayed_and_holding_done_starts_again() -> None:
     evening = begun("a1").search("d4").search("a3").search("b1").press("done").hide("a2")
     evening.search("d4").search("a1").press("done")
     evening.lift("a2").settle()
@@ -396,7 +396,7 @@ def test_at_the_end_the_trail_is_replayed_and_done_held_starts_again() -> None:
 # Aloud.
 
 
-def test_an_evening_without_a_screen_is_told_what_to_do() -> None:
+def test_without_a_screen_the_voice_says_what_to_do() -> None:
     evening = Evening()
     evening.lift("a1").put("a1")
     evening.set("x11").settle().set("x12").settle().set("x44").settle()
@@ -413,7 +413,7 @@ def test_an_evening_without_a_screen_is_told_what_to_do() -> None:
 # Lights in general.
 
 
-def test_no_light_of_the_police_is_dim_or_shown_where_nothing_is() -> None:
+def test_lights_of_the_police_phase_use_existing_leds_and_the_track_colours() -> None:
     scene = begun().scene
     assert set(scene) <= set(layout.LEDS)
     assert scene["r1"].colour is Colour.WHITE and scene["r1"].level is Level.DIM
@@ -421,7 +421,7 @@ def test_no_light_of_the_police_is_dim_or_shown_where_nothing_is() -> None:
     assert all(intent.pattern in Pattern for intent in scene.values())
 
 
-def test_help_says_what_is_waited_for() -> None:
+def test_help_speaks_the_prompt() -> None:
     evening = begun()
     said(evening)
     evening.press("help")

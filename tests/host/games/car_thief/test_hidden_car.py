@@ -1,4 +1,4 @@
-"""Where the thief has put the car."""
+"""Finding the place where the thief has hidden the car."""
 
 import pytest
 from heistboard.games.car_thief.board import CELLS
@@ -9,7 +9,7 @@ NEXT = ("b3", "d3", "c2", "c4")  # the car was in c3
 
 
 class Thief:
-    """Does what a thief does, half a second for each."""
+    """The thief's hands; every act takes half a second."""
 
     def __init__(self, hiding: Hiding, car: str | None = None, *dead: str) -> None:
         self.hiding = hiding
@@ -52,13 +52,13 @@ def later(*dead: str, works: tuple[str, ...] = ()) -> Thief:
     return Thief(Hiding("c3", NEXT, {"c3"} - set(dead), works), "c3", *dead)
 
 
-def test_first_the_car_goes_anywhere() -> None:
+def test_in_the_first_round_every_cell_is_allowed() -> None:
     assert first().said == ("no-car", None)
     assert first().lift("b3").said == ("open", None)
     assert first().peek("b3", "b3").said == ("ready", "b3")
 
 
-def test_later_beside_the_last_place() -> None:
+def test_later_only_the_neighbouring_cells_are_allowed() -> None:
     assert later().said == ("not-allowed", "c3")
     assert later().peek("c3", None).said == ("no-car", None)
     assert later().peek("c3", None).peek("c4", "c4").said == ("ready", "c4")
@@ -66,7 +66,7 @@ def test_later_beside_the_last_place() -> None:
     assert later().peek("c3", None).peek("c3", "c3").said == ("not-allowed", "c3")
 
 
-def test_one_open_building_is_enough_to_wait() -> None:
+def test_any_building_that_is_off_must_be_put_back() -> None:
     thief = later().peek("c3", None).peek("c4", "c4").lift("a1")
     assert thief.said == ("open", None) and thief.hiding.open == {"a1"}
     assert thief.put("a1").said == ("ready", "c4")
@@ -77,7 +77,7 @@ def test_other_buildings_may_be_lifted_and_put_back() -> None:
     assert thief.said == ("ready", "c4")
 
 
-def test_where_the_car_was_seen_and_is_not_any_more_it_is_not() -> None:
+def test_a_reed_that_has_opened_again_means_the_car_is_gone() -> None:
     assert first().peek("b3", "b3").peek("b3", None).said == ("no-car", None)
     thief = later().peek("c3", None).peek("e5", "e5").peek("e5", None)
     assert thief.said == ("no-car", None)
@@ -97,7 +97,7 @@ def test_dead_reeds_under_the_old_and_the_new_place(dead: tuple[str, ...]) -> No
 def test_a_dead_reed_in_the_first_round() -> None:
     assert first("b3").peek("b3", "b3").said == ("ready", "b3")
     assert first("b3").peek("a1").peek("b3", "b3").said == ("no-car", None)
-    # Of several, the one that is lifted once more.
+    # Of several buildings, the one that is lifted again.
     assert first("b3").peek("a1").peek("b3", "b3").peek("b3").said == ("ready", "b3")
 
 
@@ -105,15 +105,15 @@ def test_a_dead_reed_does_not_allow_what_is_not_allowed() -> None:
     assert later("e5").peek("c3", None).peek("e5", "e5").said == ("not-allowed", "e5")
 
 
-def test_a_car_that_was_forgotten_where_the_reed_is_known_to_work() -> None:
+def test_a_working_reed_shows_that_the_car_was_forgotten() -> None:
     assert later(works=("c4",)).peek("c3", None).peek("c4", None).said == ("no-car", None)
     assert later(works=("c4",)).peek("c3", None).peek("c4", "c4").said == ("ready", "c4")
-    # It may have died since: who insists is believed.
+    # The reed may have died since; lifting the building again says so.
     insisting = later(works=("c4",)).peek("c3", None).peek("c4", None).peek("c4")
     assert insisting.said == ("ready", "c4")
 
 
-def test_reeds_that_stick_under_buildings_nobody_lifted_say_nothing() -> None:
+def test_stuck_reeds_under_buildings_that_were_not_lifted_are_ignored() -> None:
     hiding = Hiding("c3", NEXT, {"c3", "a1", "d3"})
     hiding.look(ALL, {"c3", "a1", "d3"}, 0)
     assert (hiding.status, hiding.cell) == (CarStatus.NOT_ALLOWED, "c3")
@@ -124,7 +124,7 @@ def test_reeds_that_stick_under_buildings_nobody_lifted_say_nothing() -> None:
     assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
 
 
-def test_of_two_places_the_one_that_is_allowed() -> None:
+def test_of_two_closed_reeds_the_allowed_cell_counts() -> None:
     hiding = Hiding("c3", NEXT)
     hiding.look(ALL, {"a1", "c2"}, 0)
     assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")

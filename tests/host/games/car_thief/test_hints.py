@@ -1,4 +1,4 @@
-"""What each grade of hints tells, against every trail that there is, one after the other."""
+"""The hints of each grade, compared with an enumeration of all trails."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ TOLD = {
 
 
 def ways(trail: tuple[str, ...]) -> list[str]:
-    """CT-THIEF-3: to a cell beside the last one, where the car has not been."""
+    """CT-THIEF-3: the cells next to the last one where the car has not been."""
     if not trail:
         return CELLS
     column, row = ord(trail[-1][0]), int(trail[-1][1])
@@ -39,7 +39,7 @@ def ways(trail: tuple[str, ...]) -> list[str]:
 
 
 def trails(told: list[str]) -> Iterator[tuple[str, ...]]:
-    """Every trail on which all that was *told* at the table happens, each tried to its end."""
+    """Every trail that fits the public moves *told*, found by trying all of them."""
 
     def follow(at: int, trail: tuple[str, ...], roofs: set[str]) -> Iterator[tuple[str, ...]]:
         while at < len(told):
@@ -70,7 +70,7 @@ def searched(told: list[str]) -> dict[str, list[dict[str, object]]]:
 
 
 def views(seed: int) -> Iterator[View]:
-    """A game that is played at random, with steps that the umpire takes back."""
+    """The views of a random game in which the umpire takes some moves back."""
     random = Random(seed)
     state = car_thief()
     while state.outcome is None and state.round <= ROUNDS:
@@ -124,7 +124,7 @@ def test_games_that_look_alike_have_the_same_hints(grade: str) -> None:
     assert found > 10
 
 
-def test_what_cannot_be_has_notes_and_no_cells_and_heals() -> None:
+def test_impossible_game_has_only_notes_until_it_is_corrected() -> None:
     state = car_thief("hide c3; search green a1")
     view = state.view(TABLE)
     moves: Any = view["moves"]
@@ -136,7 +136,7 @@ def test_what_cannot_be_has_notes_and_no_cells_and_heals() -> None:
     assert hints.document(view, "cells")["cells"]
 
 
-def test_an_end_is_told_too() -> None:
+def test_finished_games_have_hints() -> None:
     arrest = car_thief("hide b2; search green b2").view(TABLE)
     assert hints_of(arrest, "odds")["odds"] == {"b2": 1}
     for seed in range(3):
@@ -145,6 +145,6 @@ def test_an_end_is_told_too() -> None:
         assert sum(document["odds"].values()) == document["trails"]
 
 
-def test_a_grade_that_is_none_is_named() -> None:
+def test_an_unknown_grade_is_named() -> None:
     with pytest.raises(ValueError, match="'all', expected off, notes, cells or odds"):
         hints_of(car_thief().view(TABLE), "all")

@@ -1,4 +1,4 @@
-"""Who knows what: nothing that a seat has not lawfully learned is shown to it."""
+"""Seats are shown nothing that they have not lawfully learned."""
 
 import json
 from itertools import islice
@@ -21,7 +21,7 @@ CHOICES = st.lists(st.integers(0, 5 * 47), min_size=47, max_size=47)
 
 
 def chosen(choices: list[int]) -> list[str]:
-    """The moves of a game, from numbers."""
+    """Returns the moves of a game, chosen by numbers."""
     state = car_thief(placed=False)
     for choice in choices:
         if legal := state.legal():
@@ -65,9 +65,13 @@ def test_ct_info_1_the_thief_sees_the_trail_and_where_it_may_go() -> None:
         state.view(2)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(CHOICES)
-def test_ct_info_1_who_has_learned_the_same_is_shown_the_same_bytes(choices: list[int]) -> None:
+def test_ct_info_1_seats_that_have_learned_the_same_see_the_same_bytes(choices: list[int]) -> None:
+    compare_twins(choices)  # tests/long has more examples
+
+
+def compare_twins(choices: list[int]) -> None:
     moves = chosen(choices)
     check = LeakCheck(obs, ATTEMPTS)
     for journal in (moves, *islice(twins(moves), 3)):
@@ -90,7 +94,7 @@ def test_ct_info_1_the_check_meets_twins_at_every_stage() -> None:
                 check.see(state)
             found += 1
         if found == 3:
-            # At the end of each, the police and the table had learned the same.
+            # At the end of each twin, police and public have learned the same.
             assert check.twins >= 4
             return
     raise AssertionError("no twins")
@@ -106,7 +110,7 @@ def test_ct_info_4_while_the_thief_hides_the_others_see_the_same_whatever_the_ce
     assert len(state.legal()) == 4 and len(seen) == 1
 
 
-def test_ct_info_4_a_refusal_to_the_police_holds_nothing_hidden() -> None:
+def test_ct_info_4_a_refusal_to_the_police_contains_no_secret() -> None:
     texts = [
         move.replace("green", colour)
         for colour in ("green", "yellow", "pink")
@@ -127,7 +131,7 @@ def test_ct_info_4_a_refusal_to_the_police_holds_nothing_hidden() -> None:
     assert all(answers == said[0] for answers in said)
 
 
-def test_ct_info_5_what_hands_could_do_wrong_is_refused() -> None:
+def test_ct_info_5_mistakes_of_hands_are_refused() -> None:
     state = car_thief("hide c3; fly green x21")
     wrong = {
         "search pink c3": "CT-POLICE-5",  # not at its crossing

@@ -1,4 +1,4 @@
-"""Moves as people write them, and what is said of those that are none."""
+"""Parsing moves, and the messages for texts that are not moves."""
 
 import pytest
 from heistboard.rules import AmbiguousMove, IllegalMove, InvalidMove, MoveError
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.support.car_thief import car_thief, trail_game
 
 
-def test_case_and_spaces_do_not_matter_to_people() -> None:
+def test_typed_moves_ignore_case_and_spaces() -> None:
     assert car_thief().parse("  Hide   C3 ") == "hide c3"
     with pytest.raises(InvalidMove, match="'Hide C3' is not exact notation, expected 'hide c3'"):
         car_thief().push("Hide C3")
@@ -29,7 +29,7 @@ def test_case_and_spaces_do_not_matter_to_people() -> None:
         ("fly green c3", "there is no crossing 'c3'"),
     ],
 )
-def test_what_is_no_move_is_refused_with_what_was_expected(text: str, said: str) -> None:
+def test_text_that_is_no_move_is_refused_with_what_was_expected(text: str, said: str) -> None:
     for state in (car_thief(placed=False), car_thief(), car_thief("hide c3")):
         for refuse in (state.parse, state.push):
             with pytest.raises(InvalidMove) as error:
@@ -44,10 +44,10 @@ def test_a_helicopter_may_be_left_out_where_one_fits() -> None:
     with pytest.raises(AmbiguousMove) as error:
         state.parse("search b2")
     assert error.value.moves == ("search green b2", "search yellow b2")
-    assert str(error.value) == "'search b2' may be search green b2 or search yellow b2"
+    assert str(error.value) == "'search b2' can mean search green b2 or search yellow b2"
     state.push("fly green x21")
     assert state.parse("search a2") == "search yellow a2"
-    with pytest.raises(IllegalMove, match=r"search a1: no helicopter that is still to act can"):
+    with pytest.raises(IllegalMove, match="search a1: no helicopter that still has to act"):
         state.parse("search a1")
 
 
@@ -69,11 +69,15 @@ def test_left_out_helicopters_out_of_turn() -> None:
         ("hide c3", "fly green x22", "green is on x11, next to x21 and x12 (CT-POLICE-4)"),
         ("hide c3", "fly green x12", "there is a helicopter on x12 (CT-POLICE-4)"),
         ("hide c3", "search pink a1", "pink is on x44, between d4, e4, d5 and e5 (CT-POLICE-5)"),
-        ("hide c3; search pink e5", "fly pink x34", "pink has acted in this round (CT-POLICE-2)"),
+        (
+            "hide c3; search pink e5",
+            "fly pink x34",
+            "pink has already acted in this round (CT-POLICE-2)",
+        ),
         ("", "search pink e5", "the thief is hiding the car (CT-THIEF-1)"),
-        ("hide c3", "hide c4", "the helicopters are to act (CT-THIEF-8)"),
-        ("hide c3", "place pink x22", "all helicopters have been placed (CT-SETUP-5)"),
-        ("", "surrounded", "there is a cell to go to (CT-THIEF-6)"),
+        ("hide c3", "hide c4", "the helicopters act now (CT-THIEF-8)"),
+        ("hide c3", "place pink x22", "all helicopters have already been placed (CT-SETUP-5)"),
+        ("", "surrounded", "there is a cell the car can go to (CT-THIEF-6)"),
     ],
 )
 def test_a_refusal_says_why_and_by_which_rule(script: str, text: str, said: str) -> None:
@@ -88,8 +92,8 @@ def test_a_refusal_while_placing() -> None:
     for text, said in {
         "place pink x22": "there is a helicopter on x22 (CT-SETUP-5)",
         "place green x23": "green has been placed on x22 (CT-SETUP-5)",
-        "search green b2": "all three helicopters are placed first (CT-SETUP-5)",
-        "hide c3": "the helicopters are placed first (CT-SETUP-6)",
+        "search green b2": "all three helicopters must be placed first (CT-SETUP-5)",
+        "hide c3": "the helicopters must be placed first (CT-SETUP-6)",
     }.items():
         with pytest.raises(IllegalMove) as error:
             state.push(text)

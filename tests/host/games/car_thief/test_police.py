@@ -56,7 +56,7 @@ def test_ct_police_4_to_a_neighbouring_crossing() -> None:
     assert state.helicopters == {"green": "x21", "yellow": "x12", "pink": "x44"}
 
 
-def test_ct_police_4_not_to_one_that_is_taken_at_that_moment() -> None:
+def test_ct_police_4_not_to_a_crossing_that_is_occupied_at_that_moment() -> None:
     state = car_thief("hide c3")
     assert illegal(state, "fly green x12") == "CT-POLICE-4"
     assert "fly green x12" not in state.legal()
@@ -64,7 +64,7 @@ def test_ct_police_4_not_to_one_that_is_taken_at_that_moment() -> None:
     assert state.helicopters == {"green": "x12", "yellow": "x13", "pink": "x44"}
 
 
-def test_ct_police_5_any_of_the_four_also_again_also_under_a_roof_token() -> None:
+def test_ct_police_5_any_of_four_cells_even_again_or_under_a_roof_token() -> None:
     state = car_thief("hide c3")
     assert [m.split()[2] for m in state.legal() if m.startswith("search pink")] == [
         *("d4", "e4", "d5", "e5")
@@ -99,11 +99,11 @@ def test_ct_police_7_yellow_is_the_first_red_the_sixth_blue_all_others() -> None
         play(state, f"search yellow {cell}")
         colour = {0: "yellow", 5: "red"}.get(number, "blue")
         assert state.searches[-1].found == state.roofs[cell] == colour
-        # The table does not learn more than the colour.
+        # The public learns only the colour.
         assert f"search yellow {cell} -> {colour}" == state.told(TABLE)[-1]
 
 
-def test_ct_police_8_a_roof_token_stays_and_hides_nothing() -> None:
+def test_ct_police_8_a_roof_token_stays_and_nothing_more_is_found() -> None:
     state = trail_game(["a1", "b1", "c1"], near="b1")
     play(state, "search yellow b1")
     fly(state)

@@ -1,4 +1,4 @@
-"""The review of finished games, against every trail written out."""
+"""The review of finished games, compared with an enumeration of all trails."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from heistboard import games
-from heistboard.games.car_thief.review import REVIEWER, Chance, Searched, document, review
+from heistboard.games.car_thief.review import REVIEWER, Chance, JudgedSearch, document, review
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.rules.autoplay import play_out
 
@@ -17,7 +17,7 @@ FOUND = {1: "yellow", 6: "red"}
 
 
 def ways(trail: Trail) -> Iterator[Trail]:
-    """All trails one cell longer."""
+    """Yields all trails that are one cell longer."""
     for column in "abcde":
         for row in range(1, 6):
             far = [abs(ord(column) - ord(at[0])) + abs(row - int(at[1])) for at in trail[-1:]]
@@ -32,7 +32,7 @@ def finds(trail: Trail, cell: str, roofs: set[str]) -> str:
 
 
 def short(seed: int) -> CarThief:
-    """A game of police that hunt: it seldom lasts long."""
+    """A game with the hunter bot, which is usually short."""
     random = Random(seed)
     state = games.load("car-thief").new(2)
     assert isinstance(state, CarThief)
@@ -48,7 +48,7 @@ def stuck() -> CarThief:
 
 
 @pytest.mark.parametrize("state", [short(3), short(5), hunted(1), hunted(4), stuck()])
-def test_belief_and_chances_are_those_of_every_trail_written_out(state: CarThief) -> None:
+def test_belief_and_chances_agree_with_all_trails(state: CarThief) -> None:
     now = car_thief(placed=False)
     trails: list[Trail] = [()]
     roofs: set[str] = set()
@@ -94,14 +94,14 @@ GOOD = f"""{FIRST} search green b1; search yellow b3; search pink d4;
     hide e4; fly green x21; fly yellow x22; search pink e4"""
 
 
-def searches(script: str) -> dict[int, Searched]:
+def searches(script: str) -> dict[int, JudgedSearch]:
     steps = review(car_thief(script)).steps
     return {number: step.search for number, step in enumerate(steps) if step.search}
 
 
 def test_a_search_is_judged_by_what_was_known_not_by_what_it_found() -> None:
     found = searches(POOR)
-    assert found[8] == Searched(
+    assert found[8] == JudgedSearch(
         chance=Chance("green", "b1", car=2, trace=3),
         trails=71,
         found="nothing",
@@ -113,7 +113,7 @@ def test_a_search_is_judged_by_what_was_known_not_by_what_it_found() -> None:
     assert found[14].missed == 2
 
 
-def test_a_building_that_is_searched_next_is_not_missed() -> None:
+def test_a_building_searched_later_in_the_round_is_not_missed() -> None:
     poor, good = searches(POOR), searches(GOOD)
     assert good[8].best == poor[8].best
     assert (poor[8].missed, good[8].missed) == (2, 1)  # b2 had 3 trails
@@ -122,7 +122,7 @@ def test_a_building_that_is_searched_next_is_not_missed() -> None:
     assert good[9].better is good[10].better is None
 
 
-def test_best_are_the_boldest_that_missed_nothing_and_worst_missed_most() -> None:
+def test_best_searches_missed_nothing_and_worst_missed_most() -> None:
     poor, good = review(car_thief(POOR)), review(car_thief(GOOD))
     assert poor.worst == [10, 9, 8]  # 2 of 61, of 66, of 71 trails; the last search 2 of 137
     assert poor.best == [6, 5, 4]  # 1 of 23, of 24, of 25 trails
@@ -130,7 +130,7 @@ def test_best_are_the_boldest_that_missed_nothing_and_worst_missed_most() -> Non
     assert 14 in good.worst
 
 
-def test_a_round_tells_how_near_the_police_were() -> None:
+def test_a_round_says_how_near_the_police_were() -> None:
     rounds = review(car_thief(POOR)).rounds
     assert [(each.cell, each.token) for each in rounds] == [
         ("d3", "yellow"),
@@ -150,7 +150,7 @@ def test_the_police_were_closest_when_they_were_surest_of_the_car() -> None:
     assert review(car_thief("hide a1; search green a1")).closest == 0
 
 
-def test_a_game_that_is_not_finished_is_refused_alike() -> None:
+def test_an_unfinished_game_is_refused_with_one_message() -> None:
     state = short(3)
     said = set()
     while state.moves:
@@ -162,7 +162,7 @@ def test_a_game_that_is_not_finished_is_refused_alike() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_any_game_is_reviewed_and_stays_as_it_is(seed: int) -> None:
+def test_any_game_can_be_reviewed_and_is_not_changed(seed: int) -> None:
     state = hunted(seed)
     before = list(state.moves)
     told = REVIEWER.document(state)

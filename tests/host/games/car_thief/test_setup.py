@@ -1,4 +1,4 @@
-"""Setting up, and rounds."""
+"""Setup and rounds."""
 
 from itertools import permutations, product
 

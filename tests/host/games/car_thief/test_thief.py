@@ -35,7 +35,7 @@ def test_ct_thief_3_any_cell_first() -> None:
     assert car_thief().legal() == tuple(f"hide {cell}" for cell in CELLS)
 
 
-def test_ct_thief_3_then_a_cell_beside_where_the_car_has_never_been() -> None:
+def test_ct_thief_3_then_a_neighbouring_cell_where_the_car_has_never_been() -> None:
     assert free("c3") == {"c2", "b3", "d3", "c4"}
     assert free("a1") == {"b1", "a2"}
     assert free("a1 a2 b2 b1") == {"c1"}
@@ -43,7 +43,7 @@ def test_ct_thief_3_then_a_cell_beside_where_the_car_has_never_been() -> None:
     state = trail_game(["c3", "c2"])
     assert illegal(state, "hide c3") == "CT-THIEF-3"
     assert illegal(state, "hide d3") == "CT-THIEF-3"
-    with pytest.raises(IllegalMove, match="the car has been there"):
+    with pytest.raises(IllegalMove, match="the car has already been there"):
         state.push("hide c3")
     with pytest.raises(IllegalMove, match="not next to c2"):
         state.push("hide a5")
@@ -61,7 +61,7 @@ def test_ct_thief_4_a_cell_stays_forbidden_when_its_token_is_on_the_roof() -> No
 def test_ct_thief_5_staying_is_never_legal_and_nothing_else_blocks() -> None:
     state = car_thief(f"hide b2; {WAIT.replace('green b2', 'green a2')}")
     assert illegal(state, "hide b2") == "CT-THIEF-3"
-    # a2 was searched just now, and three helicopters are about.
+    # a2 has just been searched, and all three helicopters are near.
     assert set(state.legal()) == {"hide b1", "hide a2", "hide c2", "hide b3"}
 
 

@@ -1,16 +1,17 @@
 """Lanterns: the night watch carries a light through the city, and one of them is a traitor.
 
 A small game of our own; README.md has its rules by id. ``rules`` has the state, ``notation`` the
-moves and why one is refused, ``view`` says who may know what, ``gestures`` what hands mean.
+moves and the reasons for refusing them, ``view`` defines who may know what, ``gestures`` turns
+what hands do into moves.
 
-What the rules leave open is read as follows.
+Where the rules are silent we play as follows.
 
-* A pass is final, although it shows nothing: to take it back would tell whether others answered
-  meanwhile (LN-WINDOW-2).
-* A player without a card is asked too, and passes, so that a window does not show who could act
+* A pass is final, although it shows nothing: taking it back would reveal whether others have
+  answered in the meantime (LN-WINDOW-2).
+* A player without a card is asked too and passes, so that a window does not reveal who could act
   (LN-WINDOW-1).
-* A cloak in a calm street is played in vain (LN-WINDOW-3).
-* Cards that nobody played stay secret for good (LN-INFO-1).
+* A cloak in a calm street has no effect (LN-WINDOW-3).
+* Cards that are not played stay secret (LN-INFO-1).
 """
 
 from heistboard.games import Package
@@ -25,7 +26,7 @@ __all__ = ["GAME", "PACKAGE"]
 def _gates(text: str) -> str:
     gates = sorted(set(text.lower().split()))
     if not 1 <= len(gates) <= 4 or not set(gates) <= set(CROSSINGS) - {START}:
-        raise ValueError(f"expected one to four crossings beside {START}, such as 'x11 x44'")
+        raise ValueError(f"expected one to four crossings other than {START}, such as 'x11 x44'")
     return " ".join(gates)
 
 
@@ -42,7 +43,7 @@ GAME = Game(
     read=read,
     options={
         "turns": Option(range(2, 5), 3, "how often the lantern is carried"),
-        "carrier-joins": Option((False, True), False, "the carrier may play a card, too"),
+        "carrier-joins": Option((False, True), False, "the carrier may play a card too"),
         "gates": Option(("x11 x44", "x32"), "x11 x44", "where the flame grows", _gates),
     },
     decks={

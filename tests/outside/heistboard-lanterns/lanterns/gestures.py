@@ -1,13 +1,13 @@
-"""What hands mean: the carrier moves the lantern. Everything else is said on pages, or typed.
+"""Gestures: the carrier moves the lantern. All other moves are made on pages, or typed.
 
-| The lantern | while it is carried | else |
+| The lantern is | in the phase ``carry`` | in other phases |
 |---|---|---|
-| lifted | nothing yet | wrong |
-| at the end of a road from its crossing, for ``SETTLE_MS`` | it is carried there | wrong |
-| anywhere else, or beside something that stands on a crossing | wrong | wrong |
-| moved while nobody looked, or not where it was said or taken back to | wrong | wrong |
+| lifted | no move yet | wrong |
+| on a neighbouring crossing, for ``SETTLE_MS`` | carried there | wrong |
+| on another crossing, or not the only thing on a crossing | wrong | wrong |
+| not where it was, after a restart, a typed move or an undo | wrong | wrong |
 
-What is wrong for ``SETTLE_MS`` must be put right before hands mean anything again.
+After ``SETTLE_MS`` a wrong board must be put right before hands can make moves again.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,6 +16,7 @@ from typing import Final
 from heistboard.games.button_gestures import PlainGestures
 from heistboard.games.gestures import Record, Wrong
 from heistboard.places.layout import CROSSINGS
+from heistboard.places.place import OCCUPANTS
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import Ask, Choice
 
@@ -24,9 +25,9 @@ from lanterns.rules import Lanterns
 
 __all__ = ["SETTLE_MS", "LanternGestures", "sit_down"]
 
-SETTLE_MS: Final = 700  # knocks and slides are over by then
+SETTLE_MS: Final = 700  # knocks and slides are shorter
 
-_REEDS: Final = {crossing: f"{crossing}.occupant" for crossing in CROSSINGS}
+_REEDS: Final = {crossing: OCCUPANTS[crossing] for crossing in CROSSINGS}
 _EXPECTED: Final = {
     lantern: {reed: crossing == lantern for crossing, reed in _REEDS.items()}
     for lantern in CROSSINGS
@@ -44,10 +45,10 @@ class LanternGestures(PlainGestures):
 
     def __init__(self, record: Record, now_ms: int) -> None:
         super().__init__(record, now_ms)
-        self._must_heal = True  # nothing counts before the lantern stands where it should
+        self._must_heal = True  # the lantern must be where it belongs before anything counts
         self._is_wrong = True
-        self._home = self.state.night.lantern  # where that was when last looked
-        self._stands: list[str] = []  # where there is something
+        self._home = self.state.night.lantern  # where it belonged at the last look
+        self._stands: list[str] = []  # crossings with something on them
         self._since_ms = now_ms  # when that was first seen
 
     @property
@@ -63,7 +64,7 @@ class LanternGestures(PlainGestures):
         return self.wake_ms is not None and not self._is_wrong
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Takes what the reeds say now."""
+        """Reads the crossings in *picture*."""
         stands = [crossing for crossing, reed in _REEDS.items() if reed in picture]
         if stands != self._stands:
             self._stands, self._since_ms = stands, now_ms
@@ -93,7 +94,7 @@ class LanternGestures(PlainGestures):
             self._must_heal = True
 
     def update(self) -> None:
-        """Asks for the lantern where it is missing, else for what the rules wait for."""
+        """Asks to put the lantern back if it is misplaced, else for what the rules need."""
         if not self.wrong():
             super().update()
             return
@@ -107,23 +108,23 @@ class LanternGestures(PlainGestures):
             self.ask = Ask("wrong.missing", {"places": lantern, "pieces": "lantern brass"})
 
     def expected(self) -> Mapping[str, bool]:
-        """Returns what the crossings must say."""
+        """Returns the expected level of each crossing's reed."""
         return _EXPECTED[self.state.night.lantern]
 
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns where the lantern is missing, and where something stands that should not."""
+        """Returns where the lantern is missing, and where something does not belong."""
         if not self._is_wrong or self.state.outcome is not None:
             return {}
         lantern = self.state.night.lantern
         missing = {} if lantern in self._stands else {lantern: Wrong.MISSING}
         return missing | {each: Wrong.EXTRA for each in self._stands if each != lantern}
 
-    def belongs(self, place: str) -> str:
+    def missing_piece(self, place: str) -> str:
         """Returns the lantern."""
         return "lantern brass"
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns the lantern's light, its roads while it is carried, the flame on the track."""
+        """Returns the lantern's light, the crossings it may go to, and the flame on the track."""
         night = self.state.night
         lights = {f"r{number}": _LANTERN for number in range(1, night.flame + 1)}
         lights[night.lantern] = _LANTERN
@@ -142,5 +143,5 @@ def sit_down(
     works: Collection[str] = (),
     options: Mapping[str, Choice],
 ) -> LanternGestures:
-    """Returns the gestures of a table where Lanterns is played."""
+    """Returns the gestures for a game of Lanterns."""
     return LanternGestures(record, now_ms)

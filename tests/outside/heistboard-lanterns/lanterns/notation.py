@@ -1,7 +1,7 @@
-"""The moves, and why one is not legal now.
+"""Parses moves, and says why a move is illegal.
 
-There are few, so all of them are made once. What is dealt and what is answered in a window is
-private; a refusal of it is for its seat only.
+There are few moves, so all of them are made once. Deals, and answers in a window, are private;
+their refusals are for their seat only.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -49,7 +49,7 @@ _MOVES: Final = {str(move): move for move in _ALL}
 
 
 def read(text: str) -> Move:
-    """Returns the move that is written or told; raises :exc:`InvalidMove`.
+    """Returns the move written in full or as told; raises :exc:`InvalidMove`.
 
     >>> read("P3  play gust").parts["card"], read("role p1 ?").private
     ('gust', True)

@@ -1,7 +1,7 @@
 """The state of a game of Lanterns: who may move, what is legal, what a move does.
 
-All that changes is one :class:`Night`. A move makes another, and the old ones are kept, so that
-taking back is exact by itself.
+Everything that changes is in one immutable :class:`Night`. A move makes a new one; the old ones
+are kept, so that taking back restores them.
 """
 
 from collections import Counter
@@ -23,21 +23,21 @@ OF_EACH_STREET: Final = 4
 
 
 class Night(NamedTuple):
-    """All that changes in a game."""
+    """Everything that changes in a game."""
 
     phase: str = "deal"
     roles: tuple[str, ...] = ()  # by seat
     cards: tuple[str, ...] = ()  # by seat; "" when it was played
-    turns: int = 0  # that are over
+    turns: int = 0  # how many are over
     lantern: str = START
     flame: int = FULL
-    streets: tuple[str, ...] = ()  # cards that were turned up
+    streets: tuple[str, ...] = ()  # the cards turned over so far
     passed: tuple[int, ...] = ()  # in the window that is open
     accused: tuple[int, ...] = ()  # by seat
 
 
 class Lanterns(State):
-    """A game of Lanterns; ``night`` is how things stand."""
+    """A game of Lanterns; ``night`` has everything that changes."""
 
     __slots__ = ("_past", "night")
 
@@ -66,7 +66,7 @@ class Lanterns(State):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The seats that are asked; in a window all that it was opened for."""
+        """The seats that are asked; in a window, all seats it was opened for."""
         if self.phase == "carry":
             return (self.carrier,)
         if self.phase == "window":
@@ -76,7 +76,7 @@ class Lanterns(State):
 
     @property
     def draw(self) -> Draw | None:
-        """What is dealt or turned up now: roles, then cards, then a street card each turn."""
+        """What is dealt or turned over now: roles, then cards, then a street card each turn."""
         if self.phase == "street":
             return Draw("street", TABLE)
         if self.phase != "deal":

@@ -1,4 +1,4 @@
-"""Who may know what of a game of Lanterns. What is not named here is hidden."""
+"""Who may know what in Lanterns. What is not named here is hidden."""
 
 from typing import TYPE_CHECKING
 
@@ -39,13 +39,13 @@ def view(state: "Lanterns", seat: int) -> View:
 
 
 def told(state: "Lanterns", seat: int | None) -> list[str]:
-    """Returns the moves in the order in which *seat* learned them; ``None`` is told all at once.
+    """Returns the moves in the order in which *seat* learned them; for ``None``, as played.
 
-    One's own pass comes first, those of others when the window closes, seat by seat: the order in
-    which they answered is told to nobody.
+    A seat learns its own pass at once, and those of others when the window closes, in the order
+    of seats: nobody learns the order of the answers.
     """
     lines: list[str] = []
-    waiting: list[str] = []  # passes of others
+    waiting: list[str] = []  # passes of others, not told yet
     for move in state.moves:
         is_pass = move.verb == "pass" and seat is not None
         if is_pass and move.seat != seat:
@@ -68,7 +68,7 @@ def _line(state: "Lanterns", move: Move, seat: int | None) -> str:
 
 
 def asked(state: "Lanterns", seat: int) -> Ask:
-    """Returns what *seat* is asked; others are told what all wait for."""
+    """Returns the prompt of *seat*; seats that are not asked learn what everybody waits for."""
     night = state.night
     if state.draw is not None:
         by = state.draw.by

@@ -1,0 +1,260 @@
+"""A game on the terminal: what everybody in the room sees, and what is typed there."""
+
+import contextlib
+import io
+import queue
+import select
+import socket
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from heistboard.app import Daemon, Status
+from heistboard.terminal.game_screen import (
+    ScreenState,
+    TableGlyphs,
+    draw,
+    draw_invitation,
+    lines_between,
+)
+from heistboard.terminal.keyboard import Keyboard, TypedLine
+from heistboard.terminal.output import CommandError, is_screen, say
+from heistboard.terminal.typed_commands import Commands
+from heistboard.words import Words
+
+if TYPE_CHECKING:
+    from heistboard.cli.play_pages import ServedPages
+
+__all__ = ["PlayScreen"]
+
+POLL_EVERY_S = 0.5  # ports, the clock and the size of the terminal
+SYNCED_WITHIN_S = 1.0
+JSON_SECONDS = 5.0
+ESCAPE = "\x1b"  # begins what keys without a letter send
+
+
+class PlayScreen:
+    """Shows the status of a running game and executes typed commands.
+
+    :meth:`set_status` and :meth:`show_voice_trouble` may be called on any thread; everything else
+    happens inside :meth:`run`. *unfinished* is the number of a game that could be resumed instead.
+    *on_fault* gets a sentence when the board is lost.
+    """
+
+    def __init__(
+        self, words: Words, unfinished: int | None, on_fault: Callable[[str], None]
+    ) -> None:
+        self.status: Status | None = None
+        self._words = words
+        self._on_fault = on_fault
+        self._note = words.of("table", "resume", number=unfinished) if unfinished else ""
+        self._answer = ""
+        self._damage = ""
+        self._voice_trouble = ""
+        self._line = TypedLine()
+        self._new_statuses: queue.SimpleQueue[Status] = queue.SimpleQueue()
+        self._wake_reader, self._wake_writer = socket.socketpair()
+        for end in (self._wake_reader, self._wake_writer):
+            end.setblocking(False)
+        self._was_connected = False
+        self._left_unfinished = False  # another game was begun instead
+        self._drawn: list[Text] = []
+        self._is_screen = False
+        self._address = ""
+        self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
+        self._printed: ScreenState | None = None
+
+    def close(self) -> None:
+        """Closes the sockets that wake :meth:`run`."""
+        self._wake_reader.close()
+        self._wake_writer.close()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether one of the games played may be resumed another day."""
+        return self._left_unfinished or self.status is None or self.status.phase != "over"
+
+    def set_status(self, status: Status) -> None:
+        """Queues *status* to be shown."""
+        self._new_statuses.put(status)
+        self._wake()
+
+    def show_voice_trouble(self, message_id: str) -> None:
+        """Shows that the voice failed; *message_id* is of the catalogue's ``table``."""
+        if message_id == "voice" or not self._voice_trouble:  # without a sound card both fail
+            self._voice_trouble = self._words.of("table", message_id)
+        self._wake()
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._wake_writer.send(b"\0")  # a full socket wakes run() anyway
+
+    def run(
+        self,
+        args: Namespace,
+        daemon: Daemon,
+        commands: Commands,
+        pages: "ServedPages",
+        *,
+        is_simulated: bool,
+    ) -> None:
+        """Shows the game until ``quit`` is typed or the time of ``--seconds`` is up."""
+        self._address = pages.address
+        seconds = JSON_SECONDS if args.json and args.seconds is None else args.seconds
+        until_s = None if seconds is None else time.monotonic() + seconds
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # the terminal may lack our letters
+        with Keyboard() as keyboard, self._output(as_json=args.json) as show:
+            _wait_synced(daemon)
+            self._take_statuses()  # how the game began is not shown
+            while until_s is None or time.monotonic() < until_s:
+                self._show_all(show, daemon, is_simulated)
+                if self._wait_and_act(keyboard, commands, pages, until_s):
+                    break
+            daemon.status()  # returns when everything done before has been reported
+            self._show_all(show, daemon, is_simulated)  # with the last answer
+
+    def _show_all(
+        self, show: Callable[[ScreenState], None], daemon: Daemon, is_simulated: bool
+    ) -> None:
+        for status in self._statuses():
+            self._arrived(status)
+            show(self._state(daemon, status, is_simulated))
+        if self.status is not None:
+            show(self._state(daemon, self.status, is_simulated))
+
+    def _statuses(self) -> Iterator[Status]:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield self._new_statuses.get_nowait()
+
+    def _take_statuses(self) -> None:
+        for status in self._statuses():
+            self._arrived(status)
+
+    def _arrived(self, status: Status) -> None:
+        before = self.status
+        self.status = status
+        if before is not None and before.game != status.game and before.is_going_on:
+            self._left_unfinished = True
+        self._line.set_secret(status.is_secret)
+        if before is None or before.phase != status.phase or before.game != status.game:
+            self._answer = ""
+        if status.sync == "lost" and self._was_connected:
+            self._on_fault(f"the board was lost in game {status.game}, phase {status.phase}")
+        self._was_connected = status.sync != "lost"
+
+    def _state(self, daemon: Daemon, status: Status, is_simulated: bool) -> ScreenState:
+        if daemon.damage != self._damage:
+            self._damage = daemon.damage
+            if daemon.damage:
+                self._note = self._words.of("table", "damaged", number=status.game)
+        ports = list(daemon.hub.problems) if status.sync == "lost" else []
+        trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
+        return ScreenState(
+            status,
+            trouble or self._voice_trouble,
+            self._note,
+            self._answer,
+            self._line.shown,
+            is_simulated,
+            self._address,
+        )
+
+    def _wait_and_act(
+        self, keyboard: Keyboard, commands: Commands, pages: "ServedPages", until_s: float | None
+    ) -> bool:
+        # Waits until something happens and executes what was typed; returns True on `quit`.
+        wait_s = POLL_EVERY_S
+        if until_s is not None:
+            wait_s = max(0.0, min(wait_s, until_s - time.monotonic()))
+        readers: list[socket.socket | int] = [self._wake_reader]
+        if keyboard.fd is not None:
+            readers.append(keyboard.fd)
+        ready = select.select(readers, [], [], wait_s)[0]
+        if self._wake_reader in ready:
+            self._wake_reader.recv(4096)
+        if keyboard.fd not in ready or self.status is None:
+            return False
+        self._take_statuses()  # so that whether eyes are closed is as fresh as possible
+        keys = keyboard.read()
+        if self._invitation and keys:
+            self._invitation = None
+            keys = "" if keys.startswith(ESCAPE) else keys[1:]  # keys typed after it still count
+        for line in self._line.feed(keys):
+            if line == "quit":
+                return True
+            verb, _, seat = line.lower().partition(" ")
+            if verb == "page":
+                self._invite(pages, seat.strip())
+            elif line:
+                self._note = ""
+                self._answer = commands.do(line, self.status)
+        return False
+
+    def _invite(self, pages: "ServedPages", wanted: str) -> None:
+        # *wanted* is a seat's name in the rules or in words; empty means the first seat.
+        assert self.status is not None
+        seats = self.status.seats
+        words = self._words.of_game(self.status.view["game"])
+        numbers = {
+            name.lower(): number
+            for number, seat in enumerate(seats)
+            for name in (seat, words.seat(seat))
+        }
+        number = numbers.get(wanted) if wanted else 0
+        if not self._is_screen:
+            self._answer = words.of("table", "no-invitation")  # a pipe may be kept
+        elif number is None:
+            self._answer = words.of("table", "no-seat", seats=", ".join(seats))
+        else:
+            try:
+                self._invitation = (words.seat(seats[number]), *pages.invitation(number))
+            except CommandError as error:
+                self._answer = str(error)
+
+    @contextlib.contextmanager
+    def _output(self, *, as_json: bool) -> Iterator[Callable[[ScreenState], None]]:
+        if as_json:
+            yield lambda state: None
+            return
+        if not is_screen():
+            yield self._print
+            return
+        self._is_screen = True
+        console = Console(highlight=False)
+        is_ascii = console.options.ascii_only
+        glyphs = TableGlyphs(is_ascii=is_ascii)
+        with Live(console=console, screen=True, auto_refresh=False) as live:
+
+            def show(state: ScreenState) -> None:
+                drawn = (
+                    draw_invitation(
+                        *self._invitation, self._words, *console.size, is_ascii=is_ascii
+                    )
+                    if self._invitation
+                    else draw(state, self._words, *console.size, glyphs)
+                )
+                if drawn != self._drawn:
+                    self._drawn = drawn
+                    live.update(Group(*drawn), refresh=True)
+
+            yield show
+
+    def _print(self, state: ScreenState) -> None:
+        for line in lines_between(self._printed, state, self._words):
+            say(line)
+        self._printed = state
+
+
+def _wait_synced(daemon: Daemon) -> None:
+    # The hub learns that a board is ready before the table does.
+    until_s = time.monotonic() + SYNCED_WITHIN_S
+    while daemon.status().sync == "lost" and time.monotonic() < until_s:
+        time.sleep(0.005)

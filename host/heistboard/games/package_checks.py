@@ -1,0 +1,104 @@
+"""Checks that a package has what it claims and that its game keeps the contract; for tests."""
+
+import json
+import re
+from collections.abc import Iterator
+from random import Random
+
+from heistboard.games.hint_grades import OFF
+from heistboard.games.package import Package
+from heistboard.games.pieces import pieces_of
+from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
+from heistboard.rules.errors import MoveError
+from heistboard.rules.testing import walk
+
+__all__ = ["check_package"]
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_PARTS = ("gestures", "bots", "hints", "review", "drawing", "commands")
+_SEATS_MOST = 10
+_WRONG = ("", "?", "x", "\0", "1" * 99)
+
+
+def check_package(package: Package, games: int = 2) -> None:
+    """Raises :exc:`AssertionError` naming what *package* lacks or gets wrong.
+
+    Plays *games* whole random games for each value of each option, and for the fewest and the most
+    players.
+    """
+    from heistboard.words import check
+
+    game = package.game
+    assert package.contract == CONTRACT, f"contract is {package.contract}, expected {CONTRACT}"
+    assert _NAME.fullmatch(game.name), f"name is {game.name!r}, expected a-z, 0-9 and -"
+    assert package.file("README.md").is_file(), "there is no README.md"
+    for part in _PARTS:
+        if getattr(package, part) is not None:
+            package.claim(part)
+    _check_grades(package)
+    if package.has_pieces:
+        assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
+    _check_options(package)
+    assert not (lacking := check(package)), "\n".join(lacking)
+    for options in _samples(package):
+        for seed in range(games):
+            _play(package, game.new(**options), Random(f"{game.name} {seed}"))
+
+
+def _check_grades(package: Package) -> None:
+    grades = package.hint_grades
+    is_both = (package.hints is None) == (not grades)
+    assert is_both, f"hints is {package.hints}, hint_grades {grades}; claim both or neither"
+    is_known = all(_NAME.fullmatch(grade) for grade in grades) and OFF not in grades
+    assert is_known, f"hint_grades is {grades}, expected names of a-z, 0-9 and -, without {OFF}"
+    assert len(set(grades)) == len(grades), f"hint_grades has a grade twice: {grades}"
+
+
+def _check_options(package: Package) -> None:
+    game = package.game
+    assert not set(RESERVED) & set(game.choices), f"an option is called one of {RESERVED}"
+    both = set(game.choices) & set(package.table_options)
+    assert not both, f"these are options of both game and table: {both}"
+    for name, option in {**game.choices, **package.table_options}.items():
+        for value in (*option.values, option.default):
+            assert option.checked(value) == option.checked(option.checked(value)), name
+            if isinstance(value, str | int):
+                assert option.read(str(value)) == option.checked(value), name
+
+
+def _samples(package: Package) -> Iterator[dict[str, Choice]]:
+    # The fewest and the most players, then each value of each option.
+    game = package.game
+    for players in {game.players[0], game.players[-1]}:
+        yield {"players": players}
+    for name, option in game.options.items():
+        for value in option.values:
+            yield {name: value}
+
+
+def _play(package: Package, state: State, random: Random) -> None:
+    seats = state.seats
+    assert len(set(seats)) == len(seats) <= _SEATS_MOST, f"seats are {seats}"
+    assert all(_NAME.fullmatch(seat) for seat in seats), f"seats are {seats}"
+    for step in walk(state, random, _WRONG):
+        for seat in step.movers:
+            for move in step.legal(seat):
+                _check_move(step, seat, move)
+    assert state.outcome is not None
+    assert state.outcome.ending in package.game.endings, state.outcome
+    assert set(state.outcome.winners) <= set(seats) or len(state.outcome.winners) == 1
+    reviewer = package.claim("review")
+    if reviewer is not None:
+        json.dumps(reviewer.document(state))
+        assert all(isinstance(line, str) for line in reviewer.lines(state))
+
+
+def _check_move(state: State, seat: int, legal: Move) -> None:
+    read = state.game.read(legal)
+    for what in ("verb", "parts", "seat", "reveals", "private", "twice"):
+        assert getattr(read, what) == getattr(legal, what), f"{what} of {legal}"
+    assert seat != CHANCE or legal.reveals, f"{legal} is a move of chance, so it must reveal"
+    try:
+        state.copy().push(str(legal))
+    except MoveError as error:
+        raise AssertionError(f"{legal} is legal but refused: {error}") from None

@@ -1,0 +1,62 @@
+"""A game as lines of text and as JSON: its title, moves, outcome and review. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from heistboard import games
+from heistboard.errors import CommandError
+from heistboard.journal.game_text import option_text
+from heistboard.rules import Choice, Outcome, State, View
+
+if TYPE_CHECKING:
+    from heistboard.games import Reviewer
+
+__all__ = [
+    "move_lines",
+    "option_words",
+    "outcome_document",
+    "review_document",
+    "review_lines",
+    "title",
+]
+
+
+def title(state: State) -> str:
+    """Returns the game's title and options."""
+    return ", ".join([state.game.title, *option_words(state.options)])
+
+
+def option_words(options: Mapping[str, Choice]) -> list[str]:
+    """Returns each option as its name and value."""
+    return [f"{name} {option_text(value)}" for name, value in options.items()]
+
+
+def move_lines(state: State, seat: int | None) -> Iterator[str]:
+    """Returns the numbered moves as *seat* knows them; ``None`` knows everything."""
+    return (f"{number:3} {line}" for number, line in enumerate(state.told(seat), 1))
+
+
+def outcome_document(outcome: Outcome | None) -> dict[str, str] | None:
+    """Returns an outcome as JSON has it."""
+    return None if outcome is None else outcome._asdict()
+
+
+def review_document(state: State) -> View:
+    """Returns the review as JSON has it; raises :exc:`CommandError` if there is none."""
+    return _reviewer(state).document(state)
+
+
+def review_lines(state: State) -> Iterator[str]:
+    """Returns the review as text; raises :exc:`CommandError` if there is none."""
+    return _reviewer(state).lines(state)
+
+
+def _reviewer(state: State) -> "Reviewer":
+    reviewer: Reviewer | None = games.package(state.game.name).claim("review")
+    if reviewer is None:
+        raise CommandError(
+            f"{state.game.title} has no review; `journal show` and `replay` list its moves"
+        )
+    if state.outcome is None:  # a review reveals secrets
+        raise CommandError("the game is not finished; it can be reviewed when it is over")
+    return reviewer

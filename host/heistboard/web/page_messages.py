@@ -1,0 +1,351 @@
+"""The messages to pages: all that leaves the web server about a game.
+
+Only this module makes a :data:`PageMessage`, from the public status, from the view of one seat
+and from finished games; an audience accepts nothing else. What is not named here is never sent.
+Texts are sent in every language, and each device shows its own.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, NewType
+
+from heistboard import games
+from heistboard.games import Package
+from heistboard.games.hint_grades import OFF, grades_of
+from heistboard.games.pieces import PieceKind, pieces_of
+from heistboard.games.status import Status
+from heistboard.journal.entries import Summary
+from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
+from heistboard.rules.contract import Json
+from heistboard.rules.options import fitting
+from heistboard.sim.piece_hands import Seen
+from heistboard.voice.announcer import DROPS
+from heistboard.web import game_texts, qr
+from heistboard.web.game_texts import Announcement
+
+__all__ = [
+    "KEEPALIVE",
+    "TROUBLE",
+    "BadOption",
+    "PageMessage",
+    "SeatTaken",
+    "answer",
+    "entered",
+    "invitation",
+    "pieces",
+    "refused",
+    "review",
+    "seat",
+    "simulated_board",
+    "start",
+    "table",
+]
+
+MAX_EVENTS = 12  # that the table's page lists
+MAX_EARLIER = 100  # games that the start page lists
+
+PageMessage = NewType("PageMessage", str)
+
+
+class BadOption(ValueError):
+    """An option has a value that it cannot have: its *name*, and *why* as the game puts it."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.name = name
+        self.why = why
+
+
+class SeatTaken(NamedTuple):
+    """What everybody may know of who sits in a seat."""
+
+    name: str
+    devices: int  # that are connected now
+    is_taken: bool  # a device has joined; it may be away for a moment
+
+
+def table(
+    status: Status, taken: Sequence[SeatTaken] = (), announced: Sequence[Announcement] = ()
+) -> PageMessage:
+    """Returns the status, who sits where, and what was *announced* last, for everybody."""
+    span = status.eyes_closed
+    public = {
+        **_public(status),
+        "spoken": [_announcement(each) for each in announced],
+        "least_ms": span and span.least_ms,
+    }
+    seats: list[Json] = [
+        {"name": each.name, "devices": each.devices, "taken": each.is_taken} for each in taken
+    ]
+    return _message({"table": public, "seats": seats})
+
+
+def entered(message: PageMessage, run_id: str, left_ms: int | None) -> PageMessage:
+    """Returns the table's *message* with what only a page that has just connected needs.
+
+    *run_id* changes when the server is restarted; announcements are numbered from 1 again then.
+    *left_ms* is how long eyes still stay closed at least.
+    """
+    return _message({**json.loads(message), "entered": {"run": run_id, "left_ms": left_ms}})
+
+
+def seat(status: Status, view: View) -> PageMessage:
+    """Returns the status and the *view* of one seat, with its prompt in words."""
+    return _message({"table": _public(status), "seat": {**view, "prompt": _prompt(status, view)}})
+
+
+def simulated_board(seen: Seen) -> PageMessage:
+    """Returns what lies where on the simulated board, and its lights, for its own page only."""
+    return _message(
+        {
+            "hands": {
+                "lifted": list(seen.lifted),
+                "pieces": {kind: dict(at) for kind, at in seen.pieces.items()},
+                "plugged": seen.is_plugged,
+                "leds": seen.leds.hex(),
+            }
+        }
+    )
+
+
+def pieces(package: Package) -> PageMessage:
+    """Returns what pages need to draw the pieces of a game."""
+    return _message(
+        {
+            "kinds": [_kind(kind) for kind in pieces_of(package.game.name).kinds.values()],
+            "drawn": _has_page(package, "pieces.js"),
+        }
+    )
+
+
+def review(number: int, state: State) -> PageMessage | None:
+    """Returns the review of game *number*, for everybody, or None if it is not finished.
+
+    A game without a review of its own gets a list of its moves, as everybody knows them.
+    """
+    if state.outcome is None:
+        return None
+    package = games.package(state.game.name)
+    if package.review is not None and _has_page(package, "review.js"):
+        document: View = package.claim("review").document(state)
+    else:
+        told = state.told(TABLE)
+        document = {
+            "steps": [
+                dict(texts)
+                for texts in game_texts.events_texts(state.game.name, told, state.seats)
+            ],
+            "ending": state.outcome.ending,
+            "winners": list(state.outcome.winners),
+        }
+    return _message({"number": number, "game": state.game.name, "review": document})
+
+
+def start(
+    status: Status | None,
+    known: Iterable[Summary],
+    kept: Mapping[str, Choice],
+    *,
+    may_host: bool,
+) -> PageMessage:
+    """Returns the games there are and those that were played, without moves or secret options.
+
+    *kept* are the options chosen for this evening; they replace the games' defaults.
+    """
+    running = None if status is None else status.game
+    earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
+    return _message(
+        {
+            "games": [_game(package, kept) for package in games.packages()],
+            "hints": OFF if status is None else status.hints["grade"],
+            "may_host": may_host,
+            "running": None if status is None else _running(status),
+            "earlier": earlier[:MAX_EARLIER],
+        }
+    )
+
+
+def invitation(address: str, *, is_lan: bool) -> PageMessage:
+    """Returns the *address* that brings a device into a seat, for a host."""
+    rows: list[Json] = list(qr.rows(address))
+    return _message({"address": address, "rows": rows, "lan": is_lan})
+
+
+def refused(error: Exception | None) -> PageMessage:
+    """Returns the answer to a host's request: empty, or why it failed.
+
+    The text of an error is never sent, except that of a bad option.
+    """
+    if error is None:
+        return _message({})
+    if isinstance(error, BadOption):
+        return _message({"refused": {"why": "options", "option": error.name, "text": error.why}})
+    other = "options" if isinstance(error, ValueError) else "trouble"
+    return _message({"refused": {"why": _HOST_REASONS.get(type(error).__name__, other)}})
+
+
+def answer(number: int, error: Exception | None) -> PageMessage:
+    """Returns the answer to command *number* of a seat, for that seat: done, or why not.
+
+    The text of an error is never sent: the page has its own for each reason and rule.
+    """
+    if error is None:
+        return _message({"answer": number})
+    refused: dict[str, Json] = {"why": _SEAT_REASONS.get(type(error).__name__, "trouble")}
+    if isinstance(error, IllegalMove):
+        refused["rule"] = error.rule
+    return _message({"answer": number, "refused": refused})
+
+
+_SEAT_REASONS = {  # by name of the exception's class
+    "NotNow": "not-now",
+    "NotYourTurn": "turn",
+    "Stale": "stale",
+    "IllegalMove": "illegal",
+    "InvalidMove": "invalid",
+    "AmbiguousMove": "ambiguous",
+}
+
+_HOST_REASONS = {
+    "NotHost": "host",
+    "GameUnderWay": "going-on",
+    "GameMissing": "missing",
+    "GameBusy": "busy",
+    "GameOver": "over",
+}
+
+
+def _prompt(status: Status, view: View) -> Json:
+    prompt = view["prompt"]
+    assert isinstance(prompt, dict)
+    ask, moves = prompt["ask"], prompt["moves"]
+    assert isinstance(ask, dict) and isinstance(moves, list)
+    game = str(status.view["game"])
+    return {
+        "number": prompt["number"],
+        "ask": game_texts.prompt_texts(game, ask, status.view),
+        "moves": [
+            game_texts.move_texts(game, move, status.seats)
+            for move in moves
+            if isinstance(move, dict)
+        ],
+    }
+
+
+def _has_page(package: Package, name: str) -> bool:
+    return package.has_pages and package.file("pages", name).is_file()
+
+
+def _kind(kind: PieceKind) -> Json:
+    looks: dict[str, Json] = {
+        name: {"colour": look.colour, "shape": look.shape} for name, look in kind.looks.items()
+    }
+    return {
+        "name": kind.name,
+        "ids": list(kind.ids),
+        "count": kind.count,
+        "reed": kind.reed,
+        "places": list(kind.places),
+        "is_hidden": kind.is_hidden,
+        "words": kind.words,
+        "picture": kind.picture,
+        "looks": looks,
+    }
+
+
+def _game(package: Package, kept: Mapping[str, Choice]) -> Json:
+    game = package.game
+    decks: list[Json] = [
+        {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "options": _options(game.choices, kept),
+        "table_options": _options(package.table_options, kept),
+        "decks": decks,
+        "grades": list(grades_of(package)),
+    }
+
+
+def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:
+    kept = fitting(kept, options)
+    return [
+        {
+            "name": name,
+            "values": list(option.values),
+            "default": kept.get(name, option.default),
+            "help": option.help,
+            "is_text": option.check is not None,
+        }
+        for name, option in options.items()
+    ]
+
+
+def _running(status: Status) -> Json:
+    moves = status.view["moves"]
+    assert isinstance(moves, list)
+    return {
+        "number": status.game,
+        "game": status.view["game"],
+        "players": status.view.get("players"),
+        "moves": len(moves),
+        "over": status.phase == "over",
+    }
+
+
+def _earlier(summary: Summary) -> Json:
+    outcome = summary.outcome
+    return {
+        "number": summary.id,
+        "game": summary.game,
+        "players": summary.options.get("players"),
+        "at": summary.created,
+        "ended": summary.ended,
+        "moves": summary.length,
+        "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
+    }
+
+
+def _public(status: Status) -> dict[str, Json]:
+    lights: dict[str, Json] = {
+        led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
+        for led, intent in status.scene.items()
+    }
+    return {
+        "game": status.game,
+        "at": status.at,
+        "phase": status.phase,
+        "seat": status.seat,
+        "sync": status.sync,
+        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
+        "wrong": dict(status.wrong),
+        "lifted": list(status.lifted),
+        "secret": status.is_secret,
+        "view": status.view,
+        "lights": lights,
+        "said": game_texts.status_texts(status, MAX_EVENTS),
+        "hints": dict(status.hints),
+        "grades": list(grades_of(games.package(str(status.view["game"])))),
+        "brightness": status.brightness,
+    }
+
+
+def _announcement(text: Announcement) -> Json:
+    parts: dict[str, Json] = {language: list(each) for language, each in text.parts.items()}
+    drops = sorted(kind.value for kind in DROPS[text.kind])
+    return {"number": text.number, "kind": text.kind.value, "drops": [*drops], "parts": parts}
+
+
+def _message(content: dict[str, Json]) -> PageMessage:
+    # Not escaped: Russian would be three times as long.
+    return PageMessage(
+        json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    )
+
+
+KEEPALIVE = _message({})
+"""An empty message, so that a page knows its socket is alive."""
+
+TROUBLE = _message({"trouble": True})
+"""Says that a message could not be made; only the host's log says why."""

@@ -1,0 +1,118 @@
+// A socket that heals by itself. The page is told what comes, whether the line is up, and when it
+// is not let in.
+
+import { keepScreenOn } from "/pages/wake_lock.js";
+
+const FRESH_MS = 2500; // the server says something every 2 s
+const SILENT_MS = 5000;
+const FIRST_MS = 250;
+const MOST_MS = 1500;
+const TICK_MS = 1000;
+const SLEPT_MS = 3000; // without a tick
+const NOT_SEATED = 4003;
+
+export class LiveSocket {
+  #url;
+  #on;
+  #socket = null;
+  #waitMs = FIRST_MS;
+  #retry = 0;
+  #silence = 0;
+  #heardMs = 0;
+  #tickMs = Date.now();
+  #number = 0;
+  #news = "";
+
+  // *on* has message(content); line(isUp), at every message too; and refused().
+  constructor(path, on) {
+    this.#url = `ws://${location.host}${path}`;
+    this.#on = on;
+    // A page that slept does not trust its socket: it may have died without a word.
+    const again = () => {
+      this.#waitMs = FIRST_MS;
+      this.#open();
+    };
+    const wake = () => document.hidden || this.#isFresh() || again();
+    document.addEventListener("visibilitychange", wake);
+    document.addEventListener("resume", again);
+    addEventListener("pageshow", (event) => event.persisted && again());
+    addEventListener("online", again);
+    navigator.connection?.addEventListener("change", wake);
+    setInterval(() => this.#tick(wake), TICK_MS);
+    this.#open();
+  }
+
+  // Says a move in the state of the game that the page has seen, if it is one in a game; returns
+  // the number that the answer will have, or null while the line is down.
+  say(move, { game, at } = {}) {
+    if (!this.#hasLine()) return null;
+    this.#number += 1;
+    this.#socket.send(JSON.stringify({ number: this.#number, game, at, say: move }));
+    return this.#number;
+  }
+
+  #hasLine() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  #isFresh() {
+    return this.#hasLine() && Date.now() - this.#heardMs < FRESH_MS;
+  }
+
+  // A computer may sleep without telling its pages.
+  #tick(wake) {
+    const nowMs = Date.now();
+    if (nowMs - this.#tickMs > SLEPT_MS) wake();
+    this.#tickMs = nowMs;
+  }
+
+  #open() {
+    clearTimeout(this.#retry);
+    this.#drop();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#listen();
+    socket.onmessage = (event) => {
+      this.#listen();
+      this.#waitMs = FIRST_MS;
+      this.#on.line(true);
+      const content = JSON.parse(event.data);
+      if (content.table) this.#look(content.table);
+      if (Object.keys(content).length) this.#on.message(content);
+    };
+    socket.onclose = (event) => {
+      clearTimeout(this.#silence);
+      if (event.code === NOT_SEATED) this.#on.refused();
+      else this.#lost();
+    };
+  }
+
+  // While something happens in a game the screen stays on.
+  #look(table) {
+    const news = JSON.stringify(table);
+    if (news !== this.#news && table.phase !== "over") keepScreenOn();
+    this.#news = news;
+  }
+
+  #listen() {
+    this.#heardMs = Date.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#drop();
+      this.#lost();
+    }, SILENT_MS);
+  }
+
+  #lost() {
+    this.#on.line(false);
+    this.#retry = setTimeout(() => this.#open(), this.#waitMs);
+    this.#waitMs = Math.min(2 * this.#waitMs, MOST_MS);
+  }
+
+  #drop() {
+    if (!this.#socket) return;
+    this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+}

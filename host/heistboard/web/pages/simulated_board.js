@@ -1,0 +1,267 @@
+// Hands at the simulated board: they lift and put, drag, press and pull, and see the light that the
+// firmware makes.
+
+import { Board } from "/pages/board.js";
+import { put, svg } from "/pages/dom.js";
+import { LiveSocket } from "/pages/live_socket.js";
+import { Pieces } from "/pages/pieces.js";
+import { PlaceButtons } from "/pages/place_buttons.js";
+import { Words } from "/pages/words.js";
+
+const BUTTONS = ["done", "undo", "help"];
+const PRESS_MS = 120; // a shorter touch is no press
+const DRAG_PX = 8;
+
+const element = (id) => document.getElementById(id);
+
+let hands = null; // what the board says of itself
+let table = null;
+let newest = null; // that came, while the game's pieces may still be on their way
+let game = null; // its name
+let pieces = new Pieces();
+let held = null; // the piece that is in the hand
+let isUp = true;
+let isTrouble = false; // the newest that came says that it could not be made
+let error = "";
+const words = new Words();
+const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
+const tray = new Map(); // buttons, by piece
+const places = new PlaceButtons(board);
+await words.begin(element("language"), draw);
+draw();
+
+const live = new LiveSocket("/board/live", {
+  message: (content) => {
+    if (content.trouble || content.hands) isTrouble = content.trouble === true;
+    if (content.hands) hands = content.hands;
+    else if (content.refused) [error, held] = [words.of("table", "no-act"), null];
+    draw();
+  },
+  line: (is) => {
+    if (is === isUp) return;
+    isUp = is;
+    draw();
+  },
+  refused: () => location.assign("/"),
+});
+new LiveSocket("/live", {
+  message: async (content) => {
+    if (!content.table) return;
+    newest = content.table;
+    await use(newest.view.game);
+    table = newest; // more may have come meanwhile
+    draw();
+  },
+  line: () => {},
+  refused: () => {},
+});
+
+// Acts.
+
+function act(...line) {
+  error = "";
+  live.say(line.join(" "));
+}
+
+function move({ kind, id }, to) {
+  act(...[kind.name, id, to].filter(Boolean));
+}
+
+function where({ kind, id }) {
+  return hands.pieces[kind.name]?.[id] ?? null;
+}
+
+// Whether a piece is out of reach, under a cover.
+function isCovered(piece) {
+  return piece.kind.is_hidden && where(piece) !== null && !hands.lifted.includes(where(piece));
+}
+
+function take(name) {
+  const piece = tray.get(name).piece;
+  if (held === piece) held = null;
+  else if (isCovered(piece)) error = words.of("table", "no-act");
+  else {
+    held = piece;
+    if (where(piece)) move(piece, "off");
+  }
+  draw();
+}
+
+function touch(place) {
+  if (held) {
+    const fits = held.kind.places.includes(place);
+    if (fits) move(held, place);
+    else error = words.of("table", "no-act");
+    if (fits) held = null;
+  } else if (pieces.cover?.places.includes(place)) {
+    act(hands.lifted.includes(place) ? "put" : "lift", place);
+  }
+  draw();
+}
+
+// Takes up the pieces of a game.
+async function use(name) {
+  if (game === name) return;
+  game = name;
+  const [fresh] = await Promise.all([Pieces.of(name), words.play(name)]);
+  if (game !== name) return; // another one began meanwhile
+  pieces = fresh;
+  held = null;
+  board.use(pieces, words);
+  tray.clear();
+  element("tray").replaceChildren();
+  for (const piece of pieces.all) tray.set(piece.key, { piece, button: trayButton(piece.key) });
+}
+
+// Mouse and touch: a tap, or a piece that is dragged.
+
+let start = null;
+let ghost = null;
+
+addEventListener("pointerdown", (event) => {
+  if (!hands || !table || event.button !== 0) return;
+  const piece = event.target.closest("[data-piece]")?.dataset.piece ?? null;
+  const place = event.target.closest("[data-place]")?.dataset.place ?? null;
+  if (!piece && !place) return;
+  start = { piece, place, x: event.clientX, y: event.clientY, id: event.pointerId };
+  if (event.target.hasPointerCapture?.(event.pointerId)) {
+    event.target.releasePointerCapture(event.pointerId);
+  }
+});
+addEventListener("pointermove", (event) => {
+  if (event.pointerId !== start?.id || !start.piece) return;
+  const isFar = Math.hypot(event.clientX - start.x, event.clientY - start.y) > DRAG_PX;
+  if (!ghost && isFar) {
+    const { piece } = tray.get(start.piece);
+    if (held !== piece) take(start.piece);
+    if (held !== piece) start = null;
+    else ghost = document.body.appendChild(icon(start.piece, "ghost"));
+  }
+  if (!ghost) return;
+  ghost.style.left = `${event.clientX}px`;
+  ghost.style.top = `${event.clientY}px`;
+});
+addEventListener("pointerup", (event) => {
+  if (event.pointerId !== start?.id) return;
+  const { piece, place } = start;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const target = under?.closest("[data-place]")?.dataset.place ?? null;
+  const wasDragged = ghost !== null;
+  endDrag();
+  if (wasDragged) {
+    if (target) touch(target);
+    held = null;
+    draw();
+  } else if (piece) {
+    if (!under?.closest("#tray")) take(piece); // the tray's buttons are clicked
+  } else if (place === target) {
+    touch(place);
+  }
+});
+addEventListener("pointercancel", endDrag);
+
+function endDrag() {
+  ghost?.remove();
+  start = ghost = null;
+}
+
+// The keyboard: arrows go from place to place, Enter touches.
+
+element("board").addEventListener("keydown", (event) => {
+  if (!hands || !table) return;
+  if (places.isStep(event.key)) places.step(event.key);
+  else if (event.key !== "Enter" && event.key !== " ") return;
+  else if (!event.repeat) touch(places.current);
+  event.preventDefault();
+});
+
+// Buttons of the board are held as long as a finger or a key holds them.
+
+for (const name of BUTTONS) {
+  const button = element(name);
+  let downMs = 0;
+  const down = () => {
+    if (downMs) return;
+    downMs = Date.now();
+    act("down", name);
+  };
+  const up = () => {
+    if (!downMs) return;
+    setTimeout(() => act("up", name), Math.max(0, PRESS_MS - (Date.now() - downMs)));
+    downMs = 0;
+  };
+  button.addEventListener("pointerdown", (event) => event.button === 0 && down());
+  for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
+    button.addEventListener(end, up);
+  }
+  button.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && down());
+  button.addEventListener("keyup", up);
+}
+element("cable").addEventListener("click", () => act(hands?.plugged ? "pull" : "plug"));
+
+// What is shown.
+
+function draw() {
+  put(element("title"), words.of("page", "hands"));
+  document.title = `${words.of("page", "hands")} · Heistboard`;
+  for (const id of BUTTONS) put(element(id), words.of("page", id));
+  const isPlugged = hands?.plugged ?? true;
+  put(element("cable"), words.of("page", isPlugged ? "pull" : "plug"));
+  const trouble = isTrouble ? words.of("page", "trouble") : error;
+  put(element("line"), isUp ? trouble : words.of("page", "lost"));
+  if (table) {
+    const { ask, events } = table.said[words.language];
+    put(element("ask"), ask);
+    put(element("news"), events.at(-1) ?? "");
+    board.shape(table.lights);
+    for (const id of ["how", "secret"]) put(element(id), words.of("page", id));
+  }
+  element("tray").setAttribute("aria-label", words.of("page", "beside"));
+  board.label(words.of("page", "board"));
+  element("board").setAttribute("aria-busy", !hands || !table); // nothing can be moved yet
+  if (!hands || !table) return;
+  board.glow(bytes(hands.leds));
+  board.pieces({ lifted: hands.lifted, pieces: hands.pieces });
+  for (const each of tray.values()) drawTray(each);
+  const { cover } = pieces;
+  for (const place of places.names) {
+    let label = place.startsWith("x") ? words.of("page", "crossing", { place }) : place;
+    if (cover?.places.includes(place)) {
+      const isLifted = hands.lifted.includes(place);
+      const piece = pieces.name(cover, "", words);
+      label = isLifted ? words.of("page", "lifted", { place }) : words.of("page", "at", { piece, place });
+    }
+    places.label(place, label);
+  }
+}
+
+function drawTray({ piece, button }) {
+  const place = where(piece);
+  const name = pieces.name(piece.kind, piece.id, words);
+  button.classList.toggle("there", place !== null);
+  button.setAttribute("aria-pressed", held === piece);
+  button.setAttribute("aria-label", place ? words.of("page", "at", { piece: name, place }) : name);
+}
+
+function bytes(hex) {
+  return hex.match(/../g).map((each) => parseInt(each, 16));
+}
+
+function icon(piece, id) {
+  const root = svg("svg", { viewBox: "-15 -15 30 30", ...(id && { id }) });
+  const copy = root.appendChild(board.piece(piece).cloneNode(true));
+  copy.removeAttribute("style");
+  copy.removeAttribute("data-piece");
+  copy.querySelector(".letter")?.remove();
+  copy.classList.remove("away", "covered", "hand", "missing");
+  return root;
+}
+
+function trayButton(piece) {
+  const button = element("tray").appendChild(document.createElement("button"));
+  button.type = "button";
+  button.dataset.piece = piece;
+  button.append(icon(piece));
+  button.addEventListener("click", () => hands && take(piece));
+  return button;
+}

@@ -1,0 +1,60 @@
+"""The review of a finished game: the page, and its data from the journal.
+
+| Request | Answer |
+|---|---|
+| ``GET /review/N`` | the page, the same for all games; 404 unless game N is finished |
+| ``GET /review/N.json`` | its data |
+"""
+
+import asyncio
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from heistboard.journal.game_text import JournalError
+from heistboard.journal.store import Store
+from heistboard.web import page_messages
+from heistboard.web.page_messages import PageMessage
+from heistboard.web.request_checks import RateLimits, require_rate
+
+__all__ = ["ReviewPage"]
+
+MAX_DIGITS = 18  # of a game's number
+REQUESTS, REQUESTS_PER_S = 40, 4.0  # from one address
+
+
+class ReviewPage:
+    """Answers requests for reviews of the games in the *journal*; *page* is the HTML."""
+
+    def __init__(self, journal: Path, page: bytes) -> None:
+        self._journal = journal
+        self._page = page
+        self._limits = RateLimits(REQUESTS, REQUESTS_PER_S)
+        self._lock = asyncio.Lock()  # reviews take long, so one at a time is made
+        self.routes = [
+            Route("/review/{number}.json", self._get),
+            Route("/review/{number}", self._get),
+        ]
+
+    async def _get(self, request: Request) -> Response:
+        require_rate(self._limits, request)
+        number = request.path_params["number"]
+        message = None
+        if number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS:
+            async with self._lock:
+                message = await asyncio.to_thread(self._read, int(number))
+        if message is None:
+            return PlainTextResponse("not found", 404)
+        if request.url.path.endswith(".json"):
+            return Response(message, media_type="application/json")
+        return Response(self._page, media_type="text/html")
+
+    def _read(self, number: int) -> PageMessage | None:
+        try:
+            with Store(self._journal) as store:
+                state = store.get(number).state
+        except JournalError:
+            return None
+        return page_messages.review(number, state)

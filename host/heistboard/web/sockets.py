@@ -1,0 +1,245 @@
+"""Web sockets: who receives the same messages, and what a page sends.
+
+All of it runs in the web server's event loop. No socket has a queue: when it can send again it
+sends the latest message, so a slow client costs nothing and always gets the current state.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from heistboard.app import trouble_log
+from heistboard.web import page_messages
+from heistboard.web.page_messages import PageMessage
+from heistboard.web.request_checks import RateLimit
+
+__all__ = [
+    "MAX_VIEWERS",
+    "NOT_SEATED",
+    "Audience",
+    "CloseReason",
+    "Command",
+    "Viewer",
+    "close",
+    "serve",
+]
+
+MAX_VIEWERS = 16  # of one audience
+KEEPALIVE_S = 2.0  # between messages; pages take a silent socket for dead after 5 s
+MAX_COMMAND_LENGTH = 64  # characters
+COMMANDS, COMMANDS_PER_S = 20, 5.0  # on one socket
+
+_log = logging.getLogger(__name__)
+
+
+class CloseReason(NamedTuple):
+    """Why the server closes a socket; pages know the code of :data:`NOT_SEATED`."""
+
+    code: int
+    reason: str
+
+
+NOT_SEATED = CloseReason(4003, "not in this seat")
+TOO_MANY = CloseReason(1013, "too many look already")
+TOO_FAST = CloseReason(1008, "too fast")
+READ_ONLY = CloseReason(1008, "there is nothing to say here")
+NOT_TEXT = CloseReason(1003, "not text")
+MALFORMED = CloseReason(1008, "malformed")
+
+
+class Command(NamedTuple):
+    """What a page asks for, such as a move.
+
+    *prompt* is the number of the game, and that of the prompt which the page shows.
+    """
+
+    number: int
+    text: str
+    prompt: tuple[int, int] | None
+
+
+RunCommand: TypeAlias = Callable[[Command], None]
+ChangeMessage: TypeAlias = Callable[[PageMessage], PageMessage]
+
+
+class Viewer:
+    """One socket of an audience."""
+
+    def __init__(self) -> None:
+        self.is_open = True
+        self._changed = asyncio.Event()
+
+    def notify(self) -> None:
+        """Wakes the socket's sender: there is a new message."""
+        self._changed.set()
+
+    def close(self) -> None:
+        """Wakes the socket's sender to close the socket."""
+        self.is_open = False
+        self._changed.set()
+
+    async def wait(self, timeout_s: float) -> bool:
+        """Waits for a new message; returns False if there was none within *timeout_s*."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._changed.wait()
+        except TimeoutError:
+            return False
+        self._changed.clear()
+        return True
+
+
+class Audience:
+    """The sockets that receive the same messages; calls *changed* when one comes or goes."""
+
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        self.latest: PageMessage | None = None
+        self._changed = changed
+        self._viewers: set[Viewer] = set()
+
+    @property
+    def count(self) -> int:
+        """How many sockets there are."""
+        return len(self._viewers)
+
+    def publish(self, make: Callable[[], PageMessage]) -> None:
+        """Sends the message that *make* returns to every socket here.
+
+        If it raises, :data:`~heistboard.web.page_messages.TROUBLE` is sent instead. Of several
+        errors in a row only the first one is logged: its type and place, never a value.
+        """
+        try:
+            message = make()
+        except Exception as error:
+            if self.latest != page_messages.TROUBLE:
+                trouble_log.report(error)
+            message = page_messages.TROUBLE
+        if message != self.latest:
+            self.latest = message
+            for viewer in self._viewers:
+                viewer.notify()
+
+    def join(self) -> Viewer | None:
+        """Adds a viewer and returns it, or returns None if there are :data:`MAX_VIEWERS`."""
+        if len(self._viewers) >= MAX_VIEWERS:
+            return None
+        viewer = Viewer()
+        self._viewers.add(viewer)
+        if self.latest is not None:
+            viewer.notify()
+        self._changed()
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Removes a viewer."""
+        self._viewers.discard(viewer)
+        self._changed()
+
+    def close_all(self) -> None:
+        """Has all sockets closed as :data:`NOT_SEATED`."""
+        for viewer in self._viewers:
+            viewer.close()
+
+
+async def serve(
+    socket: WebSocket,
+    audience: Audience,
+    run: RunCommand | None = None,
+    *,
+    first: ChangeMessage | None = None,
+    has_prompt: bool = True,
+) -> None:
+    """Sends the audience's messages to *socket*, and has *run* do what the page asks for.
+
+    *first* changes the first message. Commands answer a prompt if *has_prompt*; without *run*
+    there may be none. Returns when the socket is closed.
+    """
+    viewer = audience.join()
+    if viewer is None:
+        await close(socket, TOO_MANY)
+        return
+    sender = asyncio.create_task(_send(socket, audience, viewer, first))
+    try:
+        reason = await _receive(socket, viewer, run, has_prompt=has_prompt)
+    except (WebSocketDisconnect, RuntimeError):  # an answer to a socket that has just closed
+        reason = None
+    finally:
+        audience.leave(viewer)
+        sender.cancel()
+        await asyncio.gather(sender, return_exceptions=True)
+    if reason is not None:
+        await close(socket, reason)
+
+
+async def close(socket: WebSocket, reason: CloseReason) -> None:
+    """Closes a socket, which may be closed already."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(reason.code, reason.reason)
+
+
+async def _send(
+    socket: WebSocket, audience: Audience, viewer: Viewer, first: ChangeMessage | None
+) -> None:
+    while viewer.is_open:
+        is_new = await viewer.wait(KEEPALIVE_S)
+        message = audience.latest if is_new and audience.latest else page_messages.KEEPALIVE
+        if first and message not in (page_messages.KEEPALIVE, page_messages.TROUBLE):
+            message, first = first(message), None
+        if viewer.is_open:
+            await socket.send_text(message)
+    await close(socket, NOT_SEATED)
+
+
+async def _receive(
+    socket: WebSocket, viewer: Viewer, run: RunCommand | None, *, has_prompt: bool
+) -> CloseReason | None:
+    limit = RateLimit(COMMANDS, COMMANDS_PER_S)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect" or not viewer.is_open:
+            return None
+        if run is None:
+            return READ_ONLY
+        if not limit.take(time.monotonic()):
+            return TOO_FAST
+        text = message.get("text")
+        if text is None:
+            return NOT_TEXT
+        command = _parse(text, has_prompt=has_prompt)
+        if command is None:
+            return MALFORMED
+        error = await _run(run, command)
+        await socket.send_text(page_messages.answer(command.number, error))
+
+
+async def _run(run: RunCommand, command: Command) -> Exception | None:
+    try:
+        await asyncio.to_thread(run, command)
+    except Exception as error:
+        # The text of an error may hold a secret, so it is not logged.
+        if not isinstance(error, ValueError):
+            _log.error("a page's command failed: %s", type(error).__name__)
+        return error
+    return None
+
+
+def _parse(text: str, *, has_prompt: bool) -> Command | None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    numbers = ("number", "game", "at") if has_prompt else ("number",)
+    if not isinstance(data, dict) or data.keys() != {*numbers, "say"}:
+        return None
+    if not all(type(data[name]) is int and 0 <= data[name] < 2**31 for name in numbers):
+        return None
+    command = data["say"]
+    if not isinstance(command, str) or len(command) > MAX_COMMAND_LENGTH:
+        return None
+    return Command(data["number"], command, (data["game"], data["at"]) if has_prompt else None)

@@ -1,0 +1,26 @@
+"""axe-core on every page, in each phase, language, size and colour scheme.
+
+``pytest tests/long/axe_everywhere.py`` runs the suite's tests with all combinations.
+"""
+
+from itertools import product
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.host.web import test_axe
+from tests.host.web.test_axe import *  # noqa: F403
+from tests.host.web.test_axe import LOCALES, LOOKS, Look
+from tests.support.chromium import shared_browser
+
+
+def everything(turn: int) -> list[tuple[str, Look]]:
+    return [*product(LOCALES, LOOKS)]
+
+
+test_axe.looks = everything
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    return shared_browser()
