@@ -1,35 +1,36 @@
-"""Decides how to start: service, safe mode, or the board. A Pico runs this file by itself.
+"""Decides how to start: service, safe mode, or the board. A Pico runs this file at power-on.
 
-The word in the watchdog's scratch register outlives a restart, but no power cut. It says SERVICE,
-or how many starts in a row ended in an exception of ours. This file is written last when a board
-is flashed, and safe mode imports nothing from heist/: whatever else is broken, it can be mended.
+The word in the watchdog's scratch register survives a restart, but not a power cut. It holds
+SERVICE, or how many starts in a row ended in an exception of ours. Flashing writes this file last,
+and safe mode imports nothing from heist/, so a board with other files broken can still be
+repaired.
 """
 
 import sys
 
 import micropython
 
-# A host may greet while the board starts, with an 0x03 in it. Interrupts come where a program
-# branches, and there is no branch before this line.
+# A host may greet while the board starts, with an 0x03 in its block. MicroPython delivers
+# interrupts at branches only, and there is no branch before this line.
 micropython.kbd_intr(-1)
 
 SCRATCH = 0x4005800C  # heist/pico/watchdog.py has it too
 SERVICE = 0x6D656E64  # "mend"
-CRASHED = 0x68656900  # in its last byte: starts in a row that crashed
+CRASHED = 0x68656900  # the last byte counts crashed starts in a row
 CRASHES_MOST = 3
 CRC_GOOD = 0x2144DF1C
 
 
 def start_simulated() -> None:
     """Runs the board on the unix port."""
-    from heist import boot  # noqa: F401 (before what it puts in order)
+    from heist import boot  # noqa: F401 (must come before what it imports)
     from heist.unix import drivers
 
     drivers.main()
 
 
 def start_pico() -> None:
-    """Runs the board, or leaves the prompt to whoever wants to mend it."""
+    """Runs the board, or returns to the prompt if the host asked for service."""
     import machine
 
     word = machine.mem32[SCRATCH] & 0xFFFFFFFF
@@ -41,7 +42,7 @@ def start_pico() -> None:
         safe_mode()
         return
     try:
-        from heist import boot  # noqa: F401 (before what it puts in order)
+        from heist import boot  # noqa: F401 (must come before what it imports)
         from heist.pico import drivers
 
         drivers.main()
@@ -53,7 +54,7 @@ def start_pico() -> None:
 
 
 def safe_mode() -> None:
-    """Says who this is to whoever greets, and obeys SERVICE. Two Ctrl-C give the prompt."""
+    """Answers GREET with HELLO and obeys SERVICE, nothing else. Ctrl-C twice gives the prompt."""
     import binascii
     import os
     import struct

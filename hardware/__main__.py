@@ -1,4 +1,4 @@
-"""``python -m hardware``: everything that follows from the board file, and what is proved of it.
+"""``python -m hardware``: generates everything that follows from the board file, and checks it.
 
 | Command | Does |
 |---|---|
@@ -10,8 +10,8 @@
 | ``guide`` | writes the tables of the build guide, or checks them |
 | ``all`` | does all of these |
 
-With ``--check`` files are compared with fresh ones, and none is written. A board file that cannot
-be built is refused by each command.
+With ``--check`` files are only compared with fresh ones. Every command refuses a board file that
+cannot be built.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from hardware.boardfile import Board, BoardFileError, load
+from hardware.boardfile import BoardFileError, BoardSpec, load
 from hardware.electronics import build
 from hardware.electronics.lanes import check_strips
 from hardware.electronics.plan import wiring
@@ -35,14 +35,14 @@ from hardware.layout import texts
 from hardware.margins import DIODE, DIODES, line, margins
 from hardware.spice import SpiceError, run
 
-Command = Callable[[argparse.Namespace, Board, Path], str]
+Command = Callable[[argparse.Namespace, BoardSpec, Path], str]
 _TOP = Path(__file__).resolve().parent.parent
 
 
 def main(argv: Sequence[str] | None = None, top: Path = _TOP) -> int:
     """Runs the command for the repository at *top* and returns its exit code.
 
-    Leaves by :exc:`SystemExit` with code 2 for wrong usage.
+    Raises :exc:`SystemExit` with code 2 for wrong usage.
     """
     args = _parser().parse_args(argv)
     path = args.board or top / "hardware" / "board.toml"
@@ -99,8 +99,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _done(do: Command, args: argparse.Namespace, board: Board, top: Path) -> str:
-    """What a command has to complain of; also that a library is not installed."""
+def _done(do: Command, args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
+    """Runs a command; returns its problems, or that a library is not installed."""
     try:
         return do(args, board, top)
     except ModuleNotFoundError as error:
@@ -109,7 +109,7 @@ def _done(do: Command, args: argparse.Namespace, board: Board, top: Path) -> str
         return f"there is no {error.name}: `.venv/bin/pip install -e '.[test]'` brings it"
 
 
-def _all(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _all(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     problems = []
     for do in (_layout, _magnets, _margins, _build, _parts, _guide):
         print(f"== {do.__name__[1:]}", flush=True)
@@ -117,12 +117,12 @@ def _all(args: argparse.Namespace, board: Board, top: Path) -> str:
     return "\n".join(filter(None, problems))
 
 
-def _layout(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _layout(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     files = texts(board)
     return _check(files, top, args.board) if args.check else _write(files, top)
 
 
-def _build(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _build(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     if board.built_of == "wires":
         folder = args.out or Path(build.MADE)
         files = {str(folder / name): text for name, text in wiring(board).items()}
@@ -133,7 +133,8 @@ def _build(args: argparse.Namespace, board: Board, top: Path) -> str:
     made = args.out or top / build.MADE
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder) / "made"
-        findings = build.build(board, args.board or top / "hardware" / "board.toml", fresh)
+        board_file = args.board or top / "hardware" / "board.toml"
+        findings = build.build(board, board_file, fresh, has_pictures=not args.check)
         if not findings and args.check:
             findings = build.differences(fresh, made)
             findings += ["run `python -m hardware build`"] if findings else []
@@ -144,8 +145,8 @@ def _build(args: argparse.Namespace, board: Board, top: Path) -> str:
     return "\n".join(findings)
 
 
-def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:
-    # Only here, because the layouts are to be had without numpy.
+def _magnets(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
+    # Imported here, because the other commands need no numpy.
     from hardware.magnets import chart, report
     from hardware.magnets.design import DESIGN
 
@@ -160,7 +161,7 @@ def _magnets(args: argparse.Namespace, board: Board, top: Path) -> str:
     return _write(files, top, sys.stderr)
 
 
-def _parts(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _parts(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     from hardware.parts import build, report
     from hardware.parts.spec import SPEC
 
@@ -180,7 +181,7 @@ def _parts(args: argparse.Namespace, board: Board, top: Path) -> str:
     return f"does not hold: {'; '.join(failed)}" if failed else ""
 
 
-def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _margins(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     found = list(margins(board, DIODES[DIODE], run))
     if args.json:
         print(json.dumps([{**each._asdict(), "is_kept": each.is_kept} for each in found]))
@@ -191,7 +192,7 @@ def _margins(args: argparse.Namespace, board: Board, top: Path) -> str:
     return f"not kept: {'; '.join(broken)}" if broken else ""
 
 
-def _guide(args: argparse.Namespace, board: Board, top: Path) -> str:
+def _guide(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     from hardware.guide import pages
 
     if board.built_of == "wires":
@@ -225,7 +226,7 @@ def _check(files: dict[str, str], top: Path, board: Path | None, command: str = 
 
 
 def _read(path: Path) -> str:
-    # A file that is missing or damaged is as stale as an old one.
+    # A missing or damaged file counts as stale.
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 

@@ -1,7 +1,7 @@
 """Reads `board.toml`, the single source of truth for the floor module, and checks all of it.
 
-Only :func:`load` touches the disk. Whatever is wrong with a board file, a caller sees one
-exception, :exc:`BoardFileError`, whose message names the key, what was got and what was expected.
+Only :func:`load` touches the disk. Everything that can be wrong with a board file raises
+:exc:`BoardFileError`, whose message names the key, the value and what was expected.
 """
 
 import re
@@ -20,13 +20,13 @@ __all__ = [
     "PLACES",
     "REEDS",
     "ROUND_TRACK",
-    "Board",
     "BoardFileError",
+    "BoardSpec",
     "Column",
     "Current",
     "Geometry",
     "Leds",
-    "Matrix",
+    "MatrixSpec",
     "PartType",
     "Pi",
     "Point",
@@ -37,7 +37,7 @@ __all__ = [
 
 Point = tuple[float, float]
 
-# The words a board file may use. In which order they are wired is for the board file to say.
+# The names a board file may use; the board file decides the order in which they are wired.
 CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")
 CROSSINGS = tuple(f"x{i}{j}" for j in range(1, 5) for i in range(1, 5))
 ROUND_TRACK = tuple(f"r{n}" for n in range(1, 12))
@@ -50,7 +50,7 @@ REEDS = (
     "spare",
 )
 
-# What a module is made of; circuits speak of these.
+# The kinds of parts in a module, by which circuits refer to them.
 PARTS = (
     *("reed", "wire", "diode", "led", "bypass", "header", "socket", "pico", "pico_socket"),
     *("buffer", "pull_up", "series", "bulk", "usb_fuse", "feed_fuse", "schottky", "jack"),
@@ -73,19 +73,19 @@ _PLACE = "a1..e5, x11..x44 or r1..r11"
 
 
 class BoardFileError(ValueError):
-    """Says which key of a board file is wrong, what it is and what was expected."""
+    """A board file is wrong; the text names the key, the value and what was expected."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One driven line of the matrix, with its reeds from row 0 on."""
+    """One driven line of the matrix and its reeds, from row 0 on."""
 
     pin: int
     reeds: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Matrix:
+class MatrixSpec:
     """How the reeds are wired."""
 
     diode_cathode: str
@@ -96,7 +96,7 @@ class Matrix:
 
 @dataclass(frozen=True)
 class Leds:
-    """The chain of lights, named from the data pin on."""
+    """The chain of lights, in order from the data pin."""
 
     pin: int
     colour_order: str
@@ -105,7 +105,7 @@ class Leds:
 
 @dataclass(frozen=True)
 class Current:
-    """What the lights may draw and what they are taken to draw, in mA."""
+    """The current the lights may draw, and the assumed current of an LED, in mA."""
 
     default_budget: int
     powered_budget: int
@@ -115,7 +115,7 @@ class Current:
 
 @dataclass(frozen=True)
 class Pi:
-    """Where the same lines end on a Raspberry Pi that stands in for the Pico."""
+    """The GPIOs of the same lines on a Raspberry Pi that replaces the Pico."""
 
     column_pins: tuple[int, ...]
     row_pins: tuple[int, ...]
@@ -124,7 +124,7 @@ class Pi:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where things lie, in mm; :attr:`Board.place_mm` works out each place."""
+    """Positions in mm; :attr:`BoardSpec.place_mm` computes each place."""
 
     a1: Point
     pitch: float
@@ -141,7 +141,7 @@ class Geometry:
 
 @dataclass(frozen=True)
 class PartType:
-    """A part as one buys it."""
+    """A part to buy."""
 
     number: str
     alternatives: tuple[str, ...]
@@ -150,13 +150,13 @@ class PartType:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardSpec:
     """A board file that has passed every check."""
 
     name: str
     revision: int
     built_of: str
-    matrix: Matrix
+    matrix: MatrixSpec
     leds: Leds
     current: Current
     pi: Pi
@@ -196,8 +196,8 @@ def _shift(start: Point, step: Point, times: float = 1) -> Point:
     return (round(start[0] + step[0] * times, 3), round(start[1] + step[1] * times, 3))
 
 
-def load(path: Path) -> Board:
-    """Reads the board file at *path*; raises :exc:`BoardFileError` also when there is none."""
+def load(path: Path) -> BoardSpec:
+    """Reads the board file at *path*; raises :exc:`BoardFileError` also if it is missing."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -209,7 +209,7 @@ def load(path: Path) -> Board:
     return parse(text, path.name)
 
 
-def parse(text: str, source: str = "board.toml") -> Board:
+def parse(text: str, source: str = "board.toml") -> BoardSpec:
     """Checks the *text* of a board file; messages begin with *source*."""
     try:
         document = tomllib.loads(text)
@@ -219,14 +219,14 @@ def parse(text: str, source: str = "board.toml") -> Board:
     return board_from(document, source)
 
 
-def board_from(document: Mapping[str, object], source: str = "board.toml") -> Board:
+def board_from(document: Mapping[str, object], source: str = "board.toml") -> BoardSpec:
     """Checks a parsed board file; messages begin with *source*.
 
     Raises :exc:`BoardFileError` for the first value that is missing, unknown, of the wrong type,
     out of range or used twice.
     """
-    top = _Value(source, "", document).table(_TOP)
-    board = Board(
+    top = _Toml(source, "", document).table(_TOP)
+    board = BoardSpec(
         name=top["name"].word(),
         revision=top["revision"].integer(1, 255),  # one byte on the link
         built_of=top["built_of"].choice(("boards", "wires")),
@@ -244,8 +244,8 @@ def board_from(document: Mapping[str, object], source: str = "board.toml") -> Bo
 _MISSING = object()
 
 
-class _Value:
-    """A value of the document with its key, so that whoever refuses it can name it."""
+class _Toml:
+    """A value of the document and its key, for error messages."""
 
     def __init__(self, source: str, key: str, value: object) -> None:
         self.source = source
@@ -255,8 +255,8 @@ class _Value:
     def fail(self, expected: str) -> NoReturn:
         raise _error(self.source, self.key, _shown(self.value), expected)
 
-    def table(self, keys: Iterable[str]) -> dict[str, "_Value"]:
-        """All *keys* with their values; an absent one fails when it is read as something."""
+    def table(self, keys: Iterable[str]) -> dict[str, "_Toml"]:
+        """Returns the values of *keys*; an absent one fails when it is converted."""
         known = tuple(keys)
         if not isinstance(self.value, Mapping):
             self.fail("a table of " + ", ".join(known))
@@ -265,14 +265,12 @@ class _Value:
             if key not in known:
                 shown = key if str(key).isidentifier() else _shown(key)
                 raise _error(self.source, f"{dot}{shown}", "unknown", "only " + ", ".join(known))
-        return {
-            key: _Value(self.source, dot + key, self.value.get(key, _MISSING)) for key in known
-        }
+        return {key: _Toml(self.source, dot + key, self.value.get(key, _MISSING)) for key in known}
 
-    def items(self, expected: str, count: int | None = None) -> list["_Value"]:
+    def items(self, expected: str, count: int | None = None) -> list["_Toml"]:
         if not isinstance(self.value, list) or count not in (None, len(self.value)):
             self.fail(expected)
-        return [_Value(self.source, f"{self.key}[{n}]", item) for n, item in enumerate(self.value)]
+        return [_Toml(self.source, f"{self.key}[{n}]", item) for n, item in enumerate(self.value)]
 
     def integer(self, low: int, high: int) -> int:
         value = self.value
@@ -288,7 +286,7 @@ class _Value:
 
     def number(self, low: float, high: float) -> float:
         value = self.value
-        # Written so that nan, which TOML allows, is out of range.
+        # Written so that nan, which TOML allows, fails.
         if (
             not isinstance(value, (int, float))
             or isinstance(value, bool)
@@ -328,30 +326,30 @@ def _shown(value: object) -> str:
         return "a table"
     if isinstance(value, list):
         return f"a list of {len(value)}"
-    # A hexadecimal number in TOML can be longer than Python is willing to print in decimal.
+    # A hexadecimal number in TOML can be longer than Python's limit for printing in decimal.
     if isinstance(value, int) and value.bit_length() > 64:
         return f"a number of {value.bit_length()} bits"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _matrix(value: _Value) -> Matrix:
-    it = value.table(f.name for f in fields(Matrix))
+def _matrix(value: _Toml) -> MatrixSpec:
+    it = value.table(f.name for f in fields(MatrixSpec))
     # Refuses a board file that contradicts itself: the pull-ups are on the rows.
     side = it["diode_cathode"].choice(("column",))
-    # Weaker is too slow on a metre of wire, stronger lifts what the diode lets a low line reach.
+    # Weaker ones are too slow on a metre of wire; stronger ones raise the voltage of a low line.
     pull_up_ohm = it["row_pull_up_ohm"].integer(1000, 10000)
     row_pins = it["row_pins"].items(f"a list of {_ROWS} GPIOs", _ROWS)
     columns = [
         column.table(f.name for f in fields(Column))
         for column in it["columns"].items(f"a list of {_COLUMNS} columns", _COLUMNS)
     ]
-    # All reeds before their count in a column, so that a dropped one is called by its name.
+    # All names before the counts per column, so that a missing reed is reported by name.
     lists = [column["reeds"].items(f"a list of {_ROWS} reeds") for column in columns]
     _check_names(it["columns"], [reed for reeds in lists for reed in reeds], REEDS, _REED)
     for column in columns:
         column["reeds"].items(f"a list of {_ROWS} reeds, one per row", _ROWS)
-    return Matrix(
+    return MatrixSpec(
         diode_cathode=side,
         row_pull_up_ohm=pull_up_ohm,
         row_pins=tuple(pin.gpio() for pin in row_pins),
@@ -362,7 +360,7 @@ def _matrix(value: _Value) -> Matrix:
     )
 
 
-def _leds(value: _Value) -> Leds:
+def _leds(value: _Toml) -> Leds:
     it = value.table(f.name for f in fields(Leds))
     chain = it["chain"].items(f"a list of {len(PLACES)} LEDs")
     _check_names(it["chain"], chain, PLACES, _PLACE)
@@ -373,7 +371,7 @@ def _leds(value: _Value) -> Leds:
     )
 
 
-def _current(value: _Value) -> Current:
+def _current(value: _Toml) -> Current:
     it = value.table(f.name for f in fields(Current))
     # Idle LEDs alone take 52 mA. MicroPython asks the host for 250 mA; USB 2 ends at 500 mA.
     default_budget = it["default_budget"].integer(100, 250)
@@ -385,7 +383,7 @@ def _current(value: _Value) -> Current:
     )
 
 
-def _pi(value: _Value) -> Pi:
+def _pi(value: _Toml) -> Pi:
     it = value.table(f.name for f in fields(Pi))
     columns = it["column_pins"].items(f"a list of {_COLUMNS} GPIOs", _COLUMNS)
     rows = it["row_pins"].items(f"a list of {_ROWS} GPIOs", _ROWS)
@@ -402,7 +400,7 @@ def _pi(value: _Value) -> Pi:
     return pi
 
 
-def _geometry(value: _Value) -> Geometry:
+def _geometry(value: _Toml) -> Geometry:
     it = value.table(f.name for f in fields(Geometry))
     pitch = it["pitch"].number(20, 100)
     return Geometry(
@@ -420,11 +418,11 @@ def _geometry(value: _Value) -> Geometry:
     )
 
 
-def _parts(value: _Value) -> dict[str, PartType]:
+def _parts(value: _Toml) -> dict[str, PartType]:
     return {kind: _part_type(part) for kind, part in value.table(PARTS).items()}
 
 
-def _part_type(value: _Value) -> PartType:
+def _part_type(value: _Toml) -> PartType:
     it = value.table(f.name for f in fields(PartType))
     alternatives = it["alternatives"].items("a list of order numbers")
     if not alternatives:
@@ -440,7 +438,7 @@ def _part_type(value: _Value) -> PartType:
     )
 
 
-def _check_names(whole: _Value, parts: list[_Value], names: tuple[str, ...], words: str) -> None:
+def _check_names(whole: _Toml, parts: list[_Toml], names: tuple[str, ...], words: str) -> None:
     """Refuses *parts* of *whole* that do not name each of *names* exactly once."""
     seen: dict[str, str] = {}
     for part in parts:
@@ -456,7 +454,7 @@ def _check_names(whole: _Value, parts: list[_Value], names: tuple[str, ...], wor
             raise _error(whole.source, key, "missing", f"each of {len(names)} names once")
 
 
-def _check_pins(board: Board, source: str) -> None:
+def _check_pins(board: BoardSpec, source: str) -> None:
     """Refuses a GPIO with two jobs, and rows or columns that are not consecutive."""
     rows = {f"matrix.row_pins[{n}]": pin for n, pin in enumerate(board.matrix.row_pins)}
     columns = {f"matrix.columns[{n}].pin": c.pin for n, c in enumerate(board.matrix.columns)}

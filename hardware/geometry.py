@@ -1,12 +1,12 @@
-"""Refuses a board with other places than magnets and printed parts are made for; pure."""
+"""Refuses a board whose places differ from those of the magnets and printed parts; pure."""
 
 from dataclasses import asdict
 
-from hardware.boardfile import Board, BoardFileError
+from hardware.boardfile import BoardFileError, BoardSpec
 
 __all__ = ["PROVED", "check_geometry"]
 
-# In mm. The same as in the design of the magnets, which wants numpy; tests compare the two.
+# In mm. Copied from the magnets' design, which needs numpy; tests compare the two.
 PROVED: dict[str, float | tuple[float, float]] = {
     "pitch": 50.0,
     "cover_offset": (17.1, 7.4),
@@ -17,8 +17,8 @@ PROVED: dict[str, float | tuple[float, float]] = {
 _WHY = "the printed parts and the proof of the magnets are for that (hardware/magnets/design.py)"
 
 
-def check_geometry(board: Board, source: str = "board.toml") -> None:
-    """Raises :exc:`BoardFileError` for the first place in *board* that differs from the proved."""
+def check_geometry(board: BoardSpec, source: str = "board.toml") -> None:
+    """Raises :exc:`BoardFileError` for the first place in *board* that differs from the design."""
     got = asdict(board.geometry)
     for key, expected in PROVED.items():
         if got[key] != expected:

@@ -1,13 +1,13 @@
-"""Renders what firmware and host must know of the floor module; pure text, no files.
+"""Renders the layouts, which firmware and host need; pure text, no files.
 
-The layouts are Python modules of nothing but data. Those of firmware and host carry the same
-:func:`layout_crc`, so that a board and a host made from different wirings refuse each other.
+The layouts are Python modules that hold only data. Those of firmware and host carry the same
+:func:`layout_crc`, so that a board and a host with different wirings refuse each other.
 """
 
 import json
 import zlib
 
-from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, ROUND_TRACK, Board
+from hardware.boardfile import BUTTONS, CELLS, CROSSINGS, ROUND_TRACK, BoardSpec
 from hardware.pins import PI_HEADER, PICO_PIN
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
     "texts",
 ]
 
-# Where the texts belong, from the top of the repository.
+# Paths of the texts, from the top of the repository.
 FIRMWARE = "firmware/heist/layout.py"
 HOST = "host/heistboard/places/layout.py"
 PI = "host/heistboard/pi/layout.py"
@@ -32,8 +32,8 @@ PI_WIRING = "hardware/pi_wiring.md"
 _HEADER = "# Generated from hardware/board.toml by `python -m hardware layout`. Do not edit."
 
 
-def texts(board: Board) -> dict[str, str]:
-    """All texts by the file they belong in."""
+def texts(board: BoardSpec) -> dict[str, str]:
+    """All texts by path."""
     return {
         FIRMWARE: firmware_text(board),
         HOST: host_text(board),
@@ -42,8 +42,8 @@ def texts(board: Board) -> dict[str, str]:
     }
 
 
-def layout_crc(board: Board) -> int:
-    """CRC-32 of what firmware and host must agree about; places and currents are not part."""
+def layout_crc(board: BoardSpec) -> int:
+    """CRC-32 of what firmware and host must agree on; places and currents are not included."""
     matrix, leds = board.matrix, board.leds
     agreed = [
         board.revision,
@@ -58,10 +58,10 @@ def layout_crc(board: Board) -> int:
     return zlib.crc32(json.dumps(agreed).encode())
 
 
-def firmware_text(board: Board) -> str:
-    """The board's layout: numbers only, since names mean nothing to the firmware."""
+def firmware_text(board: BoardSpec) -> str:
+    """The firmware's layout: numbers only, since the firmware uses no names."""
     matrix, leds = board.matrix, board.leds
-    # Bytes, because a number of 32 bits is allocated on the heap by MicroPython.
+    # Bytes, because MicroPython allocates a 32-bit number on the heap.
     crc = "".join(f"\\x{byte:02x}" for byte in layout_crc(board).to_bytes(4, "little"))
     return _module(
         f"The {board.name} module in numbers; a reed's number is column * 5 + row.",
@@ -82,7 +82,7 @@ def firmware_text(board: Board) -> str:
     )
 
 
-def host_text(board: Board) -> str:
+def host_text(board: BoardSpec) -> str:
     """The host's layout: names by number, the groups of names, currents and places."""
     tuples = {
         "REEDS": board.reeds,
@@ -116,8 +116,8 @@ def host_text(board: Board) -> str:
     )
 
 
-def pi_text(board: Board) -> str:
-    """What a Raspberry Pi's drivers must know: GPIO numbers, and where they are on its header."""
+def pi_text(board: BoardSpec) -> str:
+    """The layout for a Raspberry Pi's drivers: GPIO numbers, and their pins on its header."""
     pi = board.pi
     values = {
         "COLUMN_PINS: Final": str(pi.column_pins),
@@ -142,7 +142,7 @@ def pi_text(board: Board) -> str:
     )
 
 
-def pi_wiring(board: Board) -> str:
+def pi_wiring(board: BoardSpec) -> str:
     """The wires from a module to a Raspberry Pi's header, as a table in Markdown."""
     matrix, pi = board.matrix, board.pi
     rows = [
@@ -175,11 +175,11 @@ def pi_wiring(board: Board) -> str:
     )
 
 
-def _chain(board: Board) -> str:
+def _chain(board: BoardSpec) -> str:
     return f"{board.leds.chain[0]} … {board.leds.chain[-1]}"
 
 
-def _currents(board: Board) -> dict[str, str]:
+def _currents(board: BoardSpec) -> dict[str, str]:
     current = board.current
     return {
         "DEFAULT_BUDGET_MA": str(current.default_budget),

@@ -1,15 +1,15 @@
 """The floor module's electrical margins, simulated in the worst corner the datasheets allow.
 
-Circuits are text, made here and run by `spice.py`. What the parts guarantee (RP2040, WS2812B,
-74AHCT125, diodes) stands at the top, from their datasheets; what the board is comes from
-`board.toml`.
+Circuits are text, generated here and run by `spice.py`. The constants below are the parts'
+guarantees (RP2040, WS2812B, 74AHCT125, diodes), from their datasheets; the board's own values come
+from `board.toml`.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 
 __all__ = [
     "DIODE",
@@ -31,8 +31,8 @@ __all__ = [
 Simulate = Callable[[str], dict[str, float]]
 Place = tuple[int, int]  # column and row
 
-# RP2040 at 3.3 V: an input reads low below, high above; its own pull-up at its strongest; and what
-# a driven pin rises to at the current of its drive strength.
+# RP2040 at 3.3 V: thresholds of an input, its own pull-up at its strongest, and the voltage of a
+# pin driven low at the current of its drive strength.
 LOW_V, HIGH_V = 0.8, 2.0
 OWN_PULL_UP_OHM = 50_000
 OWN_PULL_UP_WEAK_OHM = 80_000
@@ -43,29 +43,30 @@ SCAN_WAIT_S = 3.4e-6  # from driving a column to reading the rows; also of that 
 SUPPLY_V = 3.3
 SUPPLY_MOST_V = 3.37
 
-# 74AHCT125 at 5 V: what it takes for high, and what it makes of it at 8 mA.
+# 74AHCT125 at 5 V: its threshold for high, and its output at 8 mA.
 SHIFTER_HIGH_IN_V, SHIFTER_HIGH_OUT_V = 2.0, 3.8
 SHIFTER_OHM = 40
 SHIFTER_RISE_S = 4e-9
 
-# WS2812B: high from this part of its supply; works down to where blue still lights.
+# WS2812B: high is this share of its supply; it works down to the voltage at which blue still
+# lights.
 LED_HIGH_PART = 0.7
 LED_LEAST_V = 4.0
 LED_INPUT_F = 15e-12
-LED_WHITE_MA = 60.0  # of one that nobody limits
-# Both generations of the chip take pulses between these.
+LED_WHITE_MA = 60.0  # without a limit
+# Limits that both generations of the chip accept.
 ZERO_S = (250e-9, 380e-9)
 ONE_S = (650e-9, 950e-9)
-# How long the data line is silent at least, so that LEDs show what they have got.
+# Shortest silence of the data line after which LEDs latch.
 RESET_S = 280e-6
-# And what the firmware sends, as tests/pico/test_pulses.py sees it.
+# What the firmware sends, as tests/pico/test_pulses.py measures it.
 RESET_SENT_S = 300e-6
 SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
 
-FEED_DIODE_V = 0.4  # B340A in each feed's way to the lights, below 0.5 A in the cold
+FEED_DIODE_V = 0.4  # B340A in each feed, below 0.5 A in the cold
 FEED_LEAST_V = 4.75
-PICO_A = 0.05  # what the Pico and its pull-ups take, from USB's cable too
-# The most that the fuses keep after they were soldered or have tripped, and a new one's least.
+PICO_A = 0.05  # the Pico and its pull-ups, from the same USB cable
+# The fuses' highest resistance after soldering or tripping, and a new one's lowest.
 USB_FUSE_OHM, JACK_FUSE_OHM = 1.0, 0.21
 FUSE_LEAST_OHM = 0.15
 SERIES_OHM = 330  # from the shifter's output into the chain
@@ -76,13 +77,13 @@ COLD_C = 0
 
 
 class Diode(NamedTuple):
-    """A diode as SPICE knows it, at the most that its datasheet lets it drop."""
+    """A diode's SPICE parameters, at the highest forward voltage its datasheet allows."""
 
     name: str
     model: str
 
 
-# Is and N are fitted through the datasheet's greatest forward voltages at 25 degrees.
+# Is and N are fitted to the datasheet's highest forward voltages at 25 degrees.
 DIODES = {
     "1N4148W": Diode("1N4148W", "D(Is=0.14n N=1.752 Rs=0.6 Cjo=4p Eg=1.11)"),
     "BAT43W": Diode("BAT43W", "D(Is=9n N=1.03 Rs=7 Cjo=7p Eg=0.69 Xti=2)"),
@@ -93,26 +94,26 @@ DIODE = "BAT43W"
 
 
 class Margin(NamedTuple):
-    """A figure, what it must not exceed (or stay under), and whether it does."""
+    """A figure and its limit, an upper one or a lower one."""
 
     name: str
     value: float
     unit: str
     limit: float
-    is_least: bool  # the limit is the least that is allowed, not the most
+    is_least: bool  # the limit is a lower one
 
     @property
     def is_kept(self) -> bool:
-        """Whether the board keeps to it."""
+        """True if the figure is within its limit."""
         return self.value >= self.limit if self.is_least else self.value <= self.limit
 
 
 class Rail(NamedTuple):
-    """How the LEDs get their 5 V: resistances in ohm, there and back alike."""
+    """The LEDs' 5 V supply: resistances in ohm, the same for both conductors."""
 
     source_v: float = 5.0
     source_ohm: float = 0.25  # a metre of USB cable and its plugs
-    pico_a: float = 0.0  # what the Pico takes beside the LEDs, from the same cable
+    pico_a: float = 0.0  # the Pico's current, from the same cable
     fuse_ohm: float = USB_FUSE_OHM
     strip_ohm: float = 0.008  # from a strip to the next, through connector and copper
     led_ohm: float = 0.004  # from an LED to the next on its strip
@@ -138,9 +139,9 @@ def matrix(
     drive_ma: float = DRIVE_MA,
     has_own: bool = True,
 ) -> str:
-    """Returns the matrix with the reeds *closed* and one column driven low; it prints each row.
+    """Returns the matrix with the reeds *closed* and one column driven low; prints each row.
 
-    Without a *diode* there is a wire, to show what diodes are for.
+    Without a *diode* there is a wire instead, to show what the diodes are for.
     """
     own = OWN_PULL_UP_OHM if has_own else 1e9
     lines = [f"V1 supply 0 {SUPPLY_MOST_V}", f".temp {COLD_C}"]
@@ -161,11 +162,11 @@ def matrix(
 
 
 def rise(diode: Diode, *, pull_up_ohm: int | None, wire_m: float, sample_s: float) -> str:
-    """Returns a row whose reed in column 0 is closed, after column 0 is let go.
+    """Returns a row whose reed in column 0 is closed, after column 0 is released.
 
-    Prints ``at``, its voltage *sample_s* later, when the next column is read. Every reed of
-    column 0 is closed: the column itself has to be charged, too. Without *pull_up_ohm* only the
-    Pico's own pulls up.
+    Prints ``at``, the row's voltage *sample_s* later, when the next column is read. Every reed of
+    column 0 is closed, so the column must be charged too. Without *pull_up_ohm* only the Pico's
+    own pull-up is there.
     """
     pull_up = OWN_PULL_UP_WEAK_OHM
     if pull_up_ohm is not None:
@@ -176,7 +177,8 @@ def rise(diode: Diode, *, pull_up_ohm: int | None, wire_m: float, sample_s: floa
         lines += [
             f"RP{row} supply r{row} {pull_up}",
             f"CR{row} r{row} 0 {wire_f:g}",
-            # The diodes of the reeds that are open hang on the other side of the reeds.
+            # The diodes of open reeds are on the other side of the reeds, so they add no
+            # capacitance.
             f"RR{row} r{row} n{row} {REED_OHM}",
             f"D{row} n{row} c0 M",
         ]
@@ -193,8 +195,8 @@ def rise(diode: Diode, *, pull_up_ohm: int | None, wire_m: float, sample_s: floa
 def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
     """Returns the LEDs' supply: nine on each of five strips, the round track on the controller.
 
-    *leds_ma* in the order of the chain. Prints ``least``, the least voltage at an LED, and
-    ``drawn``, what all take together in A. An LED takes its current down to 3.3 V, and less below.
+    *leds_ma* is in chain order. Prints ``least``, the lowest voltage at an LED, and ``drawn``, the
+    total current in A. An LED draws its full current down to 3.3 V, and less below.
     """
     lines = [
         f"V1 source 0 {rail.source_v}",
@@ -219,7 +221,7 @@ def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
     for i, ma in enumerate(track):
         at = add(f"t{i}", at, rail.led_ohm, ma)
     begin = ("feed", "back")
-    for n, strip in enumerate(reversed(strips)):  # the last row lies beside the controller
+    for n, strip in enumerate(reversed(strips)):  # the last row is next to the controller
         begin = add(f"s{n}", begin, rail.strip_ohm, 0)
         at = begin
         for i, ma in enumerate(strip):
@@ -238,7 +240,7 @@ def _strips(leds_ma: Sequence[float]) -> tuple[list[Sequence[float]], Sequence[f
 
 
 def pulse(width_s: float, *, series_ohm: float, wire_m: float, supply_v: float = 5.0) -> str:
-    """Returns one pulse on its way to the first LED; prints ``width`` where the LED reads it."""
+    """Returns one pulse on the line to the first LED; prints its ``width`` at the threshold."""
     level = LED_HIGH_PART * supply_v
     wire_f = WIRE_F_PER_M * wire_m + LED_INPUT_F
     return "\n".join(
@@ -257,8 +259,8 @@ def pulse(width_s: float, *, series_ohm: float, wire_m: float, supply_v: float =
 # Margins.
 
 
-def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
-    """Yields every margin of *board* with that *diode* at each reed."""
+def margins(board: BoardSpec, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
+    """Yields every margin of *board* with *diode* at each reed."""
     pull_up = board.matrix.row_pull_up_ohm
     column = {(3, row) for row in range(ROWS)}
     every = {(c, row) for c in range(COLUMNS) for row in range(ROWS)}
@@ -274,13 +276,13 @@ def margins(board: Board, diode: Diode, simulate: Simulate) -> Iterator[Margin]:
     yield from _data(simulate)
 
 
-def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
+def _rails(board: BoardSpec, simulate: Simulate) -> Iterator[Margin]:
     count = len(board.leds.chain)
     for name, budget, fuse_ohm, pico_a in (
         ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM, PICO_A),
         ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM, 0.0),
     ):
-        # All of the budget at the far end: the mean current of no scene is worse.
+        # The whole budget at the far end: no scene's mean current is worse.
         far = current_through(board, budget)
         feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm, pico_a=pico_a)
         found = simulate(rail(feed, far))
@@ -289,8 +291,8 @@ def _rails(board: Board, simulate: Simulate) -> Iterator[Margin]:
     yield Margin("too much for USB: all white, unlimited", white["drawn"], "A", 0.5, is_least=True)
 
 
-def current_through(board: Board, budget_ma: int) -> list[float]:
-    """Returns what each LED draws when the whole budget goes to the far end of the supply."""
+def current_through(board: BoardSpec, budget_ma: int) -> list[float]:
+    """Returns each LED's current if the whole budget is spent at the far end of the supply."""
     idle = board.current.idle
     full = 3 * board.current.channel
     left = budget_ma - idle * len(board.leds.chain)

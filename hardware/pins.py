@@ -1,4 +1,4 @@
-"""Where GPIOs are on the edge of a Pico and on the header of a Raspberry Pi, by their number."""
+"""The pins of GPIOs, by number, on a Pico's edge and on a Raspberry Pi's header."""
 
 __all__ = ["PICO_PIN", "PI_HEADER"]
 

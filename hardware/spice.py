@@ -1,4 +1,4 @@
-"""Runs ngspice on a circuit given as text, and returns what it measured."""
+"""Runs ngspice on a circuit given as text and returns the measured values."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ class SpiceError(Exception):
 def run(circuit: str) -> dict[str, float]:
     """Returns every value that *circuit* prints or measures, by name.
 
-    Raises :exc:`SpiceError`, also where there is no ngspice.
+    Raises :exc:`SpiceError`, also if ngspice is not installed.
     """
     program = shutil.which("ngspice")
     if program is None:

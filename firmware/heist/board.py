@@ -1,7 +1,7 @@
-"""The main loop: scan, debounce, session, lights, line. Everything real comes in as drivers.
+"""The main loop: scan, debounce, session, lights, line. All hardware access goes through drivers.
 
-Called by main.py. One pass takes every source once and waits for none; how long the longest pass
-took goes out in STATS. Allocates when made; a pass allocates nothing.
+Called by main.py. One pass handles every source once and waits for none; STATS report the longest
+pass. Allocates in the constructor; a pass allocates nothing.
 """
 
 import struct
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Drivers(Protocol):
-        """What a platform provides: heist/unix/drivers.py is one."""
+        """What a platform provides; heist/unix/drivers.py is one."""
 
         serial_number: bytes
 
@@ -29,59 +29,59 @@ if TYPE_CHECKING:
             """Returns a clock in us that wraps at 2**29 or a multiple."""
 
         def scan(self, raw: bytearray) -> None:
-            """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+            """Writes one byte per matrix column; bit r is set if the reed in row r is closed."""
 
         def rise_us(self, row: int) -> int:
             """Returns how long the line of *row* takes to read high again after a release, in us.
 
-            A reed of that row must be closed: its column is driven low, alone, for 10 us, so that
-            the row reads low; then the column is released (an input without pulls) and the time
-            until the row reads high is taken. 1..1000, at least 1 however quick; 0
-            (``wire.RISE_UNKNOWN``) if no reed of the row is closed or the row does not go low;
-            65535 (``wire.RISE_NEVER``) if it is still low after 1 ms. Takes no longer than that,
-            may be called between any two scans, and leaves the matrix as a scan expects it. With
-            4.7 kOhm it is below 2 us, with the Pico's own pull-up 8-12 us.
+            A reed in that row must be closed. Its column alone is driven low for 10 us, so that
+            the row reads low; then the column is released (an input without pulls), and the time
+            until the row reads high is measured. Returns 1..1000; 0 (``wire.RISE_UNKNOWN``) if no
+            reed in the row is closed or the row does not go low; 65535 (``wire.RISE_NEVER``) if
+            it is still low after 1 ms. Takes no longer than that, may be called between any two
+            scans, and leaves the matrix ready for a scan. With 4.7 kOhm the time is below 2 us,
+            with the Pico's own pull-up 8-12 us.
             """
 
         def can_show(self) -> bool:
-            """Says whether the LEDs have taken the last picture."""
+            """True if the LEDs have latched the last picture."""
 
         def show(self, picture: bytearray) -> None:
-            """Sends three bytes an LED, green red blue, to the chain.
+            """Starts to send three bytes per LED, green red blue.
 
-            *picture* stays as it is until can_show().
+            The caller leaves *picture* unchanged until can_show().
             """
 
         def read(self, view: memoryview) -> bool:
-            """Fills *view*; False if nothing waits. What is not there in 5 ms reads as zeros."""
+            """Fills *view*; False if there is no data. Bytes later than 5 ms read as zeros."""
 
         def can_write(self) -> bool:
-            """Says whether a frame may be written now."""
+            """True if a frame may be written now."""
 
         def write(self, frame: memoryview) -> int:
-            """Writes *frame*; returns how many bytes were taken."""
+            """Writes *frame*; returns the number of bytes written."""
 
         def rest(self) -> None:
-            """Waits a moment for something to do, where others could use the time."""
+            """Waits a moment for input, where other processes can use the time."""
 
         def serve(self) -> bool:
-            """Restarts into the ordinary prompt; False where there is none."""
+            """Restarts into MicroPython's prompt; returns False where there is none."""
 
         def collect(self) -> int:
-            """Collects garbage; returns how many bytes are free."""
+            """Collects garbage; returns the free memory in bytes."""
 
         def report(self, error: Exception) -> None:
-            """Shows an exception of a pass to whoever develops."""
+            """Shows developers an exception of a pass."""
 
 
-READS_PER_PASS = const(32)  # until there is a block; a read finds one or drops a byte at least
-GC_EVERY_MS = const(300_000)  # 18 ms, and only greetings and faults leave garbage
-GC_QUIET_MS = const(1000)  # collect when the reeds have rested this long
+READS_PER_PASS = const(32)  # for one block; each read completes it or drops at least a byte
+GC_EVERY_MS = const(300_000)  # takes 18 ms; only greetings and faults leave garbage
+GC_QUIET_MS = const(1000)  # collect once the reeds have not changed for this long
 _MASK = const(0x1FFFFFFF)
 
 
 class Board:
-    """One floor module: its debounce, its session and its lights around one set of drivers."""
+    """One floor module: debounce, session and lights on one set of drivers."""
 
     def __init__(self, drivers: "Drivers", boot: bytes) -> None:
         self.drivers = drivers
@@ -116,13 +116,13 @@ class Board:
         self.collect(now_ms)
 
     def run_pass(self) -> None:
-        """Does everything once; an exception costs this pass, is counted and said."""
+        """Runs one pass; an exception ends only this pass, is counted and reported."""
         self.run(1)
 
     @micropython.native
     def run(self, passes: int = 0) -> None:
-        """Runs that many passes, or for ever."""
-        # In locals: on a Pico an attribute costs 3 us each time.
+        """Runs *passes* passes, or forever."""
+        # Local variables, because each attribute access costs 3 us on a Pico.
         drivers = self.drivers
         ticks_us = drivers.ticks_us
         ticks_ms = drivers.ticks_ms
@@ -168,25 +168,25 @@ class Board:
         self.drivers.report(error)
         self.session.fault(wire.FAULT_EXCEPTION, self._exceptions)
         try:
-            # A board whose pins or LEDs fail for ever still says so.
+            # A board whose pins or LEDs always fail still reports it.
             self._speak(now_ms, False)
         except Exception as worse:
             self.drivers.report(worse)
 
     @micropython.native
     def _take(self, count: int, now_ms: int) -> None:
-        # What changed is said before anything else is done.
+        # Events go out before anything else is done.
         self._moved_ms = now_ms
         i = 0
         while i < count:
             self.session.changed(self._changes[i], now_ms)
             i += 1
-        # Where nothing is in flight, the line has room.
+        # If nothing is in flight, the line has room.
         self._speak(now_ms, not self.session.unseen and not self.session.words)
 
     @micropython.native
     def _listen(self, now_ms: int) -> None:
-        # The reader's buffer has been filled once. One block a pass: no event waits for more.
+        # The reader's buffer was filled once. One block per pass, so that no event waits for more.
         reader = self._reader
         session = self.session
         reads = 1
@@ -205,7 +205,7 @@ class Board:
             self._measure()
 
     def _measure(self) -> None:
-        # The one long pass: up to a millisecond a row, when the host has asked for it.
+        # The only long pass: up to a millisecond per row, at the host's request.
         rise_us = self.session.rise_us
         row = 0
         while row < len(rise_us):
@@ -215,7 +215,7 @@ class Board:
 
     @micropython.native
     def _beat(self, now_ms: int) -> None:
-        # What need not be done more than once a millisecond.
+        # Work that is done at most once a millisecond.
         session = self.session
         self._beat_ms = now_ms
         session.tick(now_ms)
@@ -255,7 +255,7 @@ class Board:
                 return
 
     def _count(self, now_ms: int) -> None:
-        # Once a second, before STATS says it.
+        # Once a second, before STATS are sent.
         session = self.session
         self._second_ms = now_ms
         session.passes = min(self._passes, 0xFFFF)
@@ -266,7 +266,7 @@ class Board:
             self.collect(now_ms)
 
     def collect(self, now_ms: int) -> None:
-        """Collects garbage now, and notes how long it took and what is free."""
+        """Collects garbage; records the time it took and the free memory."""
         started_us = self.drivers.ticks_us()
         self._collected_ms = now_ms
         self.session.heap_free = self.drivers.collect()

@@ -1,8 +1,8 @@
 """Imports the main loop with its largest modules first, each into a heap without garbage.
 
-Called by main.py. Compiling a module takes up to 100 KB for a moment, and what it leaves lies
-behind that. In this order what is free stays in one piece: 125 KB of the simulated board's 192,
-else 66.
+Called by main.py. Compiling a module briefly takes up to 100 KB, and its result is allocated
+behind that. This order leaves the free memory in one piece: 125 KB of the simulated board's 192,
+instead of 66.
 """
 
 import gc

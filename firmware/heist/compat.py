@@ -1,9 +1,9 @@
-"""What MicroPython has built in, for the same files on CPython.
+"""MicroPython's built-in names, so that the same files run on CPython.
 
-MicroPython's compiler knows ``const``, ``@micropython.native`` and ``@micropython.viper`` by these
-names alone, wherever they come from. A function marked viper is machine code there: integers of 32
-bits that wrap, buffers indexed without a check; here the same lines are ordinary Python, so the
-tests compare one with the other.
+MicroPython's compiler recognizes ``const``, ``@micropython.native`` and ``@micropython.viper`` by
+name, wherever they are imported from. It compiles a viper function to machine code: 32-bit
+integers that wrap, buffers indexed without bounds checks. On CPython the same lines are ordinary
+Python; the tests compare the two.
 """
 
 from array import array
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def const(value: int) -> int:
-    """Returns *value*; folded by MicroPython's compiler."""
+    """Returns *value*; MicroPython's compiler inlines it."""
     return value
 
 
@@ -26,16 +26,16 @@ class micropython:
 
     @staticmethod
     def native(function: "Function") -> "Function":
-        """Machine code with Python's own objects."""
+        """Machine code on Python objects."""
         return function
 
     @staticmethod
     def viper(function: "Function") -> "Function":
-        """Machine code with the types its annotations name."""
+        """Machine code on the types in the annotations."""
         return function
 
 
-# Viper's own names for buffers, by the size of what they hold.
+# Viper's buffer types, by element size.
 ptr8 = bytearray
 if TYPE_CHECKING:
     ptr16 = array[int]

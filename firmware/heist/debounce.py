@@ -1,11 +1,11 @@
 """Debounces the reeds: turns scans into changes, one timer per reed; pure.
 
-heist/board.py calls update() once per scan pass and start() once after boot. Its loop
-is machine code on a board and plain Python elsewhere; the tests run it both ways.
+heist/board.py calls update() once per scan pass and start() once after boot. The loop is machine
+code on a board and plain Python elsewhere; the tests run both.
 
-In the words of QMK's documentation this is *asymmetric, per key*: closing is eager, opening is
-deferred. A magnet that arrives is reported with its first closed sample; one that leaves is
-reported when its reed has stayed open for a while, since a piece that is only nudged rattles.
+In QMK's terms this is *asymmetric, per key*: closing is eager, opening is deferred. A magnet that
+arrives is reported at the first closed sample. One that leaves is reported once its reed has
+stayed open for a while, because a piece that is only nudged rattles.
 
 Allocates five buffers in the constructor (one byte per reed, four per column) and nothing
 afterwards; a call borrows its frame from the heap and returns it. Worst case is every reed
@@ -16,15 +16,15 @@ of the whole scan; while some timer runs, a column at rest costs one comparison 
 from .compat import const, micropython, ptr8
 
 _CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: 29 bits of ms; differences stay small ints
-_REEDS_MAX = const(128)  # a change is a reed number in seven bits and one for the direction
+_REEDS_MAX = const(128)  # a change is a reed number in seven bits and one direction bit
 _CLOSED = const(0x80)
 
 
 class Debounce:
     """The debounced state of a matrix of *columns* x *rows* reeds.
 
-    *close_ms* and *open_ms* (0..255, 0 = no suppression) may be assigned at any time; a timer
-    already running ends as it began.
+    *close_ms* and *open_ms* (0..255, 0 = no suppression) may be assigned at any time; running
+    timers keep their old length.
 
     ``closed`` holds the state: one byte per column, bit r set = row r is closed.
     ``bounces`` counts raw changes that were never reported, modulo 2**16.
@@ -41,17 +41,17 @@ class Debounce:
         self.open_ms = open_ms
         self.closed = bytearray(columns)
         self.bounces = 0
-        # A closed reed may have a timer: its close window, or with _opening its deferral.
+        # A closed reed may have a timer: its close window, or if _opening is set its deferral.
         self._timed = bytearray(columns)
         self._opening = bytearray(columns)
-        # The scan before this one, kept only while a timer runs in its column.
+        # The previous scan, kept only for columns with a running timer.
         self._last = bytearray(columns)
         self._left_ms = bytearray(columns * rows)
         self._any_timed = 0
         self._then_ms = 0
 
     def start(self, raw: bytearray) -> None:
-        """Takes the scan *raw* as the state, without changes, and stops all timers."""
+        """Sets the state to the scan *raw*, reports no changes, stops all timers."""
         column = 0
         while column < self.columns:
             state = raw[column] & ((1 << self.rows) - 1)
@@ -63,20 +63,20 @@ class Debounce:
 
     @micropython.native
     def update(self, raw: bytearray, now_ms: int, changes: bytearray) -> int:
-        """Takes the scan *raw* made at *now_ms*; writes what changed and returns how many.
+        """Processes the scan *raw* made at *now_ms*; writes the changes, returns their number.
 
         A change is one byte, ``column * rows + row``, plus 0x80 when the reed closed; changes
         come in reed order. *changes* must have room for every reed: its length is not checked.
 
-        A closing is reported with its first closed sample. Then the reed is not listened to
-        until a scan *close_ms* or more later; that scan counts again. An opening is reported by
-        the first scan that is *open_ms* or more after the first open one, if it reads open
-        and no scan between read closed. A reed that opens inside its close window starts
-        its deferral with the scan that finds the window over, not when it opened: nobody was
-        listening before (so does QMK, and a short touch lasts at least both times together).
+        A closing is reported at its first closed sample. Then the reed is ignored until a scan
+        *close_ms* or more later, which counts again. An opening is reported by the first scan
+        that is *open_ms* or more after the first open one, if it reads open and no scan in
+        between read closed. A reed that opens inside its close window starts its deferral with
+        the scan that finds the window over, not when it opened, as in QMK; so even a short
+        touch lasts at least both times together.
 
-        Scans may come at any distance, but what no scan saw did not happen: a reed seen open
-        and, however much later, closed has not opened.
+        Scans may be any time apart, and only they count: a reed that one scan reads open and
+        the next, however much later, reads closed has not opened.
         """
         if not self._any_timed and raw == self.closed:
             return 0
@@ -136,7 +136,7 @@ def _update(
                 if not busy & bit:
                     pass
                 elif not state & bit:
-                    # Open until now, so it has just closed: eager.
+                    # It was open, so it has just closed: eager.
                     state |= bit
                     changes[count] = reed | _CLOSED
                     count += 1
@@ -151,7 +151,7 @@ def _update(
                         else:
                             timed ^= bit
                     if sample & bit:
-                        # Back from a gap: its opening and its closing both go unreported.
+                        # Closed again after a gap: neither opening nor closing is reported.
                         if not last & bit:
                             bounces += 2
                         if opening & bit:

@@ -1,25 +1,24 @@
-"""Turns intents and the time into the bytes for the LEDs, within a current budget; pure.
+"""Turns intents and the time into bytes for the LEDs, within a current budget; pure.
 
-heist/board.py calls render() for each frame and renew() for each change. An intent says colour,
-level and pattern of one LED in one byte, laid out as in PROTOCOL.md; the movement is made here, so
-that the host never streams frames. The loops are machine code on a board and plain Python
-elsewhere.
+heist/board.py calls render() for each frame and renew() for each change. An intent is one byte per
+LED, its colour, level and pattern, laid out as in PROTOCOL.md. Patterns are animated here, so that
+the host never streams frames. The loops are machine code on a board and plain Python elsewhere.
 
 Allocates five bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
-the heap and returns it). Worst case of render() is a moving pattern on every LED: one round of
-its loop each. changed() costs one short round per LED, one longer one per tone in use.
+the heap and returns it). The worst case of render() is a moving pattern on every LED: one loop
+iteration each. changed() costs a short iteration per LED and a longer one per tone in use.
 
-Flashing light can harm people, and WCAG 2.3.1 allows three flashes in any second. No LED flashes
-more than twice, nor do all LEDs together: blink, double and triple keep one beat. Pulse and
-chase are no flashes: an LED swells once in two seconds.
+Flashing light can harm people; WCAG 2.3.1 allows three flashes in any second. No LED flashes more
+than twice, nor do all LEDs together: blink, double and triple share one beat. Pulse and chase are
+not flashes: each LED swells once in two seconds.
 """
 
 from .compat import const, micropython, ptr8
 
-FRAME_MS = const(20)  # a moving board is drawn this often
+FRAME_MS = const(20)  # interval of frames while any LED moves
 
-# Every period is a power of two in ms and so divides the clock's 2**29: no jump at the wrap.
+# All periods are powers of two in ms, so they divide the clock's 2**29: no jump at the wrap.
 _BREATH_SHIFT = const(3)  # pulse and chase: 256 steps of 8 ms, 2.048 s
 _BEAT_SHIFT = const(8)  # blink, double, triple: 8 beats of 256 ms, 2.048 s
 _CHASE_STEPS = const(16)  # steps from one LED to the next: the wave repeats every 16 LEDs
@@ -35,23 +34,23 @@ _BLINK_BEATS = const(0b00110011)
 _DOUBLE_BEATS = const(0b00000101)
 _TRIPLE_BEATS = const(0b00010101)
 
-_TROUGH_SHIFT = const(3)  # a wave never goes quite out: an eighth of the light stays
+_TROUGH_SHIFT = const(3)  # in the trough an eighth of the light remains
 
-_LIT = const(0x1F)  # intents above this one have a colour
+_LIT = const(0x1F)  # intents above this have a colour
 _ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
 _TONES = const(32)  # a tone is colour and level: an intent without its pattern
-_AMPLE = const(0xFFFF)  # counts, more than one LED of each tone can take
+_AMPLE = const(0xFFFF)  # counts; more than one LED of each tone can draw
 _EVERY = bytearray(b"\x01" * 32)  # of the tones
 _MOVING = const(32)  # behind the tones
 _TROUGHS = const(96)  # where they begin in the shades
 
-# What is drawn from the supply. 20 mA per channel at 255 is 20000 / 255 = 4000 / 51 uA a count.
+# Supply current: 20 mA per channel at 255 is 20000 / 255 = 4000 / 51 uA per count.
 _IDLE_UA = const(1000)
 _COUNT_UA_TIMES_51 = const(4000)
-_LEDS_MAX = const(255)  # counted in bytes; keeps the sums below 2**30
+_LEDS_MAX = const(255)  # counts fit in bytes, sums stay below 2**30
 
-# Light (linear), in the order of the wire: green, red, blue. Single colours are strong and mixed
-# ones weak, to look alike; green leans to blue, for eyes that confuse it with amber.
+# Linear light in wire order: green, red, blue. Single colours are strong and mixed ones weak, so
+# that they look equally bright; green leans to blue, to differ from amber for colour-blind people.
 _PALETTE = (
     b"\x00\x00\x00"  # off
     b"\x6e\x96\x50"  # white
@@ -62,11 +61,12 @@ _PALETTE = (
     b"\x1e\xff\x78"  # pink
     b"\x3c\xff\x00"  # amber
 )
-_LEVELS = b"\x2b\x55\x96\xff"  # as the eye sees it; light 2 %, 9 %, 31 %, 100 %
+_LEVELS = b"\x2b\x55\x96\xff"  # perceived; as light 2 %, 9 %, 31 %, 100 %
 
 
 def _gamma() -> bytearray:
-    # 2.2: halfway for the eye is a fifth of the light. No step but the first is dark.
+    # Gamma 2.2: half the perceived brightness is a fifth of the light. Only the first step is
+    # dark.
     table = bytearray(256)
     for step in range(1, 256):
         table[step] = max(1, int(255 * (step / 255) ** 2.2 + 0.5))
@@ -74,7 +74,7 @@ def _gamma() -> bytearray:
 
 
 def _breath(gamma: bytearray) -> bytearray:
-    # Up and down once, rounded at both ends (3x^2 - 2x^3), for the eye.
+    # Perceived brightness, once up and down, rounded at both ends (3x^2 - 2x^3).
     table = bytearray(256)
     for step in range(256):
         x = 2 * step if step < 128 else 511 - 2 * step
@@ -89,15 +89,14 @@ _BREATH = _breath(_GAMMA)
 class Lights:
     """The picture of a chain of *leds* LEDs.
 
-    Write to ``intents``, ``brightness`` (0..255), ``budget_ma`` (0..65535) and ``alone`` (there
-    is no host: all LEDs breathe, whatever their intents), then call changed(): render() and
-    animated() know of nothing before.
+    Write to ``intents``, ``brightness`` (0..255), ``budget_ma`` (0..65535) and ``alone`` (no
+    host: all LEDs pulse whatever their intents), then call changed(); render() and animated()
+    use the new values only after that.
 
-    ``need_ma`` estimates what the scene would draw at its peak, when all that moves is at its
-    brightest; ``shown_ma`` what it draws then after the limit. It never exceeds ``budget_ma``,
-    and no frame draws more; only a budget below what dark LEDs draw cannot be kept, and all
-    are dark then. The limit is taken from the peak, not from each frame, so that a pulse keeps
-    its shape.
+    ``need_ma`` estimates the scene's peak current, with all moving LEDs at their brightest;
+    ``shown_ma`` is the peak after the limit. It never exceeds ``budget_ma``, and no frame draws
+    more. If the budget is below the current of dark LEDs, all are dark. The limit follows the
+    peak, not each frame, so that a pulse keeps its shape.
     """
 
     def __init__(self, leds: int, budget_ma: int = 200) -> None:
@@ -112,24 +111,24 @@ class Lights:
         self._leds = leds
         self._animated = False
         self._breathing = bytearray([_ALONE] * leds)  # the intents without a host
-        self._taken = bytearray(leds)  # the intents as changed() took them over
+        self._taken = bytearray(leds)  # the intents at the last changed()
         self._every_led = bytearray(range(leds))
-        self._new_leds = bytearray(leds)  # whose intent is another than when they were drawn
-        self._news = 0  # how many these are; more than there are LEDs: all are to be drawn
-        # Per tone: the light before the limit and what of it the limit leaves alone; the light
-        # after the limit, at the peak and in the trough of a wave; the number of LEDs.
+        self._new_leds = bytearray(leds)  # LEDs whose intent has changed since they were drawn
+        self._news = 0  # their number; more than there are LEDs: draw all
+        # Per tone: the light before the limit, and the part that the limit never scales; the light
+        # after the limit, at a wave's peak and trough; the number of LEDs.
         self._full = bytearray(_TONES * 3)
         self._kept = bytearray(_TONES * 3)
         self._shades = bytearray(_TONES * 6)  # the peaks, then the troughs
-        self._users = bytearray(_TONES + 1)  # and how many move
+        self._users = bytearray(_TONES + 1)  # and the number of moving ones
         self._users[0] = leds
         self._mixed_for = -1  # the brightness in _full and _kept
-        self._is_limited = True  # the shades are not those of _full
+        self._is_limited = True  # the shades differ from _full
         self.changed()
 
     @micropython.native
     def changed(self) -> None:
-        """Takes over intents, brightness, budget and ``alone``, and sets the limit anew."""
+        """Applies intents, brightness, budget and ``alone``; recomputes the limit."""
         if self._mixed_for != self.brightness:
             self._mix()
         leds = self._leds
@@ -141,8 +140,8 @@ class Lights:
         need_ma = _estimate_ma(counts, leds)
         self.need_ma = need_ma
         if need_ma > self.budget_ma:
-            # One count in the leading channel of each lit LED stays, and all above it is scaled
-            # by one factor: beside bright LEDs the dim ones do not vanish.
+            # One count in the leading channel of each lit LED is kept, and all above it is
+            # scaled by one factor, so that dim LEDs do not vanish beside bright ones.
             self._is_limited = True
             self._news = leds + 1
             room = _room(self.budget_ma, leds)
@@ -156,16 +155,16 @@ class Lights:
 
     @micropython.native
     def animated(self) -> bool:
-        """Whether the picture changes with time, so that a frame is due every FRAME_MS."""
+        """True if the picture changes with time, so that a frame is due every FRAME_MS."""
         return self._animated
 
     @micropython.native
     def render(self, now_ms: int, out: bytearray) -> bool:
         """Writes the frame for *now_ms* to *out*: three bytes (green, red, blue) for each LED.
 
-        Returns whether any byte differs from what *out* held before. Patterns are locked to the
-        clock: all LEDs of one pattern move together, whenever they were lit. Reserved patterns
-        are shown steady.
+        Returns True if any byte of *out* changed. Patterns follow the clock, so all LEDs with
+        the same pattern move together, whenever they were lit. Reserved patterns are shown
+        steady.
         """
         self._news = 0
         return bool(
@@ -174,9 +173,9 @@ class Lights:
 
     @micropython.native
     def renew(self, now_ms: int, out: bytearray) -> bool:
-        """Does as render(), but leaves what moves in *out* as it was if its intent is the same.
+        """Like render(), but leaves moving LEDs whose intent is unchanged as they are in *out*.
 
-        A change is shown sooner so; the frame after it moves the others.
+        This shows a change sooner; the next frame moves the others.
         """
         news = self._news
         if news > self._leds:
@@ -185,7 +184,7 @@ class Lights:
         return bool(_render(out, self._shades, self._taken, self._new_leds, news, now_ms, _BREATH))
 
     def _mix(self) -> None:
-        # Fills _full and _kept from the brightness alone: 6 ms, each time it changes.
+        # Computes _full and _kept from the brightness, in 6 ms each time it changes.
         self._mixed_for = self.brightness
         self._is_limited = True
         tone = 0
@@ -201,8 +200,8 @@ class Lights:
                 channel += 1
             strongest = _PALETTE[colour + lead]
             most = (strongest * light + 127) // 255
-            # However low the brightness, what is lit is seen, the levels differ, and the hue stays
-            # as near as so few steps allow: no channel goes out that is a third of the strongest.
+            # At any brightness lit LEDs stay visible, levels differ, and the hue stays
+            # as close as the few steps allow: a channel of a third of the strongest stays lit.
             if strongest and self.brightness and most <= level:
                 most = level + 1
             channel = 0
@@ -221,14 +220,14 @@ class Lights:
             tone += 1
 
 
-# The loops, as machine code on a board. Tables have three channels for each of 32 tones.
+# The loops: machine code on a board. Tables have three channels for each of 32 tones.
 
 
 @micropython.viper
 def _render(
     out: ptr8, shades: ptr8, intents: ptr8, leds: ptr8, count: int, now_ms: int, breath: ptr8
 ) -> int:
-    # Draws so many of these leds. Returns whether any byte of out changes.
+    # Draws the first *count* of *leds*. Returns True if any byte of *out* changes.
     step = now_ms >> _BREATH_SHIFT
     pulse = breath[step & 255] + 1
     # Bit p = pattern p is between two flashes.
@@ -252,7 +251,7 @@ def _render(
         elif pattern == _PULSE:
             height = pulse
         elif pattern == _CHASE:
-            # Half of the wave is trough, so that its crest reads as a thing that runs.
+            # Half of the wave is trough, so that its crest looks like something running.
             phase = (step - led * _CHASE_STEPS) & 255
             height = 1
             if phase < 128:
@@ -272,7 +271,7 @@ def _render(
                 at += 1
                 tone += 1
         else:
-            # In one row each: a round of a loop costs as much as its channel.
+            # Unrolled: a loop iteration would cost as much as the channel.
             low = shades[tone + _TROUGHS]
             value = low + ((shades[tone] - low) * height >> 8)
             differs |= out[at] ^ value
@@ -290,8 +289,8 @@ def _render(
 
 @micropython.viper
 def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, new_leds: ptr8, news: int) -> int:
-    # Takes over the intents, and counts those of each tone and those that move; what has not
-    # changed has been counted before. Returns how many are new.
+    # Copies the changed intents and updates the counts per tone and of moving LEDs. Returns the
+    # number of changed ones.
     led = 0
     while led < leds:
         intent = intents[led]
@@ -326,21 +325,21 @@ def _sum(table: ptr8, users: ptr8) -> int:
 
 @micropython.viper
 def _estimate_ma(counts: int, leds: int) -> int:
-    # Both divisions round up: the estimate never understates.
+    # Both divisions round up, so the estimate is never too low.
     total_ua = leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
     return (total_ua + 999) // 1000
 
 
 @micropython.viper
 def _room(budget_ma: int, leds: int) -> int:
-    # What the budget leaves for light, in counts of a channel.
+    # The budget left for light, in channel counts.
     return (budget_ma * 1000 - leds * _IDLE_UA) * 51 // _COUNT_UA_TIMES_51
 
 
 @micropython.viper
 def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: ptr8) -> int:
-    # Scales what is above kept, so that the counts of all channels of all LEDs become what there
-    # is room for; if there is none for what is kept, all is dark. Returns what they become.
+    # Scales the light above *kept* so that the counts of all channels of all LEDs fit the room;
+    # all dark if not even *kept* fits. Returns the resulting sum.
     tone = 0
     while tone < _TONES:
         if users[tone]:

@@ -1,7 +1,7 @@
-"""Events on the board: numbered, kept until acknowledged, dropped only with a word. Pure.
+"""Events on the board: numbered, kept until acknowledged; a dropped one is reported. Pure.
 
 Called by heist/session.py. PROTOCOL.md, "Events are never lost", is the contract. Allocates only
-when made.
+in the constructor.
 """
 
 from array import array
@@ -10,21 +10,21 @@ from . import wire
 from .compat import const, micropython, ptr8, ptr32
 
 _NUMBER = const(0xFFFF)
-_SLOT = const(0xFF)  # of the number, where it is kept
-# Of wire, as constants of this file: looked up there they cost 3 us each on a Pico.
+_SLOT = const(0xFF)  # of an event's number: its slot
+# Copies of wire's constants: an attribute lookup costs 3 us on a Pico.
 _MASK = const(0x1FFFFFFF)
 _QUEUE = const(256)
 _FIELDS_AT = const(4)
 _EVENTS_SIZE = const(6)
 _EVENT_SIZE = const(3)
 _EVENTS_MOST = const(16)
-_AFTER_MOST_MS = const(0xFFFF)  # what an event may lie behind its frame's time
+_AFTER_MOST_MS = const(0xFFFF)  # longest time an event may lie before its frame's time
 
 
 class EventQueue:
-    """Events ``head``..``next - 1``, and all reeds as they were before ``head``.
+    """Events ``head``..``next - 1``, and the state of all reeds before ``head``.
 
-    Those before ``sent`` are on their way or lost. :attr:`base` is what a snapshot says.
+    Events before ``sent`` are in flight or lost. :attr:`base` is the content of a snapshot.
     """
 
     def __init__(self, reeds: int) -> None:
@@ -44,12 +44,12 @@ class EventQueue:
         return (self.next - self.head) & _NUMBER
 
     def start(self, code: int) -> None:
-        """Takes *code* as how its reed stands at the start."""
+        """Sets the initial state of one reed."""
         _apply(self.base, code)
 
     @micropython.native
     def push(self, code: int, now_ms: int) -> bool:
-        """Numbers a change and keeps it; False if it had to be dropped."""
+        """Numbers and keeps a change; returns False if it had to be dropped."""
         number = self.next
         if self._has_hole or (number - self.head) & _NUMBER == _QUEUE:
             self._drop(code)
@@ -74,10 +74,10 @@ class EventQueue:
 
     @micropython.native
     def pack(self, buffer: bytearray, room: int) -> int:
-        """Writes unsent events as the fields of EVENTS, and counts them as sent.
+        """Writes unsent events as the fields of EVENTS and marks them as sent.
 
-        Takes as many as there are, fit into *room*, and happened within a minute. Returns the size
-        of the fields; 0 if not even one event fits.
+        Writes as many as fit into *room* and happened within a minute. Returns the size of the
+        fields; 0 if not even one event fits.
         """
         number = self.sent
         most = (room - _EVENTS_SIZE) // _EVENT_SIZE
@@ -102,15 +102,15 @@ class EventQueue:
 
     @micropython.native
     def rewind(self) -> None:
-        """Makes every kept event unsent."""
+        """Marks all kept events as unsent."""
         self.sent = self.head
 
     @micropython.native
     def drop_before(self, number: int) -> bool:
-        """Forgets the events before *number*, which the host has.
+        """Drops the events before *number*, which the host has acknowledged.
 
-        False if the host needs a snapshot: it expects a number that is not kept, or events were
-        dropped.
+        Returns False if the host needs a snapshot: it expects a number that is not kept, or
+        events were dropped.
         """
         head = self.head
         end = self.next
@@ -133,19 +133,19 @@ class EventQueue:
         while i < len(self.base):
             self.base[i] = self._present[i]
             i += 1
-        # A host that misses the snapshot goes on expecting the number skipped here, and so says
-        # it.
+        # A host that misses the snapshot still expects the number that is skipped here, and so
+        # asks again.
         self.next = (self.next + 1) & _NUMBER
         self.head = self.sent = self._sent_before = self.next
         self._has_hole = False
 
 
-# As machine code on a board.
+# Machine code on a board.
 
 
 @micropython.viper
 def _pack(buffer: ptr8, number: int, most: int, codes: ptr8, times_ms: ptr32) -> int:
-    # Returns how many events are in the buffer: the first, and what happened within a minute.
+    # Returns the number of events written: the first and those within a minute after it.
     first_ms = times_ms[number & _SLOT]
     buffer[_FIELDS_AT] = number & 0xFF
     buffer[_FIELDS_AT + 1] = number >> 8

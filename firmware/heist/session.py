@@ -1,8 +1,8 @@
-"""The board's side of the link: who is listening, what is in flight, which frame goes next. Pure.
+"""The board's side of the link: its session, the frames in flight, the next frame. Pure.
 
-Called by heist/board.py with each debounced change and each good block, and asked for the next
-frame when the line takes one. PROTOCOL.md says what every message means and has the state table.
-Allocates when made.
+heist/board.py passes in each debounced change and each good block, and asks for the next frame
+when the line has room. PROTOCOL.md defines the messages and has the state table. Allocates in the
+constructor.
 """
 
 import struct
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .debounce import Debounce
     from .lights import Lights
 
-ALONE_MS = const(5000)  # without a good block this long, the host is gone
-DRAINED_MS = const(80)  # a quiet host has seen or lost what was sent this long ago
-HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board was restarted
+ALONE_MS = const(5000)  # after so long without a good block the host is gone
+DRAINED_MS = const(80)  # by then a quiet host has seen or lost a frame
+HELLO_EVERY_MS = const(250)  # to a host that has not noticed the board's restart
 STATS_EVERY_MS = const(1000)
 
 _NUMBER = const(0xFFFF)
@@ -32,10 +32,10 @@ _EVENTS = const(0x45)
 _GREET = const(0x47)
 _ACK = const(0x41)
 _SCENE = const(0x53)
-_FLIGHTS = const(16)  # the window never holds more: 14 FAULT and two EVENTS
+_FLIGHTS = const(16)  # the most that fit in the window: 14 FAULT and two EVENTS
 _SHOWN = const(1)  # of stage
 _REFUSED = const(2)
-_SAY_HELLO = const(1)  # what there is to say, as bits of Session.words
+_SAY_HELLO = const(1)  # bits of Session.words: messages to send
 _SAY_SNAPSHOT = const(2)
 _SAY_FAULT = const(4)
 _SAY_LIT = const(8)
@@ -45,7 +45,7 @@ _SAY_RISE = const(64)
 
 
 class Session:
-    """One board's link: what comes from the reeds goes out in order and is kept until acked."""
+    """One board's end of the link; events go out in order and are kept until acknowledged."""
 
     def __init__(
         self,
@@ -55,23 +55,23 @@ class Session:
         lights: "Lights",
         debounce: "Debounce",
     ) -> None:
-        """*identity* holds the fields of HELLO from ``major`` to ``leds``."""
+        """*identity*: the fields of HELLO from ``major`` to ``leds``."""
         self.session = 0  # 0: ALONE
         self.queue = EventQueue(reeds)
         self.stage = stage.Stage(lights)
         self.blocks = 0
         self.foreign = 0
-        self.wants_picture = True  # the lights have changed; whoever draws them clears it
-        self.wants_rise = False  # rise_us is to be measured; whoever measures clears it
-        self.wants_service = False  # the host wants the prompt; whoever gives it clears it
-        # What STATS says of the main loop; heist/board.py keeps these.
+        self.wants_picture = True  # the lights have changed; cleared when they are drawn
+        self.wants_rise = False  # rise_us must be measured; cleared when that is done
+        self.wants_service = False  # the host wants the prompt; cleared by the main loop
+        # The main loop's figures for STATS, kept by heist/board.py.
         self.passes = 0
         self.pass_max_us = 0
         self.gc_max_us = 0
         self.heap_free = 0
         self.bad_blocks = 0
         self.skipped = 0
-        self.rise_us = array("H", bytes(wire.RISE_SIZE))  # row by row, as RISE says it
+        self.rise_us = array("H", bytes(wire.RISE_SIZE))  # row by row, as in RISE
 
         self._identity = identity
         self._interpreter = interpreter[: wire.INTERPRETER_LONGEST]
@@ -79,27 +79,27 @@ class Session:
         self._lights = lights
         self._debounce = debounce
         self._writer = wire.FrameWriter()
-        self._heard_ms = 0  # the last good block
-        self._hello_ms = 0  # the last HELLO of session 0
+        self._heard_ms = 0  # time of the last good block
+        self._hello_ms = 0  # time of the last HELLO of session 0
         self._stats_ms = 0
 
-        # In flight: the last _flights frames before _seq, their sizes and times in a ring.
+        # In flight: the last _flights frames before _seq; sizes and times in a ring.
         self.in_flight = 0
-        self.unseen = 0  # they, and bytes taken as gone on a quiet host's word alone
+        self.unseen = 0  # in_flight, plus bytes that only a quiet host's ACK declared gone
         self._seq = 0
         self._flights = 0
         self._sizes = bytearray(_FLIGHTS)
         self._sent_ms = array("I", bytes(4 * _FLIGHTS))
-        self._ends = array("H", bytes(2 * _FLIGHTS))  # the first event they did not bring
-        self._landed = 0  # that of the last one that left the line
-        self._runs_empty = False  # it was lost: nothing is sent until nothing is in flight
+        self._ends = array("H", bytes(2 * _FLIGHTS))  # per frame: the number after its last event
+        self._landed = 0  # the same of the last frame that left the line
+        self._runs_empty = False  # that frame was lost: send nothing until nothing is in flight
 
-        self.words = 0  # what there is to say besides events
+        self.words = 0  # messages to send besides events
         self._fault = 0
         self._fault_detail = 0
 
     def start(self, closed: bytearray, rows: int, now_ms: int) -> None:
-        """Takes the first scan (one byte a matrix column) as the present, without events."""
+        """Sets the state to the first scan (one byte per matrix column), without events."""
         for reed in range(self._reeds):
             if closed[reed // rows] >> (reed % rows) & 1:
                 self.queue.start(reed | wire.CLOSED)
@@ -107,19 +107,19 @@ class Session:
 
     @micropython.native
     def changed(self, code: int, now_ms: int) -> None:
-        """Takes one debounced change: reed number, + 128 when it closed."""
+        """Queues one debounced change: reed number, + 128 if it closed."""
         if not self.queue.push(code, now_ms):
             self.fault(wire.FAULT_OVERFLOW, self.queue.lost)
 
     def fault(self, code: int, detail: int) -> None:
-        """Says a fault as soon as the line allows; a newer one replaces it."""
+        """Sends a fault as soon as the line has room; a newer fault replaces it."""
         self._fault = code
         self._fault_detail = detail & _NUMBER
         self.words |= _SAY_FAULT
 
     @micropython.native
     def tick(self, now_ms: int) -> None:
-        """Ends the session of a silent host; makes STATS due."""
+        """Ends the session of a silent host; schedules STATS."""
         if not self.session:
             return
         if ((now_ms - self._heard_ms) & _MASK) >= ALONE_MS:
@@ -132,11 +132,11 @@ class Session:
             self._stats_ms = now_ms
             self.words |= _SAY_STATS
 
-    # Blocks in.
+    # Incoming blocks.
 
     @micropython.native
     def on_block(self, data: bytearray, now_ms: int) -> None:
-        """Takes one good block."""
+        """Handles one good block."""
         kind = data[0]
         self.blocks = (self.blocks + 1) & _NUMBER
         if kind == _GREET:
@@ -164,7 +164,7 @@ class Session:
                 self._obey(kind, data)
 
     def _obey(self, kind: int, data: bytearray) -> None:
-        # What is asked seldom.
+        # The rarer kinds.
         if kind == wire.CONFIG:
             self._configure(data)
         elif kind == wire.ASK and data[3] == wire.ASK_SNAPSHOT:
@@ -185,7 +185,7 @@ class Session:
             return
         self.session = session
         self._heard_ms = self._stats_ms = now_ms
-        # The host has read or dropped all that was on its way.
+        # The host has read or dropped everything in flight.
         self._flights = self.in_flight = self.unseen = 0
         self._rewind()
         self.stage.reset()
@@ -216,7 +216,7 @@ class Session:
     def _release(self, data: bytearray, now_ms: int) -> None:
         arrived = (data[5] - self._seq + self._flights + 1) & 0xFF
         if arrived <= self._flights:
-            # Those before the one seen are not in the line any more, whatever became of them.
+            # Frames before the one seen have left the line too, read or lost.
             self._land(arrived)
             self.unseen = self.in_flight
         if data[6]:
@@ -248,14 +248,14 @@ class Session:
         self._debounce.open_ms = data[7]
         self.words |= _SAY_CONFIGURED
 
-    # Frames out, the most urgent first.
+    # Outgoing frames, the most urgent first.
 
     @micropython.native
     def next_frame(self, now_ms: int) -> memoryview | None:
-        """Returns the frame to write now, counted as in flight, or None.
+        """Returns the frame to write now and counts it as in flight; None if there is none.
 
-        It is good until the next call. LIT waits for ``wants_picture`` to be cleared, and RISE for
-        ``wants_rise``, so that they are true.
+        It is valid until the next call. LIT waits until ``wants_picture`` is cleared, RISE until
+        ``wants_rise`` is, so that they report what has happened.
         """
         if self._flights == _FLIGHTS:
             return None
@@ -281,7 +281,7 @@ class Session:
         if queue.sent != queue.next:
             size = queue.pack(self._writer.buffer, room)
             return self._fly(_EVENTS, size, now_ms) if size else None
-        if not words or room < wire.STATS_SIZE:  # the longest of the others
+        if not words or room < wire.STATS_SIZE:  # the longest remaining kind
             return None
         return self._next_word(now_ms)
 

@@ -1,6 +1,7 @@
-"""Scenes on the board: parts are collected on a copy and shown when the last one is there. Pure.
+"""Scenes on the board: parts are collected in a copy and shown when all have arrived. Pure.
 
-Called by heist/session.py. PROTOCOL.md, "Scenes", is the contract. Allocates only when made.
+Called by heist/session.py. PROTOCOL.md, "Scenes", is the contract. Allocates in the constructor
+only.
 """
 
 from array import array
@@ -11,26 +12,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .lights import Lights
 
-PARTIAL = const(0)  # a part was taken, others are missing
-SHOWN = const(1)  # the scene is shown now, or another one still: say which
-REFUSED = const(2)  # the block asks for what does not exist
-_NEW = const(3)  # as SHOWN, and the intents are others
+PARTIAL = const(0)  # a part was accepted, others are missing
+SHOWN = const(1)  # the scene is shown, or refused for the one still shown: report which
+REFUSED = const(2)  # the block has an LED or value that does not exist
+_NEW = const(3)  # as SHOWN, and the intents changed
 
-_PAIRS_END = const(28)  # wire.CRC_AT; the others are wire's too, as constants of this file
+_PAIRS_END = const(28)  # wire.CRC_AT; the next ones are copies of wire's constants, too
 _LED_ALL = const(0xFF)
 _LED_NONE = const(0xFE)
 _PATTERNS = const(6)
 
 
-# What is known of the scene that is coming, by place.
+# Indexes of the incoming scene's state.
 _SCENE = const(0)  # 0: there is none
 _BASE = const(1)
 _PARTS = const(2)
-_HAVE = const(3)  # bit p = part p is there
+_HAVE = const(3)  # bit p: part p has arrived
 
 
 class Stage:
-    """The scene that is shown and the one that is coming."""
+    """The scene that is shown and the incoming one."""
 
     def __init__(self, lights: "Lights") -> None:
         self.shown = 0
@@ -39,13 +40,13 @@ class Stage:
         self._coming = array("H", bytes(2 * 4))
 
     def reset(self) -> None:
-        """Counts from scene 0 again; the lights stay as they are."""
+        """Restarts at scene 0; the lights stay as they are."""
         self.shown = 0
         self._coming[_SCENE] = 0
 
     @micropython.native
     def part(self, data: bytearray) -> int:
-        """Takes a SCENE block; returns PARTIAL, SHOWN or REFUSED."""
+        """Handles a SCENE block; returns PARTIAL, SHOWN or REFUSED."""
         lights = self._lights
         intents = lights.intents
         answer = _take(data, self.shown, self._coming, self._staged, intents, len(intents))
@@ -65,7 +66,7 @@ def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, le
     part = data[5] & 0x0F
     if not scene or part >= parts:
         return REFUSED
-    # Parts come in any order, and "every LED" would undo what came before.
+    # Parts come in any order, and "every LED" would overwrite earlier parts.
     every = _LED_NONE if parts > 1 else _LED_ALL
     at = 6
     while at < _PAIRS_END:

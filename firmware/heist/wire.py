@@ -1,9 +1,9 @@
-"""Blocks and messages of the link: the one codec, used by the board, the host and their tests.
+"""The codec for the link's blocks and messages, used by the board, the host and their tests.
 
-PROTOCOL.md is the master; names and numbers here are its names and numbers. Pure: bytes in, bytes
-out, no clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate
-only when made, so they have a CRC of their own, with a table of 1 KB: that of `binascii` is an
-object on a Pico. :class:`FrameReader` and :func:`block` (the host's side) allocate as they like.
+Names and numbers are those of PROTOCOL.md, which is authoritative. Pure: bytes in, bytes out, no
+clock, no I/O. :class:`BlockReader` and :class:`FrameWriter` (the board's side) allocate only in
+the constructor, so they have a CRC of their own with a table of 1 KB: on a Pico `binascii` returns
+the CRC as a heap object. :class:`FrameReader` and :func:`block` (the host's side) allocate freely.
 """
 
 from array import array
@@ -17,12 +17,12 @@ PROTOCOL = 1
 BLOCK_SIZE = const(32)
 FIELDS_AT = const(3)  # where a block's fields begin
 CRC_AT = const(28)
-GREETING_ZEROS = bytes(BLOCK_SIZE - 1)  # before a GREET: fill a block that was begun and left
+GREETING_ZEROS = bytes(BLOCK_SIZE - 1)  # before a GREET: complete an unfinished block
 
 FRAME_SYNC = const(0xA5)
 _SYNC = const(0xA5)
 FRAME_FIELDS_AT = const(4)
-FRAME_OVERHEAD = const(6)  # sync, length and CRC: what the length does not count
+FRAME_OVERHEAD = const(6)  # sync, length and CRC, which the length does not count
 FRAME_SHORTEST = const(2)  # kind and seq
 FRAME_LONGEST = const(98)
 CRC_GOOD = 0x2144DF1C  # CRC-32 of anything followed by its own CRC-32, little endian
@@ -83,13 +83,13 @@ FAULT_REFUSED = const(2)
 FAULT_SHORT_WRITE = const(3)
 FAULT_EXCEPTION = const(4)
 
-RISE_UNKNOWN = const(0)  # no closed reed on the row: nothing to pull it low
+RISE_UNKNOWN = const(0)  # no closed reed in the row to pull it low
 RISE_NEVER = const(0xFFFF)  # still low after a millisecond
 
 CLOSED = const(0x80)  # in an event's code, beside the reed number
 CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: milliseconds in 29 bits
 WINDOW = const(192)  # bytes a board may have in flight
-LINE_HOLDS = const(256)  # bytes the board may have written since the last one seen
+LINE_HOLDS = const(256)  # bytes the board may write beyond the last frame seen
 QUEUE = const(256)  # events a board keeps
 
 SCENE_PAIRS = const(11)
@@ -112,28 +112,28 @@ def block(kind: int, session: int, form: str, *fields: int | bytes) -> bytes:
 
 
 class BlockReader:
-    """Finds blocks in what the host sends.
+    """Finds blocks in the host's bytes.
 
-    The caller fills :meth:`want` and says so with :meth:`got`, which returns the kind of a good
-    block, found in :attr:`data` until more is filled in, or 0.
+    The caller fills the buffer from :meth:`want`, then calls :meth:`got`, which returns the kind
+    of a good block or 0. The block is in :attr:`data` until the buffer is filled again.
     """
 
     def __init__(self) -> None:
         self.data = bytearray(BLOCK_SIZE)
         self.skipped = 0
         self.bad = 0
-        self._have = 0  # bytes of data[0]'s block, which is then a kind
+        self._have = 0  # bytes of a begun block; data[0] is its kind
         whole = memoryview(self.data)
         self._missing = [whole[size:] for size in range(BLOCK_SIZE)]
 
     @micropython.native
     def want(self) -> memoryview:
-        """Returns the buffer to fill: a whole block, or after an error what one still lacks."""
+        """Returns the buffer to fill: a whole block, or after an error the rest of one."""
         return self._missing[self._have]
 
     @micropython.native
     def got(self) -> int:
-        """Takes the buffer that :meth:`want` gave as filled."""
+        """Processes the buffer from :meth:`want`, now filled."""
         data = self.data
         if data[0] not in BLOCK_KINDS:
             self._shift(0)
@@ -147,7 +147,7 @@ class BlockReader:
 
     @micropython.native
     def _shift(self, start: int) -> None:
-        # Keep from *start* on what could begin a block: a stray byte costs no block.
+        # Keep the bytes from *start* that may begin a block, so that a stray byte costs no block.
         data = self.data
         is_bad = start
         while start < BLOCK_SIZE and data[start] not in BLOCK_KINDS:
@@ -163,7 +163,7 @@ class BlockReader:
 
 
 class FrameWriter:
-    """Builds one frame at a time in its own buffer: pack fields at ``buffer[4:]``, then seal."""
+    """Builds one frame at a time in its buffer: pack fields at ``buffer[4:]``, then seal."""
 
     def __init__(self) -> None:
         self.buffer = bytearray(FRAME_LONGEST + FRAME_OVERHEAD)
@@ -176,7 +176,7 @@ class FrameWriter:
         return self._views[_seal(self.buffer, kind, seq, size, _CRCS)]
 
 
-# The CRC-32 of binascii, as machine code on a board: of each byte alone, then of many.
+# The CRC-32 of binascii, as machine code on a board: first the table of single bytes.
 _CRCS = array("I", [crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)])
 
 
@@ -187,7 +187,7 @@ def _is_good(data: ptr8, size: int, crcs: ptr32) -> int:
     while i < size:
         crc = crcs[(crc ^ data[i]) & 0xFF] ^ (crc >> 8 & 0xFFFFFF)
         i += 1
-    # In halves: all 32 bits are no small integer. It is CRC_GOOD with each bit inverted.
+    # In halves, because 32 bits are no small integer. This is CRC_GOOD with all bits inverted.
     if crc & 0xFFFF == 0x20E3 and crc >> 16 & 0xFFFF == 0xDEBB:
         return 1
     return 0
@@ -195,7 +195,7 @@ def _is_good(data: ptr8, size: int, crcs: ptr32) -> int:
 
 @micropython.viper
 def _seal(buffer: ptr8, kind: int, seq: int, size: int, crcs: ptr32) -> int:
-    # Puts around the fields what makes them a frame; returns its length.
+    # Adds header and CRC to the fields; returns the frame's length.
     buffer[0] = _SYNC
     buffer[1] = size + 2
     buffer[2] = kind
@@ -215,7 +215,7 @@ def _seal(buffer: ptr8, kind: int, seq: int, size: int, crcs: ptr32) -> int:
 
 
 class FrameReader:
-    """Finds frames in what the board sends; never raises on noise."""
+    """Finds frames in the board's bytes; never raises on noise."""
 
     def __init__(self) -> None:
         self.skipped = 0
@@ -223,9 +223,9 @@ class FrameReader:
         self._waiting = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Takes *data* and returns the good frames that are complete, whole as they came.
+        """Processes *data*; returns the good frames it completed, with header and CRC.
 
-        Kind and seq of a frame are its bytes 2 and 3, its fields begin at byte 4.
+        A frame's kind and seq are its bytes 2 and 3; its fields begin at byte 4.
         """
         if self._waiting:
             data = self._waiting + data

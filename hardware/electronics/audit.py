@@ -1,8 +1,8 @@
-"""Follows the finished boards from every reed to the Pico and compares that with `board.toml`.
+"""Traces the finished boards from every reed to the Pico and compares them with `board.toml`.
 
-Written apart from the generator on purpose: it reads the board file by itself, finds parts by
-where they lie on the copper, joins boards whose connectors meet, and knows the Pico's pins from
-its data sheet. It uses nothing of :mod:`circuit`, so a mistake there does not hide itself here.
+Deliberately independent of the generator: it reads the board file itself, finds parts by their
+position on the copper, joins boards whose connectors meet, and has the Pico's pins from its
+datasheet. It uses nothing of :mod:`circuit`, so a mistake there cannot hide here.
 """
 
 import math
@@ -20,7 +20,7 @@ __all__ = ["PICO", "audit"]
 Pad = tuple[str, str, str]  # board, part, pad
 Spot = tuple[float, float]
 
-# The Pico's edge, pins 1..40, from its data sheet.
+# The Pico's edge, pins 1..40, from its datasheet.
 PICO = (
     *("GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7"),
     *("GP8", "GP9", "GND", "GP10", "GP11", "GP12", "GP13", "GND", "GP14", "GP15"),
@@ -35,7 +35,7 @@ _MATE = (14.07, 14.8)
 
 
 def audit(netlists: Mapping[str, Netlist], board_file: Path) -> list[str]:
-    """What of a module of five strips and a controller is not as the board file says."""
+    """Returns where a module of five strips and a controller differs from the board file."""
     document = tomllib.loads(board_file.read_text(encoding="utf-8"))
     module = _Module(netlists, document)
     return [
@@ -48,17 +48,17 @@ def audit(netlists: Mapping[str, Netlist], board_file: Path) -> list[str]:
 
 
 class _Module:
-    """All pads of six boards, grouped into what copper, connectors and bridges join."""
+    """All pads of six boards, grouped by what copper, connectors and bridges join."""
 
     def __init__(self, netlists: Mapping[str, Netlist], document: dict[str, Any]) -> None:
-        # A strip that is not like the others has a board of its own, called by its number.
+        # A strip that differs from the others has a board of its own, named by its number.
         strips = [f"strip{n}" for n in range(1, _STRIPS + 1)]
         self.boards = {name: netlists.get(name) or netlists["strip"] for name in strips}
         self.boards["controller"] = netlists["controller"]
         self.geometry = document["place_mm"]
         self._group: dict[Pad, set[Pad]] = {}
         for name, netlist in self.boards.items():
-            # From the copper; that the drawing says the same is the build's to show.
+            # From the copper; the build checks that the schematic agrees.
             for nodes in netlist.copper.values():
                 self._join((name, *node) for node in nodes)
         names = list(self.boards)
@@ -76,7 +76,7 @@ class _Module:
             self._group[pad] = merged
 
     def _plug(self, above: str, below: str) -> None:
-        """Joins the socket's pads of one board with the header's pads that meet them."""
+        """Joins the socket pads of one board with the header pads that meet them."""
         down = self.origin(below)[1] - self.origin(above)[1]
         uppers = {pad: at for pad, at in self.boards[above].pads.items() if pad[0][0] == "J"}
         lowers = {pad: at for pad, at in self.boards[below].pads.items() if pad[0][0] == "J"}
@@ -90,11 +90,11 @@ class _Module:
         return (0.0, self.geometry["a1"][1] + index * self.geometry["pitch"] - _UPPER)
 
     def with_(self, pad: Pad) -> set[Pad]:
-        """All that a pad is joined to, itself included."""
+        """All pads joined to *pad*, including itself."""
         return self._group.get(pad, {pad})
 
     def parts(self, pads: Iterable[Pad], prefix: str, but: Iterable[str] = ()) -> list[Pad]:
-        """Those of *pads* that belong to fitted parts with that prefix."""
+        """The *pads* that belong to fitted parts with that prefix."""
         return sorted(
             pad
             for pad in pads
@@ -102,7 +102,7 @@ class _Module:
         )
 
     def is_fitted(self, pad: Pad) -> bool:
-        """Strip 5 has nothing at its crossings, strip 1 nothing on its upper edge."""
+        """False at the crossings of strip 5 and on the upper edge of strip 1."""
         at = self.place(pad[0], pad[1])
         lowest = self.geometry["a1"][1] + (_STRIPS - 1) * self.geometry["pitch"]
         on_strip_5 = pad[0] == f"strip{_STRIPS}" and pad[1][0] in "SDLC"
@@ -113,7 +113,7 @@ class _Module:
         return (x + left, y + top)
 
     def at(self, spot: Spot, prefix: str, names: Iterable[str] | None = None) -> tuple[str, str]:
-        """The part with that prefix whose middle is at *spot*."""
+        """The part with that prefix whose centre is at *spot*."""
         for board in names or self.boards:
             for ref in self.boards[board].at:
                 is_kind = ref.rstrip("0123456789") == prefix
@@ -127,7 +127,7 @@ class _Module:
 
 
 def _spot(geometry: dict[str, Any], name: str) -> Spot:
-    """Where a reed or a light of a cell, crossing or the round track must be."""
+    """The expected position of a reed or light."""
     base, _, kind = name.partition(".")
     (x, y), pitch = geometry["a1"], geometry["pitch"]
     if base[0] == "r":
@@ -179,7 +179,7 @@ def _switch(
     row_pin: int,
     column_pin: int,
 ) -> Iterator[str]:
-    """A switch must lead from its row to one diode, and that to its column."""
+    """Checks that a switch leads from its row to one diode, and that to its column."""
     sides = [module.with_((*switch, pad)) for pad in ("1", "2")]
     rows = [side for side in sides if module.gpios(side)]
     middles = [side for side in sides if not module.gpios(side)]
@@ -226,7 +226,7 @@ def _ohm(text: str) -> int:
 
 
 def _lights(module: _Module, document: dict[str, Any]) -> Iterator[str]:
-    """The chain, followed from the Pico through the buffer and from light to light."""
+    """Follows the chain from the Pico through the buffer and from light to light."""
     data = module.with_(("controller", "U1", str(PICO.index(f"GP{document['leds']['pin']}") + 1)))
     inputs = module.parts(data, "U", but=["U1"])
     # 74AHCT125: output enable, input and output of each gate.
@@ -278,7 +278,7 @@ def _supply(module: _Module, name: str, light: tuple[str, str]) -> Iterator[str]
 
 
 def _rails(module: _Module) -> tuple[set[Pad], set[Pad]]:
-    """+5 V where the buffer has it, and ground where the Pico has it."""
+    """The pads on +5 V, found at the buffer, and on ground, found at the Pico."""
     return module.with_(("controller", "U2", "14")), module.with_(("controller", "U1", "3"))
 
 
@@ -290,7 +290,7 @@ def _power(module: _Module) -> Iterator[str]:
         yield f"+5V is joined to the Pico's {module.gpios(five)}, past fuse and diode"
     if module.gpios(ground) != ["AGND", *["GND"] * 7]:
         yield f"ground joins {module.gpios(ground)} of the Pico"
-    # Whatever feeds +5 V does so through a fuse and then a diode that lets nothing back.
+    # Each feed reaches +5 V through a fuse and then a diode that blocks reverse current.
     feeds = [pad for pad in module.parts(five, "D") if pad[0] == "controller"]
     sources = defaultdict(list)
     for board, ref, near in feeds:

@@ -1,9 +1,8 @@
-"""Builds all of the electronics and proves it: `python -m hardware build`.
+"""Builds and checks all of the electronics: `python -m hardware build`.
 
-Everything lands below `hardware/made`. What is committed there must equal a fresh build; dates,
-ids and the place where it was built are taken out of every file, so equal means byte by byte.
-Pictures are the exception: they are compared by their size alone, since they come out of a ray
-tracer whose last digits may differ from one processor to the next.
+All files are written below `hardware/made`. The committed files must equal a fresh build byte for
+byte; dates, ids and paths are removed from every file. Only pictures are compared by size alone,
+because the ray tracer's last digits depend on the processor.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.audit import audit
 from hardware.electronics.circuit import Circuit
 from hardware.electronics.copper import kicad_net
@@ -31,7 +30,7 @@ SOURCE = "source.sha256"
 
 
 def missing_tools() -> str:
-    """A sentence that says what to install, or nothing."""
+    """Returns a sentence that says what to install, or an empty string."""
     missing = [] if shutil.which("kicad-cli") else ["kicad-cli"]
     probe = [PYTHON, "-c", "import pcbnew"]
     if not Path(PYTHON).exists() or subprocess.run(probe, capture_output=True).returncode:
@@ -45,7 +44,7 @@ def missing_tools() -> str:
 
 
 def source_hash(board_file: Path) -> str:
-    """One hash of all that a build depends on, but for KiCad itself."""
+    """Returns a hash of everything a build depends on, except KiCad itself."""
     here = Path(__file__).parent
     files = [board_file, *(here.parent / f"{name}.py" for name in ("boardfile", "layout", "pins"))]
     files += sorted(here.glob("*.py"))
@@ -55,25 +54,27 @@ def source_hash(board_file: Path) -> str:
     return digest.hexdigest()
 
 
-def build(board: Board, board_file: Path, out: Path) -> list[str]:
-    """Writes all files into *out*, an empty folder, or returns what is wrong.
+def build(
+    board: BoardSpec, board_file: Path, out: Path, *, has_pictures: bool = True
+) -> list[str]:
+    """Writes all files into *out*, an empty folder, or returns findings.
 
-    With findings the folder has the projects to look at, but no exports.
+    With findings the folder holds the projects for inspection, but no exports. Without pictures,
+    empty ones of the same size are written, which is all that :func:`differences` compares.
     """
     out.mkdir(parents=True, exist_ok=True)
     made, netlists, findings = circuits(board), {}, []
     for name, circuit in made.items():
         project = out / name
         write_project(circuit, board, project)
-        findings += check_project(circuit, project)
         xml = out / f"{name}.net.xml"
-        _export_netlist(project / f"{name}.kicad_sch", xml)
+        findings += check_project(circuit, project, xml)
         netlists[name] = read_netlist(xml, project / f"{name}.kicad_pcb")
     findings += audit(netlists, board_file)
     if findings:
         return findings
     for name, circuit in made.items():
-        export(circuit, board, out / name, out)
+        export(circuit, board, out / name, out, has_pictures=has_pictures)
     write(out / "bom.csv", bill(board))
     for name, text in wiring(board).items():
         write(out / name, text)
@@ -81,26 +82,24 @@ def build(board: Board, board_file: Path, out: Path) -> list[str]:
     return findings
 
 
-def check_project(circuit: Circuit, project: Path) -> list[str]:
-    """What KiCad has to say about a project, and whether its netlist is that of *circuit*."""
+def check_project(circuit: Circuit, project: Path, xml: Path) -> list[str]:
+    """Returns KiCad's findings on a project, and differences of its netlist from *circuit*.
+
+    The netlist is written to *xml*.
+    """
     name = circuit.name
     sch, pcb = project / f"{name}.kicad_sch", project / f"{name}.kicad_pcb"
-    report, xml = project / "report.json", project / "check.net.xml"
+    report = project / "report.json"
     kicad("sch", "erc", "--severity-all", "--format", "json", "-o", report, sch)
     findings = [f"{name} ERC: {line}" for line in _violations(report)]
     kicad("pcb", "drc", "--severity-all", "--schematic-parity", "--format", "json",
           "-o", report, pcb)  # fmt: skip
     findings += [f"{name} DRC: {line}" for line in _violations(report)]
-    _export_netlist(sch, xml)
+    kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml, sch)
     findings += [f"{name} netlist: {line}" for line in _netlist_findings(circuit, xml, pcb)]
     report.unlink()
-    xml.unlink()
     (project / f"{name}.kicad_prl").unlink(missing_ok=True)
     return findings
-
-
-def _export_netlist(sch: Path, xml: Path) -> None:
-    kicad("sch", "export", "netlist", "--format", "kicadxml", "-o", xml, sch)
 
 
 def _violations(path: Path) -> Iterator[str]:
@@ -127,7 +126,7 @@ def _netlist_findings(circuit: Circuit, xml: Path, pcb: Path) -> Iterator[str]:
 
 
 def differences(fresh: Path, committed: Path) -> list[str]:
-    """What of a committed build differs from a fresh one."""
+    """Returns the differences between a committed build and a fresh one."""
     names = {
         path.relative_to(folder).as_posix()
         for folder in (fresh, committed)

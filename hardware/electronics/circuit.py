@@ -1,9 +1,9 @@
-"""The circuits of the row strips and of the controller, and of the module they make; pure.
+"""The circuits of the row strips, of the controller, and of the module they form; pure.
 
 A module is five strips above one controller. A strip has five cells and the four crossings below
 them. Column lines run straight through all strips. A strip's own row is the first of the row
-lines; it hands the others up by one place and its own in the last. The chain of lights begins at
-the top strip, to which LED_UP brings it, and comes down from strip to strip.
+lines; it passes the others on, each moved by one place, and its own in the last place. The chain
+of lights starts at the top strip, which LED_UP leads to, and comes down from strip to strip.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from hardware.boardfile import BUTTONS, ROUND_TRACK, Board, Point
+from hardware.boardfile import BUTTONS, ROUND_TRACK, BoardSpec, Point
 from hardware.electronics.strips import STRIP, STRIPS, Moved, Wiring, line_net, row_net
 from hardware.pins import PICO_PIN
 
@@ -52,8 +52,8 @@ CONTROLLER_HEIGHT = 52.0
 # The lines of a cell's connector by pin; pin 1 is on the right, seen from above.
 CELL_PINS = ("GND", "+5V", "GND", "cover", "occupant", "extra")
 
-# From a reed to its diode, from a light to its capacitor, and how these are turned. A reed stands
-# upright; its turn says on which side of it the wire to its upper lead rises.
+# Offsets from a reed to its diode and from a light to its capacitor, and their rotation. A reed
+# stands upright; its rotation gives the side of the wire to its upper lead.
 REED_TURN = {"cover": 90.0, "occupant": 180.0, "crossing": 0.0}
 DIODE = {
     "cover": (-4.8, -3.81, 0.0),
@@ -88,7 +88,7 @@ class Part:
     kind: str
     label: str
     at: Point
-    pads: dict[str, str]  # to nets; a pad that is not here is joined to nothing
+    pads: dict[str, str]  # net by pad; other pads are unconnected
     turn: float = 0.0  # degrees, counterclockwise seen from above
     side: str = "top"
 
@@ -114,14 +114,14 @@ class Circuit:
         return next(part for part in self.parts if part.ref == ref)
 
 
-def origin(board: Board, index: int) -> Point:
-    """Where the upper left corner of strip *index* (0..4) lies, or of the controller (5)."""
+def origin(board: BoardSpec, index: int) -> Point:
+    """The upper left corner of strip *index* (0..4), or of the controller (5)."""
     it = board.geometry
     return (0.0, round(it.a1[1] + index * it.pitch - ABOVE, 3))
 
 
-def connectors(board: Board) -> list[tuple[str, float]]:
-    """What the six connectors of an edge carry, and the place of pin 1 of each in mm."""
+def connectors(board: BoardSpec) -> list[tuple[str, float]]:
+    """What the six connectors of an edge carry, and the x of pin 1 of each in mm."""
     first = board.geometry.a1[0] + 2.5 * PIN
     cells = [
         (f"columns of {c}", round(first + n * board.geometry.pitch + CONNECTOR_DX, 3))
@@ -130,7 +130,7 @@ def connectors(board: Board) -> list[tuple[str, float]]:
     return [("rows", round(first + ROWS_DX, 3)), *cells]
 
 
-def strip(board: Board, name: str = STRIP) -> Circuit:
+def strip(board: BoardSpec, name: str = STRIP) -> Circuit:
     """The circuit of a row strip; *name* is one of :attr:`Wiring.boards`."""
     wiring = Wiring(board)
     parts = [*_strip_connectors(board), *_reeds(board, wiring.moved.get(name, {}))]
@@ -143,7 +143,7 @@ def strip(board: Board, name: str = STRIP) -> Circuit:
     return Circuit(name, title, size, tuple(parts))
 
 
-def right_edge(board: Board) -> float:
+def right_edge(board: BoardSpec) -> float:
     """The width of every board, in mm."""
     return board.geometry.a1[0] + 4 * board.geometry.pitch + END
 
@@ -155,7 +155,7 @@ def _cell_lines(cell: str) -> list[str]:
     return [lines.get(pin, extra if pin == "extra" else pin) for pin in CELL_PINS]
 
 
-def _strip_connectors(board: Board) -> Iterator[Part]:
+def _strip_connectors(board: BoardSpec) -> Iterator[Part]:
     """Headers on the upper edge, sockets on the lower one, all lying flat below the board."""
     ups = [row_net(n) for n in range(1, STRIPS)]
     down = round(board.geometry.pitch + HEADER_Y - REACH, 3)
@@ -169,7 +169,7 @@ def _strip_connectors(board: Board) -> Iterator[Part]:
             yield Part(f"J{first + n}", kind, f"{name}, {where}", (x, y), pads, 90, "bottom")
 
 
-def _reeds(board: Board, moved: Moved) -> Iterator[Part]:
+def _reeds(board: BoardSpec, moved: Moved) -> Iterator[Part]:
     names = [(f"{c}1.{kind}", f"{c}.{kind}") for kind in ("cover", "occupant") for c in "abcde"]
     names += [(f"x{i}1.occupant", f"x{i}") for i in range(1, 5)]
     for n, (name, line) in enumerate(names, 1):
@@ -185,7 +185,7 @@ def _reeds(board: Board, moved: Moved) -> Iterator[Part]:
         yield Part(f"D{n}", "diode", line, _shift(at, offset[0], offset[1]), ends, turn)
 
 
-def _local(board: Board, index: int, place: Point) -> Point:
+def _local(board: BoardSpec, index: int, place: Point) -> Point:
     left, top = origin(board, index)
     return _shift(place, -left, -top)
 
@@ -194,7 +194,7 @@ def _shift(at: Point, dx: float, dy: float) -> Point:
     return (round(at[0] + dx, 3), round(at[1] + dy, 3))
 
 
-def _strip_leds(board: Board) -> Iterator[Part]:
+def _strip_leds(board: BoardSpec) -> Iterator[Part]:
     chain = [f"{c}1" for c in "abcde"] + [f"x{i}1" for i in (4, 3, 2, 1)]
     nets = ["CHAIN_IN", *(f"LED{n}_OUT" for n in range(1, len(chain))), "CHAIN_OUT"]
     for n, name in enumerate(chain, 1):
@@ -215,8 +215,8 @@ def _light(n: int, label: str, kind: str, at: Point, data: str, onward: str) -> 
     yield Part(f"C{n}", "bypass", f"at {label}", _shift(at, dx, dy), ends, turn)
 
 
-def _bridges(board: Board) -> Iterator[Part]:
-    """Gaps that a drop of solder closes where nothing else leads the chain on."""
+def _bridges(board: BoardSpec) -> Iterator[Part]:
+    """Solder bridges that continue the chain where no other part does."""
     x = board.geometry.a1[0]
     up = {"1": "LED_UP", "2": "CHAIN_IN"}
     yield Part("JP1", "bridge", "close on strip 1 only", (x - 14, ABOVE - 6.5), up, 180)
@@ -224,12 +224,12 @@ def _bridges(board: Board) -> Iterator[Part]:
     yield Part("JP2", "bridge", "close on strip 5 only", (x - 15.5, ABOVE + 25.5), home, 90)
 
 
-def around_pico(board: Board) -> tuple[Part, ...]:
-    """What a module wired by hand has, too: Pico, pull-ups, 74AHCT125 and feeds."""
+def around_pico(board: BoardSpec) -> tuple[Part, ...]:
+    """The parts that a hand-wired module has too: Pico, pull-ups, 74AHCT125 and feeds."""
     return (*_pico(board), *_pull_ups(board), *_buffer(), *_feed(right_edge(board)))
 
 
-def controller(board: Board) -> Circuit:
+def controller(board: BoardSpec) -> Circuit:
     """The circuit of the controller."""
     parts = [
         *_controller_connectors(board),
@@ -244,9 +244,9 @@ def controller(board: Board) -> Circuit:
     return Circuit(CONTROLLER, "controller", (right_edge(board), CONTROLLER_HEIGHT), tuple(parts))
 
 
-def _controller_connectors(board: Board) -> Iterator[Part]:
+def _controller_connectors(board: BoardSpec) -> Iterator[Part]:
     wiring = Wiring(board)
-    # The rows as the lowest strip takes them: its own first.
+    # The rows in the order of the lowest strip: its own first.
     rows = [f"ROW{row}" for row in reversed(wiring.rows)]
     columns = {line_net(line): f"COL{n}" for line, n in wiring.columns.items()}
     for n, (name, x) in enumerate(connectors(board)):
@@ -255,7 +255,7 @@ def _controller_connectors(board: Board) -> Iterator[Part]:
         yield Part(f"J{n + 1}", "header", f"{name}, above", (x, HEADER_Y), pads, 90, "bottom")
 
 
-def _pico(board: Board) -> Iterator[Part]:
+def _pico(board: BoardSpec) -> Iterator[Part]:
     gpios = {f"ROW{n}": pin for n, pin in enumerate(board.matrix.row_pins)}
     gpios |= {f"COL{n}": column.pin for n, column in enumerate(board.matrix.columns)}
     gpios["LED_3V3"] = board.leds.pin
@@ -268,14 +268,14 @@ def _pico(board: Board) -> Iterator[Part]:
     yield Part("J8", "debug", label, DEBUG_AT, ends, 90, "bottom")
 
 
-def _pull_ups(board: Board) -> Iterator[Part]:
+def _pull_ups(board: BoardSpec) -> Iterator[Part]:
     for n in range(len(board.matrix.row_pins)):
         at = _shift(PULL_UPS_AT, n * PIN, 0)
         yield Part(f"R{n + 1}", "pull_up", f"row {n}", at, {"1": f"ROW{n}", "2": "+3V3"}, -90)
 
 
 def _buffer() -> Iterator[Part]:
-    """One gate lifts the chain's data from 3.3 V to 5 V; the other three rest."""
+    """One gate raises the chain's data from 3.3 V to 5 V; the other three are unused."""
     pads = {"1": "GND", "2": "LED_3V3", "3": "LED_5V", "7": "GND", "14": "+5V"}
     pads |= {"5": "GND", "9": "GND", "12": "GND", "4": "+5V", "10": "+5V", "13": "+5V"}
     yield Part("U2", "buffer", "3.3 V to 5 V", BUFFER_AT, pads, 0)
@@ -288,7 +288,7 @@ def _buffer() -> Iterator[Part]:
     )
 
 
-def _inputs(board: Board) -> Iterator[Part]:
+def _inputs(board: BoardSpec) -> Iterator[Part]:
     """The three buttons, and the spare input on two pins, each with its diode."""
     for n, name in enumerate((*BUTTONS, "spare"), 1):
         column, row = divmod(board.reeds.index(name), 5)
@@ -302,7 +302,7 @@ def _inputs(board: Board) -> Iterator[Part]:
         yield Part(f"D{n}", "diode", name, (x - 10, round(y + 0.85, 3)), ends, -90)
 
 
-def _round_track(board: Board) -> Iterator[Part]:
+def _round_track(board: BoardSpec) -> Iterator[Part]:
     nets = ["CHAIN", *(f"LED{n}_OUT" for n in range(1, len(ROUND_TRACK)))]
     for n, name in enumerate(ROUND_TRACK, 1):
         at = _local(board, STRIPS, board.place_mm[name])
@@ -320,8 +320,8 @@ def _feed(right: float) -> Iterator[Part]:
                180)  # fmt: skip
     yield Part("D6", "schottky", "from supply", (right - 19.5, 19.0),
                {"1": "+5V", "2": "FEED_FUSED"})  # fmt: skip
-    # Before the diode: a USB port must not find more than 10 uF when it is plugged in. A jack with
-    # plus outside finds D7 instead, and its fuse opens.
+    # Before the diode, because a USB port must see at most 10 uF when it is plugged in. A jack
+    # with reversed polarity is shorted by D7, and its fuse trips.
     ends = {"1": "FEED_FUSED", "2": "GND"}
     yield Part("C13", "bulk", "bulk", (right - 12, 24.0), ends, 0, "bottom")
     yield Part("D7", "schottky", "against a wrong supply", (right - 3.5, 24.2), ends, 90)
@@ -333,8 +333,8 @@ def _test_points() -> Iterator[Part]:
         yield Part(f"TP{n}", "test_point", net, (60.0 + 4 * n, 40.0), {"1": net})
 
 
-def module(board: Board) -> dict[str, frozenset[tuple[str, str, str]]]:
-    """The nets of a whole module as nodes of board, reference and pad.
+def module(board: BoardSpec) -> dict[str, frozenset[tuple[str, str, str]]]:
+    """Returns the nets of a whole module; a node is board, reference and pad.
 
     Boards are `strip1` .. `strip5` and `controller`, joined by their connectors and, on strips 1
     and 5, by the bridges; strip 5 has no parts at its crossings. A net is named by its nodes on
@@ -359,18 +359,18 @@ def module(board: Board) -> dict[str, frozenset[tuple[str, str, str]]]:
 
 
 def is_fitted(part: Part, number: int) -> bool:
-    """Whether strip *number* (1..5) has this part: nothing is above strip 1."""
+    """True if strip *number* (1..5) has this part; strip 1 has no upper connectors."""
     is_above = number == 1 and part.kind == "header"
     return not is_above and not (number == STRIPS and is_at_crossing(part))
 
 
 def is_at_crossing(part: Part) -> bool:
-    """Whether strip 5 goes without this part."""
+    """True if strip 5 lacks this part."""
     return part.kind in ("reed", "diode", "led", "bypass") and "x" in part.label
 
 
 class _Joined:
-    """Groups of nodes and names of nets that are one net."""
+    """Groups of nodes and net names that form one net."""
 
     def __init__(self) -> None:
         self._group: dict[tuple[str, ...], list[tuple[str, ...]]] = {}

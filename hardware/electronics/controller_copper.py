@@ -1,14 +1,14 @@
 """The copper of the controller: a lane for every line, taps up to the strips and down to the rest.
 
-All lines between the connectors, the Pico and what is left of the circuit run in lanes along the
-board on the front; a tap leaves its lane on the back. Where a tap from above and one from below
-lie in one place, the upper one's lane must lie higher, which is what decides their order.
+All lines between the connectors, the Pico and the rest of the circuit run in lanes along the board
+on the front; taps leave their lane on the back. Where a tap from above and one from below share an
+x position, the upper one's lane must be higher; this decides the order of the lanes.
 """
 
 from dataclasses import dataclass
 from itertools import permutations
 
-from hardware.boardfile import BUTTONS, Board, Point
+from hardware.boardfile import BUTTONS, BoardSpec, Point
 from hardware.electronics.circuit import CONTROLLER_SCREWS, PIN, Circuit
 from hardware.electronics.copper import BACK, FRONT, Copper
 from hardware.electronics.strips import CircuitError
@@ -23,7 +23,7 @@ _POWER = 1.2
 
 
 class LanesError(CircuitError):
-    """Says that no order of lanes keeps all taps apart."""
+    """No order of lanes keeps all taps apart."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class _Tap:
     is_above: bool = False
 
 
-def controller_copper(circuit: Circuit, board: Board, crc: int) -> Copper:
+def controller_copper(circuit: Circuit, board: BoardSpec, crc: int) -> Copper:
     """Draws the controller; raises :exc:`LanesError` if the taps cannot be kept apart."""
     it = Copper(circuit, board)
     taps = [*_connector_taps(it), *_pico_taps(it), *_pull_up_taps(it), *_input_taps(it)]
@@ -58,7 +58,7 @@ def _lanes(it: Copper, taps: list[_Tap]) -> None:
 
 
 def _order(taps: list[_Tap]) -> list[str]:
-    """The nets from the highest lane to the lowest; an empty name leaves a lane free."""
+    """The nets from the highest lane to the lowest; an empty name is a free lane."""
     higher: dict[str, set[str]] = {tap.net: set() for tap in taps}
     close: dict[str, set[str]] = {tap.net: set() for tap in taps}
     for one, other in permutations(taps, 2):
@@ -109,7 +109,7 @@ def _down(it: Copper, net: str, *points: Point) -> _Tap:
 
 
 def _to_front(it: Copper, net: str, via: Point, *points: Point) -> _Tap:
-    """A tap that comes up again to reach a part on the front."""
+    """A tap that returns to the front to reach a part."""
     it.via(net, via)
     it.track(net, FRONT, via, *points)
     return _down(it, net, via)

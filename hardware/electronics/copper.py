@@ -1,10 +1,10 @@
-"""A board's copper, outline and print as plain data, before KiCad sees it."""
+"""A board's copper, outline and print as plain data, the input for KiCad."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 
-from hardware.boardfile import Board, Point
+from hardware.boardfile import BoardSpec, Point
 from hardware.electronics.circuit import POWER, Circuit, Part
 from hardware.electronics.footprints import pads_at
 from hardware.electronics.parts import footprint, value
@@ -17,15 +17,15 @@ FRONT, BACK = "F.Cu", "B.Cu"
 _SIGNAL = 0.25  # mm, width of a track
 _VIA = (0.6, 0.3)  # mm, copper and drill
 _EDGE = 0.5  # mm from the outline to the zones
-_KEEP = 1.9  # mm from the edge of a screw's hole: what its head and its nut cover, and some air
+_KEEP = 1.9  # mm from the edge of a screw's hole: head, nut and some air
 
 
 @dataclass
 class Copper:
-    """What is drawn so far; coordinates in mm from the board's upper left corner."""
+    """The drawing so far; coordinates in mm from the board's upper left corner."""
 
     circuit: Circuit
-    board: Board
+    board: BoardSpec
     tracks: list[dict[str, object]] = field(default_factory=list)
     vias: list[dict[str, object]] = field(default_factory=list)
     texts: list[dict[str, object]] = field(default_factory=list)
@@ -46,11 +46,11 @@ class Copper:
                 )
 
     def pad(self, ref: str, number: str) -> Point:
-        """The middle of a pad; of the first one where several share the number."""
+        """The centre of a pad; of the first if several share the number."""
         return self._pads[ref][number][0]
 
     def pads(self, ref: str, number: str) -> tuple[Point, ...]:
-        """The middles of all pads of that number."""
+        """The centres of all pads with that number."""
         return self._pads[ref][number]
 
     def track(self, net: str, layer: str, *points: Point, width: float = _SIGNAL) -> None:
@@ -71,12 +71,12 @@ class Copper:
         self.texts.append({"text": text, "at": at, "size": size, "layer": layer})
 
     def name(self, ref: str, dx: float, dy: float) -> None:
-        """Prints a part's reference at a distance from it; others are not printed."""
+        """Prints a part's reference at an offset; parts without this call have none."""
         x, y = self.circuit[ref].at
         self.references[ref] = (round(x + dx, 3), round(y + dy, 3))
 
     def model(self, net_name: Callable[[str], str]) -> dict[str, object]:
-        """All of it, for the script that runs inside KiCad."""
+        """Returns the drawing for the script that runs inside KiCad."""
         width, height = self.circuit.size
         zone = [(_EDGE, _EDGE), (width - _EDGE, _EDGE), (width - _EDGE, height - _EDGE),
                 (_EDGE, height - _EDGE)]  # fmt: skip
@@ -117,5 +117,5 @@ def _listed(numbers: Iterable[str]) -> str:
 
 
 def kicad_net(net: str) -> str:
-    """How KiCad calls a net: power nets are global, others belong to the sheet."""
+    """KiCad's name of a net: power nets are global, others belong to the sheet."""
     return net if net in POWER else f"/{net}"

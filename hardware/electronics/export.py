@@ -1,15 +1,16 @@
-"""What fabs and makers get from a project, and what makes equal sources give equal files."""
+"""Exports a project's files for fabs and makers; equal sources give equal files."""
 
 import csv
 import io
 import re
+import struct
 import subprocess
 import tempfile
 import zipfile
 from collections import Counter
 from pathlib import Path
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.circuit import CONTROLLER, Circuit, is_fitted
 from hardware.electronics.parts import value
 from hardware.electronics.project import circuits, write
@@ -18,7 +19,9 @@ from hardware.electronics.strips import STRIP, Wiring
 __all__ = ["bill", "export", "for_fab", "kicad", "normalise"]
 
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Silkscreen,B.Silkscreen,F.Paste,Edge.Cuts"
-_DAY = (1980, 1, 1, 0, 0, 0)  # the first a zip can say
+_PICTURE_SIZE = (2400, 520)
+_PNG_HEADER = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"  # width and height follow
+_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can store
 
 # KiCad's own sheet prints its version.
 _SHEET = """\
@@ -41,8 +44,13 @@ def kicad(*arguments: object) -> None:
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 
-def export(circuit: Circuit, board: Board, project: Path, out: Path) -> None:
-    """Writes all lists, plots and pictures of a project into *out*."""
+def export(
+    circuit: Circuit, board: BoardSpec, project: Path, out: Path, *, has_pictures: bool
+) -> None:
+    """Writes all lists, plots and pictures of a project into *out*.
+
+    Without pictures it writes only their headers, which saves tracing rays.
+    """
     name = circuit.name
     sch, pcb = project / f"{name}.kicad_sch", project / f"{name}.kicad_pcb"
     with tempfile.NamedTemporaryFile("w", suffix=".kicad_wks") as sheet:
@@ -61,9 +69,14 @@ def export(circuit: Circuit, board: Board, project: Path, out: Path) -> None:
     gerbers = out / "gerbers"
     kicad("pcb", "export", "gerbers", "--layers", _LAYERS, "-o", gerbers, pcb)
     kicad("pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
+    width, height = _PICTURE_SIZE
     for side in ("top", "bottom"):
-        kicad("pcb", "render", "--side", side, "-w", 2400, "--height", 520, "--zoom", 4.6,
-              "--background", "opaque", "-o", out / f"{name}-{side}.png", pcb)  # fmt: skip
+        picture = out / f"{name}-{side}.png"
+        if has_pictures:
+            kicad("pcb", "render", "--side", side, "-w", width, "--height", height,
+                  "--zoom", 4.6, "--background", "opaque", "-o", picture, pcb)  # fmt: skip
+        else:
+            picture.write_bytes(_PNG_HEADER + struct.pack(">II", width, height))
     for path in [*out.glob(f"{name}[.-]*"), *gerbers.iterdir()]:
         if path.suffix != ".png":
             path.write_bytes(normalise(path.read_bytes()))
@@ -71,10 +84,10 @@ def export(circuit: Circuit, board: Board, project: Path, out: Path) -> None:
 
 
 def normalise(data: bytes) -> bytes:
-    """Takes date, place and KiCad's patch number out of an exported file."""
+    """Removes date, path and KiCad's patch number from an exported file."""
     data = re.sub(rb"(/CreationDate \(D:)\d{14}", rb"\g<1>19800101000000", data)
     if data.startswith(b"%PDF"):
-        return data  # its parts are found by their offsets
+        return data  # a PDF has byte offsets, so its length must not change
     data = re.sub(rb"<(source|uri)>/.*/([^/<>]+)</", rb"<\1>\2</", data)
     data = re.sub(_DATE, _NEVER, data)
     if b"<svg" in data[:300]:
@@ -83,10 +96,10 @@ def normalise(data: bytes) -> bytes:
 
 
 def _slim(svg: bytes) -> bytes:
-    """A third of the bytes for the same picture, to a hundredth of a millimetre."""
+    """Shrinks an SVG to a third, exact to a hundredth of a millimetre."""
     svg = re.sub(rb"(\.\d\d)\d+", rb"\1", re.sub(rb"\n([ML])", rb"\1", svg))
     svg = re.sub(rb'\n" />', b'"/>', svg)
-    # Letters come as single strokes; one that begins where the last ended goes on.
+    # Letters are single strokes; joins those that begin where the last one ended.
     return re.sub(rb'L([\d. ]+)"/>\n<path d="M\1(?=L)', rb"L\1", svg)
 
 
@@ -99,8 +112,8 @@ def _zip(folder: Path, path: Path) -> None:
     folder.rmdir()
 
 
-def bill(board: Board) -> str:
-    """The bill of materials of one module, as CSV: five strips, a controller and what plugs in."""
+def bill(board: BoardSpec) -> str:
+    """The bill of materials of one module, as CSV: five strips, a controller, plug-in parts."""
     counts: Counter[str] = Counter()
     where: dict[str, list[str]] = {}
     known = circuits(board)
@@ -131,11 +144,11 @@ def bill(board: Board) -> str:
     return out.getvalue()
 
 
-def for_fab(circuit: Circuit, board: Board, places: str) -> tuple[str, str]:
-    """Bill and places, as CSV, of what a fab solders: of KiCad's *places* what is fitted.
+def for_fab(circuit: Circuit, board: BoardSpec, places: str) -> tuple[str, str]:
+    """Returns bill and positions, as CSV, of the parts a fab solders, from KiCad's *places*.
 
-    The bill's columns are those most fabs ask for. Only a strip of its own knows that it is the
-    first or the last; of the others all are made alike.
+    The bill has the columns most fabs ask for. Parts that the first or last strip lacks are left
+    out only for a board of that strip alone; other strips are all made alike.
     """
     number = circuit.name.removeprefix(STRIP)
     left_out = {p.ref for p in circuit.parts if number.isdigit() and not is_fitted(p, int(number))}

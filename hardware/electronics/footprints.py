@@ -1,4 +1,4 @@
-"""Footprints: our own two as text, and where the pads of any of them lie."""
+"""Footprints: our own as text, and the pad positions of any footprint."""
 
 import math
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ __all__ = ["OWN", "Tree", "pads", "pads_at", "parsed"]
 
 _KICAD = Path("/usr/share/kicad/footprints")
 
-WIRE_MM = 3.81  # from an upright reed to the wire that meets its upper lead
+WIRE_MM = 3.81  # from an upright reed to the wire of its upper lead
 
 Tree = list["Tree | str"]
 
 
 def _reed() -> str:
-    """An upright reed: its lower lead in pad 1, from pad 2 a wire rises to its upper lead."""
+    """An upright reed: its lower lead in pad 1, the wire to its upper lead in pad 2."""
     lines = [*_head("Reed", "through_hole", "upright reed, a wire beside it", 2.6)]
     lines += [
         _hole("1", 0, 0, "rect"),
@@ -85,7 +85,7 @@ def _box(x: float, y: float, x2: float, y2: float, layer: str, width: float) -> 
 
 
 def _header() -> str:
-    """Six angled pins; KiCad's own prints beyond the edge over which they reach."""
+    """Six angled pins; KiCad's own footprint prints beyond the board's edge."""
     lines = [*_head("Header", "through_hole", "1x06 angled pin header over an edge", 3)]
     lines += [
         _hole(str(n + 1), 0, round(n * 2.54, 2), "circle" if n else "rect") for n in range(6)
@@ -105,9 +105,9 @@ OWN = {"Reed": _reed(), "Pico": _pico(), "Header": _header()}
 
 @cache
 def pads(footprint: str) -> dict[str, tuple[Point, ...]]:
-    """The places of a footprint's pads by number, as drawn in its library.
+    """Returns the positions of a footprint's pads by number, as in its library.
 
-    Raises :exc:`FileNotFoundError` when KiCad's libraries are not installed.
+    Raises :exc:`FileNotFoundError` if KiCad's libraries are not installed.
     """
     library, _, name = footprint.partition(":")
     if library == "heist":
@@ -123,7 +123,7 @@ def pads(footprint: str) -> dict[str, tuple[Point, ...]]:
 
 
 def pads_at(footprint: str, at: Point, turn: float, side: str) -> dict[str, tuple[Point, ...]]:
-    """Where the pads of a placed footprint lie; below the board it is flipped top to bottom."""
+    """The pad positions of a placed footprint; below the board it is flipped top to bottom."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle), math.sin(angle)
     flip = 1 if side == "top" else -1

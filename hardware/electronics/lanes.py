@@ -1,29 +1,29 @@
-"""The lanes of a strip whose reeds hang on lines that are not their own; pure.
+"""The lanes of a strip with reeds on lines other than their usual ones; pure.
 
-Every line of the matrix runs through every strip. A reed that has changed places reaches another
-one through a lane along the strip: a tap leads from the reed to the lane, and a via from the lane
-to the line. Taps leave each cell and crossing where nothing else runs on the back.
+Every line of the matrix runs through every strip. A moved reed reaches its line through a lane
+along the strip: a tap leads from the reed to the lane, a via from the lane to the line. Taps leave
+each cell and crossing where nothing else runs on the back.
 """
 
 from collections import defaultdict
 from dataclasses import dataclass
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.circuit import PIN, Circuit, strip
 from hardware.electronics.strips import CircuitError, Wiring, line_net, row_net
 
 __all__ = ["LANES", "Lane", "Tap", "check_strips", "lanes"]
 
-LANES = 4  # what fits between the data of the lights and the reeds
-_APART = 1.0  # mm from the end of one to the beginning of the next in the same lane
+LANES = 4  # that fit between the lights' data and the reeds
+_APART = 1.0  # mm between two pieces in the same lane
 
-# Where taps are, in mm from the cell, or from the one left of the crossing: of row and column.
+# Taps of row and column, in mm from the cell, or from the cell left of the crossing.
 _TAPS = {"cover": (15.3, 10.85), "occupant": (0.0, -5.1), "crossing": (25.0, 36.6)}
 
 
 @dataclass(frozen=True)
 class Tap:
-    """What leads from a pad to its lane, which it meets at *x*."""
+    """Leads from a pad to its lane, which it meets at *x*."""
 
     ref: str
     pad: str
@@ -32,7 +32,7 @@ class Tap:
 
 @dataclass(frozen=True)
 class Lane:
-    """A piece of the lane *index*, counted from above; its line crosses it at *line_x*."""
+    """A piece of lane *index*, counted from above; its line crosses it at *line_x*."""
 
     net: str
     index: int
@@ -40,14 +40,14 @@ class Lane:
     taps: tuple[Tap, ...]
 
 
-def check_strips(board: Board) -> None:
-    """Raises :exc:`CircuitError` if no five strips are wired as the board file says."""
+def check_strips(board: BoardSpec) -> None:
+    """Raises :exc:`CircuitError` if no five strips can be wired as the board file says."""
     for name in Wiring(board).moved:
         lanes(strip(board, name), board)
 
 
-def lanes(circuit: Circuit, board: Board) -> list[Lane]:
-    """All lanes of a strip; raises :exc:`CircuitError` if it has no room for them."""
+def lanes(circuit: Circuit, board: BoardSpec) -> list[Lane]:
+    """Returns all lanes of a strip; raises :exc:`CircuitError` if they do not fit."""
     taps = defaultdict(list)
     for part in circuit.parts:
         if part.kind != "reed":
@@ -78,7 +78,7 @@ def lanes(circuit: Circuit, board: Board) -> list[Lane]:
 
 
 def _lines(circuit: Circuit) -> dict[str, float]:
-    """Where the lines run down, by net: as the connectors on the upper edge have them."""
+    """The x of the lines, by net, from the connectors on the upper edge."""
     headers = [part for part in circuit.parts if part.kind == "header"]
     return {
         net: round(part.at[0] - (int(pad) - 1) * PIN, 3)

@@ -1,4 +1,4 @@
-"""Reads back what KiCad made: nets as drawn and as copper, values, places of pads."""
+"""Reads back KiCad's files: nets of schematic and copper, values, positions of pads."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -16,7 +16,7 @@ Nets = dict[str, frozenset[tuple[str, str]]]
 
 @dataclass(frozen=True)
 class Netlist:
-    """One board as KiCad sees it; pads that are joined to nothing are left out of the nets."""
+    """One board as KiCad has it; the nets leave out unconnected pads."""
 
     drawn: Nets
     copper: Nets

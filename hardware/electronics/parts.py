@@ -1,6 +1,6 @@
-"""What stands for a part on the board and in the lists: footprint, value, order numbers."""
+"""Footprint, value and order numbers of each kind of part."""
 
-from hardware.boardfile import Board, PartType
+from hardware.boardfile import BoardSpec, PartType
 from hardware.electronics.circuit import Part
 from hardware.electronics.symbols import SYMBOLS
 
@@ -13,19 +13,19 @@ NOT_BOUGHT = {
 }
 
 
-def bought(board: Board, kind: str) -> PartType | None:
-    """What to buy for a kind of part, None for bare copper."""
+def bought(board: BoardSpec, kind: str) -> PartType | None:
+    """The part to buy; None if it is only copper."""
     return None if kind in NOT_BOUGHT else board.parts[kind]
 
 
-def footprint(board: Board, kind: str) -> str:
+def footprint(board: BoardSpec, kind: str) -> str:
     """Library and name of the footprint of a kind of part."""
     part = bought(board, kind)
     return part.footprint if part else NOT_BOUGHT[kind]
 
 
-def value(board: Board, part: Part) -> str:
-    """What is written beside a part."""
+def value(board: BoardSpec, part: Part) -> str:
+    """The value printed beside a part."""
     if part.kind == "pull_up":
         return _ohms(board.matrix.row_pull_up_ohm)
     if part.kind == "test_point":

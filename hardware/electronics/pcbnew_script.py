@@ -1,8 +1,8 @@
-"""Writes a `.kicad_pcb` from the data of `copper.py`; runs in the Python that KiCad brings.
+"""Writes a `.kicad_pcb` from the data of `copper.py`; runs in KiCad's own Python.
 
-Used as `/usr/bin/python3 pcbnew_script.py MODEL.json OWN.pretty BOARD.kicad_pcb`, and then with
-the board alone, which fills its zones: pcbnew crashes when one process does both. Nothing is
-decided here.
+Run as `/usr/bin/python3 pcbnew_script.py MODEL.json OWN.pretty BOARD.kicad_pcb`, then with the
+board alone to fill its zones: pcbnew crashes if one process does both. All decisions are made
+elsewhere.
 """
 
 import json

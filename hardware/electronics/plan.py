@@ -1,9 +1,9 @@
-"""The plan of the module that is wired by hand: order of work, lengths, drilling plan; pure."""
+"""The plan of a hand-wired module: order of work, lengths, drilling plan; pure."""
 
 from collections.abc import Iterator
 from html import escape
 
-from hardware.boardfile import Board, Point
+from hardware.boardfile import BoardSpec, Point
 from hardware.electronics.circuit import SCREWS, origin, right_edge
 from hardware.electronics.strips import STRIPS
 from hardware.electronics.wiring import (
@@ -24,8 +24,8 @@ __all__ += ["wiring_text"]
 
 LIGHT_HOLE = 11.0  # mm across, for a round board of 10
 SCREW_HOLE = 3.2
-PICO_EDGE = 1.6  # mm from the middle of a pin, all around
-_WOOD = 5.0  # mm that stay beside a light's hole
+PICO_EDGE = 1.6  # mm from the centre of a pin to the Pico's edge
+_WOOD = 5.0  # mm beside a light's hole
 _PAPER = 16.0  # mm below the plate, for the bar and the note
 _BAR = 100
 _WORDS = {
@@ -40,8 +40,8 @@ _WORDS = {
 }
 
 
-def wiring(board: Board) -> dict[str, str]:
-    """The whole plan by file."""
+def wiring(board: BoardSpec) -> dict[str, str]:
+    """Returns the plan's files by name."""
     return {
         "wiring.csv": wiring_csv(board),
         "wiring.md": wiring_text(board),
@@ -49,16 +49,16 @@ def wiring(board: Board) -> dict[str, str]:
     }
 
 
-def plate(board: Board) -> tuple[float, float, float, float]:
-    """Left, upper, right and lower edge of the wood: the boards', or wood around lights."""
+def plate(board: BoardSpec) -> tuple[float, float, float, float]:
+    """Left, upper, right and lower edge of the wood: the boards' edges, or beyond for lights."""
     lights = [place(board, name)[1] for name in board.leds.chain]
     keep = LIGHT_HOLE / 2 + _WOOD
     upper = min(origin(board, 0)[1], min(lights) - keep)
     return (0.0, upper, right_edge(board), max(origin(board, STRIPS)[1], max(lights) + keep))
 
 
-def screws(board: Board) -> list[Point]:
-    """Where the strips have theirs, and one in each lower corner."""
+def screws(board: BoardSpec) -> list[Point]:
+    """The screws: the strips' positions, and one in each lower corner."""
     it = board.geometry
     ends = {"a": it.a1[0], "e": it.a1[0] + 4 * it.pitch}
     rows = [it.a1[1] + n * it.pitch for n in range(STRIPS)]
@@ -66,8 +66,8 @@ def screws(board: Board) -> list[Point]:
     return [*found, (ends["a"] - 24, it.r1[1]), (ends["e"] + 14, it.r1[1])]
 
 
-def wiring_text(board: Board) -> str:
-    """What to do in which order, with the lengths to cut."""
+def wiring_text(board: BoardSpec) -> str:
+    """The steps in order, with the lengths to cut."""
     everything = wires(board)
     groups = {name: [w for w in everything if w.group == name] for name in _WORDS}
     left, upper, right, lower = plate(board)
@@ -174,8 +174,8 @@ def _metres(found: list[Wire]) -> str:
     return f"{sum(wire.mm for wire in found) / 1000:.1f} m"
 
 
-def wiring_svg(board: Board) -> str:
-    """The plan seen from below at full size: left and right are those of who solders."""
+def wiring_svg(board: BoardSpec) -> str:
+    """The plan at full size, seen from below, as one solders."""
     _, upper, width, lower = plate(board)
     height = lower - upper
     paper = height + _PAPER
@@ -191,7 +191,7 @@ def wiring_svg(board: Board) -> str:
     ]
     for wire in wires(board):
         if wire.group not in ("row", "row on", "column", "data"):
-            continue  # they go where data goes, or a few millimetres
+            continue  # they run along the data, or only a few millimetres
         (x, y), (x2, y2) = (_flip(board, point) for point in wire.path)
         is_down_first = wire.group == "column" or wire.end.endswith(".cover")  # past its wire
         bend = f"V{y2:g}H{x2:g}" if is_down_first else f"H{x2:g}V{y2:g}"
@@ -220,11 +220,11 @@ def wiring_svg(board: Board) -> str:
     return "\n".join([*lines, *_below(width, lower), "</svg>", ""])
 
 
-def _flip(board: Board, point: Point) -> Point:
+def _flip(board: BoardSpec, point: Point) -> Point:
     return (round(right_edge(board) - point[0], 2), round(point[1], 2))
 
 
-def _holes(board: Board) -> Iterator[str]:
+def _holes(board: BoardSpec) -> Iterator[str]:
     yield '<g stroke="#333" stroke-width="0.25" fill="#ffe9a8">'
     for light in board.leds.chain:
         x, y = _flip(board, place(board, light))
@@ -251,7 +251,7 @@ def _below(width: float, lower: float) -> Iterator[str]:
         yield f'<text {at} text-anchor="middle" font-size="3">{text}</text>'
 
 
-def _pico_svg(board: Board) -> Iterator[str]:
+def _pico_svg(board: BoardSpec) -> Iterator[str]:
     pins = {number: _flip(board, at) for number, at in pico_pins(board).items()}
     used = {PICO_PIN[pin]: f"GP{pin}" for pin in board.matrix.row_pins}
     used |= {PICO_PIN[column.pin]: f"GP{column.pin}" for column in board.matrix.columns}

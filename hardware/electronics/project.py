@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.circuit import CONTROLLER, Circuit, controller, strip
 from hardware.electronics.controller_copper import controller_copper
 from hardware.electronics.copper import kicad_net
@@ -18,10 +18,10 @@ from hardware.layout import layout_crc
 
 __all__ = ["PYTHON", "circuits", "write", "write_project"]
 
-PYTHON = "/usr/bin/python3"  # the one KiCad's packages bring pcbnew for
+PYTHON = "/usr/bin/python3"  # KiCad's packages install pcbnew for this one
 _SCRIPT = Path(__file__).with_name("pcbnew_script.py")
 
-# What ordinary fabs make without a surcharge, in mm.
+# Limits of ordinary fabs without a surcharge, in mm.
 _LIMITS = {
     "min_clearance": 0.2,
     "min_track_width": 0.2,
@@ -37,16 +37,16 @@ _LIMITS = {
 }
 
 
-def circuits(board: Board) -> dict[str, Circuit]:
-    """The circuit of each board, those of the strips first."""
+def circuits(board: BoardSpec) -> dict[str, Circuit]:
+    """The circuit of each board, strips first."""
     strips = {name: strip(board, name) for name in Wiring(board).moved}
     return strips | {CONTROLLER: controller(board)}
 
 
-def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
-    """Writes the project of *circuit* into *folder*, copper and filled zones included.
+def write_project(circuit: Circuit, board: BoardSpec, folder: Path) -> None:
+    """Writes the project of *circuit* into *folder*, with copper and filled zones.
 
-    Raises :exc:`subprocess.CalledProcessError` when KiCad's own Python refuses the copper.
+    Raises :exc:`subprocess.CalledProcessError` if KiCad's Python refuses the copper.
     """
     name, crc = circuit.name, layout_crc(board)
     own = folder / f"{LIBRARY}.pretty"
@@ -69,11 +69,11 @@ def write_project(circuit: Circuit, board: Board, folder: Path) -> None:
         subprocess.run(command, check=True, capture_output=True, text=True)
     model.unlink()
     (folder / f"{name}.kicad_prl").unlink(missing_ok=True)
-    write(folder / f"{name}.kicad_pro", _settings(name))  # last: pcbnew writes its own
+    write(folder / f"{name}.kicad_pro", _settings(name))  # last, because pcbnew writes its own
 
 
 def write(path: Path, text: str) -> None:
-    """Writes a file that is the same on every system."""
+    """Writes a file with the same bytes on every system."""
     path.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -1,9 +1,9 @@
-"""Draws a circuit as a KiCad schematic: cells as blocks in the order of the board."""
+"""Draws a circuit as a KiCad schematic: cells as blocks in board order."""
 
 import uuid
 from collections.abc import Collection, Iterable
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.circuit import CONTROLLER, POWER, Circuit, Part
 from hardware.electronics.parts import NOT_BOUGHT, footprint, value
 from hardware.electronics.symbols import LIBRARY, POWER_SYMBOLS, SYMBOLS, Pin, symbol_text
@@ -14,8 +14,8 @@ _STUB = 2.54
 _FAR = 15.24  # beyond the labels of the pins above and below
 
 
-def schematic(circuit: Circuit, board: Board, crc: int) -> str:
-    """The text of the `.kicad_sch` file; equal circuits give equal texts, ids included."""
+def schematic(circuit: Circuit, board: BoardSpec, crc: int) -> str:
+    """The text of the `.kicad_sch` file; equal circuits give equal texts, including ids."""
     sheet = _Sheet(circuit, board)
     if circuit.name == CONTROLLER:
         _draw_controller(sheet)
@@ -28,9 +28,9 @@ _COPPER_ONLY = {SYMBOLS[kind].name for kind in NOT_BOUGHT}
 
 
 class _Sheet:
-    """What is drawn so far; coordinates in mm from the upper left corner of an A3 sheet."""
+    """The drawing so far; coordinates in mm from the upper left corner of an A3 sheet."""
 
-    def __init__(self, circuit: Circuit, board: Board) -> None:
+    def __init__(self, circuit: Circuit, board: BoardSpec) -> None:
         self.circuit = circuit
         self._board = board
         self._items: list[str] = []
@@ -39,7 +39,7 @@ class _Sheet:
         self._root = self._id("root")
 
     def _id(self, *names: object) -> str:
-        # From the name and the order of things alone, so that a fresh drawing is the same file.
+        # Depends only on the name and the order, so that a fresh drawing is the same file.
         what = "/".join(str(name) for name in ("heistboard", self.circuit.name, *names))
         return str(uuid.uuid5(uuid.NAMESPACE_URL, what))
 
@@ -48,7 +48,7 @@ class _Sheet:
         return self._id("item", self._count)
 
     def part(self, ref: str, x: float, y: float, bare: Collection[str] = ()) -> dict[str, Pin]:
-        """Draws a part with a label at every pin except *bare* ones; returns its pins' places."""
+        """Draws a part with a label at every pin except *bare* ones; returns its pins."""
         part = self._left.pop(ref)
         symbol = SYMBOLS[part.kind]
         above, below = y - symbol.text_y[0], y - symbol.text_y[1]
@@ -70,7 +70,7 @@ class _Sheet:
         return places
 
     def _join(self, net: str, x: float, y: float, angle: int, *, among_others: bool) -> None:
-        """Connects a pin that points by *angle* into its symbol."""
+        """Connects a pin that points into its symbol at *angle*."""
         if net in POWER and angle == (90 if net == "GND" else 270):
             self.power(net, x, y)
             return
@@ -215,7 +215,7 @@ def _draw_light(sheet: _Sheet, parts: list[Part], x: float, y: float) -> None:
 
 
 def _draw_flags(sheet: _Sheet, nets: Iterable[str], x: float, y: float) -> None:
-    """Says that these nets are fed from outside."""
+    """Flags these nets as fed from outside."""
     for n, net in enumerate(nets):
         sheet.power("PWR_FLAG", x + n * 15.24, y)
         if net == "GND":

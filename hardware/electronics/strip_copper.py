@@ -1,11 +1,11 @@
 """The copper of a row strip: one template for a cell, one for a crossing, lanes between them.
 
-Lanes and light data run along the strip on the front, columns run down it on the back. The lanes
-lie, from the upper edge down: data of the cells, what reeds want that hang on other lines than
-their own, the row, data of the crossings on its way back, and the way home that strip 5 takes.
+Lanes and light data run along the strip on the front, columns run down it on the back. From the
+upper edge down the lanes are: data of the cells, moved reeds, the row, data of the crossings, and
+the return line of strip 5.
 """
 
-from hardware.boardfile import Board, Point
+from hardware.boardfile import BoardSpec, Point
 from hardware.electronics.circuit import ABOVE, SCREWS, Circuit
 from hardware.electronics.copper import BACK, FRONT, Copper
 from hardware.electronics.lanes import lanes
@@ -21,7 +21,7 @@ _LANE, _LANE_STEP = -4.37, 0.63  # the first of `lanes.py`, and from lane to lan
 _TAP_UP = 1.7  # mm from a diode's pad to the via beside it
 
 
-def strip_copper(circuit: Circuit, board: Board, crc: int) -> Copper:
+def strip_copper(circuit: Circuit, board: BoardSpec, crc: int) -> Copper:
     """Draws the strip."""
     it = Copper(circuit, board)
     pitch = board.geometry.pitch
@@ -76,7 +76,7 @@ def _cell(it: Copper, n: int, x: float) -> None:
 
 
 def _links(it: Copper, header: str, socket: str) -> None:
-    """Carries +5 V below the lanes, which cut its zone on the front into pieces."""
+    """Carries +5 V under the lanes, which divide its zone on the front."""
     upper, lower = it.pad(header, "2"), it.pad(socket, "2")
     for start, end in ((upper, (upper[0], _y(-1.65))), (lower, (lower[0], _y(10.0)))):
         it.track("+5V", BACK, start, end, width=_POWER)

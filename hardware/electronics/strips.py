@@ -1,14 +1,14 @@
-"""How the matrix of a board file falls onto five row strips; pure.
+"""Maps the matrix of a board file onto five row strips; pure.
 
 A strip is one row of cells and the crossings below it. All 14 columns and all 5 rows run through
-every strip, so a reed that has changed places with another, wherever that is, finds its lines on
-its own strip. Such a strip is a board of its own; all others are one board, fitted alike.
+every strip, so a reed that has changed places with any other finds its lines on its own strip.
+Such a strip is a board of its own; the others are one board, fitted alike.
 """
 
 from collections.abc import Mapping
 from statistics import mode
 
-from hardware.boardfile import ROUND_TRACK, Board
+from hardware.boardfile import ROUND_TRACK, BoardSpec
 
 __all__ = ["STRIP", "STRIPS", "CircuitError", "Moved", "Wiring", "line_net", "row_net"]
 
@@ -22,11 +22,11 @@ _CURE = 'wire by hand (built_of = "wires")'
 
 
 class CircuitError(ValueError):
-    """Says why a good board file cannot be built of circuit boards."""
+    """A valid board file cannot be built of circuit boards; the text says why."""
 
 
 class Wiring:
-    """Which line of the strips is which of the matrix, and which reeds are elsewhere.
+    """Which line of the strips is which of the matrix, and which reeds are moved.
 
     *rows* has the matrix row of each strip, *columns* the matrix column of each line that runs
     through the strips: `a.cover` .. `e.occupant`, `x1` .. `x4`. *boards* names the board of each
@@ -35,10 +35,10 @@ class Wiring:
     Raises :exc:`CircuitError` when no five strips are wired like this.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardSpec) -> None:
         place = {reed: divmod(n, 5) for n, reed in enumerate(board.reeds)}
         lines = _lines()
-        # Most of a row or column is right; the rest has been moved.
+        # The majority of a row or column decides; the rest counts as moved.
         cells = [reeds for reeds in lines.values() if len(reeds) == STRIPS]
         self.rows = tuple(mode(place[reeds[n]][1] for reeds in cells) for n in _ALL)
         self.columns = {it: mode(place[reed][0] for reed in lines[it]) for it in lines}
@@ -67,12 +67,12 @@ class Wiring:
 
 
 def line_net(line: str) -> str:
-    """The net of a line of the strips: `a.cover` is A_COVER, `x1` is X1."""
+    """The net of a strip's line: `a.cover` is A_COVER, `x1` is X1."""
     return line.replace(".", "_").upper()
 
 
 def row_net(up: int) -> str:
-    """The net of the row of *up* strips farther up."""
+    """The net of the row *up* strips farther up."""
     return f"ROW_UP{up}" if up else "ROW"
 
 

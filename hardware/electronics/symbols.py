@@ -1,4 +1,4 @@
-"""The schematic symbols, drawn here so that no library of another version is needed."""
+"""The schematic symbols, drawn here so that no library version matters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ __all__ = ["LIBRARY", "POWER_SYMBOLS", "SYMBOLS", "Pin", "Symbol", "library", "s
 
 LIBRARY = "heist"
 
-# Symbol coordinates are in mm with y up, as KiCad has them; a pin's place is its free end.
+# Symbol coordinates are in mm with y up, as in KiCad; a pin's position is its free end.
 _GRID = 2.54
 _SCHOTTKY_BAR = [(1.9, 0.8), (1.9, 1.27), (1.27, 1.27), (1.27, -1.27), (0.64, -1.27), (0.64, -0.8)]
 

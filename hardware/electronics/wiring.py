@@ -1,9 +1,8 @@
-"""The same module without a circuit board: what to wire by hand below a sheet of wood; pure.
+"""The module without circuit boards: wires below a sheet of wood; pure.
 
-Rows are bare wires from lower lead to lower lead as long as they stay among the reeds of a row of
-cells, everything else is insulated. Lights take three wires from one to the next. Wires run square
-to the edges, so a wire's length is the sum of both distances and something for its ends. What is
-joined beside the Pico is taken from the controller's circuit.
+Rows are bare wires between lower leads within a row of cells; all other wires are insulated. Three
+wires lead from each light to the next. Wires run parallel to the edges, so a wire's length is the
+sum of both distances plus its ends. The joints beside the Pico come from the controller's circuit.
 """
 
 import csv
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.boardfile import Board, Point
+from hardware.boardfile import BoardSpec, Point
 from hardware.electronics.circuit import (
     PICO_AT,
     Part,
@@ -27,10 +26,10 @@ from hardware.pins import PICO_PIN
 __all__ = ["BUFFER", "FEED_AGAIN", "Wire", "pico_pins", "place", "wires", "wiring_csv"]
 __all__ += ["on_stripboard", "wire_hole"]
 
-FEED_AGAIN = 10  # lights from one thick wire of the feed to the next
+FEED_AGAIN = 10  # lights between two thick wires of the feed
 BUFFER = "U2"
-_ENDS_MM = 15  # of every wire, for stripping and for the bend
-_PICO_UP_MM = 6  # the Pico lies higher than on the controller, clear of the lights' holes
+_ENDS_MM = 15  # at every wire, for stripping and bends
+_PICO_UP_MM = 6  # higher than on the controller, clear of the lights' holes
 _COLUMN_COLOURS = ("yellow", "orange", "white", "grey", "violet", "brown", "pink")
 _THIN, _LIGHT, _THICK = "0.14 mm2", "0.5 mm2", "0.75 mm2"
 _FEED = {"+5V": ("+5 V", "red"), "GND": ("ground", "black")}
@@ -41,14 +40,14 @@ _LEADS = {
     "bulk": ("+", "-"),
     "jack": ("centre", "sleeve"),
 }
-# From a reed to the hole of its upper lead's wire, from above; the bare row leaves to the left.
+# From a reed to the hole for its upper lead's wire, seen from above; the bare row goes left.
 _TOWARDS_WIRE = {"cover": (0.0, -1.0), "occupant": (1.0, 0.0)}
 _THICK_ENDS = ("pico", "usb_fuse", "feed_fuse", *_LEADS)
 
 
 @dataclass(frozen=True)
 class Wire:
-    """One piece of wire; *group* is the step of the work that it belongs to."""
+    """One piece of wire; *group* is its step of the work."""
 
     group: str
     net: str
@@ -63,39 +62,39 @@ class Wire:
 Stop = tuple[str, Point]
 
 
-def wires(board: Board) -> list[Wire]:
+def wires(board: BoardSpec) -> list[Wire]:
     """All wires in the order of work: rows, columns, those at the Pico, lights."""
     return [*_rows(board), *_columns(board), *_at_pico(board), *_lights(board)]
 
 
-def pico_pins(board: Board) -> dict[int, Point]:
+def pico_pins(board: BoardSpec) -> dict[int, Point]:
     """The places of the Pico's pins by number, where it hangs below the wood."""
     _, top = origin(board, STRIPS)
     pads = pads_at("heist:Pico", PICO_AT, -90, "bottom")
     return {int(pin): (x, round(y + top - _PICO_UP_MM, 3)) for pin, ((x, y),) in pads.items()}
 
 
-def place(board: Board, name: str) -> Point:
-    """Where a reed, a button or a light lies."""
+def place(board: BoardSpec, name: str) -> Point:
+    """The position of a reed, button or light."""
     x, y = board.place_mm[name]
     if name in board.leds.chain and name[0] != "r":
         return (x + board.geometry.led_offset[0], y + board.geometry.led_offset[1])
     return (x, y)
 
 
-def wire_hole(board: Board, reed: str) -> Point:
-    """Where the wire that meets a reed's upper lead comes down through the wood."""
+def wire_hole(board: BoardSpec, reed: str) -> Point:
+    """The hole in the wood for the wire of a reed's upper lead."""
     (x, y), (right, down) = place(board, reed), _TOWARDS_WIRE[reed.partition(".")[2]]
     return (round(x + WIRE_MM * right, 3), round(y + WIRE_MM * down, 3))
 
 
-def on_stripboard(board: Board) -> dict[str, Part]:
+def on_stripboard(board: BoardSpec) -> dict[str, Part]:
     """The parts beside the Pico by their reference in the controller's schematic."""
     parts = around_pico(board)
     return {part.ref: part for part in parts if part.kind != "debug"}
 
 
-def _gpio(board: Board, gpio: int) -> Stop:
+def _gpio(board: BoardSpec, gpio: int) -> Stop:
     return (f"Pico GP{gpio}", pico_pins(board)[PICO_PIN[gpio]])
 
 
@@ -105,10 +104,10 @@ def _wire(group: str, net: str, colour: str, section: str, start: Stop, end: Sto
     return Wire(group, net, colour, section, start[0], end[0], mm, (start[1], end[1]))
 
 
-def _rows(board: Board) -> Iterator[Wire]:
+def _rows(board: BoardSpec) -> Iterator[Wire]:
     for row, gpio in enumerate(board.matrix.row_pins):
         reeds = [column.reeds[row] for column in board.matrix.columns]
-        # Buttons first, towards the right; then from the far end to that above the Pico.
+        # Buttons first, to the right; then from the far end to the one above the Pico.
         names = sorted((name for name in reeds if "." not in name), key=board.place_mm.__getitem__)
         names += sorted(
             (name for name in reeds if "." in name), key=lambda n: -board.place_mm[n][0]
@@ -121,11 +120,11 @@ def _rows(board: Board) -> Iterator[Wire]:
                 yield _wire("row on", f"row {row}", "blue", _THIN, start, end)
 
 
-def _are_of_a_row(board: Board, one: Point, other: Point) -> bool:
+def _are_of_a_row(board: BoardSpec, one: Point, other: Point) -> bool:
     return abs(one[1] - other[1]) <= board.geometry.pitch / 2
 
 
-def _columns(board: Board) -> Iterator[Wire]:
+def _columns(board: BoardSpec) -> Iterator[Wire]:
     for n, column in enumerate(board.matrix.columns):
         stops = [(f"diode of {reed}", place(board, reed)) for reed in column.reeds]
         stops.sort(key=lambda stop: stop[1][1])
@@ -134,8 +133,8 @@ def _columns(board: Board) -> Iterator[Wire]:
             yield _wire("column", f"column {n}", colour, _THIN, start, end)
 
 
-def _at_pico(board: Board) -> Iterator[Wire]:
-    """What the controller's copper joins: a star from the feed, else from one part to the next."""
+def _at_pico(board: BoardSpec) -> Iterator[Wire]:
+    """The controller's connections: a star from the feed, else from part to part."""
     nets: dict[str, list[tuple[Part, str]]] = defaultdict(list)
     for part in on_stripboard(board).values():
         for pad, net in part.pads.items():
@@ -161,17 +160,17 @@ def _section(net: str, *nodes: tuple[Part, str]) -> str:
     return _THICK if is_thick else _THIN
 
 
-def _of_feed(board: Board, net: str) -> Stop:
+def _of_feed(board: BoardSpec, net: str) -> Stop:
     dx, dy = _FROM_FEED_MM
     x, y = _on_wood(board, on_stripboard(board)[BUFFER])
     return (f"{net} of the feed", (x + dx, y + dy))
 
 
-def _on_wood(board: Board, part: Part) -> Point:
+def _on_wood(board: BoardSpec, part: Part) -> Point:
     return (part.at[0], round(part.at[1] + origin(board, STRIPS)[1], 3))
 
 
-def _end(board: Board, part: Part, pad: str) -> Stop:
+def _end(board: BoardSpec, part: Part, pad: str) -> Stop:
     """A part's lead in words, and its place."""
     if part.kind == "pico":
         gpios = {str(pin): f"GP{gpio}" for gpio, pin in PICO_PIN.items()}
@@ -183,7 +182,7 @@ def _end(board: Board, part: Part, pad: str) -> Stop:
     return (f"{part.ref} {words[int(pad) - 1]}", _on_wood(board, part))
 
 
-def _lights(board: Board) -> Iterator[Wire]:
+def _lights(board: BoardSpec) -> Iterator[Wire]:
     stops = [(f"light {name}", place(board, name)) for name in board.leds.chain]
     series = _end(board, on_stripboard(board)["R6"], "2")
     for start, end in pairwise([series, *stops]):
@@ -196,8 +195,8 @@ def _lights(board: Board) -> Iterator[Wire]:
             yield _wire("feed again", net, colour, _THICK, _of_feed(board, net), stop)
 
 
-def wiring_csv(board: Board) -> str:
-    """The wires numbered from 1 in the order of work, one a line."""
+def wiring_csv(board: BoardSpec) -> str:
+    """The wires, one per line, numbered from 1 in the order of work."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["wire", "net", "colour", "section", "from", "to", "mm"])

@@ -1,5 +1,5 @@
 """The tables of the build guide, `hardware/README.md`, written by ``python -m hardware guide``.
 
-``shopping`` says what to buy, ``current`` what a game draws, ``failures`` what the self test may
-say and its cure; ``pages`` puts these, margins and closing distances into the guide.
+``shopping`` lists what to buy, ``current`` what a game draws, ``failures`` the self test's
+findings and their remedies; ``pages`` inserts these, margins and closing distances into the guide.
 """

@@ -1,7 +1,7 @@
-"""What the lights of a game draw: played by bots, through the firmware's own estimate and limit.
+"""The current of a game's lights: bots play, the firmware's own code estimates and limits.
 
 Every state of every game is shown as the table shows it: what a phase waits for, each helicopter
-in a hand, each thing that closed eyes may be told. Wants the host's package to be installed.
+in a hand, each signal during closed eyes. Needs the host's package.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,14 +19,14 @@ from heistboard.games.gestures import Wrong
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, Scene, pack
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 
 if TYPE_CHECKING:
     from heist.lights import Lights
 else:
     from heistboard.firmware.heist.lights import Lights
 
-__all__ = ["GAMES", "Phase", "current", "phases", "played", "worst"]
+__all__ = ["GAMES", "PhaseCurrent", "current", "phases", "played", "worst"]
 
 GAMES = 60  # of each kind of police
 SEED = 7
@@ -34,8 +34,8 @@ OVER_STEPS = 30
 _PLAIN = Shown({}, None, (), False, None, None, 0)
 
 
-class Phase(NamedTuple):
-    """What the scenes of a phase would draw, and do draw at each budget, in mA."""
+class PhaseCurrent(NamedTuple):
+    """The current of a phase's scenes, without limit and at each budget, in mA."""
 
     name: str
     scenes: int
@@ -45,7 +45,7 @@ class Phase(NamedTuple):
 
 
 def played() -> Iterator[tuple[str, Scene]]:
-    """The scenes of whole games, with what they belong to."""
+    """The scenes of whole games, with the name of their phase."""
     for number in range(2 * GAMES):
         random = Random(SEED + number)
         police = ("random", "hunter")[number % 2]
@@ -81,7 +81,7 @@ def _shown(state: CarThief, move: str | None) -> Iterator[tuple[str, Scene]]:
 
 
 def worst() -> dict[str, Scene]:
-    """Scenes that no game should show, but a board can."""
+    """Scenes that a board can show, though no game should."""
     state = games.load("car-thief").new(players=2)
     assert isinstance(state, CarThief)
     while state.seat != THIEF:
@@ -95,8 +95,8 @@ def worst() -> dict[str, Scene]:
     }
 
 
-def phases(board: Board, scenes: Iterable[tuple[str, Scene]]) -> Iterator[Phase]:
-    """What the *scenes* draw, by phase, the budgets being those on USB and on a powered hub."""
+def phases(board: BoardSpec, scenes: Iterable[tuple[str, Scene]]) -> Iterator[PhaseCurrent]:
+    """The current of the *scenes* by phase, for the budgets of USB and of a powered hub."""
     needs: dict[str, list[int]] = {}
     shown: dict[str, list[tuple[int, ...]]] = {}
     leds = len(layout.LEDS)
@@ -109,15 +109,15 @@ def phases(board: Board, scenes: Iterable[tuple[str, Scene]]) -> Iterator[Phase]
         shown.setdefault(name, []).append(tuple(lights.shown_ma for lights in modules))
     for name, needed in needs.items():
         most = tuple(map(max, zip(*shown[name], strict=True)))
-        yield Phase(name, len(needed), median(needed), max(needed), most)
+        yield PhaseCurrent(name, len(needed), median(needed), max(needed), most)
 
 
-def _budgets(board: Board) -> tuple[int, int]:
+def _budgets(board: BoardSpec) -> tuple[int, int]:
     return (board.current.default_budget, board.current.powered_budget)
 
 
-def current(board: Board) -> str:
-    """What is drawn, as a table in Markdown."""
+def current(board: BoardSpec) -> str:
+    """The currents as a Markdown table."""
     game = list(played())
     rows = [
         *phases(board, game),

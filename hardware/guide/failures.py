@@ -1,6 +1,7 @@
-"""What the self test may find, in its own words, and the cure; wants the host's package.
+"""The self test's findings, in its own words, and their remedies; needs the host's package.
 
-Each row is a board with that fault, put before the code that draws the conclusions.
+Each row comes from the evidence of a board with that fault, passed to the code that draws
+conclusions.
 """
 
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ CURES = {
 
 
 def found() -> Iterator[Finding]:
-    """One finding of each kind at least."""
+    """At least one finding of each kind."""
     for evidence in _boards():
         yield from (finding for finding in find(evidence, HandPlan()) if finding.is_fault)
 
@@ -77,7 +78,7 @@ def _line(*, column: int | None = None, row: int | None = None) -> list[str]:
 
 
 def failures() -> str:
-    """What `board test` says, its cause and cure, as a table in Markdown."""
+    """The findings of `board test`, causes and remedies as a Markdown table."""
     lines = ["| `board test` says | because | Cure |", "|---|---|---|"]
     said = None
     for finding in found():

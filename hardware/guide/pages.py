@@ -1,9 +1,9 @@
-"""Puts what is generated between its marks in the guide; nothing else of it is touched."""
+"""Inserts the generated tables between their marks in the guide; leaves the rest unchanged."""
 
 import re
 from collections.abc import Callable, Mapping
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.guide.current import current
 from hardware.guide.failures import failures
 from hardware.guide.shopping import FLOORS, items, shopping
@@ -21,11 +21,11 @@ _BLOCK = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTA
 
 
 class GuideError(ValueError):
-    """Says which table the guide lacks, or names and nobody writes."""
+    """A table is missing from the guide, or the guide has an unknown one."""
 
 
-def tables(board: Board) -> dict[str, Callable[[], str]]:
-    """What writes each of the guide's tables."""
+def tables(board: BoardSpec) -> dict[str, Callable[[], str]]:
+    """The writer of each table in the guide."""
     return {
         "shopping": lambda: _shopping(board),
         "margins": lambda: _margins(board),
@@ -36,14 +36,14 @@ def tables(board: Board) -> dict[str, Callable[[], str]]:
 
 
 def filled(text: str, writers: Mapping[str, Callable[[], str]]) -> str:
-    """Returns the guide's *text* with every table as it is written now."""
+    """Returns the guide's *text* with every table renewed."""
     names = [match[2] for match in _BLOCK.finditer(text)]
     if sorted(names) != sorted(writers):
         raise GuideError(f"{GUIDE} has tables {sorted(names)}, expected {sorted(writers)}")
     return _BLOCK.sub(lambda match: f"{match[1]}\n{writers[match[2]]()}\n\n{match[3]}", text)
 
 
-def _shopping(board: Board) -> str:
+def _shopping(board: BoardSpec) -> str:
     meshes = build.kept()
     hours = sum(
         int(part.count) * checks.hours(meshes[part.name])
@@ -87,7 +87,7 @@ def _magnets() -> str:
     )
 
 
-def _margins(board: Board) -> str:
+def _margins(board: BoardSpec) -> str:
     lines = ["| | Worst case | Allowed |", "|---|---:|---:|"]
     for each in margins(board, DIODES[DIODE], run):
         sign = "≥" if each.is_least else "≤"

@@ -1,7 +1,7 @@
 """What to buy for one, two and three modules, and what that costs; pure.
 
-Electronics come from the bill of materials, prints from the mechanics' list. Only what neither of
-them knows stands here: boards, magnets, sheet, weights, supplies.
+Electronics come from the bill of materials, prints from the list of parts. The rest is listed
+here: boards, magnets, sheet, weights, supplies.
 """
 
 import csv
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from typing import NamedTuple
 
-from hardware.boardfile import Board
+from hardware.boardfile import BoardSpec
 from hardware.electronics.circuit import CONTROLLER_SCREWS, SCREWS
 from hardware.electronics.export import bill
 from hardware.electronics.strips import STRIP, STRIPS, Wiring
@@ -23,8 +23,8 @@ __all__ = ["CAR_THIEF", "FLOORS", "MODULES", "ONCE", "PER_MODULE", "Item", "item
 MODULES = (1, 2, 3)
 FAB_LEAST = 5  # boards of a kind
 
-# Which printed parts are needed for each module, once for Car Thief, once for all (tools), and by
-# games with rooms and guards.
+# Printed parts needed per module, once for Car Thief, once in total (tools), and by games with
+# rooms and guards.
 PER_MODULE = (
     *("guide", "grid_nw", "grid_ne", "grid_sw", "grid_se", "track_w", "track_e", "foot", "post"),
 )
@@ -36,7 +36,7 @@ _COUNT = {part.name: int(part.count) for part in PARTS}
 
 
 class Item(NamedTuple):
-    """A row of the list: *packs* are what is paid for with one, two and three modules."""
+    """A row of the list; *packs* gives the packs to buy for one, two and three modules."""
 
     group: str
     what: str
@@ -47,17 +47,17 @@ class Item(NamedTuple):
 
     @property
     def packs(self) -> tuple[int, ...]:
-        """How many packs hold what is needed."""
+        """The number of packs needed."""
         return tuple(ceil(count / self.pack) for count in self.needed)
 
     @property
     def costs(self) -> tuple[float, ...]:
-        """What they cost together."""
+        """Their total cost."""
         return tuple(count * self.eur for count in self.packs)
 
 
-def items(board: Board, grams: Mapping[str, float]) -> list[Item]:
-    """Everything, by group; *grams* are the weights of the printed parts."""
+def items(board: BoardSpec, grams: Mapping[str, float]) -> list[Item]:
+    """All items by group; *grams* are the weights of the printed parts."""
     return [
         *_boards(board),
         *_electronics(board),
@@ -75,7 +75,7 @@ def _once(count: float) -> tuple[int, ...]:
     return (ceil(count),) * len(MODULES)
 
 
-def _boards(board: Board) -> Iterator[Item]:
+def _boards(board: BoardSpec) -> Iterator[Item]:
     group = "Circuit boards"
     for name, count in Counter(Wiring(board).boards).items():
         what = name.replace(STRIP, "row strip ").strip() + "s" * (count > 1)
@@ -83,7 +83,7 @@ def _boards(board: Board) -> Iterator[Item]:
     yield Item(group, "controllers", "controller-gerbers.zip", 18.0, _each(1), FAB_LEAST)
 
 
-def _electronics(board: Board) -> Iterator[Item]:
+def _electronics(board: BoardSpec) -> Iterator[Item]:
     for row in csv.DictReader(io.StringIO(bill(board))):
         if row["part"] in board.parts:
             number = row["order number"]
@@ -133,7 +133,7 @@ def _supplies() -> Iterator[Item]:
 
 
 def shopping(found: Iterable[Item]) -> str:
-    """The list as tables in Markdown."""
+    """The list as Markdown tables."""
     found = list(found)
     heads = "".join(f" {n} |" for n in MODULES)
     lines = []

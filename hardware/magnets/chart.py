@@ -1,4 +1,4 @@
-"""The map of the dead zone: a cell from above, and what a reed feels of a car beside its place."""
+"""The map of the dead zone: a cell from above, and a car's effect on a reed by distance."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ _STYLE = (
 
 
 def dead_ring(design: Design) -> float:
-    """How far beside its place, in mm, a car gives the standing reed nothing: the nearest side."""
+    """The smallest distance in mm from its place at which a car has no effect on the reed."""
     away = np.arange(0.0, _FAR, 0.1)
     angles = np.arange(8)[:, None] * np.pi / 4
     around = np.stack([away * np.cos(angles), away * np.sin(angles)], axis=-1)
@@ -89,8 +89,8 @@ def _curves(design: Design, left: float) -> Iterator[str]:
 
     for at, name in (
         (design.reed.closes * NEED, f"closes, {NEED:g} times over"),
-        (design.reed.closes, "the deafest closes"),
-        (design.reed.opens, "the keenest opens"),
+        (design.reed.closes, "every reed closes"),
+        (design.reed.opens, "every reed opens"),
     ):
         yield f'<path class="thin" d="M{x(-_FAR / 2):.1f} {y(at):.1f}H{x(_FAR / 2):.1f}"/>'
         yield _text(x(-_FAR / 2) + 4, y(at) - 4, f"{at:.0f} AT: {name}")

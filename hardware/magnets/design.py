@@ -1,7 +1,7 @@
-"""The design that is proved: places, parts, the stack above the board, tolerances, pieces.
+"""The design: positions, parts, the stack above the board, tolerances, pieces.
 
-Millimetres. In a cell x runs right and y down from its centre, as in `board.toml`; z runs up from
-the upper end of the reeds' glass. Reeds stand upright on the board.
+In millimetres. In a cell x runs right and y down from its centre, as in `board.toml`; z runs up
+from the upper end of the reeds' glass. Reeds stand upright on the board.
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
-HERE: Point = (0.0, 0.0)  # the centre of the cell that is looked at
-# From a reed to the wire that meets its upper lead; REED_TURN in `electronics/circuit.py`.
+HERE: Point = (0.0, 0.0)  # the centre of the cell in question
+# From a reed to the wire of its upper lead; REED_TURN in `electronics/circuit.py`.
 TOWARDS_WIRE = {"cover": (0.0, -1.0), "occupant": (-1.0, 0.0), "crossing": (1.0, 0.0)}
 
 _N35, _N42 = (1.17, 1.23), (1.28, 1.32)  # T, lowest and highest of makers' grade tables
@@ -38,7 +38,7 @@ DISCS = {
 
 @dataclass(frozen=True)
 class Stack:
-    """What lies between the glass of a reed and the magnet of a piece, lowest and highest."""
+    """Distances between a reed's glass and a piece's magnet, lowest and highest."""
 
     lead: tuple[float, float] = (1.6, 2.2)  # upper lead's bend, and air up to the sheet
     sheet: tuple[float, float] = (1.4, 1.6)  # opal cover sheet
@@ -54,7 +54,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far things may be from where they belong."""
+    """How far things may be off their position."""
 
     guided: float = 0.7  # a base or tile in its guide, shift and turn together
     circle: float = 1.0  # from the mark of a car or guard, from the middle of a helicopter's ring
@@ -68,18 +68,18 @@ class Tolerance:
 
     @property
     def apart(self) -> float:
-        """A reed from where it is taken to be by whoever sets pieces down."""
+        """A reed from its nominal position, as players see it."""
         return self.reed + self.frame
 
     @property
     def free(self) -> float:
-        """A piece that stands free from its reed."""
+        """A free-standing piece from its reed."""
         return self.circle + self.apart
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Magnets that move together; *signs* say which way up each is."""
+    """Magnets that move together; *signs* gives each one's polarity."""
 
     name: str
     disc: Disc
@@ -93,7 +93,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Design:
-    """One way to build the module, with everything the proof needs to know."""
+    """One design of the module, with everything the proof needs."""
 
     pitch: float = 50.0
     street: float = 7.0
@@ -116,7 +116,7 @@ class Design:
     tolerance: Tolerance = Tolerance()
 
     def poles(self, reed: Point) -> tuple[Pole, ...]:
-        """Where the reed at *reed* takes up the field, from its place in `board.toml`."""
+        """The points at which the reed at *reed* collects the field."""
         if self.lying is None or reed == self.cover:
             kind = {self.cover: "cover", HERE: "occupant"}.get(reed, "crossing")
             tip = np.array([*TOWARDS_WIRE[kind], 0.0]) * self.lead
@@ -135,7 +135,7 @@ class Design:
 
     @property
     def mirrored(self) -> tuple[Point, ...]:
-        """Where they are once the tile is turned over."""
+        """The same once the tile is turned over."""
         return tuple((x, -y) for x, y in self.spots)
 
     @property

@@ -26,7 +26,7 @@ UPRIGHT: Array = np.array([0.0, 0.0, 1.0])
 
 @dataclass(frozen=True)
 class Disc:
-    """A disc magnet as one buys it: nominal size, grade, and the spread of both."""
+    """A commercial disc magnet: nominal size, grade, and the spread of both."""
 
     diameter: float
     thickness: float
@@ -66,7 +66,7 @@ class Disc:
 def potential(disc: Disc, centre: Array, points: Array, axis: Array = UPRIGHT) -> Array:
     """Magnetic scalar potential in A at *points* (..., 3) of a nominal disc around *centre*.
 
-    *centre* and *axis* broadcast against *points*. What a reed feels is a difference of this.
+    *centre* and *axis* broadcast against *points*. The field of a reed is a difference of this.
     """
     centre, axis = np.asarray(centre, float), np.asarray(axis, float)
     nearest = float(np.sqrt(((points - centre) ** 2).sum(axis=-1).min()))

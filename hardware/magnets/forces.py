@@ -1,8 +1,8 @@
-"""Forces between pieces at their closest: nothing is pulled away, lifted or stuck to another.
+"""Forces between pieces at their closest: none is pulled away, lifted or stuck to another.
 
-Every piece is shifted, its magnets are the strongest good ones, and each neighbour lies whichever
-way up makes the sum of the pulls largest. Pieces that stand free are held by friction; a base or
-tile has the rim of its guide around it and could only tip over it.
+Every piece is shifted and has the strongest good magnets, and each neighbour lies the way up that
+makes the sum of the pulls largest. Friction holds free-standing pieces; a base or tile is inside
+the rim of its guide and could only tip over it.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _LIFTS = np.arange(0.0, 30.0, 2.0)
 
 @dataclass(frozen=True)
 class Pull:
-    """One sentence: the worst force on a piece against what holds it where it is, in mN."""
+    """The worst force on a piece and the force that holds it, in mN."""
 
     name: str
     held_by: str
@@ -34,18 +34,18 @@ class Pull:
 
     @property
     def margin(self) -> float:
-        """How many times over it holds."""
+        """The ratio of the two."""
         return self.limit / self.at
 
     @property
     def holds(self) -> bool:
-        """Whether that is as much as asked."""
+        """True if the margin is as large as required."""
         return self.margin >= self.need
 
 
 @cache
 def pulls(design: Design) -> tuple[Pull, ...]:
-    """All claims about forces."""
+    """All requirements on forces."""
     pitch, half = design.pitch, design.pitch / 2
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
@@ -94,9 +94,9 @@ def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Arra
 def _worst(
     piece: Piece, other: Piece, places: Sequence[Point], lift: float = 0.0
 ) -> tuple[float, float]:
-    """Most force aside and up on *piece* among *other* on *places*, in mN.
+    """The largest force sideways and up on *piece* among *other* on *places*, in mN.
 
-    Neighbours come nearer by their play; what is concentric moves farther off its middle.
+    Neighbours come nearer by their play; a concentric one moves off centre.
     """
     aside = up = 0.0
     for angle in np.arange(16) * np.pi / 8:

@@ -1,10 +1,10 @@
 """The proof: every reed closes for its own piece and for nothing else, worst case with margin.
 
-A margin is a factor in field. To close, the weakest own field less the strongest of everything
-else must be so many times what the deafest reed of the band needs. To open, the strongest sum of
-all that is left must be so many times below what keeps the keenest reed of the band closed. Each
-piece is shifted, raised and tilted for the worst, its magnets are the strongest or weakest good
-ones, and it may lie either way up.
+A margin is a factor of the field. To close, the weakest field of the own piece minus the strongest
+of everything else must be so many times what the least sensitive reed of the band needs. To open,
+the strongest sum of all other pieces must be so many times below what keeps the most sensitive
+reed closed. Each piece is shifted, raised and tilted for the worst, has the strongest or weakest
+good magnets, and may lie either way up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ from hardware.magnets.field import UPRIGHT, Array
 __all__ = [
     "LIFTED",
     "NEED",
-    "Claim",
-    "Part",
+    "Influence",
+    "Requirement",
     "bench",
     "lift",
     "prove",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 WARM, COLD = 0.976, 1.006  # of the remanence at 40 and at 15 degrees C (-0.12 %/K)
-NEED = 1.5  # asked of every margin; more than reed.MODEL_ERROR
+NEED = 1.5  # required of every margin; more than reed.MODEL_ERROR
 
 # Pieces by name, and when their reeds must close.
 LIFTED: dict[str, tuple[Callable[[Design], Piece], str]] = {
@@ -39,13 +39,13 @@ LIFTED: dict[str, tuple[Callable[[Design], Piece], str]] = {
     "guard": (Design.on_tile, "guard on a tile"),
 }
 _LIFT_STEP, _HIGHEST = 0.5, 40.0  # mm
-_REACH = 2.9  # pitches; all that stands farther off does less than 0.1 AT together
-_SIDES, _TILTS = 24, 8  # directions of a shift and of a tilt; twice as many: 0.02
+_REACH = 2.9  # pitches; all pieces farther off add less than 0.1 AT together
+_SIDES, _TILTS = 24, 8  # directions of shifts and tilts; twice as many change a margin by 0.02
 
 
 @dataclass(frozen=True)
-class Part:
-    """What one piece, or all of a kind, does to a reed: weakest and strongest, in AT."""
+class Influence:
+    """The effect of one piece, or all of a kind, on a reed: weakest and strongest, in AT."""
 
     name: str
     low: float
@@ -53,14 +53,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Claim:
-    """One sentence of the proof; *own* is what closes the reed, None when it must be open."""
+class Requirement:
+    """One requirement of the proof; *own* closes the reed, None if it must be open."""
 
     reed: str
     case: str
     limit: float
-    own: Part | None
-    others: tuple[Part, ...]
+    own: Influence | None
+    others: tuple[Influence, ...]
     need: float = NEED
 
     @property
@@ -71,21 +71,21 @@ class Claim:
 
     @property
     def margin(self) -> float:
-        """How many times over the claim holds."""
+        """The factor by which it is met."""
         return self.limit / self.at if self.own is None else self.at / self.limit
 
     @property
     def holds(self) -> bool:
-        """Whether that is as much as asked."""
+        """True if the margin is as large as required."""
         return self.margin >= self.need
 
 
-def prove(design: Design) -> tuple[Claim, ...]:
-    """All claims about reeds, in the order of the build guide's table."""
+def prove(design: Design) -> tuple[Requirement, ...]:
+    """All requirements on reeds, in the order of the build guide's table."""
     return (*_cover(design), *prove_occupant(design), *_crossing(design))
 
 
-def _cover(design: Design) -> Iterator[Claim]:
+def _cover(design: Design) -> Iterator[Requirement]:
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
     at = _Reed(design, design.cover)
@@ -98,8 +98,8 @@ def _cover(design: Design) -> Iterator[Claim]:
     yield at.opens("cover", "tile face up, guard on it", [at.part("tile", room), *floor])
 
 
-def prove_occupant(design: Design) -> Iterator[Claim]:
-    """The claims about the reed in the middle of a cell: the hardest to place."""
+def prove_occupant(design: Design) -> Iterator[Requirement]:
+    """The requirements on the reed in the centre of a cell, the hardest to place."""
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
     at = _Reed(design, HERE)
@@ -114,7 +114,7 @@ def prove_occupant(design: Design) -> Iterator[Claim]:
     yield at.opens("occupant", "tile, no guard", [*floor, next_door])
 
 
-def _crossing(design: Design) -> Iterator[Claim]:
+def _crossing(design: Design) -> Iterator[Requirement]:
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
     middle = (design.pitch / 2, design.pitch / 2)
@@ -141,7 +141,7 @@ def response(design: Design, piece: Piece, offsets: Array) -> Array:
 
 
 def lift(design: Design, error: float = 1.0, name: str = "building") -> tuple[float, float]:
-    """How high a piece may be lifted and stay seen, and from where on it is not.
+    """The heights up to which a lifted piece is still sensed, and from which on it is not.
 
     *error* is a factor by which the model may be wrong, *name* one of :data:`LIFTED`.
     """
@@ -172,8 +172,10 @@ def bench(design: Design, at: float) -> float:
 
 
 @cache
-def strength(design: Design, reed: Point, piece: Piece, place: Point, up: float = 0.0) -> Part:
-    """What *piece* on *place*, lifted by *up*, does to the reed at *reed* at worst.
+def strength(
+    design: Design, reed: Point, piece: Piece, place: Point, up: float = 0.0
+) -> Influence:
+    """The worst effect of *piece* on *place*, lifted by *up*, on the reed at *reed*.
 
     The height is searched at both ends, the play all around its edge; nearby also inside.
     """
@@ -193,7 +195,7 @@ def strength(design: Design, reed: Point, piece: Piece, place: Point, up: float 
     together = np.abs(each.sum(axis=0)) * (strong + weak) / 2
     apart = np.abs(each).sum(axis=0) * (strong - weak) / 2
     low = float(np.maximum(together - apart, 0.0).min()) * WARM
-    return Part(piece.name, low, float((together + apart).max()) * COLD)
+    return Influence(piece.name, low, float((together + apart).max()) * COLD)
 
 
 class _Reed:
@@ -209,31 +211,33 @@ class _Reed:
             (half + i * pitch, half + j * pitch) for i in steps for j in steps
         )
 
-    def closes(self, reed: str, case: str, own: Part, others: Iterable[Part]) -> Claim:
-        return Claim(reed, case, self.design.reed.closes, own, tuple(others))
+    def closes(
+        self, reed: str, case: str, own: Influence, others: Iterable[Influence]
+    ) -> Requirement:
+        return Requirement(reed, case, self.design.reed.closes, own, tuple(others))
 
-    def opens(self, reed: str, case: str, others: Iterable[Part]) -> Claim:
-        return Claim(reed, case, self.design.reed.opens, None, tuple(others))
+    def opens(self, reed: str, case: str, others: Iterable[Influence]) -> Requirement:
+        return Requirement(reed, case, self.design.reed.opens, None, tuple(others))
 
-    def part(self, name: str, piece: Piece, place: Point = HERE) -> Part:
+    def part(self, name: str, piece: Piece, place: Point = HERE) -> Influence:
         found = strength(self.design, self.at, piece, place)
-        return Part(name, found.low, found.high)
+        return Influence(name, found.low, found.high)
 
-    def total(self, name: str, pieces: Sequence[Piece], places: Iterable[Point] = ()) -> Part:
-        """On each place (all other cells) whichever of *pieces* is worst there."""
+    def total(self, name: str, pieces: Sequence[Piece], places: Iterable[Point] = ()) -> Influence:
+        """The sum over *places* (default: all other cells) of the worst of *pieces* there."""
         worst = [
             max(strength(self.design, self.at, piece, place).high for piece in pieces)
             for place in places or self.others
         ]
-        return Part(name, 0.0, sum(worst))
+        return Influence(name, 0.0, sum(worst))
 
     def worst(
         self, name: str, piece: Piece, places: Iterable[Point], count: int | None = None
-    ) -> Part:
-        """As many of *piece* as there are, on the worst places."""
+    ) -> Influence:
+        """All pieces of this kind, on the worst places."""
         highs = sorted(strength(self.design, self.at, piece, place).high for place in places)
         count = self.design.helicopters if count is None else count
-        return Part(name, 0.0, sum(highs[len(highs) - count :]))
+        return Influence(name, 0.0, sum(highs[len(highs) - count :]))
 
     def _near(self, places: Iterable[Point]) -> list[Point]:
         reach = _REACH * self.design.pitch
@@ -248,6 +252,6 @@ def _tilts(degrees: float) -> Array:
 
 
 def _circle(count: int) -> Array:
-    """So many points around a circle of radius 1."""
+    """*count* points on a circle of radius 1."""
     angles = 2 * np.pi * np.arange(count) / count
     return np.stack([np.cos(angles), np.sin(angles)], axis=-1)

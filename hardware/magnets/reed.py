@@ -1,10 +1,11 @@
-"""Reed switches: what closes one, how a datasheet's ampere-turns become a field, how well it fits.
+"""Reed switches: the field that closes one, from a datasheet's ampere-turns; and the model's
+error.
 
-The model: a reed feels the mean of the field along its glass, which is the difference of the
-magnetic potential between the two ends of the glass over its length. Multiplied by the length of
-the test coil it becomes ampere-turns, the datasheet's unit. Coils differ from maker to maker and
-cut leads collect less field than the long ones in the coil, so the *effective* coil length is
-fitted to published operate distances instead of taken from a drawing.
+The model: a reed responds to the mean field along its glass, the difference of the magnetic
+potential between the ends of the glass divided by its length. Multiplied by the length of the test
+coil this gives ampere-turns, the datasheet's unit. Coils differ between makers, and cut leads
+collect less field than the long ones in the coil, so the *effective* coil length is fitted to
+published operate distances.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -43,12 +44,12 @@ class Reed:
 
     @property
     def closes(self) -> float:
-        """AT at which the deafest reed of the band surely closes."""
+        """AT at which the least sensitive reed of the band certainly closes."""
         return self.operate[1]
 
     @property
     def opens(self) -> float:
-        """AT below which the keenest reed of the band surely opens again."""
+        """AT below which the most sensitive reed of the band certainly opens."""
         return self.operate[0] * self.release_share
 
     def excitation(
@@ -67,7 +68,7 @@ class OperatePoint:
     reed: str
     band: tuple[float, float]
     rod: tuple[float, float]  # diameter and length of the magnet, mm
-    operate: tuple[float, float]  # mm, deafest and keenest
+    operate: tuple[float, float]  # mm, least and most sensitive
     release: tuple[float, float] | None = None
 
 
@@ -106,12 +107,12 @@ TIP_POINTS = (
     OperatePoint("MS-214", (15, 20), (8, 15), (25.0, 29.0)),
 )
 
-# So much of the upper pole lies at the end of an upper lead that is bent sideways above the glass:
-# what a moment-method model of the iron says, within 10 % for leads of 1.0 to 1.7 mm sideways.
+# The share of the upper pole at the end of a lead bent sideways above the glass, from a
+# moment-method model of the iron, within 10 % for leads of 1.0 to 1.7 mm sideways.
 LEAD_SHARE = 0.2
 
-# Two standard deviations of the fit below (1.12 squared) and 3 % for the rods' unknown grade: how
-# far a real reed may be from the model. Every margin asked of the design is larger than this.
+# How far a real reed may be from the model: two standard deviations of the fit below (1.12
+# squared) and 3 % for the rods' unknown grade. Every required margin is larger.
 MODEL_ERROR = 1.3
 
 
@@ -126,7 +127,7 @@ def fit_tip(recess: float) -> tuple[float, float]:
 
 
 def shares(reed: str) -> tuple[float, ...]:
-    """Release over operate, in field, of the deafest and the keenest reed of each point."""
+    """Release over operate, in field, of the least and the most sensitive reed of each point."""
     return tuple(
         _beside(point, release) / _beside(point, operate)
         for point in OPERATE_POINTS

@@ -14,7 +14,7 @@ __all__ = ["document", "lines"]
 
 
 def document(design: Design, search: bool = False) -> dict[str, Any]:
-    """Everything that is proved, in plain values; *search* adds what else was tried."""
+    """All results as plain values; *search* adds the alternatives tried."""
     still, gone = lift(design)
     at_worst = lift(design, MODEL_ERROR)
     reed = design.reed
@@ -84,7 +84,7 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
 
 
 def _closing(design: Design, name: str) -> dict[str, Any]:
-    # From the glass to the magnet, over all tolerances and beside whatever else is there.
+    # From the glass to the magnet, over all tolerances and with all other pieces present.
     still, gone = lift(design, name=name)
     low, high = LIFTED[name][0](design).face
     return {
@@ -96,7 +96,7 @@ def _closing(design: Design, name: str) -> dict[str, Any]:
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """The same as text."""
     magnets = ", ".join(f"{piece} {name}" for piece, name in found["magnets"].items())
     low, high = found["glass_to_magnet_mm"]
     need, error = found["need"], found["model_error"]

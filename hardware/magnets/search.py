@@ -1,6 +1,6 @@
-"""The design space: what else was tried, and by how much it falls short.
+"""The design space: alternatives that were tried, and how far they fall short.
 
-Every row is the design with something changed and its smallest margin to close and to open.
+Each row is the design with one change, and its smallest margins to close and to open.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,11 @@ from itertools import product
 import numpy as np
 
 from hardware.magnets.design import DISCS, HERE, Design
-from hardware.magnets.proof import Claim, Part, prove, prove_occupant, strength
+from hardware.magnets.proof import Influence, Requirement, prove, prove_occupant, strength
 
 __all__ = ["Row", "at_pitch", "best_lying", "one_wrong", "rows"]
 
-# The chiral angle at which a base's magnets are as far from their mirror images as they can be.
+# The chiral angle at which a base's magnets are farthest from their mirror images.
 _CHIRAL = np.tan(np.pi / 8)
 _RIM = 1.2  # mm of plastic outside a magnet
 _WRONG = ((-1, -1, 1, -1), (1, 1, 1, -1), (1, -1, -1, -1), (1, -1, 1, 1))
@@ -22,7 +22,7 @@ _WRONG = ((-1, -1, 1, -1), (1, 1, 1, -1), (1, -1, -1, -1), (1, -1, 1, 1))
 
 @dataclass(frozen=True)
 class Row:
-    """One design tried."""
+    """One alternative."""
 
     name: str
     closes: float
@@ -30,7 +30,7 @@ class Row:
 
 
 def rows(design: Design) -> Iterator[Row]:
-    """What was tried, the design itself first."""
+    """The alternatives, after the design itself."""
     yield _row("as chosen", prove(design))
     for pitch in (40.0, 42.0, 44.0, 46.0, 48.0):
         yield _row(f"pitch {pitch:g} mm", prove(at_pitch(design, pitch)))
@@ -61,13 +61,13 @@ def rows(design: Design) -> Iterator[Row]:
 
 
 def at_pitch(design: Design, pitch: float) -> Design:
-    """The design at another pitch, or with another base magnet: magnets as far out as they fit."""
+    """The design at another pitch, with its magnets as far out as they fit."""
     x = (pitch - design.street - design.base.diameter) / 2 - _RIM
     return replace(design, pitch=pitch, cover=(round(x, 1), round(x * float(_CHIRAL), 1)))
 
 
-def one_wrong(design: Design) -> tuple[Claim, ...]:
-    """The claims when a single base or tile, whichever hurts most, has one magnet turned over."""
+def one_wrong(design: Design) -> tuple[Requirement, ...]:
+    """The requirements if the worst single base or tile has one magnet turned over."""
     half, pitch = design.pitch / 2, design.pitch
     reeds = {"cover": design.cover, "occupant": HERE, "crossing": (half, half)}
     places = [(x * pitch, y * pitch) for x in (-1, 0, 1) for y in (-1, 0, 1)]
@@ -82,13 +82,13 @@ def one_wrong(design: Design) -> tuple[Claim, ...]:
                 at = reeds[claim.reed]
                 high = strength(bad, at, getattr(bad, each)(), place).high
                 worse = max(worse, high - strength(good, at, getattr(good, each)(), place).high)
-        extra = Part("one magnet", 0.0, worse)
+        extra = Influence("one magnet", 0.0, worse)
         found.append(replace(claim, others=(*claim.others, extra)))
     return tuple(found)
 
 
-def best_lying(design: Design) -> tuple[float, float, tuple[Claim, ...]]:
-    """The best that an occupant reed lying flat can do: degrees, mm off the centre, its claims."""
+def best_lying(design: Design) -> tuple[float, float, tuple[Requirement, ...]]:
+    """The best flat occupant reed: degrees, mm off the centre, its requirements."""
     half = design.reed.glass / 2
     tried = [
         (angle, along, _lying(design, angle, along))
@@ -98,11 +98,11 @@ def best_lying(design: Design) -> tuple[float, float, tuple[Claim, ...]]:
     return max(tried, key=lambda it: min(claim.margin for claim in it[2]))
 
 
-def _lying(design: Design, angle: float, along: float) -> tuple[Claim, ...]:
+def _lying(design: Design, angle: float, along: float) -> tuple[Requirement, ...]:
     return tuple(prove_occupant(replace(design, lying=(angle, along))))
 
 
-def _row(name: str, claims: Iterable[Claim]) -> Row:
+def _row(name: str, claims: Iterable[Requirement]) -> Row:
     closes: list[float] = []
     opens: list[float] = []
     for claim in claims:

@@ -1,4 +1,4 @@
-"""Has OpenSCAD make the parts and keeps them as files; the same sources give the same bytes."""
+"""Makes the parts with OpenSCAD and keeps them as files; equal sources give equal bytes."""
 
 import hashlib
 import shutil
@@ -20,16 +20,16 @@ _LONGEST_S = 300
 
 
 class OpenScadError(Exception):
-    """OpenSCAD is missing, or refused a part; the message says what to do or what it said."""
+    """OpenSCAD is missing or refused a part; the text says what to do, or quotes OpenSCAD."""
 
 
 def is_installed() -> bool:
-    """Whether parts can be made here."""
+    """True if OpenSCAD is installed."""
     return shutil.which("openscad") is not None
 
 
 def build(names: Iterable[str], spec: Spec = SPEC) -> Iterator[tuple[str, Array]]:
-    """The mesh of each part as it lies on the bed; raises :exc:`OpenScadError`."""
+    """Yields each part's mesh as it lies on the print bed; raises :exc:`OpenScadError`."""
     if not is_installed():
         raise OpenScadError("there is no openscad (Debian: apt-get install openscad)")
     with tempfile.TemporaryDirectory() as folder:
@@ -42,12 +42,12 @@ def build(names: Iterable[str], spec: Spec = SPEC) -> Iterator[tuple[str, Array]
 
 
 def kept(folder: Path = FOLDER) -> dict[str, Array]:
-    """The meshes that are kept as files."""
+    """Returns the committed meshes."""
     return {part.name: mesh.read(_stl(folder, part.name)) for part in PARTS}
 
 
 def write(folder: Path = FOLDER) -> Iterator[str]:
-    """Makes and writes everything; yields the names of the files."""
+    """Makes and writes everything; yields the file names."""
     meshes = dict(build(part.name for part in PARTS))
     (folder / _PARAMETERS).write_text(scad(SPEC), encoding="utf-8", newline="\n")
     yield _PARAMETERS
@@ -64,7 +64,7 @@ def write(folder: Path = FOLDER) -> Iterator[str]:
 
 
 def stale(folder: Path = FOLDER) -> list[str]:
-    """The files that differ from what is made now; pictures are known by their mark."""
+    """Returns the files that differ from fresh ones; pictures are compared by their mark."""
     meshes = dict(build(part.name for part in PARTS))
     found = []
     if not _same(folder / _PARAMETERS, scad(SPEC).encode()):
@@ -81,7 +81,7 @@ def stale(folder: Path = FOLDER) -> list[str]:
 
 
 def mark(picture: str, meshes: Mapping[str, Array]) -> str:
-    """What a picture says of the meshes and the renderer that made it."""
+    """Returns the hash, stored in a picture, of its meshes and the renderer."""
     digest = hashlib.sha256()
     for name in sorted(meshes) if picture in scenes.SCENES else [picture]:
         digest.update(name.encode() + mesh.packed(meshes[name]))

@@ -1,4 +1,4 @@
-"""What must hold of the parts, measured on their meshes; limits come from the magnet model."""
+"""Requirements on the parts, measured on their meshes; limits come from the magnet model."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ __all__ = ["SECTIONS", "Check", "checks", "grams", "hours"]
 
 _PLA = 1.24e-3  # g/mm3
 _FILLED = 0.95  # of the volume, printed solid
-_RATE = 4.5  # mm3/s that an ordinary printer lays down, moves included
+_RATE = 4.5  # mm3/s of an ordinary printer, including moves
 _UP = (0.0, 0.0, 1.0)
 _EXACT = 0.05  # mm; arcs are polygons
 
@@ -24,7 +24,7 @@ Meshes = Mapping[str, Array]
 
 @dataclass(frozen=True)
 class Check:
-    """One sentence: a figure, and the least and most it may be."""
+    """A figure and its limits."""
 
     name: str
     at: float
@@ -33,7 +33,7 @@ class Check:
 
     @property
     def holds(self) -> bool:
-        """Whether it lies between."""
+        """True if the figure is within its limits."""
         return self.low - 1e-6 <= self.at <= self.high + 1e-6
 
 
@@ -42,7 +42,7 @@ def _exactly(name: str, at: float, wanted: float) -> Check:
 
 
 def grams(triangles: Array) -> float:
-    """Of a part that is printed solid."""
+    """Mass of a part that is printed solid."""
     return mesh.volume(triangles) * _PLA * _FILLED
 
 
@@ -52,7 +52,7 @@ def hours(triangles: Array) -> float:
 
 
 def checks(spec: Spec, meshes: Meshes) -> Iterator[Check]:
-    """All of them."""
+    """Yields all checks."""
     for section in SECTIONS:
         yield from section(spec, meshes)
 
@@ -103,7 +103,7 @@ def _pockets(spec: Spec, meshes: Meshes) -> Iterator[Check]:
 
 
 def _arms(spec: Spec, part: Array, turn: float, flip: int) -> int:
-    """How many arms the mark beside a magnet has: a plus has four, a minus two."""
+    """The number of arms of the mark beside a magnet: four of a plus, two of a minus."""
     x, y = spec.design.spots[0]
     top = float(mesh.bounds(part)[1][2]) + 1.0
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -220,7 +220,7 @@ def _grid(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     for name, tall, places in _high(spec):
         least = min(_headroom(spec, segments, place) for place in places)
         yield Check(f"grid: above {name}", least - tall, 0.2)
-    # Where walls part two wells, light must not pass at board level nor below the sheet.
+    # Between two wells no light may pass, neither at the board nor below the sheet.
     for level in (0.3, spec.grid - 0.3):
         across = [mesh.hits(segments[0], (0, 10, level), (1.0, 0, 0))]
         across.append(mesh.hits(segments[0], (25, 25, level), (-1.0, 0.9, 0)))
@@ -268,7 +268,7 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
         seat = _to(meshes[name], (0.0, 13.5, -1.0), _UP, 1) - 1.0
         above = seat - floor - design.base.thickness
         yield Check(f"{name}: above its magnets", above, spec.jig_gap, spec.jig_gap + 0.2)
-        # Through its holes a pencil pushes out what lies in it.
+        # A pencil pushes parts out through its holes.
         angle = np.radians(flip * 55)
         hole = (18 * float(np.cos(angle)), 18 * float(np.sin(angle)), -1.0)
         pushed = meshes[name.removeprefix("jig_")]
@@ -289,7 +289,7 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
 
 
 def _feet(spec: Spec, meshes: Meshes) -> Iterator[Check]:
-    """Both screws of a seam go in, at either end of the strips, and their nuts; one in a post."""
+    """The screws of a seam and their nuts fit, at both ends of the strips; one in a post."""
     places = [(0.0, 0.0)]
     yield from _foot(spec, "post", meshes["post"], places)
     places.clear()
@@ -328,7 +328,7 @@ _EIGHT = [(float(x), float(y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y
 
 
 def _pocket(part: Array, at: Point) -> tuple[float, Point, float]:
-    """Floor, middle and width of the pocket that is open upwards at *at*."""
+    """Floor, centre and width of the pocket that opens upwards at *at*."""
     up = mesh.hits(part, (*at, -1.0), _UP)
     if len(up) != 2:  # no pocket, or no floor
         return np.inf, (np.inf, np.inf), np.inf
@@ -342,13 +342,13 @@ def _pocket(part: Array, at: Point) -> tuple[float, Point, float]:
 
 
 def _to(part: Array, start: Sequence[float], towards: Sequence[float], count: int = 0) -> float:
-    """How far it is to the first surface, or to one behind it; infinite if there is none."""
+    """Distance to the first surface, or to one behind it; infinite if there is none."""
     found = mesh.hits(part, start, towards)
     return found[count] if len(found) > count else np.inf
 
 
 def _thick(part: Array, start: Sequence[float], towards: Sequence[float]) -> float:
-    """Of the wall that a ray meets first."""
+    """Thickness of the first wall along a ray."""
     return _to(part, start, towards, 1) - _to(part, start, towards)
 
 
@@ -357,7 +357,7 @@ def _apart(one: Point, other: Point) -> float:
 
 
 def _shelf(part: Array) -> float:
-    """How high the nuts lie."""
+    """Height of the nuts."""
     return _to(part, (0.0, 6.0, -1.0), _UP, 1) - 1.0
 
 
@@ -375,7 +375,7 @@ def _height(meshes: Meshes, name: str, spec: Spec) -> float:
 
 
 def _play(spec: Spec, base: Array, opening: Mapping[Point, float]) -> float:
-    """The farthest a magnet gets while the base shifts and turns in its opening."""
+    """The farthest a magnet moves while the base shifts and turns in its opening."""
     outline = np.unique(base[..., :2].reshape(-1, 2), axis=0)
     sides = np.array(list(opening)) / np.hypot(*np.array(list(opening)).T)[:, None]
     walls = np.array(list(opening.values())) + spec.printer.spread
@@ -397,7 +397,7 @@ def _play(spec: Spec, base: Array, opening: Mapping[Point, float]) -> float:
 
 
 def _standing(spec: Spec) -> Iterator[tuple[float, float, float, float, float]]:
-    """Place and radius of all that stands on the strips below the sheet, in the grid's frame."""
+    """Place and radius of everything on the strips below the sheet, in the grid's frame."""
     design, wire = spec.design, spec.strip.wire
     pitch, half = design.pitch, design.pitch / 2
     cover = design.cover
@@ -416,7 +416,7 @@ def _standing(spec: Spec) -> Iterator[tuple[float, float, float, float, float]]:
 
 
 def _free(spec: Spec, segments: Sequence[Array], at: Point, radius: float) -> float:
-    """Air between a thing of that radius and the nearest wall, at the sheet and at the board."""
+    """Air between a part of that radius and the nearest wall, at the sheet and at the board."""
     found = 99.0
     for segment in _near(segments, at):
         for x, y in _EIGHT:
@@ -426,7 +426,7 @@ def _free(spec: Spec, segments: Sequence[Array], at: Point, radius: float) -> fl
 
 
 def _high(spec: Spec) -> Iterator[tuple[str, float, list[Point]]]:
-    """What comes up through the strips below the walls of the grid: heights and places."""
+    """Heights and places of what protrudes from the strips below the grid's walls."""
     strip, pitch = spec.strip, spec.design.pitch
     for name, (x, y, _, _, tall) in (("pins", strip.pins), ("pins of the rows", strip.row_pins)):
         yield name, tall, [(x, y - 3.0 + row * pitch) for row in range(5)]
@@ -438,7 +438,7 @@ def _high(spec: Spec) -> Iterator[tuple[str, float, list[Point]]]:
 
 
 def _headroom(spec: Spec, segments: Sequence[Array], place: Point) -> float:
-    """The lowest wall above *place*, from the board; the sheet if there is none."""
+    """The height of the lowest wall above *place*, from the board; else of the sheet."""
     top = spec.grid
     for segment in _near(segments, place):
         for dx in (-3.0, 0.0, 3.0):
@@ -456,7 +456,7 @@ def _near(segments: Sequence[Array], place: Point) -> Iterator[Array]:
 
 
 def _shared(one: Array, other: Array) -> float:
-    """How many corners of each lie inside the other, a little off their surfaces."""
+    """The number of corners of each mesh inside the other, slightly off their surfaces."""
     found = 0
     for part, rest in ((one, other), (other, one)):
         low, high = mesh.bounds(rest)

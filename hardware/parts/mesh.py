@@ -1,4 +1,4 @@
-"""Triangle meshes as OpenSCAD writes them: binary STL, and what can be measured of them."""
+"""Triangle meshes: OpenSCAD's binary STL files, and measurements."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,15 +33,15 @@ def packed(triangles: Array) -> bytes:
     """The bytes of a binary STL file; equal meshes in the same order give equal bytes."""
     records = np.zeros(len(triangles), _RECORD)
     records["corners"] = triangles
-    # From the corners as they are kept, so that a mesh that was read packs to the same bytes.
+    # From the rounded corners, so that a mesh read from a file packs to the same bytes.
     records["normal"] = _normals(records["corners"].astype(np.float64))
     return _HEADER + len(triangles).to_bytes(4, "little") + records.tobytes()
 
 
 def canonical(triangles: Array) -> Array:
-    """The same mesh in one order of many: OpenSCAD's own changes from run to run."""
+    """Returns the mesh in a canonical order; OpenSCAD's order changes from run to run."""
     rounded = np.round(triangles, 4) + 0.0
-    # Slivers whose corners are one and the same by now.
+    # Drops slivers whose corners coincide after rounding.
     rounded = rounded[[len({tuple(corner) for corner in t}) == 3 for t in rounded]]
     first = np.array([min(range(3), key=lambda n: tuple(t[n])) for t in rounded])
     turned = np.stack(
@@ -53,7 +53,7 @@ def canonical(triangles: Array) -> Array:
 
 
 def loose_edges(triangles: Array) -> int:
-    """How many edges do not join exactly two triangles, back to back; 0 is watertight."""
+    """The number of edges that do not join exactly two triangles; 0 is watertight."""
     _, names = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
     corner = names.reshape(-1, 3).astype(np.int64)
     start = corner.ravel()
@@ -65,23 +65,29 @@ def loose_edges(triangles: Array) -> int:
 
 
 def volume(triangles: Array) -> float:
-    """In mm3; positive when the triangles face outwards."""
+    """The volume in mm3; positive if the triangles face outwards."""
     one, two, three = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     return float((one * np.cross(two, three)).sum() / 6)
 
 
 def bounds(triangles: Array) -> tuple[Array, Array]:
-    """Lowest and highest corner of the box around it."""
+    """Lowest and highest corner of the bounding box."""
     return triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
 
 
 def hits(triangles: Array, start: Sequence[float], towards: Sequence[float]) -> list[float]:
-    """How far a ray runs to each surface it passes.
+    """Returns the distance along a ray to each surface it passes.
 
-    An even number of hits means that the ray starts in the open.
+    An even number of hits means that the ray starts outside the mesh.
     """
     origin = np.array(start) + _NUDGE
     ray = np.array(towards) / float(np.sqrt(np.square(towards).sum()))
+    # Most rays are parallel to a coordinate plane; they only hit triangles that reach that plane.
+    for axis in np.nonzero(ray == 0)[0]:
+        one, two, three = triangles[:, 0, axis], triangles[:, 1, axis], triangles[:, 2, axis]
+        low = np.minimum(np.minimum(one, two), three)
+        high = np.maximum(np.maximum(one, two), three)
+        triangles = triangles[(low <= origin[axis]) & (high >= origin[axis])]
     edge1, edge2 = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     across = np.cross(ray, edge2)
     area = (edge1 * across).sum(axis=1)

@@ -10,19 +10,19 @@ from numpy.typing import NDArray
 
 from hardware.magnets.field import Array
 
-__all__ = ["Picture", "Solid", "View", "box", "cylinder", "draw", "png", "text_of"]
+__all__ = ["Camera", "Picture", "Solid", "box", "cylinder", "draw", "png", "text_of"]
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 _LIGHT = np.array([-0.35, -0.55, 0.76])
-_FINE = 2  # pixels drawn for each that is kept, both ways
+_FINE = 2  # supersampling in both directions
 _PAPER = 255.0
 
 
 @dataclass(frozen=True)
 class Solid:
-    """A mesh and its colour; *window* (x0, y0, x1, y1) hides what lies outside of it."""
+    """A mesh and its colour; *window* (x0, y0, x1, y1) hides everything outside it."""
 
     triangles: Array
     colour: Colour
@@ -30,8 +30,8 @@ class Solid:
 
 
 @dataclass(frozen=True)
-class View:
-    """Where one looks from, in degrees, and how large the picture is."""
+class Camera:
+    """The direction of view in degrees, and the picture's size."""
 
     width: int = 480
     height: int = 360
@@ -39,8 +39,8 @@ class View:
     tilt: float = 35.0  # 90 looks straight down
 
 
-def draw(solids: Sequence[Solid], view: View) -> Picture:
-    """An orthographic picture that shows all of *solids*, edges darkened."""
+def draw(solids: Sequence[Solid], view: Camera) -> Picture:
+    """Draws an orthographic picture of all *solids* with darkened edges."""
     turn, tilt = np.radians(view.turn), np.radians(view.tilt)
     right = np.array([np.cos(turn), np.sin(turn), 0.0])
     ahead = np.array([-np.sin(turn) * np.cos(tilt), np.cos(turn) * np.cos(tilt), -np.sin(tilt)])
@@ -70,9 +70,9 @@ def draw(solids: Sequence[Solid], view: View) -> Picture:
 
 
 def png(picture: Picture, text: str = "") -> bytes:
-    """The picture as a PNG file; *text* is kept in it as a comment."""
+    """Returns the picture as a PNG file with the comment *text*."""
     height, width, _ = picture.shape
-    # What each pixel adds to its left neighbour is mostly nothing, and packs well.
+    # Differences to the left neighbour are mostly zero and compress well.
     rows = picture.astype(np.int16)
     rows[:, 1:] -= picture[:, :-1].astype(np.int16)
     lines = np.concatenate(
@@ -88,7 +88,7 @@ def png(picture: Picture, text: str = "") -> bytes:
 
 
 def text_of(data: bytes) -> str:
-    """The comment of a PNG file that :func:`png` made, empty if there is none."""
+    """Returns the comment of a PNG file from :func:`png`; empty if there is none."""
     start = data.find(b"tEXtComment\0")
     if start < 0:
         return ""
@@ -164,7 +164,7 @@ def _fill(
 
 
 def _edged(depth: Array, shade: Array, scale: float) -> Array:
-    """Darkens where the surface jumps or bends."""
+    """Darkens pixels where the surface jumps or bends."""
     flat = np.where(np.isfinite(depth), depth, -1e6)
     edge = np.zeros(depth.shape, bool)
     for axis in (0, 1):

@@ -1,4 +1,4 @@
-"""What the parts weigh and measure, as one JSON document and as text."""
+"""The parts' weights and measures, as a JSON document and as text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ __all__ = ["document", "lines"]
 
 
 def document(spec: Spec, meshes: Mapping[str, Array]) -> dict[str, Any]:
-    """Everything that is measured, in plain values."""
+    """All measurements as plain values."""
     parts = []
     for part in PARTS:
         low, high = mesh.bounds(meshes[part.name])
@@ -41,7 +41,7 @@ def document(spec: Spec, meshes: Mapping[str, Array]) -> dict[str, Any]:
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
-    """The parts, and those of the checks that are about one part and another, for people."""
+    """The parts and the checks between parts, as text."""
     yield f"{'part':15} {'count':>5} {'mm':>20} {'g':>5} {'h':>4}  what"
     for row in found["parts"]:
         size = " x ".join(f"{side:g}" for side in row["size_mm"])

@@ -1,4 +1,4 @@
-"""Pictures for the build guide: each part, one cell taken apart, the whole board with pieces."""
+"""Pictures for the build guide: each part, an exploded cell, the whole board with pieces."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -7,7 +7,7 @@ import numpy as np
 
 from hardware.magnets.field import Array
 from hardware.parts import mesh
-from hardware.parts.render import Picture, Solid, View, box, cylinder, draw
+from hardware.parts.render import Camera, Picture, Solid, box, cylinder, draw
 from hardware.parts.spec import PARTS, SPEC, Spec
 
 __all__ = ["SCENES", "feet", "pictures", "placed"]
@@ -27,15 +27,15 @@ _FLIPPED = {part.name for part in PARTS if part.flipped}
 
 
 def pictures(meshes: Meshes, spec: Spec = SPEC) -> Iterator[tuple[str, Picture]]:
-    """All of them by name."""
+    """Yields all pictures by name."""
     for part in PARTS:
-        yield part.name, draw([Solid(meshes[part.name], _PLASTIC)], View(400, 300))
-    yield "cell", draw(list(_cell(meshes, spec)), View(640, 1280, 28, 24))
-    yield "board", draw(list(_board(meshes, spec)), View(1200, 900, 24, 42))
+        yield part.name, draw([Solid(meshes[part.name], _PLASTIC)], Camera(400, 300))
+    yield "cell", draw(list(_cell(meshes, spec)), Camera(640, 1280, 28, 24))
+    yield "board", draw(list(_board(meshes, spec)), Camera(1200, 900, 24, 42))
 
 
 def placed(meshes: Meshes, name: str, x: float, y: float, z: float, turn: float = 0.0) -> Array:
-    """A part as it is used: at *x*, *y* of the board file, its lowest point at *z*; y runs up."""
+    """A part in use: at *x*, *y* of the board file, its lowest point at *z*; y runs up."""
     part: Array = meshes[name].copy()
     if name in _FLIPPED:
         part = part * (1, -1, -1)
@@ -86,7 +86,7 @@ def _board(meshes: Meshes, spec: Spec) -> Iterator[Solid]:
         )
         yield Solid(track, _GRID)
     low, high = -pitch / 2 - 0.5, 4.5 * pitch + 0.5
-    # The sheet is cut away above the lower right cells, so that the wells show.
+    # The sheet is cut away above the lower right cells to show the wells.
     yield Solid(box((low, -3.5 * pitch, top), (high, -low, top + 1.5)), _SHEET)
     yield Solid(box((low, -high, top), (2.5 * pitch, -3.5 * pitch, top + 1.5)), _SHEET)
     top += 1.5

@@ -1,7 +1,7 @@
-"""Every length of the printed parts, in mm; what the magnet model decides is taken from there.
+"""All dimensions of the printed parts, in mm; some come from the magnet model.
 
-Places are as in the magnet model: from the centre of a cell, x right and y down. `scad` writes
-all of it as the parameters of the OpenSCAD files.
+Positions are as in the magnet model: from the centre of a cell, x right and y down. `scad` writes
+them as the parameters of the OpenSCAD files.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
@@ -9,7 +9,7 @@ from math import hypot, pi, sqrt
 
 from hardware.magnets.design import DESIGN, Design, Point
 
-__all__ = ["PARTS", "SPEC", "Box", "Nut", "Part", "Printer", "Spec", "Strip", "scad"]
+__all__ = ["PARTS", "SPEC", "Box", "Nut", "PrintedPart", "Printer", "Spec", "Strip", "scad"]
 
 Box = tuple[float, float, float, float, float]  # x, y of the middle, width, depth, height
 
@@ -20,7 +20,7 @@ class Printer:
 
     bed: float = 220.0
     wall: float = 0.8  # the thinnest, two lines
-    spread: float = 0.1  # how much the air between two printed walls may differ
+    spread: float = 0.1  # tolerance of the air between two printed walls
     fit: float = 0.1  # around a magnet that is glued in
     joint: float = 0.12  # around a dovetail
     chamfer: float = 0.4  # at edges on the bed, where the first layer swells
@@ -28,12 +28,12 @@ class Printer:
 
 @dataclass(frozen=True)
 class Nut:
-    """A brass nut, DIN 934 M8: the weight of the pieces that stand free."""
+    """A brass nut, DIN 934 M8, the weight in free-standing pieces."""
 
     flats: float = 13.0
     hole: float = 7.2  # between thread's minor and major diameter
     height: float = 6.5
-    share: float = 0.93  # of the plain prism; chamfers and tolerances are the rest
+    share: float = 0.93  # of the plain prism's volume, without chamfers and tolerances
     count: int = 2
 
     @property
@@ -50,7 +50,7 @@ class Nut:
 
 @dataclass(frozen=True)
 class Strip:
-    """Where a row strip and the controller meet the grid and the feet; see `electronics/`."""
+    """Dimensions of strips and controller that matter to grid and feet; see `electronics/`."""
 
     left: float = 34.0  # from the middle of cell a to the edge
     right: float = 20.0  # from the middle of cell e
@@ -62,11 +62,11 @@ class Strip:
     screws_right: tuple[Point, ...] = ((12.0, -13.5), (14.0, 25.5))  # from cell e
     screw_head: float = 7.0
     screw_height: float = 3.5
-    # The connectors hang below the boards; what comes through is their pins and the solder.
+    # The connectors are below the boards; their pins and solder protrude above.
     pins: Box = (-4.95, 27.8, 17.5, 18.0, 2.5)  # of header and socket across the seam
     row_pins: Box = (-22.4, 27.8, 20.8, 18.0, 2.5)  # the same beside cell a, and the bridge
     bridge: Point = (-15.5, 25.5)  # from cell a; a drop of solder on strip 5
-    # What comes up below the walls of the round track, from the left end of its wells.
+    # What protrudes below the walls of the round track, from the left end of its wells.
     pico_pins: Box = (14.0, -5.72, 29.0, 4.0, 3.0)  # its sockets' pins, and the solder
     track_screw: Box = (0.5, 0.5, 7.4, 7.4, 3.8)
     controller_screws: tuple[Point, ...] = (  # from its upper left corner
@@ -92,7 +92,7 @@ class Spec:
     strip: Strip = Strip()
 
     # Bases, buildings and tiles.
-    corner: float = 10.0  # cut off a base, so that a helicopter has its place
+    corner: float = 10.0  # cut off a base, to make room for a helicopter
     base_height: float = 3.0
     wall: float = 1.2
     building: float = 23.0  # walls above the base
@@ -101,13 +101,13 @@ class Spec:
     sled_pocket: float = 2.0  # magnets end flush with the side of the card
     card: tuple[float, float] = (0.3, 0.35)
 
-    # Pieces that stand free.
+    # Free-standing pieces.
     car_radius: float = 11.5
     body_wall: float = 1.0  # around the nuts
     cap: float = 1.2  # plug of a cap
     mast: float = 12.0  # of a helicopter's rotor
 
-    # What stays on the sheet.
+    # Parts fixed on the sheet.
     guide_air: float = 0.22  # around a base
     guide_height: float = 2.0
     skirt: float = 2.0  # over the grid's outer wall
@@ -121,21 +121,21 @@ class Spec:
     grid_cut: Point = (106.0, 93.0)  # from cell a1; between its segments
     track_step: float = 20.0
     track_depth: float = 10.5
-    track_wells: tuple[int, int] = (5, 6)  # so they meet where the controller has no part
+    track_wells: tuple[int, int] = (5, 6)  # they meet where the controller has no part
 
     # Tools.
     jig_gap: float = 2.0  # from the jig's magnets to the floor of the base
     feet: float = 20.0  # the Pico hangs below the controller
-    post: float = 4.35  # radius; beside the Pico's sockets is no room for more
+    post: float = 4.35  # radius; there is no more room beside the Pico's sockets
 
     @property
     def floor(self) -> float:
-        """Below a magnet."""
+        """Thickness below a magnet."""
         return sum(self.design.stack.floor) / 2
 
     @property
     def side(self) -> float:
-        """Of a base."""
+        """Side of a base."""
         return self.design.pitch - self.design.street
 
     @property
@@ -160,7 +160,7 @@ class Spec:
 
     @property
     def ring(self) -> float:
-        """Radius of a helicopter's place in the guide: it cannot stand farther off than proved."""
+        """Radius of a helicopter's opening in the guide, which limits its play."""
         air = self.printer.spread + self.skirt_air
         return self.foot + self.design.tolerance.circle - air
 
@@ -171,7 +171,7 @@ class Spec:
 
     @property
     def gauge(self) -> tuple[Point, Point, Point]:
-        """Go and no-go: glass of a reed above the board, the sheet, the depth of a pocket."""
+        """Go and no-go heights: a reed's glass above the board, the sheet, a pocket's depth."""
         stack = self.design.stack
         pocket = (self.base_height - stack.floor[1], self.base_height - stack.floor[0])
         return (
@@ -182,39 +182,41 @@ class Spec:
 
 
 @dataclass(frozen=True)
-class Part:
-    """One kind of part; *flipped* ones are printed upside down."""
+class PrintedPart:
+    """One kind of part; *flipped* parts are printed upside down."""
 
     name: str
-    count: str  # of a module, in words
+    count: str  # per module, in words
     what: str
     flipped: bool = False
 
 
 PARTS = (
-    Part("base", "25", "foot of a building, four magnets"),
-    Part("building", "25", "walls and roof, glued on a base", flipped=True),
-    Part("sled", "25", "below the card of a room, four magnets", flipped=True),
-    Part("car", "1", "foot and body of a car"),
-    Part("car_cap", "1", "its cabin", flipped=True),
-    Part("guard", "3", "foot of a guard"),
-    Part("guard_cap", "3", "its hat", flipped=True),
-    Part("helicopter", "3", "foot of a helicopter"),
-    Part("helicopter_cap", "3", "its rotor", flipped=True),
-    Part("guide", "4", "a quarter of the guide on the sheet, turned four ways", flipped=True),
-    Part("grid_nw", "1", "spacer grid, upper left", flipped=True),
-    Part("grid_ne", "1", "upper right", flipped=True),
-    Part("grid_sw", "1", "lower left", flipped=True),
-    Part("grid_se", "1", "lower right", flipped=True),
-    Part("track_w", "1", "wells of the round track, left", flipped=True),
-    Part("track_e", "1", "right", flipped=True),
-    Part("foot", "8", "below two strips where they meet", flipped=True),
-    Part("post", "8", "below a screw of its own", flipped=True),
-    Part("centre", "4", "centres the grid on the reeds until its glue holds", flipped=True),
-    Part("jig_base", "1", "turns the magnets of a base the right way up"),
-    Part("jig_sled", "1", "the same for a sled"),
-    Part("gauge", "1", "go and no-go of the gaps that the proof takes for granted"),
-    Part("stencil", "1", "to draw the circle for a car or guard"),
+    PrintedPart("base", "25", "foot of a building, four magnets"),
+    PrintedPart("building", "25", "walls and roof, glued on a base", flipped=True),
+    PrintedPart("sled", "25", "below the card of a room, four magnets", flipped=True),
+    PrintedPart("car", "1", "foot and body of a car"),
+    PrintedPart("car_cap", "1", "its cabin", flipped=True),
+    PrintedPart("guard", "3", "foot of a guard"),
+    PrintedPart("guard_cap", "3", "its hat", flipped=True),
+    PrintedPart("helicopter", "3", "foot of a helicopter"),
+    PrintedPart("helicopter_cap", "3", "its rotor", flipped=True),
+    PrintedPart(
+        "guide", "4", "a quarter of the guide on the sheet, turned four ways", flipped=True
+    ),
+    PrintedPart("grid_nw", "1", "spacer grid, upper left", flipped=True),
+    PrintedPart("grid_ne", "1", "upper right", flipped=True),
+    PrintedPart("grid_sw", "1", "lower left", flipped=True),
+    PrintedPart("grid_se", "1", "lower right", flipped=True),
+    PrintedPart("track_w", "1", "wells of the round track, left", flipped=True),
+    PrintedPart("track_e", "1", "right", flipped=True),
+    PrintedPart("foot", "8", "below two strips where they meet", flipped=True),
+    PrintedPart("post", "8", "below a screw of its own", flipped=True),
+    PrintedPart("centre", "4", "centres the grid on the reeds until its glue holds", flipped=True),
+    PrintedPart("jig_base", "1", "turns the magnets of a base the right way up"),
+    PrintedPart("jig_sled", "1", "the same for a sled"),
+    PrintedPart("gauge", "1", "go and no-go of the gaps that the proof takes for granted"),
+    PrintedPart("stencil", "1", "to draw the circle for a car or guard"),
 )
 SPEC = Spec()
 

@@ -1,1 +1,1 @@
-"""Scripts that measure and print what, of how many, on what machine. Not part of the suite."""
+"""Benchmarks. Each prints its figures, their sample sizes and the machine; not in the suite."""

@@ -1,10 +1,10 @@
-"""Attacks on the pages' server while a game is played there, and what the players feel of them.
+"""Attacks on the page server during a game, and how they slow the players down.
 
 python -m tests.bench.abuse [SECONDS]
 
-Server, attacker and players have a process each. The players are those of ``tests.bench.web``,
-with about twelve moves in a second; each is timed to the last of eight sockets. Each attack goes
-on for SECONDS: what was sent in a second, how it ended, and the players' times meanwhile.
+Server, attacker and players each have a process. The players are those of ``tests.bench.web`` and
+make about twelve moves a second; each move is timed until it reaches the last of eight sockets.
+For each attack of SECONDS, it prints requests per second, how they ended and the players' times.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from tests.support.web_evening import THIEF
 from tests.support.web_process import WebProcess
 
 SECONDS = 5.0
-EVERY_S = 0.08  # a socket may say five things in a second, and four of them take turns
+EVERY_S = 0.08  # a socket may send five messages a second, and four sockets take turns
 CALM = "nobody attacks"
 GONE_WITHIN_S = 30.0
 
@@ -62,16 +62,16 @@ async def evening(server: WebProcess, seconds: float) -> None:
             while server.files() > files and time.monotonic() < due_s:
                 await play(family, 1.0)
         moves += show(CALM, await play(family, seconds))
-    print(f"{moves} moves, all of them made")
+    print(f"{moves} moves, none of them lost")
     print(
         f"memory: {memory_kb / 1024:.1f} MB before, {most_kb / 1024:.1f} at most after an attack, "
         f"{server.memory_kb() / 1024:.1f} in the end"
     )
-    print(f"open files: {files} before, {server.files()} in the end, with nobody there")
+    print(f"open files: {files} before, {server.files()} after everybody has left")
 
 
 async def play(family: Family, seconds: float) -> list[float]:
-    """Moves as a family would make them; raises :exc:`TimeoutError` if one is not made."""
+    """Plays at a family's pace; raises :exc:`TimeoutError` if a move is not made."""
     times_ms = []
     ends_s = time.monotonic() + seconds
     while time.monotonic() < ends_s:
@@ -97,7 +97,7 @@ def show(
 
 
 def hanging(target: Target) -> Iterator[Line]:
-    """Connections that stop at every point where one can."""
+    """Opens connections that stall at each possible point."""
     for _ in range(5):
         yield Line(target)
         half = Line(target)
@@ -120,13 +120,13 @@ def hanging(target: Target) -> Iterator[Line]:
 
 
 def attack(name: str, target: Target, seconds: float) -> None:
-    """Does one thing over and over; prints how much of it in a second, and how it ended."""
+    """Repeats one attack; prints how often per second, and how the connections ended."""
     sent, ends = 0, Counter[str]()
     began_s = time.monotonic()
     while time.monotonic() < began_s + seconds:
         try:
             done = ATTACKS[name](target)
-        except (OSError, StopIteration) as error:  # it was not even let in
+        except (OSError, StopIteration) as error:  # the connection was refused
             sent, ends = sent + 1, ends + Counter([type(error).__name__])
             continue
         sent, ends = sent + done.sent, ends + done.ends

@@ -1,9 +1,10 @@
-"""An evening of senseless hands on the whole system, with a bad line, and what a lap costs.
+"""Minutes of random, often senseless hands on the whole system and a bad line; time per lap.
 
 python -m tests.bench.evening [MINUTES] [SEED]
 
-Real firmware on the simulated board, the daemon with its journal on disk. At the end everything is
-put right; the game must go on from there, and its journal replay to the same state.
+Uses the real firmware on the simulated board and the daemon with its journal on disk. At the end
+it corrects the board; the game must continue from there, and its journal must replay to that
+state.
 """
 
 import sys
@@ -23,7 +24,7 @@ from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.hands import Hands
 
 from tests.bench.figures import machine, spread
-from tests.support.evening import Evening
+from tests.support.evening import HandPlayedGame
 
 SPEED = 4
 LAPS = 2_000
@@ -39,8 +40,8 @@ def main() -> int:
 
 
 def laps() -> None:
-    """Event to packed scene on the host, without the journal's fsync."""
-    evening = Evening().place("x11", "x12", "x44").hide("e1")
+    """Measures event to packed scene on the host, without the journal's fsync."""
+    evening = HandPlayedGame().place("x11", "x12", "x44").hide("e1")
     times_ms = []
     random = Random(1)
     for _ in range(LAPS):
@@ -55,7 +56,7 @@ def laps() -> None:
 
 
 def evening(path: Path, minutes: float, random: Random) -> int:
-    """Plays; returns 0 if all went well."""
+    """Plays for *minutes*; returns 0 if all went well."""
     with SimBoard() as board:
         hands = Hands(board, seed=random.randrange(1000))
         with Daemon(
@@ -82,12 +83,12 @@ def evening(path: Path, minutes: float, random: Random) -> int:
             for move in state.moves:
                 again.push(move)
             assert again.view(0) == state.view(0)
-    print("right again" if is_right else "NOT RIGHT AGAIN")
+    print("board correct again" if is_right else "BOARD NOT CORRECT")
     return 0 if is_right else 1
 
 
 def act(board: SimBoard, hands: Hands, daemon: Daemon, random: Random) -> None:
-    """One thing that somebody does: sensible, senseless, or to the cable."""
+    """Does one act: sensible, senseless or to the cable."""
     what = random.randrange(100)
     if what < 80:
         sensible(board, hands, daemon, random)
@@ -112,7 +113,7 @@ def act(board: SimBoard, hands: Hands, daemon: Daemon, random: Random) -> None:
 
 
 def sensible(board: SimBoard, hands: Hands, daemon: Daemon, random: Random) -> None:
-    """What a player would do now."""
+    """Does what a player would do now."""
     status = daemon.status()
     view = daemon.seat_view(0)["view"]
     assert isinstance(view, dict)
@@ -147,7 +148,7 @@ def sensible(board: SimBoard, hands: Hands, daemon: Daemon, random: Random) -> N
 
 
 def hide(board: SimBoard, hands: Hands, view: View, random: Random, *, is_restore: bool) -> None:
-    """The thief takes the car from wherever it is to a cell that is allowed."""
+    """Moves the car, as the thief, from wherever it is to an allowed cell."""
     for cell in layout.CELLS:
         if board.is_closed(f"{cell}.occupant"):
             hands.uncover(cell)
@@ -167,7 +168,7 @@ def hide(board: SimBoard, hands: Hands, view: View, random: Random, *, is_restor
 
 
 def put_right(board: SimBoard, hands: Hands, daemon: Daemon) -> None:
-    """Puts every public piece where the game says it is."""
+    """Moves every public piece to its place in the game."""
     must = daemon.call(lambda: daemon._table.gestures.expected())
     for reed, is_closed in must.items():
         board.set_reed(reed, is_closed=is_closed)
@@ -179,7 +180,7 @@ def put_right(board: SimBoard, hands: Hands, daemon: Daemon) -> None:
 
 
 def mend(board: SimBoard, hands: Hands, daemon: Daemon) -> bool:
-    """Puts everything right and waits; says whether the table agrees."""
+    """Corrects the board and waits; returns whether the table then agrees."""
     due = time.monotonic() + 20
     while time.monotonic() < due:
         put_right(board, hands, daemon)

@@ -1,4 +1,4 @@
-"""What hints cost on this machine: time for each move, and bytes of a seat's message.
+"""The cost of hints on this machine: time per move, and size of a seat's message.
 
 python -m tests.bench.hints
 """
@@ -23,7 +23,7 @@ POLICE = 1
 
 
 def updates(*, flies: bool) -> None:
-    """After each move of random games the odds; with *flies* nobody searches before round 11."""
+    """Times the odds after each move of random games; with *flies*, no search before round 11."""
     chooser = random.Random(SEED)
     taken: list[float] = []
     for _ in range(30 if flies else GAMES):
@@ -43,7 +43,7 @@ def updates(*, flies: bool) -> None:
 
 
 def sizes() -> None:
-    """The longest message of the police in random games, by grade."""
+    """Prints the longest message to the police in random games, by grade."""
     for grade in GRADES:
         chooser = random.Random(SEED)
         most = 0

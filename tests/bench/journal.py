@@ -1,7 +1,7 @@
-"""What the journal costs: ``python -m tests.bench.journal [FOLDER]``, on FOLDER's disk.
+"""The cost of the journal: ``python -m tests.bench.journal [FOLDER]``, on FOLDER's disk.
 
-The append of one move, with the disk's own time; and, for a file of many games, how long it takes
-to list them, to read them all, and to look whether SQLite finds its pages in order.
+Times the append of a move, including the disk's fsync; and, in a file of many games, listing them,
+reading them all, and SQLite's quick_check.
 """
 
 import platform
@@ -54,7 +54,7 @@ def _many(path: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Measures and prints."""
+    """Prints the figures."""
     print(f"{platform.machine()}, Python {platform.python_version()}")
     with tempfile.TemporaryDirectory(dir=arguments[0] if arguments else None) as folder:
         _append(Path(folder) / "one.sqlite")

@@ -1,9 +1,9 @@
-"""How long the table's thread takes from an event of a reed to the lights, and to all who listen.
+"""The time from a reed event to the lights and to all listeners, in the table's thread.
 
 python -m tests.bench.lap
 
-A game of Car Thief in its fifth round; nothing is written (no reed stays long enough to mean a
-move), and the line to the board is not counted.
+The game is Car Thief in its fifth round. Nothing is written, since no reed stays open long enough
+to be a move, and the line to the board is not included.
 """
 
 import random
@@ -34,11 +34,11 @@ def main() -> None:
         with Daemon(path, Settings("car-thief", resume=1), list) as daemon:
             lights, told = daemon.call(lambda: measure(daemon))
     print(spread("event → scene", lights, "ms", BUDGET))
-    print(spread("event → all who listen", told, "ms", "none"))
+    print(spread("event → all listeners", told, "ms", "none"))
 
 
 def measure(daemon: Daemon) -> tuple[list[float], list[float]]:
-    """Has covers lifted and put back, in the table's thread; returns milliseconds."""
+    """Lifts and puts back covers, in the table's thread; returns milliseconds."""
     chance = random.Random(SEED)
     view = daemon._shown.status.view
     helicopters = view["helicopters"]

@@ -32,14 +32,14 @@ REPLUGS = 20
 
 
 def frame(seq: int, kind: int, form: str, *fields: int | bytes) -> bytes:
-    """One frame as a board would send it."""
+    """Returns a frame as a board sends it."""
     writer = wire.FrameWriter()
     struct.pack_into(form, writer.buffer, wire.FRAME_FIELDS_AT, *fields)
     return bytes(writer.seal(kind, seq, struct.calcsize(form)))
 
 
 def answers(session: int) -> bytes:
-    """HELLO and SNAPSHOT of a board that fits this host."""
+    """Returns HELLO and SNAPSHOT of a board that this host accepts."""
     major, minor, patch = (int(part) for part in VERSION.split("."))
     crc = layout.LAYOUT_CRC.to_bytes(4, "little")
     identity = (major, minor, patch, layout.REVISION, crc, b"boot", bytes(8))
@@ -50,7 +50,7 @@ def answers(session: int) -> bytes:
 
 
 def flood(master: int) -> None:
-    """Plays a board that answers a greeting and then sends single events as fast as it can."""
+    """Acts as a board that answers the greeting and then sends single events at full speed."""
     data = b""
     while wire.GREET not in data or len(data) < 2 * wire.BLOCK_SIZE - 1:
         data += os.read(master, 4096)
@@ -82,7 +82,7 @@ def _drain(master: int) -> None:
 
 
 def throughput() -> None:
-    """Single-event frames through a real pty into the whole host link, notices included."""
+    """Measures single-event frames through a pty and the whole host link, to the notices."""
     master, slave = os.openpty()
     tty.setraw(slave)
     child = os.fork()
@@ -114,7 +114,7 @@ def throughput() -> None:
 
 
 def idle() -> None:
-    """The host's share of a core while a board is connected and nobody touches it."""
+    """Measures the host's share of a core while a connected board is idle."""
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.sim_process"],
         stdin=subprocess.PIPE,
@@ -151,7 +151,7 @@ def _cpu_s(pid: str) -> float:
 
 
 def latency() -> None:
-    """A reed closes, the host answers with a scene, the LED shows it: the whole loop."""
+    """Measures the whole loop: a reed closes, the host sends a scene, the LED shows it."""
     took: list[float] = []
     with SimBoard() as board:
         hub: Hub
@@ -174,7 +174,7 @@ def latency() -> None:
 
 
 def replug() -> None:
-    """From a cable's return, under another name, to a board that is ready."""
+    """Measures from plugging in, with a new port name, until the board is ready."""
     took = []
     with SimBoard() as board, Hub(lambda *_: None, board.ports) as hub:
         for _ in range(REPLUGS):
@@ -190,12 +190,12 @@ def replug() -> None:
 
 
 def host_turn() -> None:
-    """From an EVENTS frame's bytes to the SCENE block's bytes, on the host alone."""
+    """Measures from EVENTS bytes to SCENE bytes, on the host alone."""
     link = Link(77, Modules())
     link.open(0)
     link.feed(answers(77), 1)
     assert link.state is LinkState.READY
-    link.take_out()
+    link.take_output()
     took = []
     scene = 1
     for number in range(10_000):
@@ -210,12 +210,12 @@ def host_turn() -> None:
         )
         lit = frame(number & 0xFF, wire.LIT, wire.LIT_FORM, scene, 0, 0)
         link.feed(lit, number)
-        link.take_out()
+        link.take_output()
         started = time.perf_counter()
         link.feed(data, number)
         event = next(n for n in link.take_notices() if isinstance(n, Event))
         link.show(pack({"b3": Intent(Colour.RED if event.is_closed else Colour.BLUE)}), number)
-        out = link.take_out()
+        out = link.take_output()
         took.append((time.perf_counter() - started) * 1e3)
         assert out[-wire.BLOCK_SIZE] == wire.SCENE
         scene = out[-wire.BLOCK_SIZE + wire.FIELDS_AT]

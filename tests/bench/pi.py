@@ -1,9 +1,9 @@
-"""What CPython takes on this machine for a Raspberry Pi's work, on stand-ins that take no time.
+"""CPython's time for the work of a Raspberry Pi board, with stub hardware, on this machine.
 
 python -m tests.bench.pi
 
-A hint, no more: a Raspberry Pi is slower, and here nobody pays for the 29 calls of the kernel in
-each scan nor for the 1.6 ms in which a picture is sent.
+This is only a rough indication: a Raspberry Pi is slower, and the 29 system calls of each scan and
+the 1.6 ms of sending a picture are not included.
 """
 
 import os
@@ -25,8 +25,8 @@ PASSES = 20_000
 PICTURES = 2000
 
 
-class _Lines:
-    """Lines that cost nothing: rows read what the test wants."""
+class _StubLines:
+    """Stub GPIO lines that take no time and read given levels."""
 
     def __init__(self, levels: list[Value]) -> None:
         self._levels = levels
@@ -39,7 +39,7 @@ class _Lines:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Prints the figures."""
     os.environ.update(pi.PRETENCE)
     sys.modules["_rpi_ws281x"] = pi.sender(lambda picture: None)
     for target, stand_in in pi.Wires(bytearray(len(COLUMN_PINS))).stand_ins().items():
@@ -52,7 +52,7 @@ def main() -> None:
     matrix = Matrix(find_chip())
     raw = bytearray(len(COLUMN_PINS))
     for name, level in (("all open", Value.ACTIVE), ("all closed", Value.INACTIVE)):
-        levels = _Lines([level] * len(ROW_PINS))
+        levels = _StubLines([level] * len(ROW_PINS))
         matrix._rows._req = matrix._columns._req = levels  # type: ignore[assignment]
         took = []
         for _ in range(SCANS):
@@ -61,7 +61,7 @@ def main() -> None:
             took.append((time.perf_counter() - began) * 1e6)
         print(spread(f"scan, {name}", took, "us", "none"))
 
-    matrix._rows._req = _Lines([Value.ACTIVE] * len(ROW_PINS))  # type: ignore[assignment]
+    matrix._rows._req = _StubLines([Value.ACTIVE] * len(ROW_PINS))  # type: ignore[assignment]
     master, slave = os.openpty()
     pixels = SimpleNamespace(show=lambda picture: None)
     drivers = Drivers(Line(master), matrix, pixels, bytes(8))  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ def main() -> None:
             began = time.perf_counter()
             lights.show(picture)
             took.append((time.perf_counter() - began) * 1e6)
-    print(spread("a picture, every light another, up to neopixel_write", took, "us", "none"))
+    print(spread("a picture, every light different, up to neopixel_write", took, "us", "none"))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The firmware's budgets (design, section 10) on an emulated Pico, in exact emulated time.
 
-Shows what the parts of the main loop take, then events, scenes and the loop's rate while every LED
-moves. python -m tests.bench.pico
+python -m tests.bench.pico
+
+Prints the time of each part of the main loop, then of events and scenes, and the loop's rate,
+while every LED moves.
 """
 
 import random
@@ -26,14 +28,14 @@ SEED = 1
 
 
 def parts() -> None:
-    """What each part of the main loop takes by itself, on the board."""
+    """Prints the time of each part of the main loop by itself, on the board."""
     print(f"parts of the main loop (mean of {ROUNDS}, us):")
     for name, us in figures.parts(get_uf2(), ROUNDS):
         print(f"  {us:8.1f}  {name}")
 
 
 def budgets() -> None:
-    """Events, scenes and the loop's rate, while every LED moves."""
+    """Prints the times of events and scenes and the loop's rate while every LED moves."""
     pico = figures.moving_board(get_uf2())
     dice = random.Random(SEED)
     rate = figures.pass_rate(pico, 200)

@@ -1,13 +1,13 @@
-"""What the parts of the main loop take, in us: runs as main.py on an emulated Pico.
+"""Times the parts of the main loop in us; runs as main.py on an emulated Pico.
 
-Each figure is a line: a number, "us", a name. A part is called many times between two looks at the
-clock, and so is an empty function, whose time is taken off. The host sends BLOCKS acknowledgements
-after the line "ready".
+It prints a line for each part: a number, "us", a name. A part is called many times between two
+readings of the clock; the time of as many calls of an empty function is subtracted. The host sends
+BLOCKS acknowledgements after the line "ready".
 """
 
 import time
 
-import heist.boot  # noqa: F401 (before what it puts in order)
+import heist.boot  # noqa: F401 (first: it sets up the imports below)
 from heist import layout, wire
 from heist.board import Board
 from heist.pico.drivers import Drivers
@@ -46,7 +46,7 @@ def pause() -> None:
 
 
 def show(name: str, part: Act, *, before: Act = nothing, rounds: int = ROUNDS) -> None:
-    """Prints what *part* takes; *before* runs untimed before each."""
+    """Prints the time of *part*; *before* runs before each call, untimed."""
     took_us = 0
     for _ in range(rounds):
         before()
@@ -55,7 +55,7 @@ def show(name: str, part: Act, *, before: Act = nothing, rounds: int = ROUNDS) -
         middle_us = drivers.ticks_us()
         nothing()
         took_us += 2 * middle_us - started_us - drivers.ticks_us()
-    print()  # ends whatever a part has written
+    print()  # ends a line that a part may have begun
     print(took_us / rounds, "us", name)
 
 
@@ -100,7 +100,7 @@ def other_state() -> None:
 
 show("scan and debounce, all reeds change", scan_and_update, before=other_state)
 
-# The session. Numbers go on as if the host took each frame and acknowledged each event.
+# The session. Numbers advance as if the host received every frame and acknowledged every event.
 
 acknowledge = block(wire.ACK, wire.ACK_FORM, 0, 0, 0)
 scene = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([4, BLUE, 9, BLUE]) + b"\xfe\0" * 9)
@@ -133,7 +133,7 @@ def take_ack() -> None:
 
 
 def renumber() -> None:
-    # The next scene, which undoes the one before or does it again.
+    # The next scene, which alternates between two pictures.
     scene[4] = session.stage.shown
     scene[3] = session.stage.shown % 255 + 1
     scene[7] ^= BLUE
@@ -206,7 +206,7 @@ def read_block() -> None:
 
 show("USB, block read", read_block, rounds=BLOCKS)
 
-# The rest.
+# Everything else.
 
 show("watchdog", drivers.rest)
 show("beat, once a millisecond", lambda: session.tick(1))

@@ -23,7 +23,7 @@ BUDGET = "median < 1, worst < 10"
 
 
 def moves() -> None:
-    """Random play with legality, in one process."""
+    """Measures random play with legal moves, in one process."""
     new = load("car-thief").new
     chance = random.Random(SEED).random
     count = 0
@@ -42,9 +42,9 @@ def moves() -> None:
 
 
 def looks() -> None:
-    """What a seat is shown, and what it has learned, after each move of random games.
+    """Measures a seat's view and its knowledge after each move of random games.
 
-    The time of the same games without looking is taken off.
+    The time of the same games without them is subtracted.
     """
     played, count = _look(lambda state, seat: None)
     for name, look, budget in (
@@ -72,7 +72,7 @@ def _look(look: Callable[[CarThief, int], object]) -> tuple[float, int]:
 
 
 def belief() -> None:
-    """What the police can know, kept up through random games."""
+    """Measures updates of the police's belief during random games."""
     chooser = random.Random(SEED)
     searches: list[float] = []
     phases: list[float] = []
@@ -95,7 +95,7 @@ def belief() -> None:
 
 
 def unsearched() -> None:
-    """The most trails there can be: nobody searches until the last round."""
+    """Measures belief with the most trails possible: nobody searches before the last round."""
     searches: list[float] = []
     phases: list[float] = []
     for _ in range(UNSEARCHED_GAMES):

@@ -1,4 +1,4 @@
-"""A simulated board in its own process, so that its cost is not the host's; ends with stdin."""
+"""Runs a simulated board in its own process, to keep its cost apart; ends when stdin closes."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""How long `heistboard play` takes from the command to a board that is lit and moves, and with a
-game to its page.
+"""The time from the command `heistboard play` to a lit and responding board and, with a game, to
+its page.
 
 python -m tests.bench.start
 """
@@ -16,7 +16,7 @@ RUNS = 20
 
 
 def start(data: str) -> tuple[float, float]:
-    """Starts once; returns the seconds until the board is ready and until something moves."""
+    """Starts once; returns seconds until the board is ready and until a light responds."""
     started = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "heistboard", "play", "--board", "sim", "--data", data],
@@ -36,7 +36,7 @@ def start(data: str) -> tuple[float, float]:
 
 
 def start_game(data: str) -> tuple[float, float]:
-    """Starts a game once; returns the seconds until its page is served and its board lit."""
+    """Starts a game once; returns seconds until its page is served and its board is lit."""
     started = time.perf_counter()
     with subprocess.Popen(
         [
@@ -77,5 +77,5 @@ if __name__ == "__main__":
         games = [start_game(folder) for _ in range(RUNS)]
     print(spread("play -> board ready and lit", [run[0] for run in runs], "s", "1.5"))
     print(spread("play -> first light answers", [run[1] for run in runs], "s", "1.5"))
-    print(spread("play GAME -> page got", [game[0] for game in games], "s", "1.5"))
-    print(spread("play GAME -> board lit and page got", [game[1] for game in games], "s", "1.5"))
+    print(spread("play GAME -> page served", [game[0] for game in games], "s", "1.5"))
+    print(spread("play GAME -> lit and page served", [game[1] for game in games], "s", "1.5"))

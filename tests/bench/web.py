@@ -1,10 +1,10 @@
-"""Move -> all pages, and the first look at the table's page (design, section 10).
+"""The time from a move to all pages, and of first opening the table's page (design, section 10).
 
 python -m tests.bench.web [MOVES]
 
-A server in a process of its own, over loopback. Eight sockets look: two tables, two devices of the
-thief, four of the police. A move is timed from the instant its device sends it until the last of
-the eight has the state after it; the journal's fsync is in there, and is also timed apart.
+The server has its own process, over loopback. Eight sockets are open: two tables, two devices of
+the thief, four of the police. A move is timed from its sending until the last of the eight has the
+new state. That includes the journal's fsync, which is also timed separately.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ async def play(server: WebProcess, moves: int) -> list[float]:
 
 
 class Family:
-    """Eight devices that look on. Use it in an ``async with`` statement."""
+    """Eight devices of a game. Use it in an ``async with`` statement."""
 
     def __init__(self, server: WebProcess) -> None:
         self._server = server
@@ -75,7 +75,7 @@ class Family:
         await self._ends.aclose()
 
     async def move(self) -> float:
-        """A legal move of one of the police's devices; returns its ms, and takes it back."""
+        """Makes a legal move on a device of the police, takes it back, and returns its ms."""
         self._number += 1
         mover = len(SEATS) - 1 - self._number % SEATS.count(POLICE)
         table = self._told[mover]["table"]
@@ -95,7 +95,7 @@ class Family:
 
 
 async def until(line: ClientConnection, at: int) -> str:
-    """The first message of that state; it is not parsed while the clock runs."""
+    """Returns the first message with that state; parses nothing while the clock runs."""
     wanted = f'"at":{at},'
     while wanted not in (message := str(await line.recv())):
         pass
@@ -103,7 +103,7 @@ async def until(line: ClientConnection, at: int) -> str:
 
 
 def writes(folder: Path, moves: int) -> list[float]:
-    """Writes moves to the journal on the same disk, with nothing else around it."""
+    """Times writes of moves to a journal on the same disk, with nothing else running."""
     times_ms = []
     with Store(folder / "journal.sqlite") as store:
         state = games.load("car-thief").new()
@@ -117,7 +117,7 @@ def writes(folder: Path, moves: int) -> list[float]:
 
 
 def first_bytes(server: WebProcess) -> None:
-    """From the request to the first byte of the table's page."""
+    """Times the request until the first byte of the table's page."""
     address = f"http://{server.host}/"
     times_ms: dict[str, list[float]] = {"a new connection": [], "a kept connection": []}
     with httpx.Client(trust_env=False) as kept:
@@ -140,7 +140,7 @@ def first_bytes(server: WebProcess) -> None:
 
 
 def first_look(server: WebProcess) -> None:
-    """All that a browser transfers for the table's page, and when it first paints."""
+    """Measures what a browser transfers for the table's page, and its first paint."""
     if executable() is None:
         print("first look at /: there is no chromium")
         return

@@ -1,4 +1,4 @@
-"""Chance that rolls the same on CPython and MicroPython, whose `random` differ."""
+"""Random numbers that are the same on CPython and MicroPython."""
 
 
 class Dice:

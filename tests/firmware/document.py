@@ -1,6 +1,6 @@
-"""firmware/PROTOCOL.md as data: its tables, its examples, and a codec made of its words alone.
+"""firmware/PROTOCOL.md as data: its tables, its examples, and a codec built only from them.
 
-Shared by tests on CPython and on MicroPython. Of heist.wire it knows only where that lies.
+Shared by tests on CPython and on MicroPython. It uses nothing of heist.wire but its path.
 """
 
 import binascii
@@ -51,11 +51,11 @@ class Message:
         raise ValueError(f"{self.name} has no field {field!r}, it has {head + self.fields}")
 
     def head(self) -> "Fields":
-        """Returns what stands before the fields, beside the kind."""
+        """Returns the fields before the message's own, besides the kind."""
         return [("session", "u16")] if self.is_block else [("seq", "u8")]
 
     def encode(self, values: "Values") -> "list[bytes]":
-        """Returns the message in pieces, one for each thing the document names."""
+        """Returns the message in pieces, one per item in the document."""
         fields = [_bytes(values[name], form) for name, form in self.fields]
         i = 0
         while i < self.most and (i < self.least or f"{self.repeated[0][0]}{i}" in values):
@@ -111,14 +111,14 @@ class Example:
 
 
 def lines() -> "list[str]":
-    """Returns the document line by line; as a whole it is too much for a small heap."""
+    """Yields the document line by line; the whole is too large for a small heap."""
     folder = wire.__file__.replace("\\", "/").rsplit("/", 2)[0]
     with open(folder + "/PROTOCOL.md", encoding="utf-8") as file:
         return [line.rstrip("\n") for line in file]
 
 
 def says(sentence: str) -> bool:
-    """Whether the document has *sentence*, on one line or broken into two."""
+    """True if the document has *sentence*, on one line or across two."""
     before = ""
     for line in lines():
         if sentence in before + line:

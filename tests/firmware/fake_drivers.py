@@ -1,6 +1,6 @@
-"""A board's pins, LEDs and line, owned by a test. Runs on CPython and on MicroPython.
+"""Fake pins, LEDs and line of a board, for CPython and MicroPython.
 
-Allocates nothing by itself, so that a test may count what the firmware allocates.
+They allocate nothing, so that a test can count the firmware's allocations.
 """
 
 from heist import layout, wire
@@ -9,7 +9,7 @@ HOLDS = 1024  # bytes that may wait in each direction
 
 
 class FakeDrivers:
-    """What heist/board.py drives. Time stands still until the test moves ``now_ms``."""
+    """The drivers that heist/board.py expects. The test sets the time, ``now_ms``."""
 
     def __init__(self, clock_ms: int = 0) -> None:
         self.serial_number = b"\xe6\x61\x18\x60\x4b\x1f\x22\x33"
@@ -28,7 +28,7 @@ class FakeDrivers:
         self._to_host = bytearray(HOLDS)
         self._written = 0
 
-    # What the board calls.
+    # Called by the board.
 
     def ticks_ms(self) -> int:
         return self.now_ms & wire.CLOCK_MASK
@@ -94,10 +94,10 @@ class FakeDrivers:
     def report(self, error: Exception) -> None:
         self.errors.append(error)
 
-    # What the test calls.
+    # Called by the test.
 
     def send(self, data: bytes) -> None:
-        """Lets *data* wait for the board."""
+        """Queues *data* for the board."""
         if self._read_at == self._read_end:
             self._read_at = self._read_end = 0
         i = 0
@@ -107,20 +107,20 @@ class FakeDrivers:
             i += 1
 
     def waiting(self) -> int:
-        """Returns how many bytes the board has not read yet."""
+        """Returns the number of bytes the board has not read."""
         return self._read_end - self._read_at
 
     def written(self) -> int:
-        """Returns how many bytes the host has not fetched yet."""
+        """Returns the number of bytes the host has not fetched."""
         return self._written
 
     def fetch(self) -> bytes:
-        """Returns what the board has written, once."""
+        """Returns the board's bytes and removes them."""
         data = bytes(self._to_host[: self._written])
         self.forget()
         return data
 
     def forget(self) -> None:
-        """Empties the line to the host without a look."""
+        """Discards the board's bytes."""
         self._written = 0
         self.takes = HOLDS

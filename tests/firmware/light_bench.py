@@ -1,4 +1,4 @@
-"""Lights at hand: intents in, colours out."""
+"""Lights under test: intents in, colours out."""
 
 from heist.lights import Lights
 
@@ -11,7 +11,7 @@ OFF, WHITE, RED, BLUE, GREEN, YELLOW, PINK, AMBER = range(8)
 COLOURS = range(1, 8)
 DIM, LOW, NORMAL, BRIGHT = range(4)
 STEADY, PULSE, BLINK, CHASE, DOUBLE, TRIPLE = range(6)
-ROUND_MS = 2048  # after this every pattern is where it was
+ROUND_MS = 2048  # every pattern repeats after this
 
 
 def intent(colour: int, level: int = NORMAL, pattern: int = STEADY) -> int:
@@ -35,7 +35,7 @@ def frame(lights: Lights, now_ms: int = 0) -> bytearray:
 
 
 def film(lights: Lights, led: int = 0, every_ms: int = 8) -> "list[int]":
-    # The light of one LED through one round, beginning just before the clock wraps.
+    # The light of one LED through one round, from just before the clock wraps.
     return [
         sum(frame(lights, LAST_MS - 99 + ms)[3 * led : 3 * led + 3])
         for ms in range(100, 100 + ROUND_MS, every_ms)

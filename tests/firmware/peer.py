@@ -1,4 +1,4 @@
-"""What a host says and hears, in a few functions. Runs on CPython and on MicroPython."""
+"""A host's blocks and frames, for CPython and MicroPython."""
 
 import struct
 
@@ -45,7 +45,7 @@ def kinds(frames: "list[bytes]") -> str:
 
 
 def fields(frame: bytes, form: str) -> "tuple[Any, ...]":
-    """Returns the fields of *frame*, which have to fill it."""
+    """Returns the fields of *frame*; they must fill it."""
     data = frame[wire.FRAME_FIELDS_AT : -4]
     assert len(data) == struct.calcsize(form), (frame, form)
     return struct.unpack(form, data)

@@ -1,4 +1,4 @@
-"""A slow model of one reed, which remembers everything and decides from the whole history."""
+"""A slow model of one reed, which decides from its whole history."""
 
 
 class History:
@@ -16,7 +16,7 @@ class History:
         if closed != self.samples[-1][1]:
             self.raw_changes += 1
         if closed:
-            self.samples.clear()  # never looked at again; there are 192 KB for all this
+            self.samples.clear()  # not needed again, and the heap is 192 KB
         self.samples.append((at_ms, closed))
         changed = self.open_since(at_ms) >= self.open_ms if self.is_closed else closed
         if changed:
@@ -27,7 +27,7 @@ class History:
         return changed
 
     def open_since(self, now_ms: int) -> int:
-        # For how long all samples that count have been open; -1 = the last was not.
+        # How long all samples that count have been open; -1 if the last one was not.
         open_ms = -1
         for at_ms, closed in reversed(self.samples):
             if closed or at_ms < self.heard_from_ms:

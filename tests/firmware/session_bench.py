@@ -1,4 +1,4 @@
-"""A session at hand: a board without reeds or line, and what a host would say to it."""
+"""A session under test: a board without reeds or line, and a host's blocks."""
 
 import binascii
 

@@ -1,67 +1,24 @@
-"""The main loop around fake drivers. Runs on CPython and on MicroPython."""
+"""The main loop around fake drivers: start, reeds, blocks, lights, line. CPython, MicroPython."""
 
 import sys
 
 import peer
+from board_bench import CLOCK_MS, BoardBench, greeted
 from fake_drivers import FakeDrivers
 from heist import __version__, layout, wire
-from heist.board import GC_EVERY_MS, GC_QUIET_MS, READS_PER_PASS, Board
+from heist.board import READS_PER_PASS
 from heist.lights import FRAME_MS
 from peer import events, fields, greet, kinds
 
 RED = 2 << 5 | 2 << 3
 PULSE = 1
 CHASE = 3
-CLOCK_MS = wire.CLOCK_MASK - 500  # about to wrap
-
-
-class Bench:
-    """A board and its drivers; each pass takes a millisecond."""
-
-    def __init__(self, drivers: "FakeDrivers | None" = None) -> None:
-        self.drivers = drivers or FakeDrivers(CLOCK_MS)
-        self.board = Board(self.drivers, b"boot")
-        self.reader = wire.FrameReader()
-        self.seen = 0
-        self.expected = 0
-
-    def run(self, passes: int = 1) -> "list[bytes]":
-        # Returns what the board said.
-        frames = []
-        for _ in range(passes):
-            self.drivers.now_ms += 1
-            self.board.run_pass()
-            for frame in self.reader.feed(self.drivers.fetch()):
-                self.seen = frame[3]
-                if frame[2] == wire.EVENTS:
-                    self.expected = (events(frame)[-1][0] + 1) & 0xFFFF
-                frames.append(frame)
-        return frames
-
-    def tell(self, *blocks: bytes) -> "list[bytes]":
-        for block in blocks:
-            self.drivers.send(block)
-        return self.run()
-
-    def land(self) -> "list[bytes]":
-        return self.tell(peer.ack(self.expected, self.seen))
-
-    def close(self, reed: int) -> None:
-        self.drivers.closed[reed // 5] |= 1 << reed % 5
-
-
-def greeted(drivers: "FakeDrivers | None" = None) -> Bench:
-    bench = Bench(drivers)
-    assert kinds(bench.tell(greet())) == "HN"
-    assert bench.land() == []
-    return bench
-
 
 # Start.
 
 
 def test_hello_says_what_is_built_in() -> None:
-    bench = Bench()
+    bench = BoardBench()
     hello, _ = bench.tell(greet())
     size = wire.HELLO_SIZE
     said = fields(hello[: 4 + size] + bytes(4), wire.HELLO_FORM)
@@ -84,7 +41,7 @@ def test_first_scan_makes_no_events() -> None:
     drivers = FakeDrivers(CLOCK_MS)
     drivers.closed[0] = 0b10001
     drivers.closed[13] = 0b10000
-    bench = Bench(drivers)
+    bench = BoardBench(drivers)
     frames = bench.tell(greet())
     assert kinds(frames) == "HN"
     assert fields(frames[1], wire.SNAPSHOT_FORM)[3] == b"\x11" + bytes(7) + b"\x20"
@@ -95,11 +52,11 @@ def test_first_scan_makes_no_events() -> None:
 
 
 def test_budget_is_the_layout_s_at_first() -> None:
-    assert Bench().board.lights.budget_ma == layout.DEFAULT_BUDGET_MA
+    assert BoardBench().board.lights.budget_ma == layout.DEFAULT_BUDGET_MA
 
 
 def test_garbage_is_collected_at_the_start() -> None:
-    bench = Bench()
+    bench = BoardBench()
     assert bench.drivers.collections == 1
     assert bench.board.session.heap_free == 100_000
 
@@ -153,7 +110,7 @@ def test_pass_takes_one_block_and_reeds_go_before_it() -> None:
 
 def test_reads_of_one_pass_are_bounded() -> None:
     bench = greeted()
-    # A row of kinds: each read finds a bad block and drops its first byte.
+    # A run of kinds: each read finds a bad block and drops its first byte.
     bench.drivers.send(b"A" * 2 * wire.BLOCK_SIZE)
     bench.run()
     assert bench.drivers.waiting() == 1
@@ -170,7 +127,7 @@ def test_greeting_fits_one_pass_whatever_was_begun() -> None:
 
 
 def test_board_breathes_until_it_is_greeted() -> None:
-    bench = Bench()
+    bench = BoardBench()
     bench.run(3 * 2048)
     assert bench.drivers.shows > 3
     assert bench.board.lights.alone
@@ -222,7 +179,7 @@ def test_scene_that_looks_the_same_is_lit_without_show() -> None:
 
 
 class BlackOut(FakeDrivers):
-    """Its LEDs fail as often as it is told."""
+    """The LEDs fail a given number of times."""
 
     failures = 0
 
@@ -334,206 +291,3 @@ def test_frames_of_one_pass_go_until_the_window_is_full() -> None:
         bench.close(reed)
     assert kinds(bench.run()) == "EEE"
     assert bench.run(10) == []
-
-
-# Exceptions.
-
-
-class Loose(FakeDrivers):
-    """Its pins fail as often as it is told."""
-
-    failures = 0
-
-    def scan(self, raw: bytearray) -> None:
-        if self.failures:
-            self.failures -= 1
-            raise ValueError("loose")
-        FakeDrivers.scan(self, raw)
-
-
-def test_exception_is_counted_said_and_survived() -> None:
-    drivers = Loose(CLOCK_MS)
-    bench = greeted(drivers)
-    for count in (1, 2, 3):
-        drivers.failures = 1
-        frames = bench.run(2)
-        assert [fields(frame, wire.FAULT_FORM) for frame in frames] == [
-            (wire.FAULT_EXCEPTION, count)
-        ]
-        assert len(drivers.errors) == count
-        bench.land()
-    bench.close(3)
-    assert kinds(bench.run()) == "E"
-
-
-def test_pins_that_fail_for_ever_are_said_all_the_same() -> None:
-    drivers = Loose(CLOCK_MS)
-    bench = greeted(drivers)
-    drivers.failures = 1000
-    faults = [fields(frame, wire.FAULT_FORM) for frame in bench.run(5)]
-    assert faults == [(wire.FAULT_EXCEPTION, count) for count in (1, 2, 3, 4, 5)]
-
-
-def test_line_that_fails_is_survived() -> None:
-    class Drivers(FakeDrivers):
-        failures = 0
-
-        def write(self, frame: memoryview) -> int:
-            if self.failures:
-                self.failures -= 1
-                raise OSError(5)
-            return FakeDrivers.write(self, frame)
-
-    drivers = Drivers(CLOCK_MS)
-    bench = greeted(drivers)
-    seen = bench.seen
-    drivers.failures = 1
-    bench.close(3)
-    assert kinds(bench.run(2)) == "F"
-    bench.run(100)
-    (again,) = bench.tell(peer.ack(0, seen, 1))
-    assert [event[:2] for event in events(again)] == [(0, 3 | wire.CLOSED)]
-
-
-# What STATS say.
-
-
-class Slow(FakeDrivers):
-    """Each look at the fast clock takes 300 us."""
-
-    def ticks_us(self) -> int:
-        self.now_us += 300
-        return FakeDrivers.ticks_us(self)
-
-
-def stats(bench: Bench) -> "list[int]":
-    (frame,) = bench.tell(peer.ask(wire.ASK_STATS))
-    bench.land()
-    return list(fields(frame, wire.STATS_FORM))
-
-
-def test_self_test_measures_each_row_once() -> None:
-    bench = greeted()
-    (frame,) = bench.tell(peer.ask(wire.ASK_SELF_TEST))
-    assert frame[2] == wire.RISE
-    assert list(fields(frame, wire.RISE_FORM)) == bench.drivers.rises_us
-    assert not bench.board.session.wants_rise
-
-
-def test_longest_pass_is_that_since_the_last_stats() -> None:
-    drivers = Slow(CLOCK_MS)
-    drivers.now_us = wire.CLOCK_MASK - 1000
-    bench = greeted(drivers)
-    bench.run(5)
-    assert stats(bench)[2] == 300
-    assert bench.board.session.pass_max_us == 300
-
-
-def test_longest_pass_is_at_most_65535() -> None:
-    class Drivers(FakeDrivers):
-        def ticks_us(self) -> int:
-            self.now_us += 70_000
-            return FakeDrivers.ticks_us(self)
-
-    bench = greeted(Drivers(CLOCK_MS))
-    assert stats(bench)[2:4] == [65_535, 65_535]
-
-
-def test_passes_are_those_of_a_second() -> None:
-    bench = greeted()
-    bench.run(1500)
-    assert bench.board.session.passes == 1000
-    for _ in range(2000):
-        bench.board.run_pass()
-    bench.run(600)
-    assert bench.board.session.passes == 3000
-    for _ in range(66_000):
-        bench.board.run_pass()
-    bench.run(1000)
-    assert bench.board.session.passes == 0xFFFF
-
-
-def test_counters_begin_at_0() -> None:
-    bench = Bench()
-    bench.tell(greet())
-    said = stats(bench)
-    assert said[1:4] == [0, 0, 0]
-    assert said[5:13] == [0, 0, 0, 0, 2, 0, 0, 0]
-    assert said[13] == layout.LEDS * layout.IDLE_MA
-
-
-def test_counters_of_the_line_are_in_stats() -> None:
-    bench = greeted()
-    wrong = bytearray(greet())
-    wrong[31] ^= 1
-    bench.tell(bytes(wrong) + b"...")
-    bench.run()
-    assert stats(bench)[10:12] == [1, 3]
-
-
-# Garbage.
-
-
-def leave_alone(bench: Bench, ms: int) -> None:
-    # A pass twice a second is enough for a board that nobody touches.
-    for _ in range(ms // 500):
-        bench.drivers.now_ms += 499
-        bench.run()
-
-
-def test_garbage_is_collected_at_quiet_times_only() -> None:
-    assert (GC_EVERY_MS, GC_QUIET_MS) == (300_000, 1000)
-    bench = Bench()
-    drivers = bench.drivers
-    # A reed moves every 900 ms: never quiet.
-    for i in range(2 * GC_EVERY_MS // 900):
-        drivers.closed[0] = i & 1
-        bench.run(30)
-        drivers.now_ms += 870
-    assert drivers.collections == 1
-    bench.run(2100)
-    assert drivers.collections == 2
-    leave_alone(bench, GC_EVERY_MS - 2000)
-    assert drivers.collections == 2
-    leave_alone(bench, 3500)
-    assert drivers.collections == 3
-
-
-def test_board_that_nobody_touches_collects_too() -> None:
-    bench = Bench()
-    leave_alone(bench, GC_EVERY_MS + 1000)
-    assert bench.drivers.collections == 2
-
-
-def test_time_of_a_collection_is_said() -> None:
-    bench = greeted(Slow(CLOCK_MS))
-    assert stats(bench)[3] == 300
-    assert stats(bench)[3] == 0
-    assert stats(bench)[4] == 100_000
-
-
-def test_run_rests_after_each_pass() -> None:
-    class Enough(Exception):
-        pass
-
-    class Drivers(FakeDrivers):
-        rests = 0
-        scans = 0
-
-        def scan(self, raw: bytearray) -> None:
-            self.scans += 1
-
-        def rest(self) -> None:
-            self.rests += 1
-            if self.rests == 3:
-                raise Enough
-
-    drivers = Drivers(CLOCK_MS)
-    board = Board(drivers, b"boot")
-    is_over = False
-    try:
-        board.run()
-    except Enough:
-        is_over = True
-    assert is_over
-    assert drivers.rests == drivers.scans - 1 == 3

@@ -1,4 +1,4 @@
-"""The current of the lights: what is shown stays within the budget.
+"""The current of the lights stays within the budget.
 
 Runs on CPython and on MicroPython.
 """

@@ -1,12 +1,13 @@
-"""What the whole board does to its heap. The figures are MicroPython's, in the 192 KB it is given.
+"""The whole board's heap, measured on MicroPython with 192 KB.
 
-On CPython the same runs, shorter and without the figures, still check that no event is lost.
+On CPython the same tests run shorter and without heap figures; they still check that no event is
+lost.
 """
 
 import gc
 import sys
 
-import heist.boot  # noqa: F401 (before what it puts in order)
+import heist.boot  # noqa: F401 (must come before what it imports)
 import peer
 from dice import Dice
 from fake_drivers import FakeDrivers
@@ -28,7 +29,7 @@ ROWS = 5
 
 
 class HeapTable:
-    """A board that debounces nothing, and a host that knows how every reed should be."""
+    """A board without debouncing, and a host that knows every reed's state."""
 
     def __init__(self, drivers: FakeDrivers) -> None:
         self.drivers = drivers
@@ -73,7 +74,7 @@ class HeapTable:
             at += wire.EVENT_SIZE
 
     def acknowledge(self, is_lost: bool = False, quiet: int = 0) -> None:
-        """Lets the board go on; with *is_lost* its first frame then does not arrive."""
+        """Acknowledges; with *is_lost* the board's next frame is lost."""
         self.turn(peer.ack(self.events & 0xFFFF, self.seen, quiet), is_lost)
 
     def settle(self) -> None:
@@ -83,7 +84,7 @@ class HeapTable:
         assert self.picture == self.drivers.closed
 
     def play(self, events: int, roll: "Callable[[int], int]") -> None:
-        """Moves reeds until there were *events*; sometimes shows a scene or loses a frame."""
+        """Moves reeds until *events* have occurred; sometimes shows a scene or loses a frame."""
         drivers = self.drivers
         queue = self.board.session.queue
         number = 0
@@ -91,7 +92,7 @@ class HeapTable:
         while self.events < events:
             turns += 1
             if turns % 100 == 0:
-                # A moment for all that is less urgent than events.
+                # Time for less urgent messages.
                 self.settle()
                 number = number % 255 + 1
                 pairs = [(turns // 100 % 52, RED | number % 6)]
@@ -142,8 +143,8 @@ def test_million_events_leave_the_heap_as_it_was() -> None:
     if IS_MICROPYTHON:
         gc.collect()
         after = gc.mem_alloc()
-        # The stack may still hold a block or a frame that the host had in the middle of what is
-        # free: whatever comes next takes its place, in front.
+        # The stack may still hold a block or frame of the host in the middle of the free
+        # memory: the next allocation then goes in front of it.
         table.settle()
         largest = largest_free()
         print("after", table.events, "events:", after, "bytes in use, largest free", largest)

@@ -1,4 +1,4 @@
-"""Lights: what intents look like, in time; what they draw is in test_current.py.
+"""Lights: the appearance of intents over time; test_current.py has their current.
 
 Runs on CPython and on MicroPython.
 """

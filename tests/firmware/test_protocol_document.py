@@ -1,4 +1,4 @@
-"""firmware/PROTOCOL.md is what the firmware does: its examples, its tables, its numbers.
+"""firmware/PROTOCOL.md agrees with the firmware: its examples, tables and numbers.
 
 The examples are encoded and decoded twice: by heist.wire, and by document.py, which knows only the
 document. Runs on CPython and on MicroPython.
@@ -189,25 +189,26 @@ def test_tables_of_bytes_are_the_codec_s() -> None:
 
 def test_numbers_in_sentences_are_the_codec_s() -> None:
     for sentence in (
-        f"Protocol {wire.PROTOCOL}. This document is the master",
-        f"when more than {wire.QUEUE} wait",
-        f"at most {wire.WINDOW} bytes are on their way unacknowledged",
+        f"Protocol {wire.PROTOCOL}. This document is authoritative",
+        f"when more than {wire.QUEUE} are waiting",
+        f"at most {wire.WINDOW} bytes are in flight unacknowledged",
         f"Milliseconds in 29 bits, 0..{wire.CLOCK_MASK}, then 0 again",
         f"`(now - then) & 0x{wire.CLOCK_MASK:X}`",
         f"Every block is {wire.BLOCK_SIZE} bytes",
         f"CRC-32 of all {wire.BLOCK_SIZE} bytes of a good block is always 0x{wire.CRC_GOOD:08X}",
-        f"A GREET is preceded by {len(wire.GREETING_ZEROS)} zero bytes",
+        f"{len(wire.GREETING_ZEROS)} zero bytes precede a GREET",
         f"wait for at most {wire.FRAME_LONGEST + wire.FRAME_OVERHEAD - 2} bytes",
-        f"kept, {wire.QUEUE} at most, until the host has acknowledged them",
+        f"kept, {wire.QUEUE} at most, until the host acknowledges them",
         f"a frame that would make it exceed {wire.WINDOW} waits",
-        f"all bytes since the last frame *seen* must not exceed {wire.LINE_HOLDS} either",
-        f"A change that finds {wire.QUEUE} events waiting is dropped",
+        f"the bytes since the last frame *seen* must not exceed {wire.LINE_HOLDS} either",
+        f"When {wire.QUEUE} events are waiting, further changes are dropped",
         f"in 1..{wire.SCENE_PARTS_MOST} parts of up to {wire.SCENE_PAIRS} pairs",
-        f"0x{wire.LED_ALL:X} is every LED",
-        f"0x{wire.LED_NONE:X} is nothing",
+        f"0x{wire.LED_ALL:X} means every LED",
+        f"0x{wire.LED_NONE:X} means none",
         f"reed number, + {wire.CLOSED} when it closed",
         f"interpreter text (≤ {wire.INTERPRETER_LONGEST})",
-        f"`budget_ma` is {wire.BUDGET_LEAST_MA}..{wire.BUDGET_MOST_MA}, `brightness` 0..255",
+        f"`budget_ma` is {wire.BUDGET_LEAST_MA}..{wire.BUDGET_MOST_MA}, `brightness`",
+        "`close_ms` and `open_ms` are 0..255",
         f"what u8 ({wire.ASK_SNAPSHOT} snapshot, {wire.ASK_STATS} stats, "
         f"{wire.ASK_SELF_TEST} self test)",
         f"magic 4s = `{wire.SERVICE_MAGIC.decode()}`",
@@ -221,9 +222,9 @@ def test_times_in_sentences_are_the_session_s() -> None:
     assert session.ALONE_MS == 5000
     assert session.STATS_EVERY_MS == 1000
     for sentence in (
-        "five seconds without a good block of its session end it",
+        "after five seconds without a good block the board ends its session",
         "| GREETED | 5 s without a good block | | ALONE |",
-        "events and, once a second, of itself",
+        "events and, once a second, STATS",
         f"with `quiet` also those sent {session.DRAINED_MS} ms ago or earlier",
         f"HELLO of session 0 (at most every {session.HELLO_EVERY_MS} ms)",
     ):

@@ -1,4 +1,4 @@
-"""The board's side of the link, block by block; what is in flight is in test_session_window.py.
+"""The board's side of the link, block by block; test_session_window.py has frames in flight.
 
 Runs on CPython and on MicroPython.
 """

@@ -1,4 +1,4 @@
-"""What is on its way to the host: the window, what was seen of it, and events in it.
+"""Frames in flight to the host: the window, acknowledged frames, and events in them.
 
 Runs on CPython and on MicroPython.
 """

@@ -1,4 +1,4 @@
-"""The codec: blocks and frames are found, whatever else is on the line.
+"""The codec finds blocks and frames among any other bytes.
 
 Runs on CPython and on MicroPython.
 """
@@ -15,7 +15,7 @@ STRAY = b"AT\r"  # what a modem manager says
 
 
 def listen(reader: wire.BlockReader, *chunks: bytes) -> "list[bytes]":
-    # As drivers do: what is missing at the end of a chunk comes too late and reads as zeros.
+    # Like the drivers: bytes missing at the end of a chunk come too late and read as zeros.
     found = []
     for chunk in chunks:
         at = 0
@@ -183,7 +183,7 @@ def test_greeting_zeros_fill_whatever_was_begun() -> None:
         junk = bytes(alphabet[roll(len(alphabet))] for _ in range(roll(70)))
         data = junk + wire.GREETING_ZEROS + greet()
         reader = wire.BlockReader()
-        # With a driver that waits for ever for what is missing.
+        # With a driver that waits forever for missing bytes.
         found = 0
         at = 0
         while at + len(reader.want()) <= len(data):

@@ -1,4 +1,4 @@
-"""``python -m hardware all``: every command in turn, whatever the one before found."""
+"""``python -m hardware all`` runs every command, even after one has found problems."""
 
 import argparse
 import re

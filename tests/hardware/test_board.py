@@ -1,4 +1,4 @@
-"""The board file and both generated layouts against the design, written apart from the code."""
+"""The board file and the generated layouts against the design, independent of the code."""
 
 import ast
 import re
@@ -26,7 +26,7 @@ BUTTONS = {"done", "undo", "help"}
 
 
 def number(reed: str) -> int:
-    """The number by the design's words, without a look at the board file's lists."""
+    """The number by the design's rules, without the board file's lists."""
     name, _, kind = reed.partition(".")
     if name in CELLS:
         return (2 * "abcde".index(name[0]) + (kind == "occupant")) * 5 + int(name[1]) - 1
@@ -48,7 +48,7 @@ def test_gpios_exist_on_a_pico_and_have_one_job_each() -> None:
     assert set(pins) <= set(range(23)) | {26, 27, 28}
 
 
-# A Raspberry Pi's header as its documentation shows it: odd pins left, even ones right.
+# A Raspberry Pi's header as documented: odd pins left, even pins right.
 HEADER = (
     *("3V3", "5V", "2", "5V", "3", "GND", "4", "14", "GND", "15"),
     *("17", "18", "27", "GND", "22", "23", "3V3", "24", "10", "GND"),

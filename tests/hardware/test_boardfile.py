@@ -1,4 +1,4 @@
-"""Bad board files: each is refused with one sentence that a maker can act on."""
+"""Bad board files are refused with one sentence that helps to fix them."""
 
 import copy
 import datetime
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.boardfile import Board, BoardFileError, board_from, load, parse
+from hardware.boardfile import BoardFileError, BoardSpec, board_from, load, parse
 from hardware.layout import texts
 
 BOARD_TOML = Path(__file__).parents[2] / "hardware" / "board.toml"
@@ -342,7 +342,7 @@ def keys(value: object, above: Key = ()) -> list[Key]:
     return found
 
 
-# All that TOML can say; the last three lines are values that a board file might well contain.
+# Every type of TOML; the last three lines are plausible values.
 VALUES = st.recursive(
     st.booleans()
     | st.integers()
@@ -358,10 +358,20 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=1000, deadline=None)
-@given(key=st.sampled_from(keys(DOCUMENT)), value=VALUES)
+KEYS = keys(DOCUMENT)
+NAMED_KEYS = [key for key in KEYS if isinstance(key[-1], str)]
+
+
+# tests/long/board_file.py tries more of both.
+@settings(max_examples=250, deadline=None)
+@given(key=st.sampled_from(KEYS), value=VALUES)
 def test_any_value_at_any_key_is_a_board_or_a_board_file_error(key: Key, value: object) -> None:
-    result: Board | str
+    check_value(key, value)
+
+
+def check_value(key: Key, value: object) -> None:
+    """A board file with *value* at *key* is a board, or an error of one sentence."""
+    result: BoardSpec | str
     try:
         result = board_from(edited(key, value))
     except BoardFileError as error:
@@ -376,12 +386,14 @@ def test_any_value_at_any_key_is_a_board_or_a_board_file_error(key: Key, value: 
                 compile(text, file, "exec")
 
 
-@settings(max_examples=300, deadline=None)
-@given(
-    key=st.sampled_from([key for key in keys(DOCUMENT) if isinstance(key[-1], str)]),
-    name=st.none() | st.text(),
-)
+@settings(max_examples=100, deadline=None)
+@given(key=st.sampled_from(NAMED_KEYS), name=st.none() | st.text())
 def test_any_absent_or_renamed_key_is_a_board_file_error(key: Key, name: str | None) -> None:
+    check_renamed(key, name)
+
+
+def check_renamed(key: Key, name: str | None) -> None:
+    """A board file in which *key* is absent, or called *name*, is refused."""
     document = edited(key, MISSING)
     if name is not None and name != key[-1]:
         place: Any = document

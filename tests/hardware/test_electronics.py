@@ -1,4 +1,4 @@
-"""The circuits, written apart from them: connectors, strips, the module, lists."""
+"""The circuits, checked independently: connectors, strips, the module, lists."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.boardfile import Board, parse
+from hardware.boardfile import BoardSpec, parse
 from hardware.electronics import circuit
 from hardware.electronics.circuit import controller, module, strip
 from hardware.electronics.export import bill
@@ -29,7 +29,7 @@ TEXT = (TOP / "hardware" / "board.toml").read_text(encoding="utf-8")
 BOARD = parse(TEXT)
 
 
-def edited(*pairs: tuple[str, str]) -> Board:
+def edited(*pairs: tuple[str, str]) -> BoardSpec:
     """The board file with each first text of *pairs* replaced by the second, and back."""
     text = TEXT
     for old, new in pairs:
@@ -61,7 +61,7 @@ def test_module_has_the_parts_of_the_design() -> None:
     assert count("C") == 52 + 1 + 1
 
 
-# The Pico's pins 1..26 by GPIO, as its pinout shows them.
+# The Pico's pins 1..26 by GPIO, from its pinout.
 PINS = (
     *(0, 1, None, 2, 3, 4, 5, None, 6, 7, 8, 9, None, 10, 11, 12, 13, None, 14, 15),
     *(16, 17, None, 18, 19, 20),
@@ -111,7 +111,7 @@ def test_reeds_and_lights_lie_where_the_board_file_has_them() -> None:
 
 
 def cells(one: str, other: str) -> list[tuple[str, str]]:
-    """What two cells exchange."""
+    """The switches that two cells exchange."""
     return [(f'"{one}.{kind}"', f'"{other}.{kind}"') for kind in ("cover", "occupant")]
 
 
@@ -148,8 +148,8 @@ def test_a_strip_whose_switches_have_changed_places_is_a_board_of_its_own(
     assert next((wiring.moved[name] for name in wiring.boards if name != "strip"), {}) == moved
 
 
-def matrix(board: Board) -> dict[str, tuple[str, str]]:
-    """Column and row of each switch, followed through the nets of the module."""
+def matrix(board: BoardSpec) -> dict[str, tuple[str, str]]:
+    """Column and row of each switch, traced through the module's nets."""
     nets = module(board)
     net_of = {node: net for net, nodes in nets.items() for node in nodes}
     made = [(f"strip{n}", strip(board, name)) for n, name in enumerate(Wiring(board).boards, 1)]
@@ -286,10 +286,10 @@ def test_bill_counts_one_module() -> None:
 
 
 def test_a_module_of_unlike_strips_has_the_same_parts_and_more_orders() -> None:
-    def counts(board: Board) -> dict[str, str]:
+    def counts(board: BoardSpec) -> dict[str, str]:
         return {row["part"]: row["quantity"] for row in csv.DictReader(io.StringIO(bill(board)))}
 
-    def orders(board: Board) -> list[tuple[str, str, tuple[int, ...]]]:
+    def orders(board: BoardSpec) -> list[tuple[str, str, tuple[int, ...]]]:
         found = items(board, defaultdict(float))
         return [(it.what, it.number, it.needed) for it in found if it.group == "Circuit boards"]
 

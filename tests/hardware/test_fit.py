@@ -1,7 +1,7 @@
-"""Printed parts and circuit boards together: nothing is where something else is.
+"""Printed parts and circuit boards do not collide.
 
-The printed parts are the kept meshes, the boards' parts the courtyards of their footprints. Places
-are in mm from the middle of cell a1, y down.
+The printed parts are the committed meshes, the boards' parts the courtyards of their footprints.
+Positions are in mm from the centre of cell a1, y down.
 """
 
 import math
@@ -26,7 +26,7 @@ MESHES = build.kept()
 BOARD = load(Path(__file__).parents[2] / "hardware" / "board.toml")
 LEFT = BOARD.geometry.a1[0]
 CLEAR = 0.25  # mm; what a courtyard adds to its part
-# How high a part stands, or what comes through the board of one that hangs below it.
+# The height of a part, or what protrudes above from a part below the board.
 TALL = {"button": 8.0, "schottky": 2.6, "buffer": 1.8, "led": 1.6, "usb_fuse": 1.6,
         "feed_fuse": 1.6, "bypass": 1.4, "diode": 1.4, "pull_up": 0.7, "series": 0.7,
         "test_point": 0.0}  # fmt: skip
@@ -42,7 +42,7 @@ class Box:
     tall: float
 
     def grid(self) -> Iterator[tuple[float, float]]:
-        """Places all over it, its edges included."""
+        """Points all over the box, including its edges."""
         steps = [
             np.linspace(a, b, math.ceil((b - a) / 0.5) + 1)
             for a, b in zip(self.low, self.high, strict=True)
@@ -75,7 +75,7 @@ def courtyard(name: str) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def parts() -> Iterator[tuple[circuit.Part, tuple[float, float], int]]:
-    """All of a module, each with the place of its board's corner and the number of its board."""
+    """All parts of a module, each with the corner and the number of its board."""
     for n in range(STRIPS):
         for part in circuit.strip(BOARD).parts:
             if not (n == STRIPS - 1 and circuit.is_at_crossing(part)):
@@ -98,7 +98,7 @@ def body(part: circuit.Part, corner: tuple[float, float]) -> Box:
 
 
 def pins(part: circuit.Part, corner: tuple[float, float]) -> Iterator[Box]:
-    """Of a part whose pads have holes."""
+    """The pins of a part whose pads have holes."""
     if part.kind in TALL and part.kind != "button":
         return
     places = footprints.pads_at(footprint(BOARD, part.kind), part.at, part.turn, part.side)
@@ -139,7 +139,7 @@ def test_round_track_stands_on_the_controller_alone() -> None:
 
 
 def under(name: str, x: float, y: float, box: Box) -> bool:
-    """Whether a foot of that name at that place touches *box*."""
+    """True if a foot of that name at that place touches *box*."""
     across = max(box.low[0] - x, x - box.high[0], 0.0)
     along = max(box.low[1] - y, y - box.high[1], 0.0)
     wide, deep = (float(n) for n in mesh.bounds(MESHES[name])[1][:2])
@@ -161,7 +161,7 @@ def test_no_part_below_the_boards_is_in_the_way_of_a_foot() -> None:
 
 
 def has(part: circuit.Part, board: int) -> bool:
-    """Strip 1 goes without headers; the stubs of its bridge and of wires lie flat."""
+    """Strip 1 has no headers; bridge and wires are flat."""
     return part.kind not in ("bridge", "test_point") and not (board == 0 and part.kind == "header")
 
 

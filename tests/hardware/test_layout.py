@@ -1,4 +1,4 @@
-"""The generated files: up to date, stable under the formatter, told apart by their CRC."""
+"""The generated files are current, stable under the formatter, and have distinct CRCs."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ TEXT = (TOP / "hardware" / "board.toml").read_text(encoding="utf-8")
 
 FILES = (FIRMWARE, HOST, PI, PI_WIRING)
 
-# One edit for every kind of thing the layouts depend on. All are good board files.
+# One edit of each kind that the layouts depend on; all give valid board files.
 WIRING = {
     "revision": ("revision = 1", "revision = 2"),
     "row pins": ("[16, 17, 18, 19, 20]", "[15, 16, 17, 18, 19]"),

@@ -1,4 +1,4 @@
-"""What leaves for a fab: layers, holes, places and print of the kept boards; wants no KiCad."""
+"""The files for a fab: layers, holes, positions and print of the committed boards; no KiCad."""
 
 import csv
 import math
@@ -27,7 +27,7 @@ LAYERS = ("Copper,L1,Top", "Copper,L2,Bot", "Soldermask,Top", "Soldermask,Bot", 
 
 
 def gerbers(name: str) -> dict[str, str]:
-    """The files of a zip by what they are for."""
+    """The files of a zip by purpose."""
     found = {}
     with zipfile.ZipFile(TOP / MADE / f"{name}-gerbers.zip") as archive:
         for file in archive.namelist():
@@ -116,7 +116,7 @@ def _numbers(item: footprints.Tree | str) -> tuple[float, float]:
     return (float(str(item[1])), float(str(item[2])))
 
 
-# What is printed, and the kind and label of the part that must be the nearest.
+# Printed texts, and the kind and label of the part that must be nearest.
 PRINTED = {
     "strip": {
         "strip 1: close": ("bridge", "close on strip 1 only"),

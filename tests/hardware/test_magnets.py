@@ -1,4 +1,4 @@
-"""The magnet-and-reed model: its physics, its fit to published distances, the proof, and what
+"""The magnet-and-reed model: physics, fit to published distances, the proof, and changes that
 must break the proof."""
 
 from collections.abc import Iterator
@@ -146,7 +146,7 @@ def test_our_reed_is_taken_from_the_published_one_of_the_same_glass() -> None:
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim.reed}: {claim.case}")
-def test_reed_claim_holds_with_margin(claim: proof.Claim) -> None:
+def test_reed_claim_holds_with_margin(claim: proof.Requirement) -> None:
     assert claim.margin >= 1.5, [(part.name, part.high) for part in claim.others]
 
 
@@ -173,7 +173,7 @@ def test_building_counts_in_all_four_rotations_and_either_way_up() -> None:
 
 
 def samples(piece: Piece, at: tuple[float, float]) -> Iterator[float]:
-    """What good pieces, put down at random, do to a reed leaning and shifted at random."""
+    """The effect of good pieces at random positions on a reed with random lean and shift."""
     random = np.random.default_rng(7)
     weak, strong = piece.disc.strength
     tolerance = DESIGN.tolerance

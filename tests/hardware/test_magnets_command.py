@@ -1,4 +1,4 @@
-"""`python -m hardware magnets`: its table, its map, and what it says when a claim fails."""
+"""`python -m hardware magnets`: its table, its map, and its message when a requirement fails."""
 
 import json
 from pathlib import Path

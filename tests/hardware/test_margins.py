@@ -1,4 +1,4 @@
-"""The electrical margins, simulated by ngspice; each is broken once to see that it would show."""
+"""The electrical margins, simulated by ngspice; each is broken once to show that it is seen."""
 
 import json
 import re
@@ -128,7 +128,7 @@ def test_a_circuit_that_makes_no_sense_is_said() -> None:
         run("R1 a")
 
 
-# What stands in margins.py is what the firmware does, and the worst of what can be.
+# The constants in margins.py match the firmware, and are the worst case.
 
 
 def firmware(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The module wired by hand: every wire, its length and kind, the plate and its holes."""
+"""The hand-wired module: every wire, its length and kind, the plate and its holes."""
 
 import math
 import re

@@ -1,7 +1,7 @@
-"""Changes every single bit of a small journal: ``python -m tests.long.journal_bits [FOLDER]``.
+"""Flips every single bit of a small journal: ``python -m tests.long.journal_bits [FOLDER]``.
 
-Prints how many were harmless and how many said. FOLDER, where the file lies, may be one in memory.
-With ``--play-on``, each bit of a byte that is not 0 is changed again, and the games played on.
+Prints how many flips were harmless and how many were reported. FOLDER holds the file and may be in
+memory. With ``--play-on``, it flips only bits of non-zero bytes and continues the games.
 """
 
 import sys
@@ -9,17 +9,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.support.journal_bits import Bits, small_journal
+from tests.support.journal_bits import BitFlipper, small_journal
 
 
 def main(arguments: list[str]) -> None:
-    """Runs it, for some minutes."""
+    """Flips the bits, which takes some minutes."""
     is_played = "--play-on" in arguments
     folders = [each for each in arguments if not each.startswith("--")]
     with tempfile.TemporaryDirectory(dir=folders[0] if folders else None) as folder:
         path = Path(folder) / "journal.sqlite"
         data = small_journal(path)
-        bits = Bits(path, data)
+        bits = BitFlipper(path, data)
         began_s = time.monotonic()
         if is_played:
             flips = [at * 8 + bit for at in range(len(data)) if data[at] for bit in range(8)]
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> None:
         took_s = time.monotonic() - began_s
     print(
         f"{len(data)} bytes, {len(flips)} bits in {took_s:.0f} s: {bits.harmless} harmless, "
-        f"{bits.said} said, {bits.refused} games not played on, {len(wrong)} wrong"
+        f"{bits.said} reported, {bits.refused} games not continued, {len(wrong)} wrong"
     )
     for each in wrong:
         print(each)

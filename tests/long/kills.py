@@ -1,4 +1,4 @@
-"""200 times `kill -9` at random instants of games at the table.
+"""Kills a daemon 200 times with SIGKILL at random moments of games at the table.
 
 python -m tests.long.kills [KILLS] [SEED]
 """
@@ -22,7 +22,8 @@ def main() -> None:
     seconds = time.monotonic() - started
     print(
         f"{killed.kills} kills, {killed.moves} moves accepted, {killed.unshown} of them not shown "
-        f"before the kill, {killed.games} games, {seconds:.0f} s: each resume had exactly these"
+        f"before the kill, {killed.games} games, {seconds:.0f} s: "
+        "each resume had exactly the accepted moves"
     )
 
 

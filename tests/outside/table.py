@@ -6,7 +6,7 @@ from random import Random
 from heistboard import games
 from heistboard.rules import Choice, State
 from heistboard.rules.autoplay import Dealer
-from heistboard.table.new_table import sit_down
+from heistboard.table.new_gestures import new_gestures
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord
@@ -25,7 +25,7 @@ class LanternTable:
     ) -> None:
         self.now_ms = 0
         record = MemoryRecord(games.load("lanterns").new(**options))
-        self.table = Table(record, sit_down(record, 0), Dealer(Random(seed)), deals)
+        self.table = Table(record, new_gestures(record, 0), Dealer(Random(seed)), deals)
         self._closed: set[str] = set()
         self.table.see(self._closed, 0)
         self.table.deal(0)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from heistboard.app.settings import Settings
 
-from tests.support.laps_at_random import Laps
+from tests.support.laps_at_random import RandomLaps
 
 LAPS = 400
 
@@ -16,6 +16,6 @@ def test_laps_at_random_are_made_as_a_whole_or_not_at_all(
     tmp_path: Path, seed: int, players: int, street: str
 ) -> None:
     settings = Settings("lanterns", players=players, deal={"street": street})
-    laps = Laps(tmp_path / "journal.sqlite", settings, Random(seed))
+    laps = RandomLaps(tmp_path / "journal.sqlite", settings, Random(seed))
     laps.play(LAPS)
     assert min(laps.accepted, laps.refused, laps.failed) > LAPS / 50

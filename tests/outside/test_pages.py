@@ -1,4 +1,4 @@
-"""A whole game of the outside game on its seats' pages, in browsers: by buttons, by keyboard."""
+"""A whole game of the outside game on pages, by buttons and by keyboard."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from heistboard.web import sockets
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.outside.evening import LanternEvening
 from tests.support.chromium import Devices, shared_browser
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET, quick_pages
 
 SEED = 7  # p1 is the traitor and holds a gust, p2 a cloak, p3 a gust
@@ -56,7 +57,7 @@ class OutsidePages:
             expect(page.locator("#ask")).not_to_be_empty()
 
     def lantern(self, to: str, off: str) -> None:
-        """Hands do what was said."""
+        """Moves the lantern as the table asks."""
         expect(self.table.locator("#ask")).to_contain_text(f"from {off} to {to}")
         self.evening.lantern(to, off=off)
 
@@ -69,7 +70,7 @@ def choice(page: Page, move: str) -> str:
 
 
 def click(page: Page, move: str) -> None:
-    """Clicks a choice that everybody may know of; what is asked twice is clicked twice."""
+    """Clicks a public choice, and confirms it if it has to be."""
     page.locator(choice(page, move)).click()
     if move.startswith("accuse"):
         expect(page.locator(choice(page, YES))).to_be_visible()
@@ -78,7 +79,7 @@ def click(page: Page, move: str) -> None:
 
 
 def hold(page: Page, move: str) -> None:
-    """Holds the page, goes to a private choice, and lets go there."""
+    """Presses the hold button, slides to a private choice and lets go there."""
     page.locator("#hold").hover()
     page.mouse.down()
     expect(page.locator("body")).to_have_attribute("data-shown", "true")
@@ -88,7 +89,7 @@ def hold(page: Page, move: str) -> None:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Goes there by Tab, whatever the way."""
+    """Presses Tab until the element has the focus."""
     for _ in range(30):
         page.keyboard.press("Tab")
         if page.evaluate(_AT) == name:
@@ -97,7 +98,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def step_to(page: Page, move: str) -> None:
-    """Goes to a choice by arrows."""
+    """Goes to a choice with arrow keys."""
     for _ in range(10):
         if page.evaluate(_AT) == move:
             return
@@ -109,7 +110,7 @@ _AT = "(() => { const at = document.activeElement; return at.dataset.choice ?? a
 
 
 def press(page: Page, move: str) -> None:
-    """Makes a choice that everybody may know of, by keyboard."""
+    """Makes a public choice by keyboard."""
     first = page.locator("#plain .choices button").first
     tab_to(page, str(first.get_attribute("data-choice")))
     step_to(page, move)
@@ -122,7 +123,7 @@ def press(page: Page, move: str) -> None:
 
 
 def hold_key(page: Page, move: str) -> None:
-    """Makes a private choice, by keyboard."""
+    """Makes a private choice by keyboard."""
     tab_to(page, "hold")
     page.keyboard.down("Space")
     expect(page.locator("body")).to_have_attribute("data-shown", "true")

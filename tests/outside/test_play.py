@@ -1,4 +1,7 @@
-"""``play lanterns`` in a terminal of its own: a whole evening, and one that is killed."""
+"""``play lanterns`` in a terminal: a whole game, and one that is killed.
+
+Real time: the simulated board, and a process that is killed.
+"""
 
 import signal
 from pathlib import Path
@@ -14,6 +17,7 @@ PLAY = (
     *("--deal", "street=hands", "--no-browser"),
 )
 SIZE = (100, 40)
+QUICK = {"lanterns.gestures:SETTLE_MS": 150}
 
 
 def kept(data: Path, game: int = 1) -> State:
@@ -27,7 +31,7 @@ def begin(terminal: Terminal) -> None:
     terminal.type("lantern brass x22\r")
     terminal.wait("board: right", "Player 1 carries the lantern.")
     terminal.type("lantern brass x23\r")
-    terminal.wait("the lantern is carried to x23", "Turn up a street card")
+    terminal.wait("the lantern is carried to x23", "Turn over a street card")
     terminal.type("street wind\r")
     terminal.wait("the street: wind", "Cards may be played.")
 
@@ -38,8 +42,8 @@ def type_in_turn(terminal: Terminal, *lines: tuple[str, str]) -> None:
         terminal.wait(then)
 
 
-def test_an_evening_in_a_terminal(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *PLAY, size=SIZE) as terminal:
+def test_whole_game_in_a_terminal(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *PLAY, size=SIZE, constants=QUICK) as terminal:
         begin(terminal)
         type_in_turn(
             terminal,
@@ -47,7 +51,7 @@ def test_an_evening_in_a_terminal(tmp_path: Path) -> None:
             ("p3 pass", "Cards may be played."),
             ("p2 pass", "Player 2 carries the lantern."),
             ("carry x22", "Move the lantern from x23 to x22."),
-            ("lantern brass x22", "Turn up a street card"),
+            ("lantern brass x22", "Turn over a street card"),
             ("street calm", "Cards may be played."),
             ("p1 pass", "Cards may be played."),
             ("p3 pass", "Player 1 accuses somebody."),
@@ -65,23 +69,23 @@ def test_an_evening_in_a_terminal(tmp_path: Path) -> None:
     assert kept(tmp_path, 2).phase == "carry"
 
 
-def test_what_the_hands_hold_is_nowhere_in_the_terminal(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *PLAY, size=SIZE) as terminal:
+def test_private_cards_are_nowhere_in_the_terminal(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *PLAY, size=SIZE, constants=QUICK) as terminal:
         begin(terminal)
         shown = terminal.bytes.decode(errors="replace")
         assert not [word for word in ("traitor", "watchman", "gust", "cloak") if word in shown]
         assert "Player 2 is dealt a card" in terminal.text
 
 
-def test_a_game_that_was_killed_in_a_window_goes_on_there(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *PLAY, size=SIZE) as terminal:
+def test_game_killed_in_a_window_resumes_there(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *PLAY, size=SIZE, constants=QUICK) as terminal:
         begin(terminal)
         terminal.type("p3 pass\r")
         assert terminal.wait_for(lambda: kept(tmp_path).movers == (1,))
         terminal.process.send_signal(signal.SIGKILL)
         terminal.wait_end()
     again = ("play", "--resume", "1", "--board", "sim", "--no-browser")
-    with Terminal(tmp_path, *again, size=SIZE) as terminal:
+    with Terminal(tmp_path, *again, size=SIZE, constants=QUICK) as terminal:
         terminal.wait("Put the lantern on x23.")
         type_in_turn(
             terminal,

@@ -13,19 +13,19 @@ from heistboard.journal.game_journal import Tail
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import TABLE, Outcome
 from heistboard.rules.umpire import UNSAID
-from heistboard.table.new_table import sit_down
-from heistboard.table.table import Table, Uncorrected
+from heistboard.table.new_gestures import new_gestures
+from heistboard.table.table import CorrectionRefused, Table
 
 from tests.outside.evening import LanternEvening
 from tests.outside.table import LanternTable
 from tests.support.evening import MemoryRecord
-from tests.support.refereed import Refereed
+from tests.support.refereed import RefereedGame
 
 
-def window(folder: Path, *passed: int) -> Refereed:
+def window(folder: Path, *passed: int) -> RefereedGame:
     """A window is open for p2 to p4, of whom some have *passed*."""
     folder.mkdir(exist_ok=True)
-    top = Refereed(folder / "journal.sqlite", Settings("lanterns", 4))
+    top = RefereedGame(folder / "journal.sqlite", Settings("lanterns", 4))
     top.closed.add("x22.occupant")
     top.see(is_jump=True)
     top.say(0, "carry x23")
@@ -37,14 +37,14 @@ def window(folder: Path, *passed: int) -> Refereed:
     return top
 
 
-def correct(top: Refereed, text: str) -> str:
+def correct(top: RefereedGame, text: str) -> str:
     try:
         return top.lap(lambda: top.table.correct(text, top.now_ms))
-    except Uncorrected as error:
+    except CorrectionRefused as error:
         return str(error)
 
 
-def bytes_of(top: Refereed, seat: int) -> str:
+def bytes_of(top: RefereedGame, seat: int) -> str:
     """All that a seat is shown beside what everybody is."""
     return json.dumps(top.shown.seats[seat])
 
@@ -104,11 +104,11 @@ def test_umpire_takes_nothing_back_before_everybody_knows_of_a_move(
     dealt = {"roles": ("traitor", *["watchman"] * 3), "cards": ("gust",) * 4}
     state._stand(state.night._replace(phase="window", streets=("calm",), **dealt))
     record = MemoryRecord(state)
-    table = Table(record, sit_down(record, 0))
+    table = Table(record, new_gestures(record, 0))
     table.see({"x22.occupant"}, 0)
     for seat in passed:
         table.say(seat, f"p{seat + 1} pass", 0)
-    with pytest.raises(Uncorrected, match="no move has been made"):
+    with pytest.raises(CorrectionRefused, match="no move has been made"):
         table.correct("undo", 0)
     assert len(table.state.moves) == len(passed)
 
@@ -136,7 +136,7 @@ def test_answer_that_could_not_be_written_leaves_nothing_that_others_see(
 def test_correction_and_what_is_dealt_after_it_are_written_together_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    top = Refereed(tmp_path / "journal.sqlite", Settings("lanterns", 4))
+    top = RefereedGame(tmp_path / "journal.sqlite", Settings("lanterns", 4))
     before = top.moves
     honest = Store.append
 

@@ -1,4 +1,4 @@
-"""What comes over the sockets of the outside game's pages, byte by byte."""
+"""What the sockets of the outside game's pages receive, byte by byte."""
 
 import json
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ LOOKERS = (0, 1, TABLE)  # in this order, because the table hears who joins
 
 
 def line(evening: LanternEvening, seat: int, ends: ExitStack) -> ClientConnection:
-    """The socket of a page: of the table, or of somebody who has joined a seat."""
+    """Opens the socket of the table, or joins a seat and opens its socket."""
     host = f"127.0.0.1:{evening.server.port}"
     origin = {"Origin": f"http://{host}"}
     path = "/live"
@@ -30,7 +30,7 @@ def line(evening: LanternEvening, seat: int, ends: ExitStack) -> ClientConnectio
 
 
 def heard(line: ClientConnection, what: str) -> list[str]:
-    """All that comes until *what* is in it."""
+    """All messages up to the one that contains *what*."""
     frames: list[str] = []
     while not frames or what not in frames[-1]:
         frames.append(str(line.recv(timeout=WITHIN_S)))
@@ -38,7 +38,7 @@ def heard(line: ClientConnection, what: str) -> list[str]:
 
 
 def evening_with(folder: Path, *passes: str) -> tuple[dict[int, list[str]], str]:
-    """What lookers heard, and what the list of games says, while others passed in a window."""
+    """What sockets received, and the list of games, while others passed in a window."""
     with (
         LanternEvening(folder, has_pages=True, players=5) as evening,
         ExitStack() as ends,

@@ -27,8 +27,7 @@ def booted(uf2: Path) -> EmulatedPico:
 
 @pytest.fixture
 def board(booted: EmulatedPico) -> Iterator[EmulatedPico]:
-    """A board that runs the firmware and is connected, with all reeds open; a boot costs 6 s, so
-    the tests share one."""
+    """A connected board with all reeds open; shared, because a boot takes 3 s."""
     before = booted.starts
     booted.connected()
     (module,) = booted.modules.met()
@@ -40,4 +39,4 @@ def board(booted: EmulatedPico) -> Iterator[EmulatedPico]:
     assert not [notice for _, notice in booted.notices if isinstance(notice, Fault)]
     booted.matrix.closed.clear()
     booted.set_host_reads(True)
-    booted.run(25)  # until the opened reeds are known as open
+    booted.run(25)  # until the host knows the reeds as open

@@ -14,7 +14,7 @@ from tests.support.pico import EmulatedPico
 
 @pytest.fixture(scope="module")
 def pico(uf2: Path) -> EmulatedPico:
-    # As source, as it is where there is no compiler; the other tests have it compiled.
+    # From source, as without a compiler; the other tests have it compiled.
     pico = EmulatedPico(uf2, files.sources())
     pico.connected()
     pico.run(30)
@@ -62,7 +62,7 @@ def test_the_loop_goes_round_2000_times_a_second(pico: EmulatedPico) -> None:
     pico.run_until(lambda: pico.link.is_settled, 100)
     pictures = len(pico.pictures)
     ms = 250
-    pico.stand(1000)  # the board begins to count another second
+    pico.stand(1000)  # the board starts to count another second
     pico.run(3)
     pico.matrix.passes = 0
     pico.run(ms)

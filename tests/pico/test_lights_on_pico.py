@@ -1,4 +1,4 @@
-"""What the LEDs of an emulated Pico draw, as decoded from their data pin."""
+"""The current of an emulated Pico's LEDs, decoded from their data pin."""
 
 from math import ceil
 
@@ -23,7 +23,7 @@ def drawn_ma(picture: Picture) -> float:
 
 
 def white(board: EmulatedPico, budget_ma: int, pattern: Pattern) -> Lit:
-    # All white at the highest level; what was shown before, with another budget, is forgotten.
+    # All white at the highest level; drops the pictures shown before, with another budget.
     board.connected(config=Configured(budget_ma, 255, 5, 20))
     board.run_until(lambda: board.link.is_settled, 100)
     intent = Intent(Colour.WHITE, Level.BRIGHT, pattern)
@@ -51,7 +51,7 @@ def test_all_white_stays_within_the_budget(board: EmulatedPico, budget_ma: int) 
     (drawn,) = draws_ma(board)
     assert drawn <= budget_ma
     assert (lit.need_ma, lit.shown_ma) == (need_ma, ceil(drawn))
-    # One count more in each channel would be too much.
+    # One more count in each channel would exceed it.
     assert drawn + 3 * board_layout.LEDS * board_layout.CHANNEL_MA / 255 > budget_ma
 
 
@@ -62,7 +62,7 @@ def test_no_frame_of_a_pulse_exceeds_the_budget(board: EmulatedPico) -> None:
     for _ in range(samples):
         before = len(board.pictures)
         board.stand(ROUND_MS / samples)
-        # In the trough the next picture may be the same as the last.
+        # In the trough consecutive pictures may be equal.
         board.run_until(lambda before=before: len(board.pictures) > before, 4, must=False)  # type: ignore[misc]
     draws = draws_ma(board)
     assert len(draws) > samples / 2

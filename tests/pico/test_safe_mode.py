@@ -1,4 +1,4 @@
-"""main.py on an emulated Pico whose firmware crashes: three times, then it only says so."""
+"""main.py on an emulated Pico whose firmware crashes: after three crashes, safe mode."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ CRASHED = 0x68656900
 HANGS = 0x40058010  # the scratch register behind ours
 START_WITHIN_MS = 200
 
-# main.py is ours; what it starts is small, so that a start takes 50 ms.
+# The real main.py; it starts something small, so that a start takes 50 ms.
 EMPTY = {
     "main.py": files.sources()["main.py"],
     "heist/__init__.py": b"",
@@ -52,7 +52,7 @@ def hears(pico: EmulatedPico, text: bytes) -> None:
 
 
 def stays(pico: EmulatedPico) -> bool:
-    # No watchdog waits.
+    # No watchdog is armed.
     before = pico.starts
     pico.stand(20_000)
     pico.run(1)
@@ -146,7 +146,7 @@ def test_bare_restarts_do_not_lead_there(uf2: Path) -> None:
         restart()
     hangs()
     assert pico.scratch == 0
-    # Nor do they hide crashes.
+    # They do not hide crashes either.
     pico.scratch = CRASHED + 2
     by_watchdog()
     hangs()

@@ -1,6 +1,6 @@
 """A hanging board is restarted by its watchdog, on the emulated Pico.
 
-The seconds of a hang are those of a CPU that stands still, which cost no real time.
+The seconds of a hang are spent with the CPU standing still, which takes no real time.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ BY_TIMEOUT = 1
 
 @pytest.fixture(scope="module")
 def restarted(booted: EmulatedPico) -> Iterator[EmulatedPico]:
-    """A board whose main loop hung for as long as the watchdog waits, after two crashes."""
+    """A board whose main loop hung until the watchdog fired, after two crashes."""
     booted.connected()
     booted.set_reed("done", is_closed=True)
     booted.run(20)

@@ -1,4 +1,4 @@
-"""What people install: the wheel, alone in an environment, makes a board of an emulated Pico."""
+"""The wheel, alone in an environment, flashes an emulated Pico."""
 
 import importlib.util
 import json
@@ -18,8 +18,8 @@ from tests.support.pico_process import PicoProcess
 ROOT = Path(__file__).resolve().parents[2]
 WITHIN_S = 300.0
 
-# Dependencies come from the environment that runs the tests. Whatever else a program opens of the
-# checkout, it is told so.
+# Dependencies come from the environment that runs the tests; opening any other file of the
+# checkout fails.
 GUARD = """
 import sys
 def look(event, arguments):
@@ -54,7 +54,7 @@ class Installed:
         (site,) = (folder / "venv" / "lib").glob("*/site-packages")
         paths = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
         (site / "dependencies.pth").write_text("\n".join(sorted(paths)))
-        # Not sitecustomize: where the system has one, as Debian has, its own is found first.
+        # Not sitecustomize: where the system has one, as Debian does, that one is found first.
         (site / "checkout_guard.py").write_text(
             GUARD.format(root=str(ROOT) + os.sep, prefix=sys.prefix + os.sep)
         )

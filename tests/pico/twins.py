@@ -1,8 +1,8 @@
-"""Puts the firmware's hot loops through cases, a digest for each; see test_twins.py.
+"""Runs the firmware's hot loops on cases, with a digest for each; see test_twins.py.
 
-The same file runs on CPython and on a Pico. Each class goes through its cases in a
-row, by its public methods; what it answers and what can be seen of it goes into the digest. (Not a
-CRC-32: that of a good frame is always the same.)
+The same file runs on CPython and on a Pico. Each class runs its cases in sequence through public
+methods; results and visible state go into the digest. (Not a CRC-32: that of a good frame is
+constant.)
 """
 
 import sys
@@ -21,7 +21,7 @@ DIGEST = 4
 
 
 class Clock:
-    # Begins just before its wrap.
+    # Starts just before the wrap.
     def __init__(self) -> None:
         self.now_ms = CLOCK_MASK - 500
 
@@ -183,7 +183,7 @@ def digest(said: bytes) -> bytes:
 
 
 def main() -> None:
-    """Says the digest of each case in the file `cases`, as many for each twin as it is told."""
+    """Writes the digest of each case in the file `cases`; reads the number of cases first."""
     cases = sys.stdin.buffer.read(1)[0]
     with open("cases", "rb") as file:
         for _, make, size in TWINS:

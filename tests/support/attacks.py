@@ -1,8 +1,7 @@
-"""What somebody may do to the pages' server: each attack in one short round, over raw sockets.
+"""Attacks on the web server, each in one short round over raw sockets.
 
-A round returns how many things were sent and, for each of them that came to an end, how: the
-status of an answer, the code and reason of a closed web socket, why a move was refused, or
-``dropped``.
+A round returns how many things were sent, and how those that ended did: the status of an answer,
+the code and reason of a closed web socket, why a move was refused, or ``dropped``.
 """
 
 import contextlib
@@ -24,7 +23,7 @@ DROPPED = "dropped"
 
 
 class Target(NamedTuple):
-    """A server, and the cookies of somebody who may sit there."""
+    """A server's port, and cookies of its seats."""
 
     port: int
     cookies: dict[int, str]
@@ -42,7 +41,7 @@ class Round(NamedTuple):
 
 
 class Line:
-    """A connection, byte by byte. Use it in a ``with`` statement."""
+    """A raw connection. Use it in a ``with`` statement."""
 
     def __init__(self, target: Target, *, receives: int | None = None) -> None:
         self._host = target.host
@@ -60,7 +59,7 @@ class Line:
         self.socket.close()
 
     def send(self, data: bytes) -> bool:
-        """Sends; False if the server has ended the connection."""
+        """Sends *data*; returns False if the server has closed the connection."""
         try:
             self.socket.sendall(data)
         except OSError:
@@ -68,12 +67,12 @@ class Line:
         return True
 
     def ask(self, what: str, *headers: str, body: bytes = b"") -> bool:
-        """Sends a request with *headers*, and those that it cannot do without."""
+        """Sends a request with *headers* and ``Host``."""
         sent = [f"Host: {self._host}", *headers]
         return self.send("\r\n".join([f"{what} HTTP/1.1", *sent, "", ""]).encode() + body)
 
     def upgrade(self, path: str = "/live", cookie: str = "", *headers: str) -> bool:
-        """Asks for a web socket, and waits for it; False if there is none."""
+        """Opens a web socket; returns False if it is refused."""
         self.ask(
             f"GET {path}",
             f"Origin: http://{self._host}",
@@ -92,19 +91,19 @@ class Line:
         return True
 
     def status(self) -> str:
-        """How a request was answered."""
+        """Returns the status of the answer."""
         while not (found := re.match(rb"HTTP/1\.1 (\d+) ", self._heard)) and self._hear():
             pass
         return found[1].decode() if found else DROPPED
 
     def is_ended(self) -> bool:
-        """Whether the server ends the connection, after whatever it still says."""
+        """Waits until the server closes the connection."""
         while self._hear():
             pass
         return True
 
     def frames(self) -> Iterator[tuple[int, bytes]]:
-        """What the server says on a web socket, until it ends."""
+        """Yields the server's frames until the web socket is closed."""
         while True:
             while len(self._heard) < 2 or len(self._heard) < sum(self._sizes()):
                 if not self._hear():
@@ -115,7 +114,7 @@ class Line:
             yield opcode, data
 
     def end(self) -> str:
-        """How the server closed a web socket."""
+        """Returns how the server closed the web socket."""
         for opcode, data in self.frames():
             if opcode == CLOSE:
                 return f"{int.from_bytes(data[:2], 'big')} {data[2:].decode()}".strip()
@@ -137,7 +136,7 @@ class Line:
 
 
 def frame(opcode: int, data: bytes = b"", *, is_last: bool = True, mask: int = 0) -> bytes:
-    """A frame as a browser sends it, with a *mask* that changes nothing unless it is given."""
+    """Returns a masked frame, as browsers send it; the default *mask* changes nothing."""
     size = len(data)
     head = bytes([opcode | (0x80 if is_last else 0)])
     if size < 126:
@@ -149,7 +148,7 @@ def frame(opcode: int, data: bytes = b"", *, is_last: bool = True, mask: int = 0
     return head + bytes([mask] * 4) + (bytes(each ^ mask for each in data) if mask else data)
 
 
-# Who may not.
+# Without permission.
 
 
 def wrong_tokens(target: Target) -> Round:
@@ -210,7 +209,7 @@ def paths_upwards(target: Target) -> Round:
     return _all(ends())
 
 
-# What is too much.
+# Too much.
 
 
 def long_message(target: Target) -> Round:
@@ -236,7 +235,7 @@ def ten_thousand_pings(target: Target) -> Round:
 
 
 def idle_sockets(target: Target) -> Round:
-    """Two hundred that look and say nothing."""
+    """Two hundred sockets that send nothing."""
     with contextlib.ExitStack() as lines:
         opened = [lines.enter_context(Line(target)) for _ in range(200)]
         ends = Counter[str]()
@@ -249,7 +248,7 @@ def idle_sockets(target: Target) -> Round:
 
 
 def idle_connections(target: Target) -> Round:
-    """Three hundred that say nothing; those that are not dropped at once stay for a while."""
+    """Three hundred connections that send nothing; some are dropped at once."""
     with contextlib.ExitStack() as lines:
         opened = [lines.enter_context(Line(target)) for _ in range(300)]
         ends = Counter[str]()
@@ -281,7 +280,7 @@ def long_bodies(target: Target) -> Round:
 
 
 def posts(target: Target) -> Round:
-    """Bodies that never end, to where one is read and to where none is."""
+    """Endless bodies, to paths that read one and to paths that do not."""
 
     def ends() -> Iterator[str]:
         for path in ("/seat/join", "/start", "/", "/live"):
@@ -299,7 +298,7 @@ def posts(target: Target) -> Round:
 
 
 def gets(target: Target) -> Round:
-    """As fast as one connection can, and nobody reads the answers until the end."""
+    """Many requests on one connection, whose answers are read only at the end."""
     with Line(target) as line:
         asked = f"GET /seat/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
         for _ in range(200):
@@ -309,11 +308,11 @@ def gets(target: Target) -> Round:
     return Round(200, Counter(each.decode() for each in re.findall(rb"HTTP/1\.1 (\d+) ", heard)))
 
 
-# What is not understood.
+# Malformed.
 
 
 def garbage(target: Target) -> Round:
-    """On the port, before and behind something good."""
+    """Garbage instead of a request, before one and after one."""
     noise = random.Random(1)
     good = f"GET /seat/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
     texts = [noise.randbytes(size) for size in (1, 100, 20_000)]
@@ -363,7 +362,7 @@ def malformed_moves(target: Target) -> Round:
 
 
 def starts(target: Target) -> Round:
-    """Games that are none, and one that would end the one that is played."""
+    """Requests for games that do not exist, and for one that would end the current one."""
     texts = ["", "[]", "null", "[" * 1000, '{"resume": 1e999}', '{"resume": true}', "\0"]
     texts += ['{"game": "\\ud800"}', '{"game": ["car-thief"]}', '{"resume": ' + "9" * 900 + "}"]
     texts += ['{"game": "car-thief", "options": {"players": []}}', '{"game": "car-thief"}']
@@ -371,17 +370,17 @@ def starts(target: Target) -> Round:
     return _all(_post(target, text.encode(), "/start") for text in texts)
 
 
-# What is not allowed now.
+# Not allowed now.
 
 
 def moves_out_of_turn(target: Target) -> Round:
-    """The thief's, while the police are to move."""
+    """The thief's moves while the police are to move."""
     moves = ["hide c4", "surrounded", "fly green x23", "nonsense", "", "\0", "hide \ud800"]
     return _moves(target, THIEF, [(move, 0) for move in moves])
 
 
 def moves_of_another_time(target: Target) -> Round:
-    """The police's own, as they were said before, or may be said some day."""
+    """The police's moves for an older or a future prompt."""
     moves = ["fly green x23", "search green b2", "nonsense"]
     return _moves(target, POLICE, [(move, since) for move in moves for since in (-1, -2, 1000)])
 
@@ -445,7 +444,7 @@ def _post(target: Target, body: bytes, path: str = "/seat/join") -> str:
 
 
 def _say(target: Target, frames: list[bytes]) -> Round:
-    # On the thief's socket, as fast as it goes; in heaps, as a network would bring them.
+    # Sends to the thief's socket as fast as possible, a hundred frames at a time.
     sent = 0
     with Line(target) as line:
         line.upgrade("/seat/0/live", target.cookies[THIEF])
@@ -462,7 +461,7 @@ def _saying(text: str, number: int = 1, game: int = 1, at: int = 0) -> bytes:
 
 
 def _moves(target: Target, seat: int, moves: list[tuple[str, int]], game: int = 0) -> Round:
-    # With each, how far its state is from how things stand.
+    # With each move comes the distance of its prompt from the current one.
     ends = Counter[str]()
     with Line(target) as line:
         line.upgrade(f"/seat/{seat}/live", target.cookies[seat])

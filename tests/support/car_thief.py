@@ -1,4 +1,4 @@
-"""Games of Car Thief from a few words, for the tests of its rules."""
+"""Games of Car Thief from short scripts, for the tests of its rules."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,7 +15,7 @@ PLACED = "place green x11; place yellow x12; place pink x44"
 
 
 def car_thief(script: str = "", *, players: int = 2, placed: bool = True) -> CarThief:
-    """A game with its helicopters on x11, x12 and x44, and the moves of *script* after it."""
+    """Returns a game with helicopters on x11, x12 and x44, after the moves of *script*."""
     state = games.load("car-thief").new(players)
     assert isinstance(state, CarThief)
     if placed:
@@ -24,7 +24,7 @@ def car_thief(script: str = "", *, players: int = 2, placed: bool = True) -> Car
 
 
 def play(state: CarThief, script: str) -> CarThief:
-    """Plays moves with ``;`` between them, as people would write them."""
+    """Plays the moves in *script*, separated by ``;``."""
     for text in script.split(";"):
         if text.strip():
             state.push(state.parse(text))
@@ -32,7 +32,7 @@ def play(state: CarThief, script: str) -> CarThief:
 
 
 def illegal(state: CarThief, text: str) -> str:
-    """The rule that forbids a move; nothing has changed."""
+    """Returns the rule that forbids a move; checks that nothing changes."""
     before = state.view(0)
     with pytest.raises(IllegalMove) as error:
         state.push(state.parse(text))
@@ -41,15 +41,15 @@ def illegal(state: CarThief, text: str) -> str:
 
 
 def fly(state: CarThief) -> None:
-    """One of the helicopters that are still to act flies."""
+    """Flies one of the helicopters that have not acted yet."""
     state.push(next(move for move in state.legal() if move.startswith("fly")))
 
 
 def trail_game(trail: Sequence[str], near: str | None = None) -> CarThief:
-    """The thief takes *trail* and the helicopters only fly, to and fro.
+    """Returns a game in which the thief takes *trail* and the helicopters only fly to and fro.
 
-    With *near*, the last cell is hidden in and yellow can search that cell then; without, all have
-    flown and the thief is to move.
+    With *near*, it ends after the last hiding, and yellow can search the cell *near*; otherwise
+    all helicopters have flown and the thief is to move.
     """
     roads = [("x41", "x42"), ("x43", "x44"), ("x33", "x34"), ("x31", "x32")]
     if near is not None:
@@ -72,13 +72,13 @@ def trail_game(trail: Sequence[str], near: str | None = None) -> CarThief:
 
 
 def around(crossing: str) -> list[str]:
-    """The four cells of a crossing, from its name alone."""
+    """Returns the four cells around a crossing, derived from its name."""
     i, j = int(crossing[1]), int(crossing[2])
     return [f"{'abcde'[i - 1 + right]}{j + down}" for down in (0, 1) for right in (0, 1)]
 
 
 def hunted(seed: int, players: int = 2) -> CarThief:
-    """A whole game at random."""
+    """Returns a complete random game."""
     random = Random(seed)
     state = car_thief(players=players, placed=False)
     while state.legal():

@@ -55,7 +55,7 @@ class _Device:
     # A page in a context of its own. It is used again by later tests, like new.
 
     def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
-        self.options = options
+        self.kind = (browser, repr(options))
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
@@ -69,6 +69,7 @@ class _Device:
                 other.close()
         with contextlib.suppress(Error):  # an error page has no storage
             page.evaluate("localStorage.clear()")
+        page.unroute_all()
         page.mouse.up()
         page.mouse.up(button="right")
         page.keyboard.up("Space")
@@ -77,7 +78,7 @@ class _Device:
         self.context.clear_cookies()
 
 
-_idle: defaultdict[str, list[_Device]] = defaultdict(list)  # of the shared browser, by options
+_idle: defaultdict[tuple[Browser, str], list[_Device]] = defaultdict(list)  # by options, too
 
 
 class Devices:
@@ -108,7 +109,7 @@ class Devices:
                 self._fresh.append(device)
                 continue
             device.clean()
-            _idle[repr(device.options)].append(device)
+            _idle[device.kind].append(device)
         for device in self._fresh:
             device.context.close()
         known = self._known
@@ -125,18 +126,17 @@ class Devices:
     ) -> Page:
         """A page where nothing is open yet.
 
-        It must be *fresh* if the test changes what a page cannot get rid of: its clock, its
-        scripts, its routes.
+        It is a new one if *is_fresh*: for tests that change its clock or its first scripts.
         """
         options = {**DEVICE, **options}
-        is_shared = by is None and self._browser is shared_browser()
-        idle = _idle[repr(options)]
-        if is_shared and not is_fresh and idle:
+        browser = by or self._browser
+        idle = _idle[browser, repr(options)]
+        if idle and not is_fresh:
             device = idle.pop()
             device.complaints.clear()
         else:
-            device = _Device(by or self._browser, options)
-        (self._reused if is_shared and not is_fresh else self._fresh).append(device)
+            device = _Device(browser, options)
+        (self._fresh if is_fresh else self._reused).append(device)
         device.page.set_viewport_size(viewport)
         return device.page
 

@@ -1,4 +1,4 @@
-"""The command line as a process of its own, and in this one."""
+"""Runs commands in this process, or each in its own."""
 
 import contextlib
 import json
@@ -7,6 +7,7 @@ import queue
 import signal
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ WITHIN_S = 60.0  # reached only by a test that fails
 
 
 class Outcome(NamedTuple):
-    """How a command ended and what it said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -37,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class Cli:
-    """Runs commands in this process, on a data folder of the test's own and without USB."""
+    """Runs commands in this process, with a data folder of the test and no board on USB."""
 
     def __init__(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: Path
@@ -49,7 +50,7 @@ class Cli:
         self.plug()
 
     def plug(self, *ports: Port) -> None:
-        """Makes USB know exactly these *ports*."""
+        """Lets USB find exactly these *ports*."""
         for module in (choice, doctor, play):
             self._monkeypatch.setattr(module, "find_ports", lambda: list(ports))
 
@@ -68,22 +69,29 @@ def environment(data: Path) -> dict[str, str]:
     """The environment of a command whose data folder is below *data*."""
     path = os.pathsep.join([str(HOST), *filter(None, [os.environ.get("PYTHONPATH")])])
     own = {"PYTHONPATH": path, "XDG_DATA_HOME": str(data), "PYTHONUNBUFFERED": ""}
-    return os.environ | own | {"BROWSER": "true"}  # one that shows nothing
+    return os.environ | own | {"BROWSER": "true"}  # a browser that shows nothing
 
 
 class Running:
-    """A command in a process of its own. Use it in a ``with`` statement.
+    """A command in its own process. Use it in a ``with`` statement.
 
-    Its stdin is a pipe that contains *typed*.
+    Its stdin is a pipe that contains *typed*; *constants* as in :class:`ForkedCommand`.
     """
 
-    def __init__(self, data: Path, *arguments: str, typed: str = "") -> None:
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        typed: str = "",
+        constants: Mapping[str, int] | None = None,
+    ) -> None:
         stdin, typing = os.pipe()
         self._stdout, stdout = os.pipe()
         self._stderr, stderr = os.pipe()
         os.write(typing, typed.encode())
         os.close(typing)
-        self.process = ForkedCommand(arguments, environment(data), (stdin, stdout, stderr))
+        streams = (stdin, stdout, stderr)
+        self.process = ForkedCommand(arguments, environment(data), streams, constants)
         for fd in (stdin, stdout, stderr):
             os.close(fd)
         self.lines: list[str] = []
@@ -130,7 +138,7 @@ class Running:
             return Outcome(code, "\n".join(self.lines), stderr.read())
 
     def children(self) -> list[int]:
-        """The processes that this one started."""
+        """Returns the child processes."""
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in path.read_text().split()]
 

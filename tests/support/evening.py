@@ -1,4 +1,4 @@
-"""An evening in no time: a table with hands, a clock that a test turns, a journal in memory."""
+"""Car Thief played by hand: a table, a clock that the test sets, a journal in memory."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,23 +8,23 @@ from heistboard.games.gestures import Ask
 from heistboard.places import layout
 from heistboard.places.scene import Scene
 from heistboard.rules import Move, State
-from heistboard.table.new_table import sit_down
+from heistboard.table.new_gestures import new_gestures
 from heistboard.table.table import Table
 
-__all__ = ["Evening", "MemoryRecord", "begun", "colours", "said"]
+__all__ = ["HandPlayedGame", "MemoryRecord", "begun", "colours", "said"]
 
 CLOSED_MS = 5_000
 
 
 class MemoryRecord:
-    """A journal that forgets when the test ends, and can be full."""
+    """A journal in memory, which can be full."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
         self.is_full = False
-        self.written: list[str] = []  # every move that was ever played
+        self.written: list[str] = []  # every move ever played
 
     def write(
         self,
@@ -48,8 +48,8 @@ class MemoryRecord:
         self.aside = reeds
 
 
-class Evening:
-    """One game at one board; all acts take no time unless told so."""
+class HandPlayedGame:
+    """A game at a table; acts take no time unless they say so."""
 
     def __init__(self, *, works: Collection[str] = (), seen: bool = True) -> None:
         self.now_ms = 1_000
@@ -57,12 +57,12 @@ class Evening:
         self.record = MemoryRecord(games.load("car-thief").new())
         self.works = works
         self.spoken: list[Ask] = []
-        self.table = self._sit_down(is_resumed=False)
+        self.table = self._new_table(is_resumed=False)
         if seen:
             self.table.see(self.closed, self.now_ms)
 
-    def _sit_down(self, *, is_resumed: bool) -> Table:
-        gestures = sit_down(
+    def _new_table(self, *, is_resumed: bool) -> Table:
+        gestures = new_gestures(
             self.record,
             self.now_ms,
             is_resumed=is_resumed,
@@ -73,8 +73,8 @@ class Evening:
 
     # Time.
 
-    def wait(self, ms: int) -> "Evening":
-        """Lets time pass, with every tick that is due."""
+    def wait(self, ms: int) -> "HandPlayedGame":
+        """Advances the clock, with every tick that is due."""
         end_ms = self.now_ms + ms
         while (wake_ms := self.table.wake_ms) is not None and wake_ms <= end_ms:
             self.now_ms = max(self.now_ms, wake_ms)
@@ -85,47 +85,47 @@ class Evening:
         self.table.tick(self.now_ms)
         return self
 
-    def settle(self) -> "Evening":
-        """Lets what lies there be meant."""
+    def settle(self) -> "HandPlayedGame":
+        """Waits until the gesture has settled."""
         return self.wait(SETTLE_MS)
 
     # Hands.
 
-    def reed(self, name: str, is_closed: bool) -> "Evening":
-        """A reed changes."""
+    def reed(self, name: str, is_closed: bool) -> "HandPlayedGame":
+        """Closes or opens a reed."""
         (self.closed.add if is_closed else self.closed.discard)(name)
         self.table.see(self.closed, self.now_ms)
         return self
 
-    def lift(self, cell: str) -> "Evening":
+    def lift(self, cell: str) -> "HandPlayedGame":
         return self.reed(f"{cell}.cover", is_closed=False)
 
-    def put(self, cell: str) -> "Evening":
+    def put(self, cell: str) -> "HandPlayedGame":
         return self.reed(f"{cell}.cover", is_closed=True)
 
-    def take(self, crossing: str) -> "Evening":
+    def take(self, crossing: str) -> "HandPlayedGame":
         return self.reed(f"{crossing}.occupant", is_closed=False)
 
-    def set(self, crossing: str) -> "Evening":
+    def set(self, crossing: str) -> "HandPlayedGame":
         return self.reed(f"{crossing}.occupant", is_closed=True)
 
-    def fly(self, home: str, to: str) -> "Evening":
+    def fly(self, home: str, to: str) -> "HandPlayedGame":
         return self.take(home).wait(300).set(to).settle()
 
-    def search(self, cell: str) -> "Evening":
+    def search(self, cell: str) -> "HandPlayedGame":
         return self.lift(cell).settle().put(cell).wait(50)
 
-    def press(self, button: str, held_ms: int = 100) -> "Evening":
+    def press(self, button: str, held_ms: int = 100) -> "HandPlayedGame":
         self.reed(button, is_closed=True).wait(held_ms)
         return self.reed(button, is_closed=False)
 
-    def place(self, *crossings: str) -> "Evening":
+    def place(self, *crossings: str) -> "HandPlayedGame":
         for crossing in crossings:
             self.set(crossing).settle()
         return self.press("done")
 
-    def hide(self, cell: str) -> "Evening":
-        """The whole phase with eyes closed."""
+    def hide(self, cell: str) -> "HandPlayedGame":
+        """Plays the whole phase with closed eyes."""
         old = [name for name in layout.CELLS if f"{name}.occupant" in self.closed]
         for name in old:
             self.lift(name).wait(400).reed(f"{name}.occupant", is_closed=False).put(name)
@@ -134,13 +134,13 @@ class Evening:
         assert self.moves[-1] == f"hide {cell}", (self.moves[-1], self.table.private(0))
         return self
 
-    def restart(self) -> "Evening":
-        """The daemon ends and comes back; what the board shows stays."""
-        self.table = self._sit_down(is_resumed=True)
+    def restart(self) -> "HandPlayedGame":
+        """Resumes the game with a new table, as after a restart of the daemon."""
+        self.table = self._new_table(is_resumed=True)
         self.table.see(self.closed, self.now_ms)
         return self
 
-    # What there is to see.
+    # Results.
 
     @property
     def gestures(self) -> CarThiefGestures:
@@ -168,13 +168,16 @@ class Evening:
         return {place: how.value for place, how in self.table.wrong.items()}
 
 
-def begun(cell: str = "c3") -> Evening:
-    """Helicopters on x11, x12, x44; the thief hid in *cell*, and the police are to act."""
-    return Evening().place("x11", "x12", "x44").hide(cell)
+def begun(cell: str = "c3") -> HandPlayedGame:
+    """Returns a game in which the thief has hidden in *cell* and the police are to act.
+
+    The helicopters are on x11, x12 and x44.
+    """
+    return HandPlayedGame().place("x11", "x12", "x44").hide(cell)
 
 
 def colours(scene: Scene, *places: str) -> list[str]:
-    """Returns colour and pattern of lights, in words."""
+    """Returns the colour and pattern of each place in words."""
     return [
         f"{scene[place].colour.name} {scene[place].pattern.name}".lower()
         if place in scene and scene[place].colour
@@ -183,8 +186,8 @@ def colours(scene: Scene, *places: str) -> list[str]:
     ]
 
 
-def said(evening: Evening) -> list[str]:
-    """Returns what was said aloud since it was asked last."""
+def said(evening: HandPlayedGame) -> list[str]:
+    """Returns the ids of what was announced since the last call."""
     spoken = [ask.id for ask in evening.gestures.spoken]
     evening.gestures.spoken.clear()
     return spoken

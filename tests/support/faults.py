@@ -1,7 +1,7 @@
-"""Bad lines for the virtual one, and the judge of what came through.
+"""A virtual line with faults, which checks what the host receives.
 
-:class:`FaultyLine` records what the board's reeds truly did and checks after each millisecond how
-much is in flight; :meth:`FaultyLine.judge` holds what the host heard against it.
+:class:`FaultyLine` records what the board's reeds really did and checks every millisecond how many
+bytes are in flight; :meth:`FaultyLine.judge` compares the record with what the host received.
 """
 
 from collections import deque
@@ -19,15 +19,15 @@ from heistboard.sim.byte_faults import ByteFaults
 
 from .virtual import Tamper, VirtualLine, untouched
 
-SETTLE_MS = 15_000  # the worst: silence is noticed, the port opened, greeted, and again
-CONFIG = Configured(450, 200, 4, 18)  # not what a board begins with
+SETTLE_MS = 15_000  # worst case: silence noticed, port reopened, greeting, and all that again
+CONFIG = Configured(450, 200, 4, 18)  # differs from a board's defaults
 WINDOW = 192  # bytes that may be in flight
 REPLUG_MS = 200  # the host looks for ports this often
 REST_OF_BLOCK_MS = 5
 
 
-class OneByte:
-    """Passes everything, but does something to the byte at one position of the whole stream."""
+class OneByteFault:
+    """Applies *fault* to the byte at position *at* of the stream."""
 
     def __init__(self, at: int, fault: Callable[[int], bytes]) -> None:
         self.has_struck = False
@@ -56,7 +56,7 @@ ONE_BYTE_FAULTS: dict[str, Callable[[int], bytes]] = {
 
 
 class Spoiler:
-    """Spoils each byte with a probability, by :class:`ByteFaults`, until :meth:`stop`."""
+    """Spoils bytes at random, by *faults*, until :meth:`stop`."""
 
     def __init__(self, faults: ByteFaults) -> None:
         self._faults: ByteFaults | None = faults
@@ -69,7 +69,7 @@ class Spoiler:
 
 
 class MessageSpoiler:
-    """Spoils each message (block or frame) with a probability, until :meth:`stop`."""
+    """Spoils messages (blocks or frames) at random until :meth:`stop`."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class MessageSpoiler:
         start = random.randrange(len(message))
         end = random.randrange(start, len(message)) + 1
         if chance < loss:
-            # The whole message or some of it.
+            # The whole message or a part of it.
             return b"" if random.random() < 0.5 else message[:start] + message[end:]
         if chance < loss + corruption:
             bad = bytearray(message)
@@ -108,7 +108,7 @@ class MessageSpoiler:
 
 
 def messages(data: bytes) -> list[bytes]:
-    """Cuts *data*, fresh from a board or a host, into frames or blocks."""
+    """Splits *data*, as a board or host has sent it, into frames or blocks."""
     found = []
     at = 0
     while at < len(data):
@@ -124,8 +124,8 @@ def messages(data: bytes) -> list[bytes]:
     return found
 
 
-class OneMessage:
-    """Passes everything, but does something to one message of the whole stream."""
+class OneMessageFault:
+    """Applies *fault* to the message with that *number* in the stream."""
 
     def __init__(self, number: int, fault: Callable[[bytes], bytes]) -> None:
         self.has_struck = False
@@ -143,8 +143,8 @@ class OneMessage:
         return self._fault(message)
 
 
-class Drop:
-    """Loses the messages of one *kind*: *count* of them, after *skip*."""
+class MessageLoss:
+    """Loses *count* messages of a *kind* after the first *skip* of them."""
 
     def __init__(self, kind: int, count: int, skip: int = 0) -> None:
         self.dropped = 0
@@ -167,23 +167,23 @@ class Drop:
         return True
 
 
-class Pipe:
-    """Bytes on their way, in order; *cut* = (at, ms): what follows byte *at* comes ms later."""
+class DelayedBytes:
+    """Bytes in transit, in order; *cut* = (at, ms) delays what follows byte *at* by ms."""
 
     def __init__(self, takes_ms: int, piece: int, bundle_ms: int) -> None:
         self.cut: tuple[int, int] | None = None
         self._takes_ms = takes_ms
         self._piece = piece
         self._bundle_ms = bundle_ms
-        self._coming: deque[tuple[int, bytes]] = deque()
+        self._queue: deque[tuple[int, bytes]] = deque()
         self._count = 0
-        self._reader_ms = 0  # the reader has waited until then
+        self._reader_ms = 0  # until when the reader has waited
 
     def __len__(self) -> int:
-        return len(self._coming)
+        return len(self._queue)
 
     def clear(self) -> None:
-        self._coming.clear()
+        self._queue.clear()
 
     def put(self, data: bytes, now_ms: int) -> None:
         due_ms = now_ms + self._takes_ms
@@ -197,32 +197,32 @@ class Pipe:
                 due_ms += self.cut[1]
             size = self._piece or len(part) or 1
             for at in range(0, len(part), size):
-                if self._coming:
-                    due_ms = max(due_ms, self._coming[-1][0] + bool(self._piece))
-                self._coming.append((due_ms, part[at : at + size]))
+                if self._queue:
+                    due_ms = max(due_ms, self._queue[-1][0] + bool(self._piece))
+                self._queue.append((due_ms, part[at : at + size]))
 
     def take(self, now_ms: int) -> bytes:
         """Returns what has arrived."""
         data = b""
         if now_ms % self._bundle_ms == 0:
-            while self._coming and self._coming[0][0] <= now_ms:
-                data += self._coming.popleft()[1]
+            while self._queue and self._queue[0][0] <= now_ms:
+                data += self._queue.popleft()[1]
         return data
 
     def take_waiting(self, now_ms: int, size: int) -> bytes:
-        """Returns what a reader of *size* bytes gets that waits while bytes keep coming."""
+        """Returns what a reader of *size* bytes gets if it waits as long as bytes keep coming."""
         data = b""
         self._reader_ms = max(self._reader_ms, now_ms)
-        while self._coming and len(data) < size:
-            if self._coming[0][0] > self._reader_ms + REST_OF_BLOCK_MS:
+        while self._queue and len(data) < size:
+            if self._queue[0][0] > self._reader_ms + REST_OF_BLOCK_MS:
                 break
-            self._reader_ms = max(self._reader_ms, self._coming[0][0])
-            data += self._coming.popleft()[1]
+            self._reader_ms = max(self._reader_ms, self._queue[0][0])
+            data += self._queue.popleft()[1]
         return data
 
 
-class Change(NamedTuple):
-    """What a reed truly did; *number* is None if the board had to drop it."""
+class TrueChange(NamedTuple):
+    """A real change of a reed; *number* is None if the board had to drop it."""
 
     boot: int
     number: int | None
@@ -232,11 +232,11 @@ class Change(NamedTuple):
 
 
 class FaultyLine(VirtualLine):
-    """A line whose bytes take *up_ms* and *down_ms*, at most *piece* of them a millisecond.
+    """A line with delays *up_ms* and *down_ms* that carries at most *piece* bytes per millisecond.
 
-    With *bundle_ms* they arrive in bundles, when the clock is a multiple of it. The first event
-    of each boot has number *first*. A host that lost its board, or refused it, opens the port
-    again, as the hub does.
+    Bytes arrive only when the clock is a multiple of *bundle_ms*. The first event of each boot
+    has the number *first*. After losing or refusing its board, the host opens the port again, as
+    the hub does.
     """
 
     def __init__(
@@ -251,13 +251,13 @@ class FaultyLine(VirtualLine):
         piece: int = 0,
         bundle_ms: int = 1,
     ) -> None:
-        self.truth: list[Change] = []
-        self.heard: list[tuple[int, Event]] = []  # with the boot they are of
+        self.truth: list[TrueChange] = []
+        self.heard: list[tuple[int, Event]] = []  # boot, event
         self._first = first
         super().__init__(up, down, clock_ms)
         self.config = CONFIG
-        self.up_pipe = Pipe(up_ms, piece, bundle_ms)
-        self.down_pipe = Pipe(down_ms, piece, bundle_ms)
+        self.up_pipe = DelayedBytes(up_ms, piece, bundle_ms)
+        self.down_pipe = DelayedBytes(down_ms, piece, bundle_ms)
         self.wanted = bytes(len(layout.LEDS))
         self.replugs = 0
         self.is_plugged = True
@@ -265,7 +265,7 @@ class FaultyLine(VirtualLine):
         self._heard_to = 0
         self._replug_ms: int | None = None
 
-    # What happens.
+    # Actions.
 
     def run(self, ms: int) -> None:
         for _ in range(ms):
@@ -282,16 +282,16 @@ class FaultyLine(VirtualLine):
         self.drivers.closed[column] ^= 1 << row
 
     def show(self, intents: bytes) -> None:
-        """Wants *intents* on the board, now or when it is there."""
+        """Sends *intents* to the board, now or once it is ready."""
         self.wanted = intents
         for module in self.modules.met():
             module.intents = intents
         self.link.show(intents, self.now_ms)
 
     def unplug(self) -> None:
-        """Pulls the cable: bytes on their way are gone, and so is the port."""
+        """Pulls the cable; the port and all bytes in transit are lost."""
         self.is_plugged = False
-        self.link.take_out()
+        self.link.take_output()
         self.link.close("pulled")
         self.notices += self.link.take_notices()
         self.is_reading = False
@@ -301,14 +301,14 @@ class FaultyLine(VirtualLine):
         self.drivers.to_host.clear()
 
     def replug(self) -> None:
-        """Brings the port back; the host opens it with a new session."""
+        """Plugs the cable in; the host opens the port with a new session."""
         self.is_plugged = self.is_reading = True
         self.replugs += 1
         self.plug(0x4D2 + self.replugs)
         self.link.show(self.wanted, self.now_ms)
 
     def restart_board(self) -> None:
-        """The board loses its power for a moment; its clock begins anew, the line stays."""
+        """Cuts the board's power briefly; its clock starts again, the line stays connected."""
         self.down_pipe.clear()
         self.up_pipe.clear()
         self.drivers.now_ms = 0
@@ -318,17 +318,17 @@ class FaultyLine(VirtualLine):
         self.run_until(self._is_settled, SETTLE_MS)
 
     def flood(self, rounds: int) -> None:
-        """Every reed closes and opens *rounds* times: 140 changes a round."""
+        """Closes and opens every reed *rounds* times: 140 changes per round."""
         for _ in range(rounds):
             for is_closed in (True, False):
                 for reed in range(len(layout.REEDS)):
                     self.set_reed(reed, is_closed=is_closed)
                 self.run(30)
 
-    # What is to be true after silence.
+    # Checks.
 
     def judge(self) -> None:
-        """Holds the host's picture, its events and the lights against the board."""
+        """Compares the host's picture, its events and the lights with the board."""
         assert bytes(self.module.closed) == self.reeds, "picture"
         assert self.module.corrected == 0, "a snapshot contradicted the events"
         assert self.module.intents == self.wanted, "lights the host wants"
@@ -347,9 +347,9 @@ class FaultyLine(VirtualLine):
         assert boots == sorted(boots), "events of a boot that is over"
 
     def _judge_boot(self, boot: int) -> None:
-        # Of a board that was restarted, what it still kept is gone; nothing else may be missing.
+        # A restarted board loses the events it still kept; no other event may be missing.
         told = [
-            Change(boot, event.number, event.reed, event.is_closed, event.time_ms & 0x1FFFFFFF)
+            TrueChange(boot, event.number, event.reed, event.is_closed, event.time_ms & 0x1FFFFFFF)
             for of, event in self.heard
             if of == boot
         ]
@@ -364,8 +364,8 @@ class FaultyLine(VirtualLine):
         assert times == sorted(times), f"boot {boot}: times"
 
     def _judge_numbers(self, boot: int) -> None:
-        # From the first change dropped until all are acknowledged every change is dropped, and
-        # one number stands for all of them.
+        # After a dropped change, every change is dropped until all events are acknowledged; all
+        # dropped changes together take one number.
         number = self._first
         is_dropping = False
         for change in self.truth:
@@ -379,7 +379,7 @@ class FaultyLine(VirtualLine):
 
     @property
     def lost(self) -> int:
-        """How many changes the present board has dropped."""
+        """How many changes the board has dropped since its last start."""
         return sum(change.number is None for change in self.truth if change.boot == self.boots)
 
     @property
@@ -395,7 +395,7 @@ class FaultyLine(VirtualLine):
             and self.module.expected == self.board.session.queue.next
         )
 
-    # The parts of a millisecond.
+    # The steps of a millisecond.
 
     def _boot(self) -> Board:
         board = super()._boot()
@@ -410,7 +410,7 @@ class FaultyLine(VirtualLine):
             number = queue.next
             changed(code, now_ms)
             self.truth.append(
-                Change(
+                TrueChange(
                     boot,
                     number if queue.lost == lost else None,
                     code & 0x7F,
@@ -423,7 +423,7 @@ class FaultyLine(VirtualLine):
         return board
 
     def _host_writes(self) -> None:
-        data = self.link.take_out()
+        data = self.link.take_output()
         if data:
             self.sent_down.append((self.now_ms, data))
             if self.is_plugged:

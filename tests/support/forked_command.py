@@ -38,15 +38,25 @@ PRELOADED = (
 class ForkedCommand:
     """A process that runs one command; its interface is that of :class:`subprocess.Popen`.
 
-    *streams* are the descriptors of stdin, stdout and stderr.
+    *streams* are the descriptors of stdin, stdout and stderr. *constants* gives other values to
+    constants, by ``module:NAME``.
     """
 
     def __init__(
-        self, arguments: Sequence[str], env: Mapping[str, str], streams: Sequence[int]
+        self,
+        arguments: Sequence[str],
+        env: Mapping[str, str],
+        streams: Sequence[int],
+        constants: Mapping[str, int] | None = None,
     ) -> None:
         self.returncode: int | None = None
         self._exit, exit_sender = socket.socketpair()
-        request = {"arguments": arguments, "env": dict(env), "folder": os.getcwd()}
+        request = {
+            "arguments": arguments,
+            "env": dict(env),
+            "folder": os.getcwd(),
+            "constants": constants or {},
+        }
         server = _server()
         with exit_sender:
             data = json.dumps(request).encode() + b"\n"
@@ -150,6 +160,11 @@ def _become(request: dict[str, object], fds: list[int]) -> None:
     os.chdir(folder)
     paths = str(env.get("PYTHONPATH", "")).split(os.pathsep)
     sys.path += [path for path in paths if path and path not in sys.path]
+    for path in paths:
+        if os.path.exists(os.path.join(path, "sitecustomize.py")):
+            sys.modules.pop("sitecustomize", None)
+            sys.path.insert(0, path)
+            import_module("sitecustomize")
     sys.argv = ["heistboard", *arguments]
     for number, fd in enumerate(fds):
         os.dup2(fd, number)
@@ -160,6 +175,12 @@ def _become(request: dict[str, object], fds: list[int]) -> None:
     sys.stdout = io.TextIOWrapper(stdout, encoding, line_buffering=os.isatty(1))
     sys.stderr = io.TextIOWrapper(stderr, encoding, "backslashreplace", line_buffering=True)
     time.tzset()
+    constants = request["constants"]
+    assert isinstance(constants, dict)
+    for place, value in constants.items():
+        module, _, name = place.partition(":")
+        vars(import_module(module))[name]  # it must exist
+        setattr(import_module(module), name, value)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games to test with: played at random, and pairs that differ only in a secret."""
+"""Random games, and pairs of games that differ only in secrets."""
 
 import random
 
@@ -9,7 +9,7 @@ __all__ = ["random_game", "twins"]
 
 
 def random_game(rng: random.Random, most: int = 1000, name: str = "car-thief") -> State:
-    """Plays at random, to the end or for that many moves."""
+    """Returns a random game, played to its end or for *most* moves."""
     state = games.load(name).new()
     while state.seat is not None and len(state.moves) < most:
         state.push(rng.choice(state.legal()))
@@ -17,21 +17,21 @@ def random_game(rng: random.Random, most: int = 1000, name: str = "car-thief") -
 
 
 def twins(seeds: int) -> list[tuple[State, State]]:
-    """Returns pairs of unfinished games of which the table knows the same, and others do not.
+    """Returns pairs of unfinished games that look the same in public but differ in secrets.
 
-    Not every seed gives one: a trail that was found out has no twin.
+    Not every seed gives a pair: a trail that has been found out leaves no alternative.
     """
     found = []
     for seed in range(seeds):
         rng = random.Random(seed)
         state = random_game(rng, rng.randrange(4, 30))
-        other = _twin(state, rng)
+        other = _differing_in_secrets(state, rng)
         if state.outcome is None and other is not None:
             found.append((state, other))
     return found
 
 
-def _twin(state: State, rng: random.Random) -> State | None:
+def _differing_in_secrets(state: State, rng: random.Random) -> State | None:
     told = state.told(TABLE)
     for _ in range(200):
         other = state.game.new()

@@ -1,4 +1,4 @@
-"""What a page is heard to say: a voice that is none, and marks where a sound begins and ends."""
+"""Records what a page speaks, with a fake voice, and when its masking sound starts and stops."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page
 
 __all__ = ["heard", "listen", "until_heard"]
 
-# Chromium without a screen has no voices. Texts last 30 ms, or until `window.finish()` when held.
+# Headless Chromium has no voices. A text lasts 30 ms or, if held, until `window.finish()`.
 _SCRIPT = """
 window.heard = [];
 window.isHeld = false;
@@ -54,16 +54,16 @@ for (const [name, mark] of [["start", "cover on"], ["stop", "cover off"]]) {
 
 
 def listen(context: BrowserContext) -> None:
-    """Every page of *context* notes from its beginning what is heard."""
+    """Makes every page of *context* record what it speaks and plays."""
     context.add_init_script(_SCRIPT)
 
 
 def heard(page: Page) -> list[str]:
-    """Returns the texts, and where the covering sound began and ended."""
+    """Returns the spoken texts, and marks where the masking sound started and stopped."""
     found: Any = page.evaluate("window.heard")
     return list(found)
 
 
 def until_heard(page: Page, last: str) -> None:
-    """Waits until *last* is what was heard last."""
+    """Waits until *last* is the latest recorded item."""
     page.wait_for_function("(last) => window.heard.at(-1) === last", arg=last)

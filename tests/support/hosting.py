@@ -1,4 +1,4 @@
-"""Somebody who hosts by HTTP, from this machine or from the network."""
+"""Requests of a host by HTTP, from this machine or from the network."""
 
 import httpx
 import pytest

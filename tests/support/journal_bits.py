@@ -1,4 +1,4 @@
-"""What a journal says after single bits of its file have changed."""
+"""Flips single bits of a journal file and checks that damage never goes unreported."""
 
 import struct
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from heistboard.journal.entries import Entry
 from heistboard.journal.store import Store, StoreError
 from heistboard.rules import Outcome
 
-__all__ = ["Bits", "CutShort", "cut_short", "payload", "small_journal"]
+__all__ = ["BitFlipper", "CutShort", "cut_short", "payload", "small_journal"]
 
 _PAGE = 4096
 _SECTOR = 512
@@ -29,7 +29,7 @@ class _GameRead(NamedTuple):
 
 
 class CutShort(NamedTuple):
-    """A commit to a small journal: the file before it and after it, and its rollback journal."""
+    """A commit to a small journal: the file before and after it, and its rollback journal."""
 
     before: bytes
     after: bytes
@@ -37,13 +37,13 @@ class CutShort(NamedTuple):
 
     @property
     def pages(self) -> list[int]:
-        """Where the pages begin that the commit changes."""
+        """The offsets of the pages that the commit changes."""
         starts = range(0, len(self.before), _PAGE)
         return [at for at in starts if self.before[at:][:_PAGE] != self.after[at:][:_PAGE]]
 
 
-class Bits:
-    """The journal *data*, of which one bit at a time is changed in a file at *path*."""
+class BitFlipper:
+    """Writes the journal *data* to a file at *path* and flips one bit of it at a time."""
 
     def __init__(self, path: Path, data: bytes) -> None:
         self.path = path
@@ -57,12 +57,12 @@ class Bits:
         self.refused = 0
 
     def flip(self, bit: int) -> None:
-        """Reads everything with that bit changed: it is all there, or something is said."""
+        """Reads everything with that bit flipped: it is all there, or the damage is reported."""
         self._write(bit, 1 << bit % 8)
         try:
             found, said = self._look()
             assert not any("hide" in each or "search" in each for each in said)
-            assert said or found == self._whole, f"bit {bit} changes the journal without a word"
+            assert said or found == self._whole, f"bit {bit} changes the journal unnoticed"
             self.said += bool(said)
             self.harmless += not said
             after = self.path.read_bytes()
@@ -71,9 +71,9 @@ class Bits:
             self._write(bit, 0)
 
     def roll_back(self, cut: CutShort, written: Collection[int], bit: int) -> None:
-        """Opens a file whose commit was cut short when some pages were *written*.
+        """Opens a file whose commit was cut short after the pages *written*.
 
-        The rollback journal has that bit changed.
+        The bit is flipped in the rollback journal.
         """
         data, rollback = bytearray(cut.before), bytearray(cut.rollback)
         for at in written:
@@ -87,7 +87,7 @@ class Bits:
         self.harmless += not said
 
     def play_on(self, bit: int) -> None:
-        """Plays both games on with that bit changed: no move that was read before is lost."""
+        """Continues both games with that bit flipped: no move that was readable is lost."""
         self._write(bit, 1 << bit % 8)
         try:
             found, said = self._look()
@@ -135,7 +135,7 @@ class Bits:
 
 
 def small_journal(path: Path) -> bytes:
-    """Returns a file of two games: one ended by arrest, one goes on with notes and an undo."""
+    """Returns a file with two games: one ended by arrest, the other has notes and an undo."""
     game = games.load("car-thief")
     with Store(path, create=True) as store:
         with store.create(game.new(), AT) as journal:
@@ -153,19 +153,19 @@ def small_journal(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def cut_short(bits: Bits) -> CutShort:
-    """Plays a move, and returns what a crash may leave of its commit."""
+def cut_short(bits: BitFlipper) -> CutShort:
+    """Plays a move and returns what a crash during its commit may leave."""
     path = bits.path
     with Store(path) as store:
-        store._db.execute("PRAGMA journal_mode = PERSIST")  # all but its head stays
+        store._db.execute("PRAGMA journal_mode = PERSIST")  # keeps all but its header
         with store.resume(2) as journal:
             before = path.read_bytes()
             journal.play(journal.state.legal()[0], LATER)
     bits.whole_after, said = bits._look()
     assert not said
     rollback = bytearray(_rollback_of(path).read_bytes())
-    # Its head, as SQLite's documentation of the file format has it. A page's checksum is a number
-    # of the head, and every 200th byte.
+    # Restores the header; see SQLite's file format. A page's checksum is a nonce from the header
+    # plus every 200th byte of the page.
     record = 4 + _PAGE + 4
     count = 0
     while _is_page(rollback[_SECTOR + count * record :][:record], before):
@@ -188,7 +188,7 @@ def _rollback_of(path: Path) -> Path:
 
 
 def payload(data: bytes) -> list[int]:
-    """Returns where the bytes of the entries are that hold something."""
+    """Returns the offsets of the non-zero bytes in the pages of entries."""
     page = int.from_bytes(data[16:18], "big")
     found = []
     for start in range(0, len(data), page):

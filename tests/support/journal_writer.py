@@ -1,7 +1,7 @@
-"""Programs that write a journal for ever, each forked from this one so that it starts at once.
+"""Forks programs that write to a journal until they are killed; a fork starts at once.
 
-For every line ``SEED FOLDER`` on stdin it forks one and says its process id; when that has been
-killed it says so. The program writes to the folder's ``log`` what it tries and when it is done.
+For every line ``SEED FOLDER`` on stdin it forks a program and prints its process id, then its exit
+code once it has been killed. The program logs each attempt and success to ``FOLDER/log``.
 """
 
 import os
@@ -17,7 +17,7 @@ AT = "2031-05-04T20:15:00+02:00"
 
 
 def main() -> None:
-    """Forks a program per line."""
+    """Forks a program for each line of stdin."""
     game = games.load("car-thief")  # before the forks
     for line in sys.stdin:
         seed, _, folder = line.rstrip("\n").partition(" ")

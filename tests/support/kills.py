@@ -1,4 +1,4 @@
-"""Games at the table whose daemon is killed at random instants and resumed."""
+"""Plays games at a table whose daemon is killed at random moments and resumed."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ from heistboard.rehearse.table_process import TableProcess
 from heistboard.rules import HIDDEN, TABLE
 from heistboard.sim import SimBoard
 
-__all__ = ["Killed", "kill_often"]
+__all__ = ["KillCounts", "kill_often"]
 
 SPEED = 12
 THIEF_MS = 1_200
@@ -20,8 +20,8 @@ SETTLE_S = 0.9 / SPEED
 READY_WITHIN_S = 10.0
 
 
-class Killed:
-    """What came of it: kills, moves that were accepted, kills between a move and its light."""
+class KillCounts:
+    """Counts of kills, of accepted moves, and of moves that were not shown before the kill."""
 
     def __init__(self) -> None:
         self.kills = 0
@@ -30,10 +30,10 @@ class Killed:
         self.unshown = 0
 
 
-def kill_often(folder: Path, kills: int, seed: int) -> Killed:
-    """Plays on one board, kills and resumes; every assertion is one of the journal."""
+def kill_often(folder: Path, kills: int, seed: int) -> KillCounts:
+    """Plays on one board and kills and resumes the daemon; checks the journal after each kill."""
     random = Random(seed)
-    killed = Killed()
+    killed = KillCounts()
     settings = {
         "game": "car-thief",
         "table_options": {"thief-seconds": f"{THIEF_MS / 1000:g}"},
@@ -70,8 +70,8 @@ def kill_often(folder: Path, kills: int, seed: int) -> Killed:
     return killed
 
 
-def _check(before: list[str], shown: list[str], after: list[str], killed: Killed) -> None:
-    # Nothing that stood is gone; at most the one move that was being accepted is new.
+def _check(before: list[str], shown: list[str], after: list[str], killed: KillCounts) -> None:
+    # No accepted move is lost; at most one move is new, the one in progress.
     assert after[: len(before)] == before, (before, after)
     assert after[: len(shown)] == shown or len(shown) < len(before), (shown, after)
     assert len(after) <= len(before) + 1, (before, after)
@@ -91,7 +91,7 @@ def _wait_ready(table: TableProcess) -> list[str]:
     return list(status["view"]["moves"])
 
 
-def _begin_again(board: SimBoard, table: TableProcess, killed: Killed) -> None:
+def _begin_again(board: SimBoard, table: TableProcess, killed: KillCounts) -> None:
     for reed in layout.REEDS:
         board.set_reed(reed, is_closed=reed.endswith(".cover"))
     time.sleep(0.1)
@@ -115,7 +115,7 @@ def _put_right(board: SimBoard, state: CarThief) -> None:
 
 
 def _act(board: SimBoard, state: CarThief, status: dict[str, Any], random: Random) -> None:
-    # One move with hands, not waiting for what comes of it.
+    # Makes one move by hand and does not wait for its result.
     phase = status["phase"]
     if phase == "eyes-closed":
         _hide(board, random.choice([CELLS[cell] for cell in cells_of(state.free)]), random)

@@ -1,4 +1,4 @@
-"""Laps of a table at random, some of which fail, and what holds after each of them."""
+"""Random laps of a table, some of which fail, and the invariants checked after each."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -18,36 +18,36 @@ from heistboard.places import layout
 from heistboard.rules import TABLE, State
 from heistboard.rules.autoplay import Dealer
 
-from tests.support.refereed import Refereed
+from tests.support.refereed import RefereedGame
 
-__all__ = ["Laps"]
+__all__ = ["RandomLaps"]
 
-REMEMBERED = 5  # laps whose memory must stay as it was
-FAILS = 0.2  # of the laps
-TWICE = 0.15  # of the laps do two things
-EVERYBODY = 99  # the key of what is known of the moves
-
-
-class Injected(Exception):
-    """What a game, or the program, raises because a test wants it."""
+KEPT = 5  # checkpoints that must not change
+FAILS = 0.2  # share of laps in which something is made to fail
+TWICE = 0.15  # share of laps that do two things
+EVERYBODY = 99  # in place of a seat: the public moves
 
 
-class Laps:
-    """A table at which everything happens at random; use :meth:`play`."""
+class InjectedFault(Exception):
+    """Raised inside the game or the program on purpose."""
+
+
+class RandomLaps:
+    """A table that does random things; call :meth:`play`."""
 
     def __init__(self, path: Path, settings: Settings, random: Random) -> None:
         self.accepted = self.refused = self.failed = self.games = 0
         self._path = path
         self._settings = settings
         self._random = random
-        self._due: tuple[str, int] | None = None  # what fails, after how many calls
+        self._due: tuple[str, int] | None = None  # which function fails, after how many calls
         self._seen: dict[tuple[int, int, int], object] = {}
         self._numbers: dict[tuple[int, int], int] = {}
-        self._memories: deque[tuple[object, object]] = deque(maxlen=REMEMBERED)
+        self._checkpoints: deque[tuple[object, object]] = deque(maxlen=KEPT)
         self._top = self._begin(settings)
 
     def play(self, laps: int) -> None:
-        """Plays so many laps, and holds each against what must be true."""
+        """Plays that many *laps* and checks the invariants after each."""
         with self._faults():
             for _ in range(laps):
                 self._lap()
@@ -56,13 +56,13 @@ class Laps:
                     self._top = self._begin(self._settings)
         self._top.close()
 
-    def _begin(self, settings: Settings) -> Refereed:
-        top = Refereed(self._path, settings, seed=self._random.randrange(1_000_000))
+    def _begin(self, settings: Settings) -> RefereedGame:
+        top = RefereedGame(self._path, settings, seed=self._random.randrange(1_000_000))
         if settings.resume is None:
             self.games += 1
         return top
 
-    # What fails.
+    # Faults.
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -97,7 +97,7 @@ class Laps:
                 self._due = name, self._due[1] - 1
                 if self._due[1] < 0:
                     self._due = None
-                    raise StoreError("full") if name == "append" else Injected(name)
+                    raise StoreError("full") if name == "append" else InjectedFault(name)
             return honest(*args, **words)
 
         return call
@@ -109,7 +109,7 @@ class Laps:
         name = self._random.choice((*names, "write", "write_all", "append", "append", "choose"))
         return name, self._random.choice((0, 0, 1, 1, 2, 5))
 
-    # What happens.
+    # Acts.
 
     def _lap(self) -> None:
         random, top = self._random, self._top
@@ -118,7 +118,7 @@ class Laps:
             top.close()
             resumed = self._settings._replace(resume=top.referee.journal.id)
             closed, now_ms = top.closed, top.now_ms
-            self._memories.clear()
+            self._checkpoints.clear()
             self._top = top = self._begin(resumed)
             top.closed, top.now_ms = closed, now_ms + 1_000
             self._judge()
@@ -129,7 +129,7 @@ class Laps:
             act, must_be_made, is_tick = (lambda: (first(), second())), "", False
         before = self._as_it_is()
         shown = top.shown
-        self._memories.append((memory := top.table.memory(), print_of(memory)))
+        self._checkpoints.append((checkpoint := top.table.checkpoint(), fingerprint(checkpoint)))
         self._due = fault = self._fault()
         try:
             top.lap(act)
@@ -137,7 +137,7 @@ class Laps:
             assert not must_be_made, f"{must_be_made} was offered"
             self.refused += 1
             is_made = False
-        except (Injected, StoreError):
+        except (InjectedFault, StoreError):
             assert fault is not None
             self.failed += 1
             is_made = False
@@ -151,8 +151,8 @@ class Laps:
         elif is_tick:
             wake_ms = top.table.wake_ms
             assert wake_ms is None or wake_ms > top.now_ms, "the table would never rest"
-        for memory, was in self._memories:
-            assert print_of(memory) == was, "a later lap has changed what was remembered"
+        for checkpoint, was in self._checkpoints:
+            assert fingerprint(checkpoint) == was, "a later lap has changed a checkpoint"
         self._judge()
 
     def _act(self, what: int) -> tuple[Callable[[], object], str, bool]:
@@ -218,13 +218,13 @@ class Laps:
         is_jump = random.random() < 0.05
         return lambda: top.table.see(top.closed, top.now_ms, is_jump=is_jump), "", False
 
-    # What must be true.
+    # Invariants.
 
     def _as_it_is(self) -> object:
         referee = self._top.referee
         record = referee._record
         return (
-            print_of(self._top.table.memory()),
+            fingerprint(self._top.table.checkpoint()),
             [*map(str, record.state.moves)],
             (record.mark, record.aside, dict(record.notes), record._writes),
             [*map(str, referee.journal.state.moves)],
@@ -274,8 +274,8 @@ class Laps:
         assert (aside, mark, notes) == (journal.aside, journal.mark, journal.notes)
 
 
-def print_of(thing: object, depth: int = 0) -> object:
-    """Returns what *thing* consists of, as far as it can change."""
+def fingerprint(thing: object, depth: int = 0) -> object:
+    """Returns the mutable contents of *thing* as a value that can be compared."""
     if isinstance(thing, State):
         return [*map(str, thing.moves)]
     if isinstance(thing, StagedRecord):
@@ -283,11 +283,11 @@ def print_of(thing: object, depth: int = 0) -> object:
     if isinstance(thing, Exception):
         return repr(thing)
     if isinstance(thing, dict):
-        return {str(key): print_of(value, depth + 1) for key, value in thing.items()}
+        return {str(key): fingerprint(value, depth + 1) for key, value in thing.items()}
     if isinstance(thing, set | frozenset):
         return sorted(map(str, thing))
     if isinstance(thing, list | tuple):
-        return [print_of(each, depth + 1) for each in thing]
+        return [fingerprint(each, depth + 1) for each in thing]
     if hasattr(thing, "__dict__") and not isinstance(thing, type) and depth < 8:
-        return {name: print_of(value, depth + 1) for name, value in vars(thing).items()}
+        return {name: fingerprint(value, depth + 1) for name, value in vars(thing).items()}
     return repr(thing)

@@ -1,6 +1,6 @@
-"""Small sessions on a faulty line: all that a host and hands do.
+"""Short sessions on a faulty line that use the whole protocol.
 
-Clock and event numbers begin just before they wrap.
+Clock and event numbers start just before they wrap.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ REEDS = len(layout.REEDS)
 CLOCK_MS = wire.CLOCK_MASK - 24  # wraps in the middle of the session of play()
 FIRST = 0xFFFC
 
-# Intents with the bytes that stop a MicroPython program or end its raw input.
+# Intents that contain the bytes that stop a MicroPython program or end its raw input.
 ONE_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x28] * 4 + [0x48] * (LEDS - 24))
 OTHER_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x48] * 4 + [0x48] * (LEDS - 24))
 
@@ -47,7 +47,7 @@ def new_line(
 
 
 def connected(*, up_ms: int = 0, down_ms: int = 0) -> FaultyLine:
-    """Returns a line on which all is well and settled."""
+    """Returns a connected and settled line."""
     line = new_line(up_ms=up_ms, down_ms=down_ms)
     line.plug()
     line.settle()
@@ -55,9 +55,9 @@ def connected(*, up_ms: int = 0, down_ms: int = 0) -> FaultyLine:
 
 
 def play(line: FaultyLine, meanwhile: Actions | None = None) -> None:
-    """Plays a whole small session, every message of the protocol but SERVICE; then judges.
+    """Plays a session with every message of the protocol except SERVICE, then checks it.
 
-    *meanwhile* says what else happens, by millisecond.
+    *meanwhile* has further actions by millisecond.
     """
     line.plug()
     line.show(ONE_SCENE)
@@ -81,9 +81,9 @@ def play(line: FaultyLine, meanwhile: Actions | None = None) -> None:
 
 
 def finish(line: FaultyLine) -> None:
-    """Lets the line become silent, and judges; then once more after it was used again.
+    """Waits until the line is settled and checks it; then uses it once more and checks again.
 
-    Whatever a fault left behind must not spoil what comes later.
+    The second check shows that no fault has lasting effects.
     """
     line.settle()
     line.judge()
@@ -97,7 +97,7 @@ def finish(line: FaultyLine) -> None:
 def scramble(
     line: FaultyLine, random: Random, ms: int, *, most: int = 200, every_ms: int = 40
 ) -> None:
-    """Turns reeds and changes scenes at random for *ms*, with at most *most* turns."""
+    """Toggles reeds and changes scenes at random for *ms*, with at most *most* toggles."""
     end_ms = line.now_ms + ms
     while line.now_ms < end_ms:
         if most:

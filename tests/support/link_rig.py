@@ -1,4 +1,4 @@
-"""One link or one board by itself, in any of its states."""
+"""A single link or a single board, in any of its states."""
 
 from heist import wire
 from heist.board import Board
@@ -6,15 +6,15 @@ from heistboard.link.link import Link, LinkState, StateChange
 from heistboard.link.module import Modules
 
 from tests.support.messages import LEDS, SESSION, configured, hello, kinds, lit, snapshot
-from tests.support.virtual import VirtualDrivers
+from tests.support.virtual import LineDrivers
 
 WANTED = bytes([0x48]) * LEDS
-STALE = 0x4D3  # another session
+STALE = 0x4D3  # an earlier session
 ALL_KINDS = b"HNELCTFR"
 
 
-class Rig:
-    """A link in a state, and the clock it was brought there by."""
+class LinkRig:
+    """A link in the given *state*, with its clock."""
 
     def __init__(self, state: LinkState = LinkState.READY, serial: str | None = None) -> None:
         self.link = Link(SESSION, Modules(), serial=serial)
@@ -30,21 +30,21 @@ class Rig:
         if state is LinkState.READY:
             self.feed(snapshot())
         assert self.link.state is state
-        self.link.take_out()
+        self.link.take_output()
         self.link.take_notices()
 
     def feed(self, *frames: bytes) -> str:
-        """Feeds *frames* at once; returns the kinds of blocks that are sent upon it."""
+        """Feeds *frames* at once; returns the kinds of the blocks sent in answer."""
         self.link.feed(b"".join(frames), self.now_ms)
-        return kinds(self.link.take_out())
+        return kinds(self.link.take_output())
 
     def wait(self, ms: int, every_ms: int = 50) -> str:
-        """Lets time pass; returns the kinds of blocks that the last moment sends."""
+        """Advances the clock; returns the kinds of the blocks sent by the last tick."""
         for _ in range(ms // every_ms):
-            self.link.take_out()
+            self.link.take_output()
             self.now_ms += every_ms
             self.link.tick(self.now_ms)
-        return kinds(self.link.take_out())
+        return kinds(self.link.take_output())
 
     def fall_silent_after_a_restart(self) -> None:
         if self.link.state is LinkState.GREETING:
@@ -60,10 +60,10 @@ class Rig:
 
 
 class BoardRig:
-    """A board in a state, with an event that nobody has acknowledged."""
+    """A board in the given *state*, with one unacknowledged event."""
 
     def __init__(self, state: str) -> None:
-        self.drivers = VirtualDrivers()
+        self.drivers = LineDrivers()
         self.board = Board(self.drivers, b"boot")
         self.drivers.set("a1.cover", is_closed=True)
         self.run(1)
@@ -76,7 +76,7 @@ class BoardRig:
         return "GREETED" if self.board.session.session else "ALONE"
 
     def run(self, ms: int) -> list[bytes]:
-        """Lets time pass; returns the frames that are sent."""
+        """Advances the clock; returns the frames that the board sends."""
         for _ in range(ms):
             self.drivers.now_ms += 1
             self.board.run_pass()
@@ -93,8 +93,8 @@ class BoardRig:
         return self.run(2)
 
 
-def settled() -> Rig:
-    rig = Rig()
+def settled() -> LinkRig:
+    rig = LinkRig()
     rig.feed(configured(), lit(1))
     assert rig.link.is_settled
     rig.link.take_notices()

@@ -1,4 +1,4 @@
-"""Messages as a board or a host makes them, with what a test leaves out filled in."""
+"""Messages of boards, with defaults for every field, and the blocks in a host's bytes."""
 
 import struct
 
@@ -14,7 +14,7 @@ CLOSED = wire.CLOSED
 
 
 def frame(kind: int, fields: bytes, seq: int = 0) -> bytes:
-    """Returns a good frame."""
+    """Returns a valid frame."""
     writer = wire.FrameWriter()
     writer.buffer[wire.FRAME_FIELDS_AT : wire.FRAME_FIELDS_AT + len(fields)] = fields
     return bytes(writer.seal(kind, seq, len(fields)))
@@ -60,7 +60,7 @@ def snapshot(
 
 
 def events(first: int, *codes: int, time_ms: int = 1000, seq: int = 2) -> bytes:
-    """Returns a frame of events 2 ms apart; a code is a reed, + ``CLOSED`` if it closes."""
+    """Returns a frame of events 2 ms apart; a code is a reed, plus ``CLOSED`` if it closes."""
     fields = struct.pack(wire.EVENTS_FORM, first & 0xFFFF, time_ms)
     for number, code in enumerate(codes):
         fields += struct.pack(wire.EVENT_FORM, code, 2 * number)
@@ -90,7 +90,7 @@ def fault(code: int, detail: int) -> bytes:
 
 
 def blocks(data: bytes) -> list[bytes]:
-    """Returns the blocks in what a host sent; fails if anything else is there."""
+    """Returns the blocks in a host's bytes; fails if there is anything else."""
     found = []
     at = 0
     while at < len(data):
@@ -106,5 +106,5 @@ def blocks(data: bytes) -> list[bytes]:
 
 
 def kinds(data: bytes) -> str:
-    """Returns the letters of the blocks in what a host sent."""
+    """Returns the kinds of the blocks in a host's bytes, one letter each."""
     return "".join(chr(block[0]) for block in blocks(data))

@@ -1,6 +1,6 @@
-"""A board without firmware, line and time of its own, for the self test: magnets in, events out.
+"""A board for the self test in virtual time, without firmware or line: magnets in, events out.
 
-It has the faults of :class:`~heistboard.sim.SimBoard` under the same names, and the firmware's
+It has the faults of :class:`~heistboard.sim.SimBoard`, under the same names, and the firmware's
 debouncing.
 """
 
@@ -19,7 +19,7 @@ AT_MOST_MS = 600_000
 
 
 class ModelBoard:
-    """Magnets, reeds, wires, diodes, LEDs; time is moved by :meth:`run`."""
+    """Magnets, reeds, wires, diodes and LEDs; :meth:`run` advances the time."""
 
     def __init__(self) -> None:
         self.now_ms = 0
@@ -30,17 +30,17 @@ class ModelBoard:
         self.rises_us = [2] * matrix.ROWS
         self.chain = list(range(len(layout.LEDS)))
         self.scene = bytes(len(layout.LEDS))
-        self._coming: list[tuple[int, str, bool]] = []
+        self._scheduled: list[tuple[int, str, bool]] = []
         self._debounce = Debounce(matrix.COLUMNS, matrix.ROWS)
-        self._raw = self._shaken = bytearray(matrix.COLUMNS)  # at rest, and with what chatters
+        self._raw = self._shaken = bytearray(matrix.COLUMNS)  # without and with chatter
         self._changes = bytearray(len(layout.REEDS))
         self._is_stale = True
 
     def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        self._coming.append((self.now_ms + after_ms, name, is_closed))
+        self._scheduled.append((self.now_ms + after_ms, name, is_closed))
 
     def set_stuck(self, name: str, how: str) -> None:
-        """Breaks a reed as SimBoard does; ``loose``: it chatters under a magnet only."""
+        """Breaks a reed as SimBoard does; ``loose`` chatters under a magnet only."""
         self.stuck[name] = how
         self._is_stale = True
 
@@ -80,7 +80,7 @@ class ModelBoard:
         return [self.rises_us[row] if row in rows else wire.RISE_UNKNOWN for row in range(5)]
 
     def start(self) -> set[str]:
-        """Powers the board on; returns the reeds that are closed."""
+        """Powers the board on; returns the closed reeds."""
         self._scan()
         self._debounce.start(self._raw)
         return {
@@ -88,10 +88,10 @@ class ModelBoard:
         }
 
     def run(self) -> list[tuple[str, bool]]:
-        """Lets a millisecond pass; returns the events."""
+        """Advances the time by a millisecond; returns the events."""
         self.now_ms += 1
-        if self._coming:
-            self._let_come()
+        if self._scheduled:
+            self._apply_due()
         if self._is_stale:
             self._scan()
         is_shaken = self.now_ms % CHATTER_MS < CHATTER_MS // 2
@@ -99,15 +99,15 @@ class ModelBoard:
         count = self._debounce.update(raw, self.now_ms, self._changes)
         return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in self._changes[:count]]
 
-    def _let_come(self) -> None:
+    def _apply_due(self) -> None:
         later = []
-        for due_ms, name, is_closed in self._coming:
+        for due_ms, name, is_closed in self._scheduled:
             if due_ms > self.now_ms:
                 later.append((due_ms, name, is_closed))
                 continue
             (self.magnets.add if is_closed else self.magnets.discard)(name)
             self._is_stale = True
-        self._coming = later
+        self._scheduled = later
 
     def _scan(self) -> None:
         made = {
@@ -124,7 +124,7 @@ class ModelBoard:
         self._is_stale = False
 
     def _seen(self, made: set[str]) -> bytearray:
-        # Wires, then diodes.
+        # Signals pass wires and then diodes.
         closed = {self.wired.get(name, name) for name in made}
         raw = bytearray(matrix.COLUMNS)
         for name in matrix.seen_closed(closed, {self.wired.get(n, n) for n in self.shorted}):
@@ -142,8 +142,12 @@ def walked(
     hands: Callable[[WalkPrompt, int], None] | None = None,
     step_ms: int = STEP_MS,
     look_ms: int = LOOK_MS,
+    turn_ms: int = 5,
 ) -> Walk:
-    """Walks to the end and returns the walk; *hands* may replace the robot's."""
+    """Walks to the end and returns the walk; *hands* may replace the robot's.
+
+    Walk, lights and hands have a turn every *turn_ms*.
+    """
     pace = pace or Pace().faster(6)
     walk = Walk(board.start(), board.now_ms, plan, pace)
     robot = Robot(
@@ -159,7 +163,7 @@ def walked(
     while not walk.is_over:
         for reed, is_closed in board.run():
             walk.changed(reed, is_closed, board.now_ms)
-        if board.now_ms % 5:
+        if board.now_ms % turn_ms:
             continue
         walk.tick(board.now_ms)
         if walk.wants_rise(board.now_ms):

@@ -1,7 +1,7 @@
-"""A Raspberry Pi that is none: stand-ins where its libraries meet C, and the whole on a table.
+"""A simulated Raspberry Pi: fakes of its C libraries, and a board on them.
 
-gpiod, Blinka and Adafruit's neopixel are the real ones; below them are :class:`Wires`, in place of
-the kernel's GPIO, and :func:`sender`, in place of ``_rpi_ws281x``, which moves bytes by SPI.
+gpiod, Blinka and Adafruit's neopixel are real. Below them are fakes: :class:`Wires` in place of
+the kernel's GPIO, and :func:`sender` in place of ``_rpi_ws281x``, which sends bytes by SPI.
 """
 
 import errno
@@ -39,21 +39,21 @@ def place(reed: str) -> tuple[int, int]:
 
 
 class Wires:
-    """The matrix behind the header: *closed* has a byte a column, as a scan should find it.
+    """The matrix behind the header: *closed* has a byte per column, as a scan should read it.
 
-    Strict as the electronics are: a column that is no open drain would be a short circuit.
+    As strict as the electronics: a column that is no open drain would be a short circuit.
     """
 
     def __init__(self, closed: "bytearray | mmap.mmap") -> None:
         self.closed = closed
         self.low: set[int] = set()  # columns driven low
         self.taken: dict[int, SimpleNamespace] = {}  # settings of lines by GPIO
-        self.looks_low = 0  # so often a row still reads low after its release
+        self.looks_low = 0  # how often a row still reads low after its release
         self.rise_ns = 0
         self._released_ns: dict[int, int] = {}  # columns, when they were released
 
     def level(self, gpio: int) -> Value:
-        """What a row reads."""
+        """The level a row reads."""
         row = ROW_PINS.index(gpio)
         for column, pin in enumerate(COLUMN_PINS):
             is_low = pin in self.low
@@ -68,7 +68,7 @@ class Wires:
         return Value.ACTIVE
 
     def drive(self, gpio: int, *, is_low: bool) -> None:
-        """Drives a column low, or lets it float."""
+        """Drives a column low, or releases it."""
         if is_low:
             self.low.add(gpio)
         elif gpio in self.low:
@@ -76,7 +76,7 @@ class Wires:
             self._released_ns[gpio] = time.monotonic_ns()
 
     def stand_ins(self) -> dict[str, object]:
-        """What to patch, by name."""
+        """The objects to patch, by name."""
         return {
             "gpiod._ext.LineSettings": SimpleNamespace,
             "gpiod._ext.LineConfig": _Config,
@@ -163,7 +163,7 @@ class _Request:
 
 
 def sender(sent: Callable[[bytes], object]) -> Any:  # noqa: ANN401 (a module made by hand)
-    """A ``_rpi_ws281x``: calls *sent* with the bytes of each picture, as they go out by SPI."""
+    """A fake ``_rpi_ws281x``; calls *sent* with each picture's bytes as sent by SPI."""
     lights: dict[int, int] = {}
     facts: dict[str, int] = {}
     is_up = [False]
@@ -213,15 +213,15 @@ def sender(sent: Callable[[bytes], object]) -> Any:  # noqa: ANN401 (a module ma
 
 
 class FirmwareTable:
-    """The board of a Raspberry Pi on a table: hands on its reeds, eyes on its lights.
+    """A Raspberry Pi's board: sets its reeds and reads its lights.
 
-    What heistboard/sim/board.py's has, as far as a rehearsal needs it. Use it in a ``with``
-    statement; :attr:`command` is what runs the firmware on it.
+    It has the part of heistboard/sim/board.py's interface that a rehearsal needs. A context
+    manager; :attr:`command` runs the firmware on it.
     """
 
     def __init__(self, folder: Path) -> None:
         self.serial = SERIAL
-        self.broken: set[str] = set()  # these never close
+        self.broken: set[str] = set()  # reeds that never close
         self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
         self.pictures: list[bytes] = []
         self.command = (sys.executable, "-m", "tests.support.pi_child", str(folder))
@@ -260,13 +260,13 @@ class FirmwareTable:
         self._reeds.close()
 
     def close_board(self) -> None:
-        """Ends the firmware, if it runs."""
+        """Ends the firmware if it runs."""
         if self._board is not None:
             self._board.close()
             self._board = None
 
     def start(self) -> PiBoard:
-        """Starts the firmware; its port has a second name, in a folder of its own."""
+        """Starts the firmware; its port also has a name in a folder of its own."""
         self._board = PiBoard()
         (self._folder / "ports").mkdir()
         (self._folder / "ports" / "ttyPI").symlink_to(self._board.ports()[0].device)
@@ -281,7 +281,7 @@ class FirmwareTable:
         return self._board.ports()
 
     def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to a reed or takes it away."""
+        """Puts a magnet on a reed or takes it away."""
         (self._closed.add if is_closed else self._closed.discard)(name)
         with self._shown:
             due = time.monotonic() + after_ms / 1000
@@ -293,7 +293,7 @@ class FirmwareTable:
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
-        """What every LED shows: red, green, blue."""
+        """Each LED's red, green and blue."""
         data = self.pictures[-1] if self.pictures else bytes(PICTURE)
         return {
             name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
@@ -303,7 +303,7 @@ class FirmwareTable:
     def wait_leds(
         self, wanted: Callable[[dict[str, tuple[int, int, int]]], bool], within_s: float = 5.0
     ) -> bool:
-        """Waits until the LEDs are as *wanted*."""
+        """Waits until *wanted* is true of the LEDs."""
         with self._shown:
             return self._shown.wait_for(lambda: wanted(self.leds), within_s)
 

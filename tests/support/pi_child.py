@@ -1,4 +1,4 @@
-"""``python -m tests.support.pi_child FOLDER DESCRIPTOR``: heistboard.pi on stand-ins.
+"""``python -m tests.support.pi_child FOLDER DESCRIPTOR``: heistboard.pi on fakes.
 
 FOLDER is that of :class:`tests.support.pi.FirmwareTable`. A file ``missing`` in it names a module
 that is not installed, ``taken`` a GPIO that another program has.
@@ -20,7 +20,7 @@ def main() -> int:
     folder = Path(sys.argv.pop(1))
     drivers.DEVICE_TREE = folder
     missing = (folder / "missing").read_text() if (folder / "missing").exists() else ""
-    if missing == "gpiod":  # what is below would need it
+    if missing == "gpiod":  # the imports below need it
         sys.modules[missing] = None  # type: ignore[assignment]
         return drivers.main()
     with (folder / "reeds").open("r+b") as file:

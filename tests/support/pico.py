@@ -1,8 +1,8 @@
 """An emulated Pico in this process: the official MicroPython image, our firmware, exact time.
 
 Emulated time is the only clock, so two runs agree to the nanosecond. The host is a bare
-:class:`~heistboard.link.link.Link` that lives in the same time. What the emulator leaves out: the
-second core, misses of the flash cache, and a USB host's timing.
+:class:`~heistboard.link.link.Link` on the same clock. The emulator lacks the second core, misses
+of the flash cache, and a USB host's timing.
 """
 
 from collections import Counter
@@ -21,7 +21,6 @@ from heistboard.link.module import Event, Modules
 from heistboard.places import layout
 from rp2040py.boards import BOARDS, resolve_firmware
 from rp2040py.device import BaseDevice, ResetCause
-from rp2040py.execute_batch import execute_batch
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
@@ -29,8 +28,9 @@ from rp2040py.rp2040 import RP2040
 
 from tests.support import pico_flash
 from tests.support.pico_flash import AT, MPY, SIZE
+from tests.support.pico_speed import FastLoop
 
-LATCH_NS = 280_000.0  # a WS2812B takes the colours after this much silence
+LATCH_NS = 280_000.0  # a WS2812B latches after this much silence
 BOOT_WITHIN_MS = 5000
 ROSC = 0x40060000
 RANDOM_BIT = 0x1C
@@ -47,14 +47,14 @@ def flashed() -> dict[str, bytes]:
 class ReedMatrix:
     """Diode matrix: a closed reed pulls its row low while its column is driven low.
 
-    A row stays low for ``rise_us`` after that; it is ``inf`` for a row that is held down.
+    A row stays low for ``rise_us`` after that; ``inf`` for a row that stays low forever.
     """
 
     def __init__(self) -> None:
         self.closed: set[int] = set()
         self.rise_us = [0.0] * len(board_layout.ROW_PINS)
         self.passes = 0  # scans that began
-        self.longest_us = 0.0  # between two of them; to be set to 0 by whoever measures
+        self.longest_us = 0.0  # longest time between two scans; a test sets it to 0 first
         self._passed_us = 0.0
         self._low: set[int] = set()
 
@@ -73,7 +73,7 @@ class ReedMatrix:
 
     @property
     def silent_us(self) -> float:
-        """How long ago the last scan began."""
+        """Time since the last scan began."""
         return self._mcu.clock.nanos / 1000 - self._passed_us
 
     def _drive(self, column: int, state: GPIOPinState, before: GPIOPinState) -> None:
@@ -106,7 +106,7 @@ class EmulatedPico:
     """One Pico with *files* on it, its reeds and its LEDs, and a host at its USB."""
 
     def __init__(self, uf2: Path, files: Mapping[str, bytes] | None = None) -> None:
-        """Without *files* it has the firmware, as `board flash` puts it there."""
+        """Without *files* it holds the firmware as `board flash` writes it."""
         self.matrix = ReedMatrix()
         self.leds = Ws2812(
             gpio=board_layout.LED_PIN, on_pixels=self._take_picture, latch_nanos=LATCH_NS
@@ -122,19 +122,20 @@ class EmulatedPico:
         self._has_link = False
         self._host_reads = True
         self._unread: list[bytes] = []
-        self._unsaid = 0  # packets that USB has taken and the board was not told of
+        self._unsaid = 0  # packets taken from USB whose completion the board has not seen
         spec = resolve_firmware(BOARDS["pico"], "micropython", str(uf2))
-        # Not MicroPythonDevice: that one types a newline into our protocol at each start.
+        # Not MicroPythonDevice, which sends a newline into our protocol at each start.
         self.device = BaseDevice(
             board=replace(spec, extras=(self._leds_at_pin, self._matrix_at_pins))
         )
         self._mcu = self.device.mcu
-        self._mcu.flash[AT - len(FOR_EVER) : AT] = FOR_EVER  # nothing is there
+        self._mcu.flash[AT - len(FOR_EVER) : AT] = FOR_EVER  # this flash is unused
         self._mcu.flash[AT : AT + SIZE] = pico_flash.filesystem(
             flashed() if files is None else files
         )
-        self._simulator = self.device.simulator
-        self._clock = self._simulator.clock
+        self._loop = FastLoop(self.device)
+        self._has_paused = False
+        self._clock = self.device.simulator.clock
         self._usb = self._mcu.usb_ctrl
         self.device.cdc.on_serial_data = self._take_bytes
         self._say_taken = self._usb._indicate_buffer_ready
@@ -147,13 +148,13 @@ class EmulatedPico:
         self._mcu.core.pc = FLASH_START_ADDRESS
         self._to_board = bytearray()
         self._pump = self._clock.create_alarm(self._send_more)
-        self._asked = 0  # bytes the board wants and the host has not got
+        self._asked = 0  # size of the board's pending read
         assert self._usb.on_endpoint_read is not None
         self._answer = self._usb.on_endpoint_read
         self._usb.on_endpoint_read = self._board_asks
 
     def _noise(self, offset: int) -> int:
-        # Without it each start of the board would have the same `boot`.
+        # Random, because else each start of the board would have the same `boot`.
         return self._dice.getrandbits(1) if offset == RANDOM_BIT else 0xFFFFFFFF
 
     def _leds_at_pin(self) -> Ws2812:
@@ -174,62 +175,67 @@ class EmulatedPico:
         return int(self.us // 1000)
 
     def run(self, ms: float) -> None:
-        """Lets emulated time pass."""
+        """Advances emulated time."""
         self.run_until(lambda: False, ms, must=False)
 
     def run_until(self, done: Callable[[], bool], within_ms: float, *, must: bool = True) -> bool:
-        """Lets time pass until *done*, looking after each thing that happens and each ms."""
+        """Advances time until *done*, which is checked after every event and every ms."""
         end = self.us + within_ms * 1000
         while not done():
             if self.us >= end:
                 assert not must, f"not within {within_ms} ms; heard {bytes(self.heard[-200:])!r}"
                 return False
             step = min(1000.0, end - self.us)
-            alarm = self._clock.create_alarm(self._simulator.stop)
+            alarm = self._clock.create_alarm(self._pause)
             alarm.schedule(max(1.0, step * 1000))
-            self._simulator.stopped = False
-            while not self._simulator.stopped:
-                execute_batch(self._simulator, 1)
+            self._has_paused = False
+            while not self._has_paused:
+                self._loop.batch()
             alarm.cancel()
             self._tick()
         return True
 
-    def stand(self, ms: float) -> None:
-        """Lets time pass while the CPU stands still, as if it did one long thing in between.
+    def _pause(self) -> None:
+        # Returns to run_until(), which checks whether it is done.
+        self._has_paused = True
+        self.device.simulator.stop()
 
-        It costs no real time, in which a running board is emulated 20 times slower.
+    def stand(self, ms: float) -> None:
+        """Advances the clock while the CPU stands still, as in one long operation.
+
+        It takes no real time, whereas a running board is emulated 10 times slower than real time.
         """
         self._clock.tick(ms * 1e6)
         self._tick()
 
     def at(self, after_us: float, act: Callable[[], None]) -> None:
-        """Has *act* done in *after_us* emulated microseconds."""
+        """Calls *act* after *after_us* emulated microseconds."""
         self._clock.create_alarm(act).schedule(after_us * 1000)
 
-    # What happens to a Pico.
+    # Faults and registers.
 
     def hang(self) -> None:
-        """The program goes round in one place from now on; interrupts are still served."""
+        """Makes the program loop in place; interrupts are still served."""
         core = self._mcu.core
         while core.ipsr:
             self.run(0.01)
         core.pc = FLASH_START_ADDRESS + AT - len(FOR_EVER)
 
     def cut(self) -> None:
-        """Takes the power away for a moment."""
+        """Cuts the power for a moment."""
         self.device.hard_reset(cause=ResetCause.POWER_ON)
 
     def read(self, register: int) -> int:
-        """Returns what a register of the chip says."""
+        """Returns the value of a chip register."""
         return self._mcu.read_uint32(register)
 
     def write(self, register: int, word: int) -> None:
-        """Sets a register of the chip."""
+        """Sets a chip register."""
         self._mcu.write_uint32(register, word)
 
     @property
     def scratch(self) -> int:
-        """The word that outlives a restart."""
+        """The word that survives a restart."""
         return self.read(SCRATCH)
 
     @scratch.setter
@@ -237,7 +243,7 @@ class EmulatedPico:
         self.write(SCRATCH, word)
 
     def files(self) -> dict[str, bytes]:
-        """Returns what its filesystem holds."""
+        """Returns the files in its filesystem."""
         return pico_flash.found(bytes(self._mcu.flash[AT : AT + SIZE]))
 
     def _restarted(self) -> None:
@@ -250,19 +256,19 @@ class EmulatedPico:
         if self._has_link:
             self._has_link = False
             self.link.close("port gone")
-        self._simulator.stop()
+        self._pause()
 
     # Line.
 
     def connect(self, session: int = 0x4D2, config: Configured = DEFAULTS) -> None:
-        """The host opens the port and greets."""
+        """Opens the port and greets."""
         self.link = Link(session, self.modules, config)
         self._has_link = True
         self.link.open(self.now_ms)
         self._flush()
 
     def disconnect(self) -> None:
-        """The host says no more by itself; what the board says is still heard."""
+        """Stops the host; the board's bytes are still recorded."""
         self._has_link = False
 
     def connected(self, session: int = 0x4D2, config: Configured = DEFAULTS) -> None:
@@ -273,7 +279,7 @@ class EmulatedPico:
         self.run_until(lambda: self.link.state is LinkState.READY, BOOT_WITHIN_MS)
 
     def set_host_reads(self, host_reads: bool) -> None:
-        """Whether the host takes what the board sends; if not, it stays in the board's USB."""
+        """Sets whether the host reads; if not, data stays in the board's USB buffer."""
         self._host_reads = host_reads
         if not host_reads:
             return
@@ -285,7 +291,7 @@ class EmulatedPico:
             self._say_taken(self.device.cdc._in_endpoint, False)
 
     def send(self, data: bytes) -> None:
-        """Sends *data* as it is."""
+        """Sends raw bytes."""
         self.sent += len(data)
         self._to_board += data
         self._send_more()
@@ -312,7 +318,7 @@ class EmulatedPico:
         if self._has_link:
             self.link.feed(data, self.now_ms)
             self._after_link()
-        self._simulator.stop()
+        self._pause()
 
     def _tick(self) -> None:
         if self._has_link:
@@ -325,21 +331,21 @@ class EmulatedPico:
         self._flush()
 
     def _flush(self) -> None:
-        self.send(self.link.take_out())
+        self.send(self.link.take_output())
 
     def show(self, intents: bytes) -> None:
-        """The host wants other lights."""
+        """Shows *intents*."""
         self.link.show(intents, self.now_ms)
         self._flush()
 
     def ask(self, what: int) -> None:
-        """The host asks; see :meth:`heistboard.link.link.Link.ask`."""
+        """Sends ASK; see :meth:`heistboard.link.link.Link.ask`."""
         self.link.ask(what)
         self._flush()
 
     def _board_asks(self, endpoint: int, size: int) -> None:
-        # A host with nothing to say says nothing; the emulator's answers with no bytes at once,
-        # and then keeps what comes until the board has asked again.
+        # A real host with no data does not answer; the emulator's answers at once with no bytes,
+        # and then holds data back until the board has asked again.
         cdc = self.device.cdc
         if endpoint == cdc._out_endpoint and not cdc.tx_fifo.item_count:
             self._asked = size
@@ -364,7 +370,7 @@ class EmulatedPico:
         self.matrix.set(layout.REEDS.index(name), is_closed=is_closed)
 
     def pulses_ns(self) -> tuple[Counter[int], Counter[int]]:
-        """Counts from now on how long the LEDs' data pin is high, and how long low."""
+        """Counts, from now on, the durations of high and of low on the LEDs' data pin."""
         lasted: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         since_ns = self._clock.nanos
 
@@ -379,4 +385,4 @@ class EmulatedPico:
 
     def _take_picture(self, pixels: list[tuple[int, ...]]) -> None:
         self.pictures.append((self.us, list(pixels)))
-        self._simulator.stop()
+        self._pause()

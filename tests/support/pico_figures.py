@@ -1,9 +1,9 @@
-"""How the budgets of an emulated Pico are measured, in exact emulated time.
+"""Measures the budgets on an emulated Pico, in exact emulated time.
 
-An event's latency runs from the moment its reed closes to the moment the emulated USB hands its
-frame to the host. A scene's runs from the moment the host gives its blocks to the emulated USB to
-the moment the LEDs take the colours over, 280 us after the last bit at the data pin. The host is
-a real :class:`~heistboard.link.link.Link`: it acknowledges what it hears at once.
+An event's latency is measured from the closing of its reed until the emulated USB hands its frame
+to the host; a scene's from the host's write to the emulated USB until the LEDs latch, 280 us after
+the last bit at the data pin. The host is a real :class:`~heistboard.link.link.Link`, which
+acknowledges at once.
 """
 
 import random
@@ -28,20 +28,20 @@ SIGN = layout.LEDS[0]  # steady in every scene that is measured, blue and green 
 
 
 class Latency(NamedTuple):
-    """How long an event took, and what the board did between its reed and its frame."""
+    """An event's latency, and what the board did in that time."""
 
     ms: float
     cause: str
 
 
 def moving(level: Level = Level.LOW) -> Scene:
-    """Every LED moves, so each frame is the longest there is; from NORMAL on the limit works."""
+    """Every LED moves, so each frame takes longest; from NORMAL on the limit applies."""
     patterns = (Pattern.CHASE, Pattern.PULSE)
     return {led: Intent(Colour.RED, level, patterns[i % 2]) for i, led in enumerate(layout.LEDS)}
 
 
 def moving_board(uf2: Path) -> EmulatedPico:
-    """A board that has been met, and whose lights move."""
+    """A connected board whose LEDs all move."""
     pico = EmulatedPico(uf2, flashed())
     pico.connected()
     pico.show(pack(moving()))
@@ -50,7 +50,7 @@ def moving_board(uf2: Path) -> EmulatedPico:
 
 
 def parts(uf2: Path, rounds: int) -> Generator[tuple[str, float], None, None]:
-    """What each part of the main loop takes, in us; see tests/bench/pico_parts.py."""
+    """Yields the time of each part of the main loop, in us; see tests/bench/pico_parts.py."""
     script = PARTS.read_text().replace("ROUNDS = 20", f"ROUNDS = {rounds}")
     pico = EmulatedPico(uf2, flashed() | {"main.py": script.encode()})
     said = 0
@@ -73,7 +73,7 @@ def parts(uf2: Path, rounds: int) -> Generator[tuple[str, float], None, None]:
 
 
 def events(pico: EmulatedPico, count: int, dice: random.Random) -> list[Latency]:
-    """Closes *count* reeds, one after the other, at any moment of the loop."""
+    """Closes *count* reeds one by one, at random moments of the loop."""
     spans: list[tuple[float, float]] = []
     while len(spans) < count:
         reeds = dice.sample(layout.REEDS, min(len(layout.REEDS), count - len(spans)))
@@ -114,7 +114,7 @@ def _event(pico: EmulatedPico, reed: str, after_us: float) -> tuple[float, float
 def scenes(
     pico: EmulatedPico, count: int, dice: random.Random, level: Level = Level.LOW
 ) -> list[float]:
-    """Shows *count* scenes of one block among LEDs that move: up to five change; in ms."""
+    """Latencies in ms of *count* scenes of one block among moving LEDs; up to five change."""
     others = moving(level)
     pico.show(pack(others))
     pico.run(50)
@@ -126,7 +126,7 @@ def scenes(
 
 
 def whole_scenes(pico: EmulatedPico, count: int, dice: random.Random) -> list[float]:
-    """Shows *count* scenes in which every LED changes, five blocks; in ms."""
+    """Latencies in ms of *count* scenes of five blocks, in which every LED changes."""
 
     def scene(colour: Colour) -> Scene:
         others = set(Colour) - {Colour.OFF, colour}
@@ -169,7 +169,7 @@ def _says(picture: list[tuple[int, ...]], colour: Colour) -> bool:
 
 
 def pass_rate(pico: EmulatedPico, ms: int) -> float:
-    """How often in a second the main loop goes round, by how often it scans the first column."""
+    """Passes of the main loop per second, counted by scans of the first column."""
     scans = 0
 
     def count(state: GPIOPinState, before: GPIOPinState) -> None:

@@ -1,19 +1,19 @@
-"""What an emulated Pico's flash holds: MicroPython's filesystem, made and read on this machine."""
+"""The content of an emulated Pico's flash: MicroPython's filesystem, written and read here."""
 
 from collections.abc import Mapping
 
 __all__ = ["AT", "MPY", "SECTOR", "SECTORS", "SIZE", "filesystem", "found"]
 
-AT = 0xA0000  # where a Pico has it
+AT = 0xA0000  # its address on a Pico
 SECTOR = 4096
 SECTORS = 352
 SIZE = SECTOR * SECTORS
-LITTLEFS_2_0 = 0x00020000  # as MicroPython 1.25 makes it
+LITTLEFS_2_0 = 0x00020000  # the version of MicroPython 1.25
 MPY = 0x1306  # sys.implementation._mpy of the image
 
 
 def filesystem(files: Mapping[str, bytes]) -> bytes:
-    """Returns a filesystem as a Pico has it, with *files* in it."""
+    """Returns a Pico's filesystem with *files* in it."""
     from littlefs import LittleFS
 
     disk = LittleFS(
@@ -30,7 +30,7 @@ def filesystem(files: Mapping[str, bytes]) -> bytes:
 
 
 def found(image: bytes) -> dict[str, bytes]:
-    """Returns the files in a filesystem, as another computer would read the chip."""
+    """Returns the files in a filesystem."""
     from littlefs import LittleFS
 
     disk = LittleFS(block_size=SECTOR, block_count=SECTORS, prog_size=256, mount=False)

@@ -1,12 +1,12 @@
 """An emulated Pico in a process of its own: the official MicroPython, its USB serial on a pty.
 
-Emulated and real time are unrelated here (it runs 13 to 25 times slower than a Pico), so this is
-for what real programs do over a port. What needs exact time drives the emulator itself. A thread
-that reads the port inside the emulator's process would starve, hence the process.
+Emulated and real time are unrelated here (it runs about 10 times slower than a Pico), so this is
+for real programs that use a port; tests of exact time drive the emulator themselves. It is a
+process because a thread that reads the port inside the emulator's process would starve.
 
-What differs from a real Pico: the port is a pty behind a link, so USB does not list it; it leaves
-and comes back under the same name on a reset, but at once rather than after a second; whether
-somebody has it open (DTR) the board cannot tell; erasing flash takes no time.
+Differences from a real Pico: the port is a pty behind a symbolic link, so USB does not list it; on
+a reset it disappears and returns under the same name, but at once rather than after a second; the
+board cannot tell whether the port is open (DTR); erasing flash takes no time.
 """
 
 import asyncio
@@ -38,10 +38,10 @@ FRAME_FLAG = 1 << 17  # INTR_DEV_SOF
 
 
 class PicoProcess:
-    """Use it in a ``with`` statement. :attr:`port` is its name, whether it is there or not.
+    """A context manager. :attr:`port` is the port's name, whether it exists or not.
 
-    *flash* is a file that holds the Pico's filesystem; it is written to as the Pico's flash is, so
-    another process may go on with it. A new one holds *files*.
+    The file *flash* mirrors the Pico's filesystem, so another process may continue with it. A new
+    one holds *files*.
     """
 
     def __init__(self, uf2: Path, flash: Path, files: Mapping[str, bytes] | None = None) -> None:
@@ -75,7 +75,7 @@ class PicoProcess:
         self.kill()
 
     def kill(self) -> None:
-        """Ends the process at once; the flash stays as it is."""
+        """Kills the process; the flash keeps its content."""
         self.process.kill()
         self.process.wait()
         self._reader.join()
@@ -86,7 +86,7 @@ class PicoProcess:
         self._folder.cleanup()
 
     def cut(self) -> None:
-        """Takes the power away for a moment, wherever the board is; waits until it is gone."""
+        """Cuts the power for a moment; returns once the board is off."""
         self._order("cut", "gone")
 
     def emulated_us(self) -> float:
@@ -102,7 +102,7 @@ class PicoProcess:
             time.sleep(0.01)
 
     def files(self) -> dict[str, bytes]:
-        """Returns what the filesystem holds now, as another computer would read the chip."""
+        """Returns the files in the filesystem."""
         return pico_flash.found(self.flash.read_bytes())
 
     def _order(self, order: str, answer: str) -> str:
@@ -120,17 +120,20 @@ class PicoProcess:
 
 
 class _Emulator:
-    # What runs in the child: orders on stdin, answers on stdout, the port beside them.
+    # Runs in the child process: orders on stdin, answers on stdout.
 
     def __init__(self, uf2: str, flash: str, port: str) -> None:
         from rp2040py.boards import BOARDS, resolve_firmware
         from rp2040py.device import BaseDevice, ResetCause
 
+        from tests.support.pico_speed import FastLoop
+
         spec = resolve_firmware(BOARDS["pico"], "micropython", uf2)
         assert spec.layout is not None
         assert spec.layout.fs_start == AT and spec.layout.fs_blockcount == SECTORS
-        # Not MicroPythonDevice: that one types a newline into our protocol at each start.
+        # Not MicroPythonDevice, which sends a newline into our protocol at each start.
         self.device = BaseDevice(board=spec)
+        self._loop = FastLoop(self.device)
         self._disk = self.device.mcu.flash
         self._flash = os.open(flash, os.O_RDWR)
         self._kept = os.pread(self._flash, SIZE, 0)
@@ -146,9 +149,8 @@ class _Emulator:
 
     async def run(self) -> None:
         device = self.device
-        simulator = device.simulator
         loop = asyncio.get_running_loop()
-        simulator.bind_loop()
+        device.simulator.bind_loop()
         device.cdc.on_serial_data = self._came
         device.cdc.on_device_connected = self._plug
         reset = device.mcu.usb_ctrl.on_reset
@@ -163,12 +165,11 @@ class _Emulator:
         loop.add_reader(0, self._take_orders, ends)
         self._frame.schedule(FRAME_NS)
         device._leave_reset()
-        simulator.start_execution()
-        while not ends.is_set() and simulator.engine_room_error is None:
+        while not ends.is_set():
+            self._loop.batch()
             self._keep()
             self._flush()
             await asyncio.sleep(0)
-        simulator.stop()
 
     def _take_orders(self, ends: asyncio.Event) -> None:
         data = os.read(0, 4096)
@@ -194,7 +195,7 @@ class _Emulator:
         master, slave = pty.openpty()
         tty.setraw(slave)
         os.set_blocking(master, False)
-        self._fds = master, slave  # ours is kept open: a pty without a slave reads as an error
+        self._fds = master, slave  # the slave stays open, else reads of the master fail
         asyncio.get_running_loop().add_reader(master, self._wrote, master)
         os.symlink(os.ttyname(slave), self._port)
 
@@ -212,9 +213,9 @@ class _Emulator:
         self._to_host.clear()
 
     def _start_of_frame(self) -> None:
-        # A USB host marks each millisecond, and the emulated one does not. MicroPython waits for
-        # it when a host opens the port: what had been printed before would fill its buffer for
-        # ever. The mark is there long enough to be seen once or twice.
+        # A USB host sends a start of frame each millisecond, the emulated one does not.
+        # MicroPython waits for it when a host opens the port; without it earlier output would
+        # fill its buffer forever. The flag stays set long enough to be seen once or twice.
         usb = self.device.mcu.usb_ctrl
         is_over = usb._int_raw & FRAME_FLAG
         if usb._int_enable & FRAME_FLAG or is_over:
@@ -243,7 +244,7 @@ class _Emulator:
     def _flush(self) -> None:
         if self._fds is None:
             return
-        # What does not fit waits for the next turn: a pty tells nobody that it was flushed.
+        # The rest waits for the next turn: a pty does not signal that it was flushed.
         with contextlib.suppress(BlockingIOError):
             while self._to_host:
                 del self._to_host[: os.write(self._fds[0], self._to_host)]

@@ -1,6 +1,6 @@
-"""Writes the playthroughs anew, one for each ending of each game.
+"""Writes new playthroughs, one for each ending of each game.
 
-``python -m tests.support.playthroughs``; say in the commit why they changed.
+Run ``python -m tests.support.playthroughs``; say in the commit why they changed.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A network between pages and server that may die without telling anybody, as a phone's does."""
+"""A proxy between pages and server that can go silent without closing, as mobile networks do."""
 
 import contextlib
 import socket
@@ -11,9 +11,9 @@ BYTES_MOST = 64 * 1024
 
 
 class QuietLine:
-    """Carries connections to a *port* of this machine; it listens on :attr:`port`.
+    """Listens on :attr:`port` and forwards connections to the local port *port*.
 
-    A connection that was hushed stays open at both ends, and what is sent on it gets lost.
+    A hushed connection stays open at both ends, but everything sent on it is lost.
     """
 
     def __init__(self, port: int) -> None:
@@ -41,18 +41,18 @@ class QuietLine:
             pair.close()
 
     def hush(self, *, up: bool = True, down: bool = True) -> None:
-        """Loses all that is sent from now on, *up* or *down*, on the connections there are."""
+        """Hushes the current connections: loses what is sent *up*, *down* or both."""
         for pair in self._pairs:
             pair.is_deaf |= up
             pair.is_mute |= down
 
     def die(self) -> None:
-        """Hushes them, and every new one, until :meth:`live`."""
+        """Hushes the current connections, and every new one until :meth:`live`."""
         self._is_dead = True
         self.hush()
 
     def live(self) -> None:
-        """Carries new connections again."""
+        """Forwards new connections again."""
         self._is_dead = False
 
     def _accept(self) -> None:
@@ -62,7 +62,7 @@ class QuietLine:
                 self.taken += 1
                 try:
                     server = socket.create_connection(("127.0.0.1", self._to))
-                except OSError:  # there is none now
+                except OSError:  # the server is down
                     page.close()
                     continue
                 self._pairs.append(pair := _Pair(page, server))

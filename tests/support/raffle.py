@@ -1,6 +1,6 @@
-"""A game that is none of ours: text options, decks, a window, several winners or none.
+"""A game of another package: text options, decks, a window, several winners or none.
 
-Everybody may bet on a colour, in any order. Then a ball is drawn: whoever bet on its colour wins.
+Everybody may bet on a colour, in any order. Then a ball is drawn; all who bet on its colour win.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -34,7 +34,7 @@ BALLS: Final = {"red": 2, "blue": 1, "white": 1}
 
 
 class Raffle(State):
-    """Moves of players in a window, then one of chance."""
+    """A game of Raffle: bets in a window, then one move of chance."""
 
     __slots__ = ()
 
@@ -122,7 +122,7 @@ def _read(text: str) -> Move:
         return Move(text, "draw", {"ball": what}, reveals=True)
     if first[:1] == "p" and first[1:].isdecimal() and what in (*COLOURS, "pass"):
         return Move(text, what, {}, seat=int(first[1:]) - 1)
-    raise InvalidMove(f"{text!r} is no move of Raffle")
+    raise InvalidMove(f"{text!r} is not a move of Raffle")
 
 
 def _note(text: str) -> str:
@@ -175,13 +175,13 @@ PACKAGE = Package(
     aliases=(
         Alias(("yell",), "shout"),
         Alias(("perft", "raffle", "--shout"), "shout"),
-        Alias(("simulate", "--shout"), "shout"),  # not without the game's name
+        Alias(("simulate", "--shout"), "shout"),  # works only with the game's name
     ),
 )
 
 
 def install(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
-    """Installs this game beside ours, and *others*: what an entry point leads to, by name."""
+    """Installs this game in addition to ours, and *others*: entry point values by name."""
     added = {"raffle": f"{__name__}:PACKAGE", **others}
     found = {name: (EntryPoint(name, value, games.GROUP),) for name, value in added.items()}
     both = games._found() | found

@@ -1,4 +1,4 @@
-"""A referee with a real journal and no board, threads or clock: a test turns the time."""
+"""A referee with a real journal but no board, thread or clock: the test sets the time."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,13 +12,13 @@ from heistboard.places import layout
 from heistboard.rules.autoplay import Dealer
 from heistboard.table.table import Table
 
-__all__ = ["Refereed"]
+__all__ = ["RefereedGame"]
 
 _T = TypeVar("_T")
 
 
-class Refereed:
-    """A game that is refereed; all covers are there at the beginning."""
+class RefereedGame:
+    """A game with its referee; at first all covers are in place."""
 
     def __init__(self, path: Path, settings: Settings, *, seed: int = 1) -> None:
         self.store = Store(path, create=True)
@@ -43,7 +43,7 @@ class Refereed:
         return [*map(str, self.referee.state.moves)]
 
     def written(self) -> list[str]:
-        """The moves on disk."""
+        """Returns the moves on disk."""
         return [*map(str, self.store.get(self.referee.journal.id).state.moves)]
 
     def lap(self, do: Callable[[], _T]) -> _T:

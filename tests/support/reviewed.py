@@ -1,4 +1,4 @@
-"""Finished games of Car Thief in a journal, to be reviewed."""
+"""Adds finished games of Car Thief to a journal, for review."""
 
 from pathlib import Path
 
@@ -15,17 +15,17 @@ FOUND = """
     hide e3; fly green x21; fly yellow x22; fly pink x43;
     hide e2; search green b1; search yellow b2; fly pink x42;
     hide d2; search green c1; search yellow b2; search pink d2
-"""  # the yellow token, then the car
+"""  # finds the yellow token, then the car
 
 
 def add_arrest(folder: Path) -> int:
-    """The number of a game that ended by arrest in its fifth round."""
+    """Adds a game that ended by arrest in its fifth round; returns its number."""
     with Store(folder / "journal.sqlite") as store:
         return store.add(car_thief(FOUND), AT, AT)
 
 
 def add_surrounded(folder: Path) -> int:
-    """The number of a game without any search."""
+    """Adds a game without any search; returns its number."""
     state = trail_game(("a2", "b2", "b1", "a1"))
     state.push("surrounded")
     with Store(folder / "journal.sqlite") as store:

@@ -1,6 +1,6 @@
-"""A board and a hub, and what both have seen: in virtual time, or real.
+"""A board and a hub, and what each of them has seen, in virtual or real time.
 
-:class:`RealRig` has the real firmware on real MicroPython behind a real pseudo-terminal.
+:class:`RealRig` has the real firmware on MicroPython behind a pseudo-terminal.
 """
 
 import contextlib
@@ -29,17 +29,17 @@ SETTLE_S = 15.0
 Leds = dict[str, tuple[int, int, int]]
 
 
-class Rig(ABC):
-    """Use it in a ``with`` statement; a board that is given is not put away at the end."""
+class HubRig(ABC):
+    """A board and a hub. Use it in a ``with`` statement; it closes only a board of its own."""
 
-    board: Any  # the model of each kind, and what only the one kind can do
+    board: Any  # a BoardModel, and what only one kind of it can do
     hub: HubCore[Any]
 
     def __init__(self) -> None:
         self.notices: list[Notice] = []
         self.due: list[tuple[str, bool]] = []
 
-    def __enter__(self) -> "Rig":
+    def __enter__(self) -> "HubRig":
         assert self.wait(lambda: bool(self.hub.ready()), SETTLE_S), self.hub.problems
         return self
 
@@ -53,18 +53,18 @@ class Rig(ABC):
 
     @abstractmethod
     def wait(self, done: Callable[[], bool], within_s: float = SETTLE_S) -> bool:
-        """Waits until *done*; False if it is not within *within_s*."""
+        """Waits until *done*; False after *within_s*."""
 
     @abstractmethod
     def sleep(self, seconds: float) -> None:
-        """Lets time pass."""
+        """Waits for *seconds*."""
 
     @abstractmethod
     def paused(self) -> AbstractContextManager[None]:
-        """Holds the host still: nothing is read or written."""
+        """Stops the host: nothing is read or written."""
 
     def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
-        """Waits until the LEDs are as *wanted*."""
+        """Waits until ``wanted(leds)`` is true."""
         return self.wait(lambda: wanted(self.board.leds), within_s)
 
     def _take(self, module: Module | None, notice: Notice) -> None:
@@ -93,20 +93,19 @@ class Rig(ABC):
         return {name for name in layout.REEDS if self.board.is_closed(name)}
 
     def causes(self, state: LinkState) -> list[str]:
-        """Why the connection came into *state*, each time."""
+        """Returns the cause of each change to *state*."""
         return [n.cause for n in self.notices if isinstance(n, StateChange) and n.new is state]
 
     def play(self, reeds: Sequence[str], every_ms: int) -> int:
-        """Turns one reed of *reeds* after the other, *every_ms*; returns how long it takes.
+        """Toggles the *reeds* one after the other, *every_ms*; returns how long that takes.
 
-        Each must come again only after debouncing has had its say, so that every turn is one
-        event.
+        A reed may occur again only after its debouncing, so that every toggle is one event.
         """
         after_ms = 0
         for reed in reeds:
             is_closed = not self.board.is_closed(reed)
             self.board.set_reed(reed, is_closed=is_closed, after_ms=after_ms)
-            # An opening is reported later than a closing; keep the order of reports plain.
+            # Opening is reported later than closing; the pause keeps the reports in order.
             after_ms += every_ms if is_closed else every_ms + 25
             self.due.append((reed, is_closed))
         return after_ms
@@ -116,10 +115,10 @@ class Rig(ABC):
         return bool(ready) and ready[0].link.is_settled and len(self.events) >= len(self.due)
 
     def check_complete(self) -> None:
-        """Every turn is one event, numbers and times run on.
+        """Checks that every toggle is one event, and that numbers and times are in sequence.
 
-        Turns that one pass of the board saw together are reported in the order of their reeds, so
-        what is compared is each reed's own sequence.
+        Compares the sequence of each reed by itself, since toggles seen in one pass of the board
+        are reported in the order of their reeds.
         """
         assert by_reed((event.name, event.is_closed) for event in self.events) == by_reed(self.due)
         for before, after in itertools.pairwise(self.events):
@@ -127,7 +126,7 @@ class Rig(ABC):
             assert after.time_ms >= before.time_ms
 
     def settle(self) -> None:
-        """Waits for silence; then nothing is lost, doubled or out of order, all reeds known."""
+        """Waits until all is quiet; checks that no event is lost, doubled or out of order."""
         assert self.wait(self.is_settled), (
             f"{len(self.events)} of {len(self.due)} events, {self.hub.problems}"
         )
@@ -136,8 +135,8 @@ class Rig(ABC):
         assert self.picture == self.truth
 
 
-class VirtualRig(Rig):
-    """The firmware's core, a hub and a clock that only the test lets run."""
+class VirtualRig(HubRig):
+    """The firmware's core and a hub in virtual time."""
 
     def __init__(
         self,
@@ -169,8 +168,8 @@ class VirtualRig(Rig):
         self.time.add(self.hub)
 
 
-class RealRig(Rig):
-    """The real firmware, line and hub, in real time."""
+class RealRig(HubRig):
+    """The real firmware, line and hub in real time."""
 
     def __init__(
         self,
@@ -183,7 +182,7 @@ class RealRig(Rig):
         self.board = board or SimBoard(clock_ms=clock_ms, closed=closed)
         self.hub: Hub = Hub(self._take, self.board.ports)
 
-    def __enter__(self) -> Rig:
+    def __enter__(self) -> HubRig:
         self.hub.__enter__()
         return super().__enter__()
 
@@ -206,7 +205,7 @@ class RealRig(Rig):
 
 
 def by_reed(turns: Iterable[tuple[str, bool]]) -> dict[str, list[bool]]:
-    """Each reed's turns, in order."""
+    """Returns the toggles of each reed, in order."""
     found: dict[str, list[bool]] = defaultdict(list)
     for name, is_closed in turns:
         found[name].append(is_closed)

@@ -1,9 +1,8 @@
-"""A small game for pages: private numbers, public calls, moves that are asked twice.
+"""A small game for page tests: private numbers, public calls, moves that ask for confirmation.
 
-Each seat keeps a number in secret, one after the other, and is asked twice for the highest; then
-each raises, or stops the game, of which it is asked twice, too. The highest number wins. It has
-neither pieces nor gestures nor pages, and is no package that anybody can install:
-:func:`installed` is how tests have it.
+One after the other, each seat secretly keeps a number; the highest number needs confirmation. Then
+each seat raises, or stops the game, which needs confirmation too. The highest number wins. The
+game has no pieces, gestures or pages and is not in any package; tests use :func:`installed`.
 """
 
 from collections.abc import Iterator
@@ -43,7 +42,7 @@ KEEPS = tuple(map(keep, NUMBERS))
 
 
 class Numbers(State):
-    """One game of it."""
+    """A game of Numbers."""
 
     __slots__ = ("_count",)
 
@@ -151,7 +150,7 @@ PACKAGE = Package(game=GAME, contract=CONTRACT, module="tests.support")
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Has the game found beside those that are installed."""
+    """Adds the game to the installed ones."""
     found = games._found()
     entry = EntryPoint(GAME.name, f"{__name__}:PACKAGE", games.GROUP)
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""No boards: a port that follows a script to the byte, and something on a pty that answers."""
+"""A port that follows a script to the byte, and a pty that answers like a board, or does not."""
 
 import os
 import select
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from heistboard.firmware import VERSION, wire
 from heistboard.places import layout
 
-NEVER_S = 2.0  # what has not come by then never comes
+NEVER_S = 2.0  # after this, nothing more is expected
 
 
 class Expect(NamedTuple):
-    """The host writes *data* next, to the byte."""
+    """The host writes exactly *data* next."""
 
     data: bytes
 
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """Nothing comes for *ms* on the port's own clock."""
+    """Nothing arrives for *ms* of the port's clock."""
 
     ms: int
 
@@ -43,16 +43,15 @@ Step = Expect | Answer | Wait | Break
 
 
 class ScriptBroken(AssertionError, OSError):
-    """The host strayed from the script; to the code under test a port error, to the test a
-    failure."""
+    """The host did not follow the script: a port error to the code under test, and a failure to
+    the test."""
 
 
 class StrictPort:
-    """A serial port as :class:`~heistboard.link.port.Connection` uses it, following *steps*.
+    """A serial port for :class:`~heistboard.link.port.Connection` that follows *steps*.
 
-    A byte that is not expected fails at once, one that is expected and never came at the end of
-    the ``with`` statement. Time stands still but for :class:`Wait`; give :meth:`now_ms` to the
-    code under test.
+    An unexpected byte fails at once; a missing one fails at the end of the ``with`` statement.
+    Only :class:`Wait` advances the clock, :meth:`now_ms`, which the code under test must use.
     """
 
     def __init__(self, steps: Sequence[Step]) -> None:
@@ -81,13 +80,13 @@ class StrictPort:
         return self._now_ms
 
     def wait(self) -> None:
-        """Waits until the script is over or broken."""
+        """Waits until the script has ended or failed."""
         with self._changed:
             self._changed.wait_for(
                 lambda: not self._steps or self.failure is not None, 2 * NEVER_S
             )
 
-    # What pyserial has.
+    # The interface of pyserial.
 
     @property
     def in_waiting(self) -> int:
@@ -157,7 +156,7 @@ class StrictPort:
 
 
 def frame(kind: int, seq: int, form: str, *fields: int | bytes, tail: bytes = b"") -> bytes:
-    """One frame as a board sends it."""
+    """Returns a frame as a board sends it."""
     writer = wire.FrameWriter()
     data = struct.pack(form, *fields) + tail
     writer.buffer[wire.FRAME_FIELDS_AT : wire.FRAME_FIELDS_AT + len(data)] = data
@@ -177,7 +176,7 @@ def hello(
     leds: int = len(layout.LEDS),
     next_event: int = 0,
 ) -> bytes:
-    """A HELLO; without arguments one that this host takes."""
+    """Returns a HELLO; by default one that this host accepts."""
     return frame(
         wire.HELLO,
         seq,
@@ -198,15 +197,15 @@ def hello(
 
 
 def snapshot(*, seq: int = 1, at: int = 0, closed: Sequence[str] = ()) -> bytes:
-    """A SNAPSHOT in which the reeds *closed* are closed."""
+    """Returns a SNAPSHOT with the reeds *closed*."""
     reeds = sum(1 << layout.REEDS.index(name) for name in closed)
     return frame(wire.SNAPSHOT, seq, wire.SNAPSHOT_FORM, at, 0, 0, reeds.to_bytes(9, "little"))
 
 
 class FakeBoard:
-    """Something on a pty: it answers a GREET with HELLO of these *fields*, or *garbage*, or not.
+    """A pty that answers a GREET with a HELLO of these *fields*, or *garbage*, or nothing.
 
-    Use it in a ``with`` statement; :attr:`port` is its name.
+    Use it in a ``with`` statement; :attr:`port` is its device.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A table without board, disk and clock: hands move reeds, time goes on when told to."""
+"""A table without board, disk and clock: the test closes reeds and advances the time."""
 
 from heistboard import games
 from heistboard.app import Status
@@ -6,7 +6,7 @@ from heistboard.app.referee import status_of
 from heistboard.games.gestures import Ask, Prompt
 from heistboard.places import layout
 from heistboard.rules import TABLE
-from heistboard.table.new_table import sit_down
+from heistboard.table.new_gestures import new_gestures
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord
@@ -17,15 +17,15 @@ SETTLED_MS = 1_000
 
 
 class TableTop:
-    """A game of Car Thief and the hands that play it; buildings stand at the beginning.
+    """A game of Car Thief and the hands that play it; at first all buildings are in place.
 
-    :attr:`statuses` is all that was told to the room, as the daemon would tell it.
+    :attr:`statuses` has every public status that the daemon would send.
     """
 
     def __init__(self) -> None:
         self.now_ms = 0
         self.record = MemoryRecord(games.load("car-thief").new())
-        gestures = sit_down(self.record, 0)
+        gestures = new_gestures(self.record, 0)
         self.table = Table(self.record, gestures)
         self.statuses: list[Status] = []
         self._closed = {f"{cell}.cover" for cell in layout.CELLS}
@@ -33,11 +33,11 @@ class TableTop:
 
     @property
     def status(self) -> Status:
-        """The latest one."""
+        """The latest status."""
         return self.statuses[-1]
 
     def reed(self, name: str, *, is_closed: bool, for_ms: int = 0) -> None:
-        """Closes or opens a reed, and lets *for_ms* go by."""
+        """Closes or opens a reed, then waits for *for_ms*."""
         (self._closed.add if is_closed else self._closed.discard)(name)
         self._see()
         self.wait(for_ms)
@@ -70,7 +70,7 @@ class TableTop:
         self.press("done")
 
     def hide(self, cell: str, old: str = "") -> None:
-        """Does a phase with eyes closed, in the same time wherever the car goes."""
+        """Plays the phase with closed eyes; it takes the same time wherever the car goes."""
         if old:
             self.lift(old)
             self.car(old, is_there=False)
@@ -87,11 +87,11 @@ class TableTop:
         self.tell()
 
     def find(self) -> None:
-        """Plugs it in."""
+        """Plugs the cable in."""
         self._see(is_jump=True)
 
     def wait(self, for_ms: int) -> None:
-        """Lets time go by."""
+        """Advances the clock, with every tick that is due."""
         until_ms = self.now_ms + for_ms
         while (due_ms := self.table.wake_ms) is not None and due_ms <= until_ms:
             self.now_ms = max(self.now_ms, due_ms)
@@ -104,7 +104,7 @@ class TableTop:
         self.tell()
 
     def tell(self) -> None:
-        """Notes the status, if it is another one."""
+        """Adds the status if it has changed."""
         spoken: tuple[Ask, ...] = tuple(self.table.gestures.spoken)
         self.table.gestures.spoken.clear()
         number = len(self.statuses)

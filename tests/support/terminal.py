@@ -1,10 +1,10 @@
-"""A command in a terminal of its own: a real pty, and what a terminal makes of its bytes."""
+"""A command in its own terminal: a pseudo-terminal, and an emulator that interprets its output."""
 
 import os
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ, tcgetattr
@@ -17,10 +17,18 @@ from tests.support.forked_command import ForkedCommand
 
 
 class Terminal:
-    """Runs ``heistboard`` in it. Use it in a ``with`` statement."""
+    """Runs ``heistboard`` in it. Use it in a ``with`` statement.
+
+    *constants* as in :class:`ForkedCommand`; *variables* are of the environment.
+    """
 
     def __init__(
-        self, data: Path, *arguments: str, size: tuple[int, int] = (80, 24), **variables: str
+        self,
+        data: Path,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        constants: Mapping[str, int] | None = None,
+        **variables: str,
     ) -> None:
         self.bytes = b""
         self._screen = pyte.Screen(*size)
@@ -29,7 +37,7 @@ class Terminal:
         self._terminal, inner = os.openpty()
         self.resize(*size)
         env = environment(data) | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | variables
-        self.process = ForkedCommand(arguments, env, (inner, inner, inner))
+        self.process = ForkedCommand(arguments, env, (inner, inner, inner), constants)
         self._inner = inner
         self._reader = threading.Thread(target=self._read, daemon=True)
 
@@ -51,36 +59,36 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen."""
+        """The lines on the screen."""
         with self._changed:
             return [line.rstrip() for line in self._screen.display]
 
     @property
     def text(self) -> str:
-        """The same as one text, with single spaces."""
+        """The text on the screen, with single spaces."""
         return " ".join(" ".join(self.lines).split())
 
     def type(self, text: str) -> None:
-        """Types *text*, as keys would."""
+        """Types *text*."""
         os.write(self._terminal, text.encode())
 
     def modes(self) -> list[object]:
-        """How the terminal treats what is typed."""
+        """Returns the modes of the terminal, such as echo."""
         return list(tcgetattr(self._inner))
 
     def resize(self, width: int, height: int) -> None:
-        """Makes the terminal that large."""
+        """Changes the size of the terminal."""
         with self._changed:
             self._screen.resize(height, width)
         ioctl(self._terminal, TIOCSWINSZ, struct.pack("4H", height, width, 0, 0))
 
     def wait(self, *parts: str, within_s: float = WITHIN_S) -> None:
-        """Waits until all *parts* stand on the screen."""
+        """Waits until all *parts* are on the screen."""
         if not self.wait_for(lambda: all(part in self.text for part in parts), within_s):
             raise AssertionError(f"no {parts!r} in:\n" + "\n".join(self.lines))
 
     def wait_for(self, done: Callable[[], bool], within_s: float = WITHIN_S) -> bool:
-        """Waits until *done*, looking at whatever comes."""
+        """Waits until *done*, which is checked after every output."""
         due = time.monotonic() + within_s
         with self._changed:
             while not done():
@@ -97,7 +105,7 @@ class Terminal:
             try:
                 data = os.read(self._terminal, 65536)
             except OSError:
-                return  # nobody has the other end open any more
+                return  # the other end is closed
             with self._changed:
                 self.bytes += data
                 self._stream.feed(data)

@@ -6,8 +6,13 @@ from heistboard.journal.store import Store
 
 from tests.support.terminal import Terminal
 
-__all__ = ["SIM", "hide", "moves", "place_all"]
+__all__ = ["QUICK", "SIM", "hide", "moves", "place_all"]
 
+QUICK = {
+    "heistboard.games.car_thief.gestures:SETTLE_MS": 150,
+    "heistboard.games.car_thief.gestures:STILL_MS": 60,
+}
+"""Pieces count as placed sooner than under people's hands."""
 SIM = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.1")
 
 

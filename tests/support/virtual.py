@@ -1,8 +1,8 @@
-"""A board and a host in one process, on a line and a clock that the test owns.
+"""A board and a host in one process; the test controls their line and clock.
 
-The firmware's main loop runs on CPython with :class:`VirtualDrivers`; the host is a bare
-:class:`Link`. Time goes on by :meth:`VirtualLine.run`, in steps of a millisecond, and nothing else
-happens by itself.
+The firmware's main loop runs on CPython with :class:`LineDrivers`; the host is a bare
+:class:`Link`. :meth:`VirtualLine.run` advances the clock in steps of a millisecond, and nothing
+else happens by itself.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,11 @@ def untouched(data: bytes) -> bytes:
     return data
 
 
-class VirtualDrivers:
-    """Pins, LEDs and line of a board; the test sets ``closed`` and moves the bytes.
+class LineDrivers:
+    """The drivers of a board; the test sets ``closed`` and moves the bytes.
 
-    ``wait`` is called with how many bytes a read misses, to bring what comes within 5 ms.
+    ``wait`` is called with the number of bytes that a read lacks, to fetch those that arrive
+    within 5 ms.
     """
 
     def __init__(self, clock_ms: int = 0) -> None:
@@ -92,7 +93,7 @@ class VirtualDrivers:
 
 
 class VirtualLine:
-    """One board, one link, and what *up* (to the host) and *down* do to each chunk of bytes."""
+    """A board and a link; *up* (to the host) and *down* may alter each chunk of bytes."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class VirtualLine:
     ) -> None:
         self.up = up
         self.down = down
-        self.drivers = VirtualDrivers(clock_ms)
+        self.drivers = LineDrivers(clock_ms)
         self.boots = 0
         self.board = self._boot()
         self.modules = Modules()
@@ -116,19 +117,19 @@ class VirtualLine:
         self.sent_down: list[tuple[int, bytes]] = []
 
     def plug(self, session: int = 0x4D2) -> None:
-        """The host opens the port anew."""
+        """Opens the port again, with a new link."""
         self.link = Link(session, self.modules, self.config)
         self.drivers.to_host.clear()
         self.link.open(self.now_ms)
 
     def restart_board(self) -> None:
-        """The board loses its power for a moment; the line stays."""
+        """Cuts the board's power briefly; the line stays connected."""
         self.drivers.to_board.clear()
         self.drivers.to_host.clear()
         self.board = self._boot()
 
     def run(self, ms: int) -> None:
-        """Lets *ms* milliseconds pass."""
+        """Advances the clock by *ms* milliseconds."""
         for _ in range(ms):
             self.now_ms += 1
             self.drivers.now_ms += 1
@@ -138,7 +139,7 @@ class VirtualLine:
                 self._host_reads()
 
     def run_until(self, done: Callable[[], bool], at_most_ms: int = 5000) -> None:
-        """Lets time pass until *done*; fails after *at_most_ms*."""
+        """Advances the clock until *done*; fails after *at_most_ms*."""
         for _ in range(at_most_ms):
             if done():
                 return
@@ -146,7 +147,7 @@ class VirtualLine:
         raise AssertionError(f"not within {at_most_ms} ms: {self.link.state}")
 
     def settle(self) -> None:
-        """Waits for silence: connected, nothing unacknowledged, lights as wanted."""
+        """Waits until the link is ready, all events are acknowledged and the scene is lit."""
         self.run_until(
             lambda: (
                 self.link.state is LinkState.READY
@@ -161,7 +162,7 @@ class VirtualLine:
         return Board(self.drivers, b"bt" + self.boots.to_bytes(2, "big"))
 
     def _host_writes(self) -> None:
-        data = self.link.take_out()
+        data = self.link.take_output()
         if data:
             self.sent_down.append((self.now_ms, data))
             self.drivers.to_board += self.down(data)
@@ -187,7 +188,7 @@ class VirtualLine:
 
     @property
     def reeds(self) -> bytes:
-        """All reeds as the board has debounced them, one byte each."""
+        """The board's debounced reeds, one byte each."""
         rows = len(board_layout.ROW_PINS)
         closed = self.board.debounce.closed
         return bytes(closed[reed // rows] >> reed % rows & 1 for reed in range(board_layout.REEDS))

@@ -23,13 +23,13 @@ from heistboard.places import layout
 
 from tests.support.virtual import VirtualLine
 
-__all__ = ["PORT", "Change", "Desk"]
+__all__ = ["PORT", "CommandBench", "HandAct"]
 
 PORT = "/dev/virtual"
 BEGAN = datetime(2031, 5, 4, 20, 15, tzinfo=UTC)
 
 
-class Change(NamedTuple):
+class HandAct(NamedTuple):
     """A hand closes or opens a reed, at a time from the start of the command."""
 
     at_ms: int
@@ -37,8 +37,8 @@ class Change(NamedTuple):
     is_closed: bool
 
 
-class Desk:
-    """A board with covers on all cells, at :data:`PORT`.
+class CommandBench:
+    """Provides a board with covers on all cells at :data:`PORT`.
 
     The changes *before* happen while no program is connected, the *later* ones while one is.
     """
@@ -46,8 +46,8 @@ class Desk:
     def __init__(
         self,
         monkeypatch: pytest.MonkeyPatch,
-        before: Sequence[Change] = (),
-        later: Sequence[Change] = (),
+        before: Sequence[HandAct] = (),
+        later: Sequence[HandAct] = (),
     ) -> None:
         self.line = VirtualLine()
         self._later = list(later)
@@ -70,14 +70,14 @@ class Desk:
         monkeypatch.setattr(connected, "choose", _choose)
         monkeypatch.setattr(connected, "Hub", self._hub)
         monkeypatch.setattr(board_bench, "ROUND_TRIPS", 10)
-        self._connected: _Hub | None = None
+        self._connected: _BenchHub | None = None
 
     def at(self, at_ms: int, action: Callable[[], None]) -> None:
         """Calls *action* at that time from the start of the command."""
         self._actions.append((at_ms, action))
 
     def seconds(self) -> float:
-        """The time since the desk was made."""
+        """The time since the bench was created."""
         return self.line.now_ms / 1000
 
     def wait(self, seconds: float) -> None:
@@ -107,17 +107,17 @@ class Desk:
         *,
         new_recorder: Callable[[Port], Recorder],
         reveal: bool,
-    ) -> "_Hub":
-        self._connected = _Hub(self, on_notice, modules, new_recorder(ports()[0]))
+    ) -> "_BenchHub":
+        self._connected = _BenchHub(self, on_notice, modules, new_recorder(ports()[0]))
         return self._connected
 
 
-class _Hub:
+class _BenchHub:
     # The parts of a hub and of its only connection that commands use.
 
     def __init__(
         self,
-        desk: Desk,
+        bench: CommandBench,
         on_notice: Callable[[Module | None, Notice], None],
         modules: Modules,
         recorder: Recorder,
@@ -125,13 +125,13 @@ class _Hub:
         self.modules = modules
         self.problems: dict[str, str] = {}
         self.port = Port(PORT, None, "")
-        self._desk = desk
-        self._line = desk.line
+        self._bench = bench
+        self._line = bench.line
         self._on_notice = on_notice
         self._recorder = recorder
         self._line.modules = modules
 
-    def __enter__(self) -> "_Hub":
+    def __enter__(self) -> "_BenchHub":
         self._line.plug()
         return self
 
@@ -142,14 +142,14 @@ class _Hub:
     def link(self) -> object:
         return self._line.link
 
-    def connections(self) -> list["_Hub"]:
+    def connections(self) -> list["_BenchHub"]:
         return [self]
 
-    def ready(self) -> list["_Hub"]:
+    def ready(self) -> list["_BenchHub"]:
         return [self] if self._line.link.state is LinkState.READY else []
 
     def show(self, *floor_and_intents: int | bytes) -> None:
-        intents = floor_and_intents[-1]  # a connection has but one floor
+        intents = floor_and_intents[-1]  # a connection's own method has no floor
         assert isinstance(intents, bytes)
         self._line.link.show(intents, self._line.now_ms)
 
@@ -164,19 +164,19 @@ class _Hub:
         yield
 
     def wait(self, done: Callable[[], bool], within_s: float) -> bool:
-        until_s = self._desk.seconds() + within_s
-        while not done() and self._desk.seconds() < until_s:
-            self._desk.wait(0.001)
+        until_s = self._bench.seconds() + within_s
+        while not done() and self._bench.seconds() < until_s:
+            self._bench.wait(0.001)
         return done()
 
     def drain(self) -> None:
         line = self._line
-        pieces = [(*sent, False) for sent in line.sent_down]
-        pieces += [(*sent, True) for sent in line.sent_up]
+        chunks = [(*sent, False) for sent in line.sent_down]
+        chunks += [(*sent, True) for sent in line.sent_up]
         line.sent_down.clear()
         line.sent_up.clear()
-        for time_ms, data, came in pieces:
-            (self._recorder.came if came else self._recorder.went)(time_ms, data)
+        for time_ms, data, is_received in chunks:
+            (self._recorder.received if is_received else self._recorder.sent)(time_ms, data)
         notices, line.notices = line.notices, []
         for notice in notices:
             self._on_notice(line.link.module, notice)

@@ -1,4 +1,4 @@
-"""An evening with pages: simulated board, daemon and web server, with real clients."""
+"""A game with pages: simulated board, daemon and web server, with real clients."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 THIEF, POLICE = 0, 1
-WITHIN_S = 10.0
+WITHIN_S = 20.0  # for a machine that is busy
 SPEED = 20
 PLACED = {"green": "x22", "yellow": "x44", "pink": "x11"}
 
@@ -27,11 +27,11 @@ Then = Callable[[], None]
 
 
 def nothing() -> None:
-    """What is done between two steps, by default."""
+    """The default for what is done after each step."""
 
 
 class Evening:
-    """Use it in a ``with`` statement; helicopters and the buildings *off* lie beside the board."""
+    """Use it in a ``with`` statement; helicopters and buildings *off* are not on the board yet."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Evening:
     # The table.
 
     def until(self, wanted: Callable[[Status], bool]) -> Status:
-        """Waits until things stand as *wanted*."""
+        """Waits until the status is as *wanted*."""
         end_s = time.monotonic() + WITHIN_S
         while not wanted(status := self.daemon.status()):
             assert time.monotonic() < end_s, status
@@ -100,20 +100,20 @@ class Evening:
         return status
 
     def until_at(self, colour: str, crossing: str) -> None:
-        """Waits until a helicopter is there."""
+        """Waits until a helicopter is at *crossing*."""
         self.until(lambda status: helicopters(status)[colour] == crossing)
 
     def until_hiding(self, status: str, **more: object) -> None:
-        """Waits until the thief reads *status* of the hiding place."""
+        """Waits until the thief is told *status* of the hiding place."""
         self.until(lambda _: self.hiding().items() >= {"status": status, **more}.items())
 
     def hiding(self) -> dict[str, Any]:
-        """What the thief reads of the hiding place."""
+        """What the thief is told of the hiding place."""
         board: Any = self.daemon.seat_view(THIEF)["board"]
         return dict(board)
 
     def place(self, then: Then = nothing) -> None:
-        """The helicopters are placed, and eyes close; *then* is done after each step."""
+        """Places the helicopters and closes eyes; calls *then* after each step."""
         for colour, crossing in PLACED.items():
             self.hands.put(crossing)
             self.until_at(colour, crossing)
@@ -121,14 +121,14 @@ class Evening:
         self.done("eyes-closed", then)
 
     def done(self, phase: str, then: Then = nothing) -> None:
-        """Done is pressed; *phase* begins."""
+        """Presses Done and waits for *phase*."""
         self.hands.press("done", hold_ms=40)
         self.until(lambda status: status.phase == phase)
         self.until(lambda _: "done" not in self.daemon.picture())
         then()
 
     def fly(self, colours: Iterable[str] = PLACED, then: Then = nothing) -> None:
-        """Helicopters fly to and fro, and eyes close."""
+        """Flies helicopters to and fro, and closes eyes."""
         for colour in colours:
             home = helicopters(self.daemon.status())[colour]
             away = f"x{int(home[1]) + (1 if home[1] < '4' else -1)}{home[2]}"
@@ -141,7 +141,7 @@ class Evening:
         self.done("eyes-closed", then)
 
     def hide(self, cell: str, old: str | None = None, then: Then = nothing) -> None:
-        """The thief puts the car under the building on *cell*, by hand."""
+        """Puts the car under the building on *cell*, by hand."""
         if old:
             self.hands.uncover(old)
             self.until_hiding("open", open=[old])
@@ -167,7 +167,7 @@ class Evening:
         return f"127.0.0.1:{self.server.port}"
 
     def http(self, **headers: str) -> httpx.Client:
-        """A client of the pages; it sends the Origin of one, unless told otherwise."""
+        """An HTTP client that sends the Origin of our pages, unless told otherwise."""
         sent = {"Origin": f"http://{self.host}"} | headers
         return httpx.Client(base_url=f"http://{self.host}", headers=sent, trust_env=False)
 
@@ -176,7 +176,7 @@ class Evening:
         return self.server.invite(seat).partition("#")[2]
 
     def saying(self, text: str, number: int = 1, seat: int | None = None) -> str:
-        """A move as the page of a seat sends it, that shows its newest prompt.
+        """A command as a seat's page with the current prompt sends it.
 
         By default it is the seat whose turn it is.
         """
@@ -198,29 +198,29 @@ class Evening:
     def socket(
         self, path: str = "/live", cookie: str | None = None, *, origin: str | None = ""
     ) -> Iterator[ClientConnection]:
-        """A web socket, with a cookie or without; it sends the Origin of a page of ours."""
+        """Opens a web socket with the Origin of our pages."""
         headers = {"Cookie": cookie} if cookie else {}
         if origin is not None:
             headers["Origin"] = origin or f"http://{self.host}"
         address = f"ws://{self.host}{path}"
-        with connect(address, additional_headers=headers, proxy=None) as line:
+        with connect(address, additional_headers=headers, proxy=None, close_timeout=1) as line:
             yield line
 
     @contextlib.contextmanager
     def sit(self, seat: int) -> Iterator[ClientConnection]:
-        """A web socket of somebody who has joined *seat*."""
+        """Joins *seat* and opens its web socket."""
         with self.socket(f"/seat/{seat}/live", self.join(seat)) as line:
             yield line
 
 
 def helicopters(status: Status) -> dict[str, str]:
-    """Where the helicopters are."""
+    """The crossings of the helicopters."""
     at: Any = status.view["helicopters"]
     return dict(at)
 
 
 def receive(socket: ClientConnection) -> Any:  # noqa: ANN401 (whatever JSON says)
-    """The next message that says something."""
+    """The next message that is not a keepalive."""
     end_s = time.monotonic() + WITHIN_S
     while True:
         assert time.monotonic() < end_s
@@ -237,7 +237,7 @@ def receive_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> An
 
 
 def closed(socket: ClientConnection) -> int:
-    """How the server closed a socket, after whatever it still said."""
+    """The code with which the server closes a socket."""
     try:
         while True:
             socket.recv(timeout=WITHIN_S)

@@ -1,9 +1,9 @@
-"""An evening with pages in a process of its own, so that it is measured and nobody else is.
+"""A web server in a process of its own, so that only the server is measured.
 
-python -m tests.support.web_process FOLDER [SAYS_PER_S]
+python -m tests.support.web_process FOLDER [COMMANDS_PER_S]
 
-A car is hidden and the police are to move. It prints a line with its addresses, then takes a line
-for each correction of the umpire's and answers with an empty one. It ends with stdin.
+A car is hidden and the police are to move. It prints a line with its addresses, then reads
+corrections of the umpire, one a line, and answers each with an empty line. It ends with stdin.
 """
 
 import json
@@ -24,7 +24,7 @@ __all__ = ["WebProcess"]
 
 
 class WebProcess:
-    """Use it in a ``with`` statement. With *says_per_s* a socket may say more than it may else."""
+    """Use it in a ``with`` statement. *says_per_s* raises the limit of commands."""
 
     def __init__(self, folder: Path, says_per_s: float | None = None) -> None:
         self._arguments = [str(folder), *([] if says_per_s is None else [str(says_per_s)])]
@@ -61,7 +61,7 @@ class WebProcess:
         return f"127.0.0.1:{self.port}"
 
     def headers(self, seat: int | None = None) -> dict[str, str]:
-        """What a page of ours sends, on a device that sits in *seat*."""
+        """The headers of a page on a device that sits in *seat*."""
         origin = {"Origin": f"http://{self.host}"}
         return origin if seat is None else origin | {"Cookie": self.cookies[seat]}
 
@@ -73,7 +73,7 @@ class WebProcess:
         self._read()
 
     def memory_kb(self) -> int:
-        """What it holds in memory now."""
+        """Its resident memory."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0])
 

@@ -16,11 +16,11 @@ from .watchdog import Watchdog, restart_into_service
 
 
 class Drivers:
-    """What heist/board.py drives, on a Pico."""
+    """The drivers that heist/board.py expects, on a Pico."""
 
     def __init__(self) -> None:
         self.serial_number = machine.unique_id()
-        self.last_error: Exception | None = None  # for whoever looks at the prompt
+        self.last_error: Exception | None = None  # to be looked at from the prompt
         self.ticks_ms = time.ticks_ms  # both wrap at 2**30
         self.ticks_us = time.ticks_us
         self._columns = len(layout.COLUMN_PINS)
@@ -40,7 +40,7 @@ class Drivers:
 
     @micropython.native
     def scan(self, raw: bytearray) -> None:
-        """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+        """Writes one byte per matrix column; bit r is set if the reed in row r is closed."""
         matrix.scan(raw, self._columns, self._first_column, self._first_row, self._row_mask)
 
     def rise_us(self, row: int) -> int:
@@ -50,16 +50,16 @@ class Drivers:
         return matrix.rise_us(row, raw)
 
     def collect(self) -> int:
-        """Collects garbage; returns how many bytes are free."""
+        """Collects garbage; returns the free memory in bytes."""
         gc.collect()
         return gc.mem_free()
 
     def report(self, error: Exception) -> None:
-        """Keeps an exception of a pass; what is printed would go into the line."""
+        """Keeps an exception of a pass; printing it would write into the line."""
         self.last_error = error
 
     def serve(self) -> bool:
-        """Leaves the program for the ordinary prompt, by a restart."""
+        """Restarts into MicroPython's prompt."""
         restart_into_service()
         return True
 

@@ -1,7 +1,7 @@
-"""USB serial: never waits, neither for the rest of a block nor for a host that does not read.
+"""USB serial that never blocks for long, on an incomplete block or on a host that does not read.
 
-Called by heist/pico/drivers.py. Measured on the emulated Pico, MicroPython 1.25: a look 30 us and
-no allocation (poll in place of ipoll allocates 32 bytes), a block 0.2 ms with its CRC.
+Called by heist/pico/drivers.py. Measured on the emulated Pico, MicroPython 1.25: a poll takes 30
+us and allocates nothing (poll instead of ipoll allocates 32 bytes), a block 0.2 ms with its CRC.
 """
 
 import io
@@ -21,9 +21,9 @@ _MASK = const(0x1FFFFFFF)
 
 
 class _Zeros(io.IOBase):
-    """A second console that types zeros when the rest of a block does not come.
+    """A second console that supplies zeros when the rest of a block does not arrive.
 
-    A read waits until it has all its bytes; MicroPython then asks every console in turn.
+    A read blocks until it has all its bytes; meanwhile MicroPython asks every console in turn.
     """
 
     def __init__(self) -> None:
@@ -45,12 +45,12 @@ class _Zeros(io.IOBase):
 
 @micropython.native
 def _wake(timer: machine.Timer) -> None:
-    # A read that waits sleeps until an interrupt, and a host that says no more causes none.
+    # A blocked read sleeps until an interrupt, and a silent host causes none.
     pass
 
 
 class Line:
-    """The board's end of USB serial."""
+    """The board's end of the USB serial line."""
 
     def __init__(self) -> None:
         kbd_intr(-1)  # blocks may hold 0x03
@@ -59,7 +59,7 @@ class Line:
         )
         self._zeros = _Zeros()
         self._readinto = sys.stdin.buffer.readinto
-        self.write = sys.stdout.buffer.write  # returns how many bytes were taken
+        self.write = sys.stdout.buffer.write  # returns the number of bytes written
         poll = select.poll()
         poll.register(sys.stdin, select.POLLIN)
         self._in = poll.ipoll
@@ -69,11 +69,11 @@ class Line:
 
     @micropython.native
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+        """Fills *view*; False if there is no data. Bytes later than 5 ms read as zeros."""
         for _ in self._in(0):
             zeros = self._zeros
             zeros.since_ms = time.ticks_ms()
-            # Only while it may be needed: every write and poll would ask it too.
+            # Only for this read: every write and poll would ask it too.
             os.dupterm(zeros)
             self._readinto(view)
             os.dupterm(None)
@@ -82,7 +82,7 @@ class Line:
 
     @micropython.native
     def can_write(self) -> bool:
-        """Says whether the line takes anything now."""
+        """True if the line can take data now."""
         for _ in self._out(0):
             return True
         return False

@@ -1,7 +1,7 @@
 """Scans the reed matrix through the SIO registers: no pin objects, nothing allocated.
 
-Called by heist/pico/drivers.py once a pass. Columns are driven low one after the other; a row that
-reads low then has a closed reed there (diode direction: hardware/board.toml).
+Called by heist/pico/drivers.py once per pass. Columns are driven low one after another; a row that
+reads low has a closed reed in that column (diode direction: hardware/board.toml).
 """
 
 import machine
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 _PADS = const(0x4001C004)  # of GPIO 0
 _12_MA = const(0x30)
-_LOW_US = const(10)  # a released row may still be rising when its column is driven low
-_SLOW_US = const(1000)  # a row that has not risen by then never does
+_LOW_US = const(10)  # a row may still be rising from the column before
+_SLOW_US = const(1000)  # a row that has not risen by then counts as never
 
 
 def prepare() -> None:
-    """Sets the pins: rows are inputs, columns float until they are driven low.
+    """Configures the pins: rows are inputs, columns float until they are driven low.
 
-    Columns sink the current of up to five rows, and stay below what a row reads as low only at
-    the highest drive strength (`python -m hardware margins`).
+    A column sinks the current of up to five rows; only at the highest drive strength does it stay
+    low enough for a row to read as low (`python -m hardware margins`).
     """
     for pin in layout.ROW_PINS:
         machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
@@ -41,7 +41,7 @@ def prepare() -> None:
 
 @micropython.viper
 def scan(raw: ptr8, columns: int, first_column: int, first_row: int, mask: int) -> int:
-    """Writes one byte a column: bit r set = the reed of row r is closed."""
+    """Writes one byte per column; bit r is set if the reed in row r is closed."""
     sio = ptr32(0xD0000000)
     column = 0
     bit = 1 << first_column
@@ -58,7 +58,7 @@ def scan(raw: ptr8, columns: int, first_column: int, first_row: int, mask: int) 
 
 
 def rise_us(row: int, closed: bytearray) -> int:
-    """Returns how long the line of *row* takes to rise; see Drivers in heist/board.py."""
+    """Returns the rise time of the line of *row*; see Drivers in heist/board.py."""
     bit = 1 << row
     column = 0
     while column < len(closed) and not closed[column] & bit:
@@ -70,7 +70,7 @@ def rise_us(row: int, closed: bytearray) -> int:
 
 @micropython.viper
 def _rise_us(column: int, row: int) -> int:
-    # Pins as bits. A look at the row costs 0.2 us; the timer counts whole us.
+    # Pins as bits. One read of the row costs 0.2 us; the timer counts whole us.
     sio = ptr32(0xD0000000)
     timer = ptr32(0x40054000)
     started_us = timer[10]

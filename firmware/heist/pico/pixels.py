@@ -1,7 +1,7 @@
-"""Sends pictures to the LEDs by PIO and DMA: no interrupt is held off, the loop goes on.
+"""Sends pictures to the LEDs by PIO and DMA, without blocking interrupts or the main loop.
 
-Called by heist/pico/drivers.py. A picture takes 24 bits an LED at 1.25 us and then 280 us of
-silence, in which the LEDs take it over: 1.84 ms for 52.
+Called by heist/pico/drivers.py. A picture takes 24 bits per LED at 1.25 us, then 280 us of silence
+after which the LEDs latch it: 1.84 ms for 52.
 """
 
 import time
@@ -18,11 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rp2.asm_pio import jmp, label, nop, not_x, out, wrap, wrap_target, x
 
-_HERTZ = const(12_000_000)  # fifteen steps a bit
+_HERTZ = const(12_000_000)  # fifteen steps per bit
 _LED_US = const(30)
 _LATCH_US = const(300)
 _MASK = const(0x1FFFFFFF)
-_READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count is that of the last time
+_READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count of the last transfer is used again
 
 
 @rp2.asm_pio(
@@ -33,7 +33,7 @@ _READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count is that of the last
 )
 def _bits() -> None:
     # High for 4 steps is a 0 (333 ns), for 9 a 1 (750 ns); low for the rest of the fifteen. Both
-    # lie well inside what either generation of the LEDs takes: 250..380 and 650..950 ns.
+    # are well within the limits of both generations of LEDs: 250..380 and 650..950 ns.
     wrap_target()
     label("bit")
     out(x, 1).side(0)[5]
@@ -65,7 +65,7 @@ class Pixels:
 
     @micropython.native
     def is_free(self) -> bool:
-        """Says whether the LEDs have taken the last picture."""
+        """True if the LEDs have latched the last picture."""
         if not self._is_busy:
             return True
         if ((time.ticks_us() - self._started_us) & _MASK) < self._busy_us:
@@ -75,9 +75,9 @@ class Pixels:
 
     @micropython.native
     def show(self, picture: bytearray) -> None:
-        """Starts to send *picture*, three bytes an LED, which must stay as it is until is_free().
+        """Starts to send *picture*, three bytes per LED; call only when is_free().
 
-        Only when free.
+        *picture* must not change until is_free() again.
         """
         self._registers[_READ_AND_START] = addressof(picture)
         self._started_us = time.ticks_us()

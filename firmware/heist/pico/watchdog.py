@@ -1,4 +1,4 @@
-"""The watchdog, and the word that outlives a restart: main.py reads it first.
+"""The watchdog, and the word that survives a restart, which main.py reads first.
 
 Called by heist/pico/drivers.py.
 """
@@ -10,7 +10,7 @@ import machine
 from ..compat import const, micropython
 
 TIMEOUT_MS = const(5000)
-PROVED_MS = const(10_000)  # a board that ran this long did not crash at its start
+PROVED_MS = const(10_000)  # after so long the start counts as good
 SCRATCH = const(0x4005800C)  # the watchdog's first scratch register; cleared by a power cut
 _MASK = const(0x1FFFFFFF)
 
@@ -25,7 +25,7 @@ class Watchdog:
 
     @micropython.native
     def feed(self) -> None:
-        """Says that the loop goes round; after a while forgets the crashes before this start."""
+        """Feeds the watchdog; after PROVED_MS resets the count of crashed starts."""
         self._timer.feed()
         if not self._is_proved and (time.ticks_ms() - self._started_ms) & _MASK >= PROVED_MS:
             self._is_proved = True
@@ -33,6 +33,6 @@ class Watchdog:
 
 
 def restart_into_service() -> None:
-    """Restarts into the ordinary prompt."""
+    """Restarts into MicroPython's prompt."""
     machine.mem32[SCRATCH] = 0x6D656E64  # main.SERVICE
     machine.reset()

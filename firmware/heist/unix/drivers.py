@@ -1,14 +1,13 @@
-"""The simulated board's pins, LEDs and line: pipes to whoever started this process.
+"""The simulated board's pins, LEDs and line: pipes to the process that started this one.
 
-Called by heist/board.py. The line is standard input and output; one more pipe brings what hands
-and cables do, another takes the pictures. The host's side is
-heistboard/sim/board_process.py. It behaves like the Pico where that matters: a line that is full
-takes nothing for half a second and then comes back short.
+Called by heist/board.py. The line is standard input and output; a third pipe carries orders (what
+hands and cables do), a fourth the pictures. The host's side is heistboard/sim/board_process.py.
+Like the Pico's, a write to a full line blocks for half a second and then returns short.
 
 Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms
-    c  reed argument chatters with a period of value ms; 0: no more
-    k  the host's computer took value bytes from the line
+    c  reed argument chatters with a period of value ms; 0: stops
+    k  the host has read value bytes from the line
     u  row argument takes value us to rise
 """
 
@@ -26,7 +25,7 @@ from .. import layout, wire
 from ..board import Board
 from ..compat import const
 
-LINE_HOLDS = const(256)  # bytes the Pico's USB takes before the host's computer fetches any
+LINE_HOLDS = const(256)  # bytes the Pico's USB buffers before the host reads any
 STALL_MS = const(500)
 REST_OF_BLOCK_MS = const(5)
 _MASK = const(0x1FFFFFFF)
@@ -35,7 +34,7 @@ _RISE_US = const(2)  # with the pull-ups of hardware/board.toml
 
 
 class Drivers:
-    """What heist/board.py drives; *orders* and *pictures* are file descriptors."""
+    """The drivers that heist/board.py expects; *orders* and *pictures* are file descriptors."""
 
     def __init__(self, serial_number: bytes, clock_ms: int, orders: int, pictures: int) -> None:
         micropython.kbd_intr(-1)
@@ -58,7 +57,7 @@ class Drivers:
         self._closed = bytearray(len(layout.COLUMN_PINS))
         self._chatter_ms = array("H", bytes(2 * layout.REEDS))
         self._rise_us = array("H", [_RISE_US] * self._rows)
-        self._coming: list[tuple[int, int]] = []  # (when, reed + 128 if it closes)
+        self._coming: list[tuple[int, int]] = []  # (time, reed + 128 if it closes)
         self._shown = bytearray(4 + 3 * layout.LEDS)
 
     def ticks_ms(self) -> int:
@@ -70,7 +69,7 @@ class Drivers:
         return time.ticks_us() & _MASK
 
     def scan(self, raw: bytearray) -> None:
-        """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
+        """Writes one byte per matrix column; bit r is set if the reed in row r is closed."""
         while self._ready(self._order_poll, 0):
             self._obey()
         now_ms = self.ticks_ms()
@@ -82,24 +81,24 @@ class Drivers:
                 raw[reed // self._rows] ^= 1 << reed % self._rows
 
     def rise_us(self, row: int) -> int:
-        """Returns what an order has set, if a reed of *row* is closed."""
+        """Returns the rise time that an order has set, if a reed in *row* is closed."""
         for column in self._closed:
             if column >> row & 1:
                 return self._rise_us[row]
         return wire.RISE_UNKNOWN
 
     def can_show(self) -> bool:
-        """Says whether the LEDs take a picture now."""
+        """True if the LEDs can take a picture now."""
         return True
 
     def show(self, picture: bytearray) -> None:
-        """Sends three bytes an LED, green red blue, to the chain."""
+        """Sends three bytes per LED, green red blue."""
         struct.pack_into("<I", self._shown, 0, self.ticks_ms())
         self._shown[4:] = picture
         self._pictures.write(self._shown)
 
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+        """Fills *view*; False if there is no data. Bytes later than 5 ms read as zeros."""
         if not self._ready(self._line_poll, 0):
             return False
         have = 0
@@ -116,11 +115,11 @@ class Drivers:
         return True
 
     def can_write(self) -> bool:
-        """Says whether the line takes anything now."""
+        """True if the line can take data now."""
         return self._room > 0
 
     def write(self, frame: memoryview) -> int:
-        """Writes *frame*; returns how many bytes were taken."""
+        """Writes *frame*; returns the number of bytes written."""
         size = len(frame)
         if size > self._room:
             time.sleep_ms(STALL_MS)
@@ -130,20 +129,20 @@ class Drivers:
         return size
 
     def rest(self) -> None:
-        """Waits up to a millisecond for an order or for the host."""
+        """Waits up to a millisecond for an order or for data from the host."""
         self._ready(self._poll, 1)
 
     def serve(self) -> bool:
-        """Says that there is no prompt behind this program."""
+        """Always False: there is no prompt behind this program."""
         return False
 
     def collect(self) -> int:
-        """Collects garbage; returns how many bytes are free."""
+        """Collects garbage; returns the free memory in bytes."""
         gc.collect()
         return gc.mem_free()
 
     def report(self, error: Exception) -> None:
-        """Shows an exception of a pass to whoever develops."""
+        """Prints an exception of a pass to standard error."""
         sys.print_exception(error, sys.stderr)  # type: ignore[arg-type]  # it is a stream
 
     def _ready(self, poll: select.poll, wait_ms: int) -> bool:
@@ -153,7 +152,7 @@ class Drivers:
 
     def _obey(self) -> None:
         if self._orders.readinto(self._order) != 4:
-            raise SystemExit  # whoever started this is gone
+            raise SystemExit  # the parent process is gone
         op, argument, value = struct.unpack("<BBH", self._order)
         if op == ord("r"):
             self._coming.append((self.ticks_ms() + value & _MASK, argument))
@@ -165,7 +164,7 @@ class Drivers:
             self._rise_us[argument] = value
 
     def _let_come(self, now_ms: int) -> None:
-        # Orders of one reed come in the order they were given, so those that are due go first.
+        # Orders for one reed are applied in the order they were given, so those due go first.
         later = []
         for due_ms, code in self._coming:
             if (now_ms - due_ms) & _MASK > _MASK // 2:
@@ -180,7 +179,7 @@ class Drivers:
 
 
 def main() -> None:
-    """Runs the board; arguments: serial number, the clock's start in ms, two descriptors."""
+    """Runs the board. Arguments: serial number, the clock's start in ms, two descriptors."""
     serial_number = bytes(int(sys.argv[1][i : i + 2], 16) for i in range(0, 16, 2))
     clock_ms, orders, pictures = (int(text) for text in sys.argv[2:5])
     Board(Drivers(serial_number, clock_ms, orders, pictures), os.urandom(4)).run()

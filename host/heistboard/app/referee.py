@@ -19,8 +19,8 @@ from heistboard.rules import HOST, TABLE, Move, State, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import IllegalMove, MoveError
-from heistboard.table.new_table import sit_down
-from heistboard.table.table import NoReed, NotNow, NotYourTurn, Table, Uncorrected
+from heistboard.table.new_gestures import new_gestures
+from heistboard.table.table import CorrectionRefused, NotNow, NotYourTurn, Table, UnknownReed
 
 __all__ = ["REFUSALS", "LapResult", "Referee", "StaleAnswer"]
 
@@ -35,7 +35,15 @@ class StaleAnswer(ValueError):
     """The prompt that a seat answers is no longer the current one."""
 
 
-REFUSALS = (MoveError, NotYourTurn, NotNow, Uncorrected, NoReed, NoteRefused, StaleAnswer)
+REFUSALS = (
+    MoveError,
+    NotYourTurn,
+    NotNow,
+    CorrectionRefused,
+    UnknownReed,
+    NoteRefused,
+    StaleAnswer,
+)
 """What a lap may raise for its caller; any other error is an internal one."""
 
 
@@ -70,7 +78,7 @@ class Referee:
         self.journal = journal
         self._record = StagedRecord(journal, at)
         self.notes = GameNotes(self._record)
-        gestures = sit_down(
+        gestures = new_gestures(
             self._record,
             now_ms,
             is_resumed=settings.resume is not None,
@@ -111,7 +119,7 @@ class Referee:
         Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or an
         internal error. Nothing has changed then.
         """
-        memory = self.table.memory()
+        checkpoint = self.table.checkpoint()
         try:
             said = do()
             self.table.deal(now_ms)
@@ -121,7 +129,7 @@ class Referee:
             self._record.commit()
         except BaseException:
             self._record.roll_back()
-            self.table.recall(memory)
+            self.table.restore(checkpoint)
             raise
         self._prompts, self._told = prompts, told
         self.table.gestures.spoken.clear()
@@ -185,7 +193,7 @@ class Referee:
             "pencil": dict(self.notes.pencilled(seat)),
             "prompt": self._prompt_document(seat, prompt),
         }
-        unsaid = self.table.unsaid.get(seat)
+        unsaid = self.table.private_refusals.get(seat)
         if unsaid is not None:
             seen["umpire"] = {"rule": unsaid.rule if isinstance(unsaid, IllegalMove) else ""}
         return seen

@@ -21,7 +21,7 @@ from heistboard.games.hint_grades import OFF
 from heistboard.games.status import Status
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Journal, Store
-from heistboard.link.link import Notice, StateChange, configured
+from heistboard.link.link import Notice, StateChange, config_for
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module
 from heistboard.places.lighting import BY_DEFAULT, Lighting
@@ -87,7 +87,7 @@ class RunningTable:
         self._boards = boards
         self._lighting = lighting
         self._on_lighting = on_lighting
-        boards.configure(configured(lighting))
+        boards.configure(config_for(lighting))
         self._now_ms = 0  # on the owner's clock
         self._start_ms = 0
         self._picture = Picture()
@@ -111,7 +111,7 @@ class RunningTable:
         """Begins or resumes the game in the settings; raises :exc:`JournalError`."""
         self._store = store
         self._start_ms = self._now_ms = now_ms
-        self._sit_down(open_journal(store, self._settings), self._settings)
+        self._set_up(open_journal(store, self._settings), self._settings)
 
     def close(self) -> None:
         """Closes the journal; deletes the game if it was withdrawn."""
@@ -265,7 +265,7 @@ class RunningTable:
 
         def do() -> Lighting:
             self._lighting = self._lighting._replace(brightness=brightness).checked()
-            self._boards.configure(configured(self._lighting))
+            self._boards.configure(config_for(self._lighting))
             return self._lighting
 
         self._on_lighting(self.call(do))
@@ -278,7 +278,7 @@ class RunningTable:
         """Lets the umpire play a move, or ``undo`` the last one.
 
         Returns what may be said of it publicly; raises
-        :exc:`~heistboard.table.table.Uncorrected`.
+        :exc:`~heistboard.table.table.CorrectionRefused`.
         """
         return self._call_lap(lambda: self._table.correct(text, self._now()))
 
@@ -321,7 +321,7 @@ class RunningTable:
     def _table(self) -> Table:
         return self._referee.table
 
-    def _sit_down(self, journal: Journal, settings: Settings) -> None:
+    def _set_up(self, journal: Journal, settings: Settings) -> None:
         chance = SystemRandom() if settings.seed is None else Random(settings.seed)
         try:
             referee = Referee(
@@ -348,7 +348,7 @@ class RunningTable:
     def _change(self, settings: Settings) -> None:
         journal = open_unfinished(self._store, settings)
         before = self._referee.journal
-        self._sit_down(journal, settings)
+        self._set_up(journal, settings)
         before.close()
         self._retry_ms, self._trouble = None, ""
         if self._picture.is_there:

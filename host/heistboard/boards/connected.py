@@ -15,7 +15,7 @@ from heistboard.errors import CommandError
 from heistboard.firmware import wire
 from heistboard.link.hub import Hub
 from heistboard.link.line_record import Recorder
-from heistboard.link.link import LinkState, Notice, StateChange, configured
+from heistboard.link.link import LinkState, Notice, StateChange, config_for
 from heistboard.link.messages import Fault, Stats
 from heistboard.link.module import Event, Module, Modules, Resync
 from heistboard.link.port import Connection, Port
@@ -24,7 +24,7 @@ from heistboard.places.lighting import BY_DEFAULT, Lighting
 from heistboard.places.mirror import mirror
 from heistboard.sim.demo_hands import DemoHands
 
-__all__ = ["ConnectedBoards", "require_ready", "settle"]
+__all__ = ["ConnectedBoards", "require_ready", "wait_settled"]
 
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
@@ -102,9 +102,9 @@ class ConnectedBoards:
                 new_recorder=self._new_recorder,
                 reveal=not self.hidden,
             )
-            self.hub.configure(configured(self._lighting))
+            self.hub.configure(config_for(self._lighting))
             self._exits.enter_context(self.hub)
-            settle(self.hub, self.chosen.ports)
+            wait_settled(self.hub, self.chosen.ports)
             note = self.chosen.note
             if self.chosen.sims and self._is_alive:
                 note += ", moved by demo hands"
@@ -142,7 +142,7 @@ class ConnectedBoards:
             raise CommandError(f"found boards at {ports}; choose one with --board PORT")
         return ready[0]
 
-    def tend(self) -> None:
+    def update(self) -> None:
         """Saves new floors and notes new problems of ports. Call it regularly."""
         if not self.is_simulated:
             floors = {module.serial: module.floor for module in self.modules.met()}
@@ -296,7 +296,7 @@ class ConnectedBoards:
         return f"{floor}:" if len(self.modules.met()) > 1 else ""
 
 
-def settle(hub: Hub, ports: Callable[[], list[Port]]) -> None:
+def wait_settled(hub: Hub, ports: Callable[[], list[Port]]) -> None:
     """Waits until each port has a ready board or a problem, :data:`READY_WITHIN_S` at most."""
 
     def is_settled() -> bool:

@@ -97,26 +97,26 @@ def public_line(line: str, hidden: Collection[str]) -> str | None:
         return line
     if kind == "ACK":
         return None
-    told = []
+    public_fields = []
     if kind == "EVENTS":
         changes = (field.partition("+")[0] for field in fields)
-        told = [each for each in changes if _is_public(each.partition(":")[0], hidden)]
-        if not told:
+        public_fields = [each for each in changes if _is_public(each.partition(":")[0], hidden)]
+        if not public_fields:
             return None
     elif kind == "SNAPSHOT":
         closed = fields[-1].removeprefix("closed=").split(",")
-        told = [f"closed={','.join(reed for reed in closed if _is_public(reed, hidden))}"]
+        public_fields = [f"closed={','.join(reed for reed in closed if _is_public(reed, hidden))}"]
     elif kind == "STATS":
         names = [field.partition("=")[0] for field in fields]
-        told = [
+        public_fields = [
             field
             for name, field in zip(names, fields, strict=True)
             if name not in OF_EVENTS and name != "seq"
         ]
     else:
-        public = _PUBLIC_FIELDS.get(kind, ())
-        told = [field for field in fields if field.partition("=")[0] in public]
-    return " ".join([time_ms, way, kind, *told])
+        names_shown = _PUBLIC_FIELDS.get(kind, ())
+        public_fields = [field for field in fields if field.partition("=")[0] in names_shown]
+    return " ".join([time_ms, way, kind, *public_fields])
 
 
 def _is_public(reed: str, hidden: Collection[str]) -> bool:

@@ -21,7 +21,7 @@ _OPTION_HELP = "an option of the game; see `heistboard games`"
 _TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
 _REVIEW_HELP = "the review of a finished game, if the game has one"
 _HINTS_HELP = "how much the table helps to deduce: off, or a grade that `games` lists"
-_BRIGHTNESS_HELP = "of the lights: full, evening or night; remembered for next time"
+_BRIGHTNESS_HELP = "of the lights: full, evening or night; remembered"
 _REVEAL_HELP = "show hidden reeds although a game is unfinished: anyone may look at the screen"
 _BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
 
@@ -174,7 +174,7 @@ def _add_play(commands: _Commands) -> None:
     play = commands.add(
         "play",
         "play:play",
-        "play a game on the board; without one, its lights mirror its reeds until one is chosen",
+        "play a game; without GAME, the lights mirror the reeds until one is chosen",
         commands.shared.board,
         commands.shared.seconds,
     )
@@ -212,7 +212,7 @@ def _add_play(commands: _Commands) -> None:
 
 def _add_board(commands: _Commands) -> Parser:
     on_board, timed, reveal = commands.shared[1:]
-    board = commands.group("board", "look at a board", on_board)
+    board = commands.group("board", "list, watch, test, time and flash boards", on_board)
     board.parser.epilog = "--board: the simulated one by default."
     board.add("list", "board_list:list_boards", "list the boards that are found", on_board)
     board.add("info", "board_list:info", "describe one board", on_board)

@@ -52,7 +52,7 @@ def bench(args: Namespace) -> int:
     """
     with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
         connection = boards.require_one()
-        boards.tend()
+        boards.update()
         module = connection.link.module
         assert module is not None and module.hello is not None
         hello = module.hello
@@ -122,7 +122,7 @@ def _lines(
     reeds = f"reeds: {trips.changes} changes"
     lines += [
         "",
-        f"scenes: {_scenes_a_second(trips):.0f} a second, one after the other",
+        f"scenes: {_scenes_a_second(trips):.0f} a second, one after another",
         f"main loop: {_passes(trips) or 'unknown'} passes a second, the longest "
         f"{trips.pass_max_us or 'unknown'} us; {_collections(trips)}",
         f"line: {bad} frames or blocks bad, {skipped} bytes skipped, {again}"

@@ -14,7 +14,7 @@ from heistboard.link.port import Connection
 from heistboard.terminal.board_screen import plain_console
 from heistboard.terminal.output import CommandError, emit
 
-__all__ = ["info", "list_boards", "rows"]
+__all__ = ["board_rows", "info", "list_boards"]
 
 STATS_WITHIN_S = 1.0
 
@@ -24,8 +24,8 @@ def list_boards(args: Namespace) -> int:
     choice = args.board or "sim"
     try:
         with ConnectedBoards("", choice, DataFolder(args.data)) as boards:
-            boards.tend()
-            found = rows(boards)
+            boards.update()
+            found = board_rows(boards)
     except CommandError as error:
         raise CommandError(str(error), {"boards": []}) from None
     document = {"boards": found}
@@ -41,7 +41,7 @@ def list_boards(args: Namespace) -> int:
     return 0
 
 
-def rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
+def board_rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
     """Returns the row of each port, as ``list`` prints it and JSON has it."""
     connections = {each.port.device: each for each in boards.hub.ready()}
     found = []
@@ -69,7 +69,7 @@ def info(args: Namespace) -> int:
     """Prints everything that one board reports."""
     with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
         connection = boards.require_one()
-        boards.tend()
+        boards.update()
         document = _describe(boards, connection)
     if args.json:
         emit(document)

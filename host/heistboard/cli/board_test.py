@@ -52,7 +52,7 @@ def test(args: Namespace) -> int:
     choice = args.board or "sim"
     with ConnectedBoards("heistboard board test", choice, data, reveal=args.reveal) as boards:
         connection = boards.require_one()
-        boards.tend()
+        boards.update()
         module = connection.link.module
         if module is None or module.hello is None:
             raise CommandError(f"{connection.port.device}: the board went away")

@@ -84,7 +84,7 @@ def follow(
     last: BoardsSnapshot | None = None
 
     def is_over() -> bool:
-        boards.tend()
+        boards.update()
         check()
         return seconds is not None and boards.seconds >= seconds
 

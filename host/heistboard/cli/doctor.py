@@ -20,7 +20,7 @@ from heistboard.boards.choice import NO_BOARD
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
-from heistboard.cli.board_list import rows
+from heistboard.cli.board_list import board_rows
 from heistboard.firmware import ROOT, VERSION, wire
 from heistboard.link.port import PICO_USB, find_ports
 from heistboard.places import layout
@@ -189,7 +189,7 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
     started = time.monotonic()
     with ConnectedBoards("", choice, data) as boards:
         took_ms = (time.monotonic() - started) * 1000
-        for row in rows(boards):
+        for row in board_rows(boards):
             if row["problem"]:
                 yield DoctorCheck(name, Verdict.PROBLEM, row["problem"] + _holder(row["port"]))
                 continue

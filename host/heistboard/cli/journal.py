@@ -62,7 +62,7 @@ def list_games(args: Namespace) -> int:
             games = [(summary, _damage(store, summary.id)) for summary in store.games()]
             damage = store.damage
     if args.json:
-        emit({"games": [_document(*each) for each in games]} | _said(damage))
+        emit({"games": [_document(*each) for each in games]} | _damage_document(damage))
         return 0
     if games:
         _print_games([summary for summary, _ in games])
@@ -116,7 +116,7 @@ def export(args: Namespace) -> int:
     if damage:
         say_failure(damage)  # the text has no place for it
     if args.json:
-        emit({"id": summary.id, "file": name, "text": text} | _said(damage))
+        emit({"id": summary.id, "file": name, "text": text} | _damage_document(damage))
     elif name is None:
         sys.stdout.write(text)
     elif state.outcome is None and not args.reveal:
@@ -146,16 +146,16 @@ def import_game(args: Namespace) -> int:
 
 def read_file(name: str) -> GameText:
     """Returns the game in the file *name*, or on stdin for ``-``."""
-    said = "stdin" if name == "-" else name
+    shown_name = "stdin" if name == "-" else name
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise CommandError(f"cannot read {said}: {error.strerror}") from None
+        raise CommandError(f"cannot read {shown_name}: {error.strerror}") from None
     try:
         return read(data)
     except JournalError as error:
-        raise CommandError(f"{said}: {error}") from None
+        raise CommandError(f"{shown_name}: {error}") from None
 
 
 def _get(args: Namespace) -> Stored:
@@ -199,10 +199,10 @@ def _damage(store: Store, game_id: int) -> str:
 
 def _document(summary: Summary, damage: str) -> dict[str, Any]:
     outcome = outcome_document(summary.outcome)
-    return summary._asdict() | {"outcome": outcome} | _said(damage)
+    return summary._asdict() | {"outcome": outcome} | _damage_document(damage)
 
 
-def _said(damage: str) -> dict[str, Any]:
+def _damage_document(damage: str) -> dict[str, Any]:
     return {"damage": damage} if damage else {}
 
 

@@ -18,7 +18,7 @@ from heistboard.app.claim import Claim
 from heistboard.app.control import Control, ControlError
 from heistboard.app.requests import Requests
 from heistboard.boards.choice import choose
-from heistboard.boards.connected import require_ready, settle
+from heistboard.boards.connected import require_ready, wait_settled
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.health_file import save_health
 from heistboard.cli.play_screen import PlayScreen
@@ -28,9 +28,9 @@ from heistboard.journal.game_text import JournalError
 from heistboard.link.module import Modules
 from heistboard.places.lighting import Lighting
 from heistboard.sim import SimHands
-from heistboard.sim.standing_pieces import Standing
+from heistboard.sim.standing_pieces import StandingPieces
 from heistboard.terminal.output import CommandError, emit, leave_stdout, say
-from heistboard.terminal.typed_commands import Commands
+from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.voice.speech import Voice, VoiceMissing, VoiceTrouble
 from heistboard.words import Words, language_of
 
@@ -88,7 +88,7 @@ def _play(
     with contextlib.ExitStack() as exits:
         exits.callback(screen.close)
         voice = voice_of(args, words, lambda trouble: screen.show_voice_trouble(trouble.value))
-        closed = Standing(pieces).closed
+        closed = StandingPieces(pieces).closed
         chosen = exits.enter_context(
             choose(args.board or "auto", modules, else_sim=True, closed=closed)
         )
@@ -116,9 +116,9 @@ def _play(
                 pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
                 requests.offer_for_seat("invite", pages.invite)
                 requests.offer_for_seat("put-out", pages.put_out)
-                settle(daemon.hub, chosen.ports)
+                wait_settled(daemon.hub, chosen.ports)
                 require_ready(daemon.hub)
-            commands = Commands(daemon, words, hands, pages.has_page)
+            commands = TypedCommands(daemon, words, hands, pages.has_page)
             screen.run(args, daemon, commands, pages, is_simulated=bool(hands))
         except (JournalError, ControlError) as error:
             raise CommandError(str(error)) from None

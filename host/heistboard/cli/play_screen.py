@@ -25,7 +25,7 @@ from heistboard.terminal.game_screen import (
 )
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
-from heistboard.terminal.typed_commands import Commands
+from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.words import Words
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class PlayScreen:
         self,
         args: Namespace,
         daemon: Daemon,
-        commands: Commands,
+        commands: TypedCommands,
         pages: "ServedPages",
         *,
         is_simulated: bool,
@@ -168,7 +168,11 @@ class PlayScreen:
         )
 
     def _wait_and_act(
-        self, keyboard: Keyboard, commands: Commands, pages: "ServedPages", until_s: float | None
+        self,
+        keyboard: Keyboard,
+        commands: TypedCommands,
+        pages: "ServedPages",
+        until_s: float | None,
     ) -> bool:
         # Waits until something happens and executes what was typed; returns True on `quit`.
         wait_s = POLL_EVERY_S

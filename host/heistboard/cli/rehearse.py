@@ -12,7 +12,7 @@ from typing import Any
 
 from heistboard.rehearse.checks import CheckFailed
 from heistboard.rehearse.rehearsed_table import TableError
-from heistboard.rehearse.runner import Played, play
+from heistboard.rehearse.runner import PlayedAct, play
 from heistboard.rehearse.script import ScriptError, read
 from heistboard.sim.board_process import SimUnavailable
 from heistboard.terminal.output import CommandError, emit, say
@@ -37,7 +37,7 @@ def _rehearse(name: str, *, is_quiet: bool, is_real: bool) -> dict[str, Any]:
     acts: list[dict[str, Any]] = []
     document: dict[str, Any] = {"file": name, "acts": acts, "failure": None}
 
-    def tell(played: Played) -> None:
+    def tell(played: PlayedAct) -> None:
         acts.append({"line": played.act.line, "act": played.act.text, "note": played.note})
         if not is_quiet:
             say(f"{played.act.line:>4}  {played.act.text:<34}  {played.note}".rstrip())

@@ -107,26 +107,26 @@ def simulate(args: Namespace) -> int:
 
 def _bots(package: Package, seats: Sequence[str], text: str) -> tuple[str, ...]:
     known = package.bot_makers()
-    said = text.split(",")
-    if any("=" in each for each in said):
-        return _bots_of_seats(known, seats, said)
-    for name in said:
+    names = text.split(",")
+    if any("=" in each for each in names):
+        return _bots_of_seats(known, seats, names)
+    for name in names:
         _require_bot(known, name)
-    if len(said) == 1:
-        return tuple(said * len(seats))
-    if len(said) != len(seats):
+    if len(names) == 1:
+        return tuple(names * len(seats))
+    if len(names) != len(seats):
         raise CommandError(
-            f"--bots names {len(said)} bots, expected one for all or one for each of "
+            f"--bots names {len(names)} bots, expected one for all or one for each of "
             f"{', '.join(seats)}"
         )
-    return tuple(said)
+    return tuple(names)
 
 
 def _bots_of_seats(
-    known: Collection[str], seats: Sequence[str], said: Sequence[str]
+    known: Collection[str], seats: Sequence[str], names: Sequence[str]
 ) -> tuple[str, ...]:
     chosen: dict[str, str] = {}
-    for each in said:
+    for each in names:
         seat, equals, name = each.partition("=")
         if not equals:
             raise CommandError(f"--bots: got {each!r}, expected SEAT=NAME as in the others")

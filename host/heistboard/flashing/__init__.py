@@ -1,1 +1,1 @@
-"""Puts the firmware that this host carries onto a Pico. ``flasher`` is the way through it all."""
+"""Puts this host's firmware onto a Pico; ``flasher`` is the entry point."""

@@ -1,4 +1,4 @@
-"""Which files a board needs, and what must be done to a board for it to hold exactly those."""
+"""The files a board needs, and the steps that make a board hold exactly those."""
 
 import hashlib
 import subprocess
@@ -12,17 +12,17 @@ from heistboard.firmware import ROOT
 __all__ = ["MAIN", "OURS", "STAGED", "FlashPlan", "compiled", "digests", "plan", "sources"]
 
 MAIN = "main.py"
-STAGED = "main.new"  # what becomes main.py when all else is right
+STAGED = "main.new"  # renamed to main.py once all other files are verified
 OURS = (MAIN, STAGED, "boot.py", "crash.txt", "heist")
-"""What belongs to us on a board, with all below it; boot.py because it would run before main.py,
-crash.txt because main.py writes it. Other files are left alone."""
+"""Paths on a board that are ours, folders with their contents. boot.py is included because it
+would run before main.py, crash.txt because main.py writes it. Other files are left alone."""
 ARCHITECTURE = "armv6m"
 _MPY_VERSION = 6
-_MPY_SUB_VERSION = 3  # of modules with machine code, which some of ours have
+_MPY_SUB_VERSION = 3  # of modules with machine code, as some of ours are
 
 
 class FlashPlan(NamedTuple):
-    """What to do, in this order. A folder to remove comes after what is in it."""
+    """Steps to take, in this order. A folder is removed after its contents."""
 
     remove: tuple[str, ...]
     folders: tuple[str, ...]
@@ -30,12 +30,12 @@ class FlashPlan(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """True if the board holds all files already, and nothing else."""
+        """True if the board already holds all files and nothing else of ours."""
         return not any(self)
 
 
 def sources(root: Path = ROOT) -> dict[str, bytes]:
-    """Returns the files a Pico needs by their path on it, as source."""
+    """Returns the source files a Pico needs, by their path on it."""
     found = {MAIN: (root / MAIN).read_bytes()}
     for folder in ("heist", "heist/pico"):
         for path in sorted((root / folder).glob("*.py")):
@@ -44,12 +44,12 @@ def sources(root: Path = ROOT) -> dict[str, bytes]:
 
 
 def compiled(files: Mapping[str, bytes], mpy: int) -> dict[str, bytes]:
-    """Returns *files* as a board with this ``sys.implementation._mpy`` runs them best.
+    """Returns *files* compiled for a board with this ``sys.implementation._mpy``, where possible.
 
-    Compiled they are half the size, and a Pico imports them in 0.28 s in place of 1.4 s, without
-    the compiler's heap (emulated; 46 KB stay in use either way). Where there is no compiler, or
-    the board wants another format, they stay source, which runs as well. main.py is always
-    source: MicroPython runs no other.
+    Compiled files are half the size, and a Pico imports them in 0.28 s instead of 1.4 s, without
+    needing heap for the compiler (emulated; 46 KB stay in use either way). Without a compiler, or
+    for a board with another format, they stay source, which runs too. main.py is always source:
+    MicroPython runs nothing else at startup.
     """
     is_known = mpy & 0xFF == _MPY_VERSION and mpy >> 8 & 3 == _MPY_SUB_VERSION
     try:
@@ -80,15 +80,16 @@ def compiled(files: Mapping[str, bytes], mpy: int) -> dict[str, bytes]:
 
 
 def digests(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Returns the SHA-256 of each file, as the board says it."""
+    """Returns the SHA-256 of each file, in the board's format."""
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
 def plan(wanted: Mapping[str, str], found: Mapping[str, str | None]) -> FlashPlan:
-    """Returns what makes a board hold *wanted*, digests by path, where it holds *found* of ours.
+    """Returns the steps from what was *found* on the board to what is *wanted*.
 
-    A folder that was found has None. main.py goes first if anything is to be done at all, so that
-    a board on which only half of it was done starts into MicroPython's prompt; it comes last.
+    Both map paths to digests; a folder that was found has None. If there is anything to do,
+    main.py is removed first and written last, so that an interrupted board starts into
+    MicroPython's prompt.
     """
     folders = {path.rpartition("/")[0] for path in wanted} - {""}
     folders |= {folder.rpartition("/")[0] for folder in folders} - {""}

@@ -1,8 +1,8 @@
-"""The way from any Pico with MicroPython to a running board, in the order that can be interrupted.
+"""Turns any Pico with MicroPython into a running board, by steps that may be interrupted.
 
-A running board is asked to leave its program (SERVICE), any other program is interrupted.
-Everything is checked before anything changes; then main.py goes first and comes back last, so that
-a board on which half of it was done starts into MicroPython's prompt, and can be flashed again.
+A running board is asked to leave its program (SERVICE); any other program is interrupted.
+Everything is checked before anything changes. Then main.py is removed first and written last, so
+that an interrupted board starts into MicroPython's prompt and can be flashed again.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import serial
 from heistboard.firmware import VERSION, wire
 from heistboard.flashing.files import MAIN, OURS, STAGED, compiled, digests, plan, sources
 from heistboard.flashing.repl import FlashError, Interpreter, Repl
-from heistboard.link.link import skew
+from heistboard.link.link import incompatibility
 from heistboard.link.messages import Fault, Hello, Message, decode
 from heistboard.link.port import Port, PortError, TermiosError, open_port
 from heistboard.places import layout
@@ -33,17 +33,17 @@ GET_MICROPYTHON = (
     "drive RPI-RP2 that appears; then run `heistboard board flash` again"
 )
 GREET_S = 0.5
-GREETS = 3  # a board answers the first; a program that reads nothing has room for a few
-LEAVES_S = 3.0  # SERVICE to the port's end
-RETURNS_S = 20.0  # a Pico is back in 1 to 3 s, some computers take longer to let it in
+GREETS = 3  # a board answers the first; a program that reads nothing can buffer a few
+LEAVES_S = 3.0  # from SERVICE until the port disappears
+RETURNS_S = 20.0  # a Pico is back in 1 to 3 s; some computers take longer to grant access
 STARTS_S = 30.0
 LOOK_S = 0.1
-_CONTROLS = b"\x02\x03\x04\x05"  # what a prompt obeys
+_CONTROLS = b"\x02\x03\x04\x05"  # control characters of MicroPython's prompt
 _BOOTSEL = ("2e8a", "0003")
 
 
 class Flashed(NamedTuple):
-    """What was done to a board, and what it says of itself now."""
+    """What was done to a board, and its HELLO afterwards."""
 
     port: str
     hello: Hello
@@ -57,9 +57,9 @@ class Flashed(NamedTuple):
 
 
 class Flasher:
-    """Flashes the board at *port*; *ports* lists what USB has.
+    """Flashes the board at *port*; *ports* lists the serial ports on USB.
 
-    *progress* is told the step, and how much of how much of it is done.
+    *progress* is called with the step, how much of it is done, and its total.
     """
 
     def __init__(
@@ -75,10 +75,13 @@ class Flasher:
         self._progress = progress
         self._files = sources() if files is None else dict(files)
         self.has_begun = False
-        """True while the board holds no whole firmware."""
+        """True while the board's firmware is incomplete."""
 
     def flash(self) -> Flashed:
-        """Does it all; raises :exc:`FlashError` or :exc:`PortError`, and says what to do."""
+        """Flashes and restarts the board.
+
+        Raises :exc:`FlashError` or :exc:`PortError`; their text says what to do.
+        """
         self._progress("asking", 0, 1)
         before = self._leave_program()
         with self._prompt(is_returning=before is not None) as repl:
@@ -99,7 +102,7 @@ class Flasher:
             is_compiled=any(path.endswith(".mpy") for path in files),
         )
 
-    # A board that runs.
+    # Before: a board that runs.
 
     def _leave_program(self) -> Hello | None:
         hello = None
@@ -108,7 +111,7 @@ class Flasher:
                 hello = _greet(port)
                 if hello is None:
                     return None
-                if hello.revision not in (0, layout.REVISION):  # safe mode does not know
+                if hello.revision not in (0, layout.REVISION):  # safe mode does not know it
                     raise FlashError(
                         f"{self._device}: it is hardware revision {hello.revision}, expected "
                         f"{layout.REVISION}; use the heistboard release made for that revision"
@@ -127,12 +130,12 @@ class Flasher:
                                 "simulated one, it always runs the firmware of this version"
                             )
             except (OSError, TermiosError):
-                pass  # it restarts, and its port goes with it
+                pass  # it restarts, and its port disappears
         return hello
 
     def _find(self) -> str | None:
-        # The same board under whatever name, by USB; else the name that was chosen, if it is not
-        # another board's by now.
+        # The same board by its USB serial number, under any name; else the chosen name, unless
+        # another board has it by now.
         listed = self._ports()
         for port in listed:
             if self._serial and port.serial == self._serial:
@@ -161,7 +164,7 @@ class Flasher:
                 )
             time.sleep(LOOK_S)
 
-    # What is on it.
+    # The files on it.
 
     def _write(
         self, repl: Repl, files: Mapping[str, bytes]
@@ -202,7 +205,7 @@ class Flasher:
                 "`heistboard board flash` again; if that happens twice, its flash is worn"
             )
 
-    # What it is now.
+    # Afterwards.
 
     def _meet_again(self) -> Hello:
         due = time.monotonic() + STARTS_S
@@ -216,7 +219,7 @@ class Flasher:
                         hello = _greet(port)
                     self._device = device
             except (OSError, TermiosError, PortError):
-                continue  # it is still leaving, or just coming
+                continue  # the port is about to disappear, or not ready yet
         if hello is None:
             raise FlashError(
                 f"{self._device}: all files are on the board, but after its restart it does not "
@@ -227,7 +230,7 @@ class Flasher:
             raise FlashError(
                 f"{self._device}: all files are on the board, but it says: {hello.interpreter}"
             )
-        reason = skew(hello)
+        reason = incompatibility(hello)
         if not reason and hello.firmware != VERSION:
             reason = f"its firmware is {hello.firmware}, expected {VERSION}"
         if reason:
@@ -236,7 +239,7 @@ class Flasher:
 
 
 def waits_for_micropython(usb: Path = Path("/sys/bus/usb/devices")) -> bool:
-    """Says whether a Pico in BOOTSEL mode is there, which is no serial port; on Linux only."""
+    """True if a Pico in BOOTSEL mode, which has no serial port, is plugged in; Linux only."""
     for vendor in usb.glob("*/idVendor"):
         try:
             product = vendor.with_name("idProduct")
@@ -248,7 +251,7 @@ def waits_for_micropython(usb: Path = Path("/sys/bus/usb/devices")) -> bool:
 
 
 def _greet(port: serial.Serial) -> Hello | None:
-    # Asks who is there; None if that is no Heistboard.
+    # The HELLO of what is at the port; None if that is no Heistboard.
     reader = wire.FrameReader()
     session, block = _greeting()
     for _ in range(GREETS):
@@ -263,15 +266,15 @@ def _greet(port: serial.Serial) -> Hello | None:
 
 def _heard(port: serial.Serial, reader: wire.FrameReader) -> Iterator[Message]:
     for frame in reader.feed(port.read(max(1, port.in_waiting))):
-        with contextlib.suppress(struct.error, IndexError):  # of a protocol yet to come
+        with contextlib.suppress(struct.error, IndexError):  # from a later protocol
             message = decode(frame)
             if message is not None:
                 yield message
 
 
 def _greeting() -> tuple[int, bytes]:
-    # A prompt reads it as keys: none may be one that it obeys, apart from protocol 1, which asks
-    # it for the raw prompt that comes next anyway.
+    # MicroPython's prompt reads it as keys, so it must contain no control character. Protocol 1
+    # is one: it asks for the raw prompt, which is opened next anyway.
     while True:
         session = random.randrange(1, 0x10000)
         block = wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL)

@@ -1,4 +1,4 @@
-"""MicroPython's raw prompt on a Pico, by way of mpremote; every failure is a sentence."""
+"""MicroPython's raw prompt on a Pico, through mpremote; every failure is one sentence."""
 
 import ast
 import contextlib
@@ -21,13 +21,13 @@ _log = logging.getLogger(__name__)
 READ_S = 2.0
 ENTER_S = 5.0
 ANSWER_S = 30.0
-CHUNK = 1536  # bytes a turn; in base64 and as text it is on the board three times for a moment
+CHUNK = 1536  # bytes per write; as base64 and text, the board briefly holds them three times
 RESTARTS = (
     "a Pico's other program may be in the way; unplug it, hold its BOOTSEL button while plugging "
     "it in, copy MicroPython onto it again and try once more"
 )
 
-# Hash of every file and None for every folder, of what could be ours.
+# Prints the hash of each file and None for each folder among the given names.
 _LIST = """
 import os, hashlib
 def _digest(path):
@@ -56,18 +56,18 @@ _i = sys.implementation
 print(repr((_i.name, tuple(_i.version[:3]), sys.platform,
     getattr(_i, '_machine', ''), getattr(_i, '_mpy', 0))))
 """
-# A program that was interrupted may have armed the watchdog, which would end us in the middle;
-# the RP2040 lets it be disarmed (WATCHDOG_CTRL.ENABLE, through the alias that clears bits). In the
-# scratch register main.py counts crashes; what is written now has had none.
+# An interrupted program may have armed the watchdog, which would reset the board while it is
+# written. The RP2040 can disarm it: WATCHDOG_CTRL.ENABLE, through the alias that clears bits.
+# main.py counts crashes in the scratch register; new firmware starts with none.
 _CALM = "import machine; machine.mem32[0x4005B000] = 1 << 30; machine.mem32[0x4005800C] = 0"
 
 
 class FlashError(Exception):
-    """The firmware cannot be put onto this board; the text says why and what to do."""
+    """The board cannot be flashed; the text says why and what to do."""
 
 
 class Interpreter(NamedTuple):
-    """What answers on the board, in the words of its ``sys`` module."""
+    """The interpreter on the board, as its ``sys`` module describes it."""
 
     name: str
     version: tuple[int, ...]
@@ -77,22 +77,22 @@ class Interpreter(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its name and version."""
+        """Name and version."""
         name = "MicroPython" if self.name == "micropython" else self.name
         return f"{name} {'.'.join(map(str, self.version))}"
 
 
 class Repl:
-    """A board's raw prompt. Use it in a ``with`` statement.
+    """A board's raw prompt, a context manager.
 
-    Everything raises :exc:`FlashError`; opening it also
+    All methods raise :exc:`FlashError`; the constructor also raises
     :exc:`~heistboard.link.port.PortError`.
     """
 
     def __init__(self, device: str) -> None:
-        """Opens the port *device* and interrupts what runs on the board."""
+        """Opens the port *device* and interrupts the board's program."""
         self._device = device
-        open_port(device).close()  # says what is the matter, which mpremote does not
+        open_port(device).close()  # its error says what is wrong, mpremote's does not
         with self._sentences():
             self._transport = SerialTransport(device, timeout=READ_S)
             self._transport.serial.write_timeout = READ_S
@@ -110,20 +110,20 @@ class Repl:
 
     def close(self) -> None:
         """Leaves the prompt as it is and closes the port."""
-        # Not by mpremote's own close(): it fails where the port has gone.
+        # mpremote's own close() fails if the port has disappeared.
         with contextlib.suppress(OSError, TermiosError):
             self._transport.serial.close()
 
     def interpreter(self) -> Interpreter:
-        """Asks who answers."""
+        """Returns the board's interpreter."""
         return Interpreter._make(ast.literal_eval(self.run(_WHO)))
 
     def calm(self) -> None:
-        """Disarms the watchdog of an interrupted program and forgets crashes; for an RP2040."""
+        """Disarms an interrupted program's watchdog and resets the crash counter; RP2040 only."""
         self.run(_CALM)
 
     def found(self, names: tuple[str, ...]) -> dict[str, str | None]:
-        """Returns the digest of every file and None for every folder, of *names* and below."""
+        """Returns the digest of each file and None for each folder among *names* and below."""
         said = self.run(f"{_LIST}\n_list('', {names!r})")
         return dict(cast("list[tuple[str, str | None]]", ast.literal_eval(f"[{said}]")))
 
@@ -132,15 +132,15 @@ class Repl:
         self.run(f"import os; os.{'rmdir' if is_folder else 'remove'}({path!r})")
 
     def make_folder(self, path: str) -> None:
-        """Makes a folder in one that exists."""
+        """Creates a folder; its parent must exist."""
         self.run(f"import os; os.mkdir({path!r})")
 
     def rename(self, path: str, new: str) -> None:
-        """Gives a file another name, at once or not at all."""
+        """Renames a file atomically."""
         self.run(f"import os; os.rename({path!r}, {new!r})")
 
     def write(self, path: str, data: bytes, written: Callable[[int], None]) -> None:
-        """Writes a file; calls *written* with the length of each piece of it."""
+        """Writes a file; calls *written* with the size of each chunk."""
         self.run(f"from binascii import a2b_base64 as _b; _f = open({path!r}, 'wb')")
         for at in range(0, len(data), CHUNK):
             piece = data[at : at + CHUNK]
@@ -149,8 +149,8 @@ class Repl:
         self.run("_f.close()")
 
     def restart(self) -> None:
-        """Restarts the board as if it had been plugged in; its port goes with it."""
-        # MicroPython answers before it does what it was told; how far that gets nobody knows.
+        """Restarts the board as if it had been plugged in; its port disappears."""
+        # MicroPython answers before it runs the code, so the answer may arrive or not.
         with contextlib.suppress(FlashError), self._sentences():
             self._transport.exec_raw_no_follow("import machine; machine.reset()")
 
@@ -165,16 +165,16 @@ class Repl:
     def _enter(self) -> None:
         with self._sentences():
             try:
-                # With a soft reset: what an interrupted program left gives its memory back.
+                # With a soft reset, which frees the memory of the interrupted program.
                 self._transport.enter_raw_repl(timeout_overall=ENTER_S)
             except TransportError:
-                # A boot.py that never ends holds that up, and is one of the things to mend.
+                # A boot.py that never ends blocks the soft reset; flashing removes it.
                 self._transport.enter_raw_repl(soft_reset=False, timeout_overall=ENTER_S)
 
     @contextlib.contextmanager
     def _sentences(self) -> Iterator[None]:
         try:
-            # mpremote prints what it did not expect.
+            # mpremote prints unexpected answers.
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
         except TransportExecError as error:

@@ -89,7 +89,7 @@ class Journal:
         self.write((move,), at=at, is_umpire=is_umpire)
 
     def undo(self, at: str, *, is_umpire: bool = False) -> str:
-        """Takes the last move back and returns it; raises as ``State.pop`` and :meth:`play` do.
+        """Takes the last move back and returns it; raises like ``State.pop`` and :meth:`play` do.
 
         Whether it may be taken back is for the referee to decide.
         """
@@ -108,7 +108,7 @@ class Journal:
     ) -> None:
         """Takes *undo* moves back, plays *moves* and sets *mark*: all of it or nothing.
 
-        Raises as :meth:`play` and :meth:`undo` do.
+        Raises like :meth:`play` and :meth:`undo` do.
         """
         self.write_all((Write(tuple(moves), undo, mark, is_umpire),), at=at)
 
@@ -122,7 +122,7 @@ class Journal:
     ) -> None:
         """Does *writes* in order, then :meth:`set_aside` and :meth:`note`: all of it or nothing.
 
-        Raises as :meth:`play` and :meth:`undo` do.
+        Raises like :meth:`play` and :meth:`undo` do.
         """
         before = tuple(self.state.moves)
         entries: list[Entry] = []

@@ -1,7 +1,7 @@
-"""All boards of a table: finds them, connects, and connects again, whatever the port is called.
+"""Finds all boards of a table, connects to them and reconnects, whatever their ports are called.
 
-:class:`HubCore` decides; it starts no thread, opens no port and reads no clock. :class:`Hub` has
-the threads, and rehearsals drive a core in virtual time.
+:class:`HubCore` decides what to do; it starts no thread, opens no port and reads no clock.
+:class:`Hub` adds the threads. Rehearsals run a core in virtual time.
 """
 
 import logging
@@ -18,14 +18,14 @@ from heistboard.link.port import Connection, Port, PortError, find_ports, now_ms
 __all__ = ["Hub", "HubConnection", "HubCore"]
 
 LOOK_EVERY_MS = 500  # while a board is missing
-LOOK_CALMLY_MS = 2_000  # listing the ports costs milliseconds
-TRY_AGAIN_MS = 10_000  # a port that was refused may have a right board by then
+LOOK_RARELY_MS = 2_000  # while none is missing: listing the ports takes milliseconds
+TRY_AGAIN_MS = 10_000  # after a refusal; the right board may have been plugged in since
 
 _log = logging.getLogger(__name__)
 
 
 class HubConnection(Protocol):
-    """What a hub needs of a connection."""
+    """What a hub needs from a connection."""
 
     port: Port
     link: Link
@@ -33,30 +33,30 @@ class HubConnection(Protocol):
 
     @property
     def is_alive(self) -> bool:
-        """Says whether it still has its port."""
+        """Whether the port is still open."""
 
     def start(self) -> None:
-        """Greets the board and begins to read."""
+        """Greets the board and starts to read."""
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
 
     def show(self, intents: bytes) -> None:
-        """Has the board show packed *intents*."""
+        """Sends a scene of packed *intents* to the board."""
 
     def configure(self, config: Configured) -> None:
-        """Has the board work with *config*."""
+        """Sends *config* to the board."""
 
 
 C = TypeVar("C", bound=HubConnection)
 
 
 class HubCore(Generic[C]):
-    """Which ports are connected, which are tried next and when.
+    """Keeps track of which ports are connected, and which to try next and when.
 
     *connect* opens a port or raises :exc:`PortError`. *on_notice* is called with each notice and
-    the module it is of (None while unknown). Problems with ports are in :attr:`problems`, by
-    device, as sentences. What goes to the log hides reeds and lights unless *reveal*.
+    its module (None while the module is unknown). :attr:`problems` has a sentence for each device
+    that cannot be used. The log omits reeds and lights unless *reveal*.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class HubCore(Generic[C]):
     ) -> None:
         self.modules = modules
         self.problems: dict[str, str] = {}
-        self.has_lost = False  # a board since the last look
+        self.has_lost_board = False  # since the last look
         self._on_notice = on_notice
         self._connect = connect
         self._reveal = reveal
@@ -79,13 +79,13 @@ class HubCore(Generic[C]):
 
     @property
     def look_every_ms(self) -> int:
-        """How often to :meth:`look`; less often while every known board is ready."""
+        """How often to call :meth:`look`; less often while every known board is ready."""
         is_complete = len(self.ready()) == len(self.modules.met()) > 0
-        return LOOK_CALMLY_MS if is_complete else LOOK_EVERY_MS
+        return LOOK_RARELY_MS if is_complete else LOOK_EVERY_MS
 
     def look(self, ports: list[Port], now_ms: int) -> None:
-        """Connects to those of *ports* that are new, or may be tried again."""
-        self.has_lost = False
+        """Connects to the *ports* that are new or due for another try."""
+        self.has_lost_board = False
         by_device = {port.device: port for port in ports}
         for device, connection in list(self._connections.items()):
             if not connection.is_alive:
@@ -99,16 +99,16 @@ class HubCore(Generic[C]):
                 self._open(port, now_ms)
 
     def close(self) -> None:
-        """Ends all connections."""
+        """Closes all connections."""
         for connection in list(self._connections.values()):
             connection.close()
 
     def connections(self) -> list[C]:
-        """Returns the connections that are up or coming up."""
+        """Returns the connections that are open, ready or not."""
         return [each for each in list(self._connections.values()) if each.is_alive]
 
     def ready(self) -> list[C]:
-        """Returns the connections whose boards are ready, by floor."""
+        """Returns the connections whose boards are ready, sorted by floor."""
         found = [
             connection
             for connection in list(self._connections.values())
@@ -117,7 +117,7 @@ class HubCore(Generic[C]):
         return sorted(found, key=lambda each: each.link.module.floor if each.link.module else 0)
 
     def show(self, floor: int, intents: bytes) -> None:
-        """Has the board of *floor* show packed *intents*, now or when it is there."""
+        """Sends packed *intents* to the board of *floor*, now or once it is ready."""
         module = self.modules.floor(floor)
         if module is not None:
             module.intents = intents
@@ -126,13 +126,13 @@ class HubCore(Generic[C]):
                 connection.show(intents)
 
     def configure(self, config: Configured) -> None:
-        """Has every board work with *config*, those that come later too."""
+        """Sends *config* to every board, including those connected later."""
         self._config = config
         for connection in list(self._connections.values()):
             connection.configure(config)
 
-    def take(self, connection: C, notices: list[Notice], now_ms: int) -> None:
-        """Handles what happened on *connection*, in order."""
+    def handle(self, connection: C, notices: list[Notice], now_ms: int) -> None:
+        """Handles the *notices* of *connection*, in order."""
         for notice in notices:
             if isinstance(notice, StateChange):
                 self._changed_state(connection, notice, now_ms)
@@ -142,7 +142,8 @@ class HubCore(Generic[C]):
         try:
             connection = self._connect(port)
         except PortError as error:
-            # Soon again: right after a board is plugged in others may hold the port, or own it.
+            # Retry at the next look: just after plug-in, another program may hold the port, or its
+            # permissions may not be set yet.
             self._set_problem(port.device, str(error), not_before_ms=0)
             return
         self._connections[port.device] = connection
@@ -164,7 +165,7 @@ class HubCore(Generic[C]):
         elif change.new is LinkState.READY:
             self.problems.pop(device, None)
         elif change.new is LinkState.LOST and change.cause != "closed":
-            self.has_lost = True
+            self.has_lost_board = True
             for line in connection.recorder.last(reveal=self._reveal):
                 _log.info("board=%s last %s", device, line)
 
@@ -176,10 +177,10 @@ class HubCore(Generic[C]):
 
 
 class Hub(HubCore[Connection]):
-    """Keeps a connection to every board that *ports* finds. Use it in a ``with`` statement.
+    """Keeps a connection to every board that *ports* returns. Use it in a ``with`` statement.
 
-    The other arguments are those of :class:`HubCore`; *on_notice* is called in the connections'
-    threads, one call at a time.
+    The other arguments are those of :class:`HubCore`. *on_notice* is called in the connections'
+    threads, but never by two at once.
     """
 
     def __init__(
@@ -192,7 +193,7 @@ class Hub(HubCore[Connection]):
         reveal: bool = False,
     ) -> None:
         super().__init__(
-            self._call_alone(on_notice), self._connection, modules or Modules(), reveal=reveal
+            self._one_at_a_time(on_notice), self._connection, modules or Modules(), reveal=reveal
         )
         self._ports = ports
         self._new_recorder = new_recorder
@@ -209,14 +210,14 @@ class Hub(HubCore[Connection]):
         self.close()
 
     def close(self) -> None:
-        """Ends all connections."""
+        """Closes all connections."""
         self._ends.set()
         self._wake.set()
         self._thread.join()
         super().close()
 
     def wait(self, done: Callable[[], bool], within_s: float) -> bool:
-        """Waits until *done* is true, looking after each notice; False after *within_s*."""
+        """Waits until *done* is true, checked after each notice; False after *within_s*."""
         with self._changed:
             return self._changed.wait_for(done, within_s)
 
@@ -224,7 +225,7 @@ class Hub(HubCore[Connection]):
         while not self._ends.is_set():
             self.look(self._ports(), now_ms())
             with self._changed:
-                self._changed.notify_all()  # of problems with ports
+                self._changed.notify_all()  # problems may have changed
             self._wake.wait(self.look_every_ms / 1000)
             self._wake.clear()
 
@@ -232,15 +233,15 @@ class Hub(HubCore[Connection]):
         return Connection(port, self.modules, self._heard, recorder=self._new_recorder(port))
 
     def _heard(self, connection: Connection, notices: list[Notice]) -> None:
-        # In the connection's thread.
-        self.take(connection, notices, now_ms())
-        if self.has_lost:
+        # Called in the connection's thread.
+        self.handle(connection, notices, now_ms())
+        if self.has_lost_board:
             self._wake.set()
         with self._changed:
             self._changed.notify_all()
 
     @staticmethod
-    def _call_alone(
+    def _one_at_a_time(
         on_notice: Callable[[Module | None, Notice], None],
     ) -> Callable[[Module | None, Notice], None]:
         turn = threading.Lock()

@@ -1,6 +1,6 @@
-"""What went over the line: kept for faults, written to a file, read back, played again.
+"""Recordings of the bytes on a line: kept in memory for fault reports, written, read, replayed.
 
-A recording is text: a header, then a line for each piece, `<` from the board, `>` to it:
+A recording is text: a header, then a line for each chunk, `<` from the board, `>` to the board:
 
     heistboard recording 1
     1520 > 000000…
@@ -23,7 +23,7 @@ from heistboard.places import layout
 __all__ = ["Chunk", "Describer", "Recorder", "describe", "load", "replay"]
 
 HEADER = "heistboard recording 1"
-KEPT = 200
+KEPT = 200  # chunks in memory
 
 _BLOCK_NAMES = {
     wire.GREET: "GREET",
@@ -36,47 +36,47 @@ _BLOCK_NAMES = {
 
 
 class Chunk(NamedTuple):
-    """Bytes that came (from the board) or went at one moment."""
+    """Bytes received from the board, or sent to it, at one time."""
 
     time_ms: int
-    came: bool
+    is_received: bool
     data: bytes
 
 
 class Recorder:
-    """Keeps the last frames and blocks of one board; with *file*, writes everything to it.
+    """Keeps the last chunks of one board; with *file*, also writes every chunk to it.
 
-    *on_piece* gets each piece as it comes or goes. A file that takes no more ends the recording,
-    not the connection: :attr:`error` says so then.
+    *on_chunk* is called with each chunk. If writing fails, the recording ends but the connection
+    goes on, and :attr:`error` has the reason.
     """
 
     def __init__(
-        self, file: TextIO | None = None, on_piece: Callable[[Chunk], object] | None = None
+        self, file: TextIO | None = None, on_chunk: Callable[[Chunk], object] | None = None
     ) -> None:
         self.error: OSError | None = None
         self._file = file
-        self._on_piece = on_piece
+        self._on_chunk = on_chunk
         self._last: deque[Chunk] = deque(maxlen=KEPT)
         self._print(HEADER)
 
-    def came(self, time_ms: int, data: bytes) -> None:
-        """Takes bytes from the board."""
-        self._take(Chunk(time_ms, True, data))
+    def received(self, time_ms: int, data: bytes) -> None:
+        """Records bytes received from the board."""
+        self._record(Chunk(time_ms, True, data))
 
-    def went(self, time_ms: int, data: bytes) -> None:
-        """Takes bytes to the board."""
-        self._take(Chunk(time_ms, False, data))
+    def sent(self, time_ms: int, data: bytes) -> None:
+        """Records bytes sent to the board."""
+        self._record(Chunk(time_ms, False, data))
 
     def last(self, *, reveal: bool) -> list[str]:
-        """Returns the last pieces, decoded; without *reveal* reeds and lights are not named."""
+        """Returns the last chunks, decoded; without *reveal*, reeds and lights are left out."""
         return list(describe(tuple(self._last), reveal=reveal))[-KEPT:]
 
-    def _take(self, piece: Chunk) -> None:
-        self._last.append(piece)
+    def _record(self, chunk: Chunk) -> None:
+        self._last.append(chunk)
         if self._file is not None:
-            self._print(f"{piece.time_ms} {'<' if piece.came else '>'} {piece.data.hex()}")
-        if self._on_piece is not None:
-            self._on_piece(piece)
+            self._print(f"{chunk.time_ms} {'<' if chunk.is_received else '>'} {chunk.data.hex()}")
+        if self._on_chunk is not None:
+            self._on_chunk(chunk)
 
     def _print(self, line: str) -> None:
         if self._file is None:
@@ -89,8 +89,8 @@ class Recorder:
 
 
 def load(file: TextIO) -> list[Chunk]:
-    """Reads a recording; raises :exc:`ValueError` that names the line and what is wrong."""
-    pieces: list[Chunk] = []
+    """Reads a recording; raises :exc:`ValueError` with the line number and what is wrong."""
+    chunks: list[Chunk] = []
     head = file.readline().strip()
     if head != HEADER:
         raise ValueError(f"line 1: got {head[:40]!r}, expected {HEADER!r}")
@@ -98,74 +98,74 @@ def load(file: TextIO) -> list[Chunk]:
         text = line.strip()
         try:
             time_text, mark, hexes = text.split()
-            came = {"<": True, ">": False}[mark]
-            pieces.append(Chunk(int(time_text), came, bytes.fromhex(hexes)))
+            is_received = {"<": True, ">": False}[mark]
+            chunks.append(Chunk(int(time_text), is_received, bytes.fromhex(hexes)))
         except (ValueError, KeyError):
             raise ValueError(
                 f"line {number}: got {text[:40]!r}, expected a time, < or >, and hex bytes"
             ) from None
-    return pieces
+    return chunks
 
 
-def replay(pieces: Iterable[Chunk], modules: Modules) -> list[Notice]:
-    """Plays a recording to a fresh host and returns what it notices."""
+def replay(chunks: Iterable[Chunk], modules: Modules) -> list[Notice]:
+    """Feeds a recording to a new link and returns its notices."""
     notices: list[Notice] = []
     link: Link | None = None
-    for piece in pieces:
-        if not piece.came:
-            for kind, data in _blocks(piece.data):
+    for chunk in chunks:
+        if not chunk.is_received:
+            for kind, data in _blocks(chunk.data):
                 if kind == wire.GREET:
                     link = Link(int.from_bytes(data[1:3], "little"), modules)
-                    link.open(piece.time_ms)
+                    link.open(chunk.time_ms)
         elif link is not None:
-            link.feed(piece.data, piece.time_ms)
+            link.feed(chunk.data, chunk.time_ms)
         if link is not None:
-            link.tick(piece.time_ms)
-            link.take_out()
+            link.tick(chunk.time_ms)
+            link.take_output()
             notices += link.take_notices()
     return notices
 
 
-def describe(pieces: Iterable[Chunk], *, reveal: bool) -> Iterable[str]:
-    """Yields a line for each frame and block in *pieces*, and one for bytes that are neither."""
+def describe(chunks: Iterable[Chunk], *, reveal: bool) -> Iterable[str]:
+    """Yields a line for each frame and block in *chunks*, and for bytes that are neither."""
     describer = Describer(reveal=reveal)
-    for piece in pieces:
-        yield from describer.lines(piece)
+    for chunk in chunks:
+        yield from describer.lines(chunk)
 
 
 class Describer:
-    """Says what the pieces of one line mean, in order.
+    """Decodes the chunks of one line, in order.
 
-    Without *reveal* reeds and lights are not named, nor what tells one reed from another.
+    Without *reveal*, it leaves out reeds, lights and anything that could tell reeds apart.
     """
 
     def __init__(self, *, reveal: bool) -> None:
         self._reveal = reveal
         self._reader = wire.FrameReader()
 
-    def lines(self, piece: Chunk) -> Iterable[str]:
-        """Yields a line for each frame or block, and one for bytes that are neither."""
-        if not piece.came:
-            for kind, data in _blocks(piece.data):
-                yield f"{piece.time_ms} > {_describe(_describe_block, kind, data, self._reveal)}"
+    def lines(self, chunk: Chunk) -> Iterable[str]:
+        """Yields a line for each frame or block, and for bytes that are neither."""
+        if not chunk.is_received:
+            for kind, data in _blocks(chunk.data):
+                yield f"{chunk.time_ms} > {_describe(_describe_block, kind, data, self._reveal)}"
             return
         skipped = self._reader.skipped
-        for frame in self._reader.feed(piece.data):
-            yield f"{piece.time_ms} < {_describe(_describe_frame, frame[2], frame, self._reveal)}"
+        for frame in self._reader.feed(chunk.data):
+            yield f"{chunk.time_ms} < {_describe(_describe_frame, frame[2], frame, self._reveal)}"
         if self._reader.skipped > skipped:
-            yield f"{piece.time_ms} < {self._reader.skipped - skipped} bytes skipped"
+            yield f"{chunk.time_ms} < {self._reader.skipped - skipped} bytes skipped"
 
 
 def _describe(how: Callable[[int, bytes, bool], str], kind: int, data: bytes, reveal: bool) -> str:
     try:
         return how(kind, data, reveal)
     except (struct.error, IndexError):
-        # Another version's, or a file that somebody edited.
+        # From another version, or an edited file.
         return f"{kind:c} malformed {data.hex()}"
 
 
 def _blocks(data: bytes) -> Iterable[tuple[int, bytes]]:
-    # What this host wrote: whole blocks, and zeros before a GREET.
+    # This host writes whole blocks, and zeros before a GREET.
     at = 0
     while at < len(data):
         if data[at] == 0:
@@ -191,7 +191,7 @@ def _describe_block(kind: int, data: bytes, reveal: bool) -> str:
 
 
 def _describe_pairs(pairs: bytes) -> str:
-    # The intents stay bytes: PROTOCOL.md has them, and a recording is read beside it.
+    # Intents stay bytes, which PROTOCOL.md explains.
     names = {wire.LED_ALL: "all", **dict(enumerate(layout.LEDS))}
     return " ".join(
         f"{names.get(led, led)}={intent:02x}"
@@ -229,7 +229,7 @@ def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
         if reveal or key != "bounces"  # some reeds bounce more than others
     )
     if isinstance(message, Rise) and not reveal:
-        return f"{name} {seq}"  # it says on which rows reeds are closed
+        return f"{name} {seq}"  # it tells which rows have closed reeds
     if isinstance(message, Hello):
         fields_text = f"session={message.session} serial={message.serial} {message.interpreter}"
     return f"{name} {seq} {fields_text}"

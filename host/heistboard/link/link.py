@@ -1,8 +1,7 @@
-"""One connection to one board: the host's side of firmware/PROTOCOL.md. Pure: bytes and time come
-in.
+"""One connection to one board: the host's side of firmware/PROTOCOL.md. Pure.
 
-:class:`Link` is fed by :mod:`heistboard.link.port`, which also sends what :meth:`Link.take_out`
-gives and hands on what :meth:`Link.take_notices` gives.
+:mod:`heistboard.link.port` feeds bytes and the time to a :class:`Link`, sends the bytes that
+:meth:`Link.take_output` returns and passes on the notices of :meth:`Link.take_notices`.
 """
 
 import struct
@@ -25,18 +24,26 @@ from heistboard.link.scene_sender import SceneSender
 from heistboard.places import layout
 from heistboard.places.lighting import Lighting
 
-__all__ = ["Counters", "Link", "LinkState", "Notice", "StateChange", "configured", "skew"]
+__all__ = [
+    "Counters",
+    "Link",
+    "LinkState",
+    "Notice",
+    "StateChange",
+    "config_for",
+    "incompatibility",
+]
 
 GREET_EVERY_MS = 250
 ANSWER_WITHIN_MS = 2000
-QUIET_MS = 100  # silence after which an ACK says so
-SILENCE_MS = 3000  # a board says something every second
+QUIET_MS = 100  # silence after which the host sends an ACK marked quiet
+SILENCE_MS = 3000  # a board sends something every second
 CONFIG_EVERY_MS = 100
 DEFAULTS = Configured(layout.DEFAULT_BUDGET_MA, 255, 5, 20)
 
 
 class LinkState(Enum):
-    """Where a connection stands; the table is in firmware/PROTOCOL.md."""
+    """The state of a connection; firmware/PROTOCOL.md has the state table."""
 
     LOST = "lost"
     GREETING = "greeting"
@@ -46,11 +53,11 @@ class LinkState(Enum):
 
 
 _MET = (LinkState.SYNCING, LinkState.READY)
-_UNSURE = (LinkState.GREETING, LinkState.SYNCING)
+_CONNECTING = (LinkState.GREETING, LinkState.SYNCING)
 
 
 class StateChange(NamedTuple):
-    """A connection changed its state; *floor* is None while it is not known whose it is."""
+    """A connection changed its state; *floor* is None while the board is unknown."""
 
     floor: int | None
     old: LinkState
@@ -62,7 +69,7 @@ Notice = Event | Resync | StateChange | Lit | Stats | Fault | Rise
 
 
 class Counters:
-    """What went over one connection."""
+    """Frames received and blocks sent on one connection."""
 
     def __init__(self) -> None:
         self.frames = 0
@@ -71,7 +78,7 @@ class Counters:
 
 
 class Link:
-    """One connection; see the module's text. *session* is a random number, 1..65535."""
+    """The protocol state of one connection. *session* is a random number, 1..65535."""
 
     def __init__(
         self,
@@ -80,7 +87,7 @@ class Link:
         config: Configured = DEFAULTS,
         serial: str | None = None,
     ) -> None:
-        """With *serial*, a board that says it is another one is refused."""
+        """With *serial*, a board with another serial number is refused."""
         self.state = LinkState.LOST
         self.module: Module | None = None
         self.counters = Counters()
@@ -92,33 +99,33 @@ class Link:
         self._serial = serial
         self._is_configured = False
         self._is_met = False  # a HELLO answered the last GREET
-        self._intents: bytes | None = None  # wanted before it was known of whom
+        self._intents: bytes | None = None  # wanted before the board was known
         self._scenes = SceneSender(session)
         self._seen = 0
         self._out = bytearray()
         self._notices: list[Notice] = []
         self._opened_ms = 0
         self._greeted_ms = 0
-        self._heard_ms = 0  # any byte
-        self._frame_ms = 0  # a good frame
+        self._heard_ms = 0  # the last byte of any kind
+        self._frame_ms = 0  # the last good frame
         self._acked_ms = 0
         self._configured_ms = 0
 
-    # What the port tells.
+    # Called by the owner of the port.
 
     def open(self, now_ms: int) -> None:
-        """The port is open, and what was waiting in it is dropped."""
+        """Starts greeting; call it once the port is open and its input buffer empty."""
         self._opened_ms = self._heard_ms = self._frame_ms = now_ms
         self._to(LinkState.GREETING, "port opened")
         self._greet(now_ms)
 
     def close(self, cause: str) -> None:
-        """The port is gone, or closed by us."""
+        """Marks the connection as lost: the port disappeared or was closed."""
         if self.state not in (LinkState.REFUSED, LinkState.LOST):
             self._to(LinkState.LOST, cause)
 
     def feed(self, data: bytes, now_ms: int) -> None:
-        """Takes what the port brought: at best all that was waiting."""
+        """Handles bytes from the port; ideally all that were waiting."""
         self._heard_ms = now_ms
         frames = self.reader.feed(data)
         if not frames:
@@ -136,7 +143,7 @@ class Link:
             self._send_scene(now_ms)
 
     def tick(self, now_ms: int) -> None:
-        """Lets time pass; to be called at least every 50 ms while the port is open."""
+        """Advances the clock; call it at least every 50 ms while the port is open."""
         if self.state is LinkState.GREETING and now_ms - self._opened_ms >= ANSWER_WITHIN_MS:
             if self.module is not None:
                 self._to(LinkState.LOST, f"silent for {ANSWER_WITHIN_MS // 1000} s")
@@ -148,7 +155,7 @@ class Link:
                 )
         elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
             self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
-        elif self.state in _UNSURE and now_ms - self._greeted_ms >= GREET_EVERY_MS:
+        elif self.state in _CONNECTING and now_ms - self._greeted_ms >= GREET_EVERY_MS:
             self._greet(now_ms)
         elif self.state is LinkState.READY:
             if now_ms - max(self._heard_ms, self._acked_ms) >= QUIET_MS:
@@ -159,7 +166,7 @@ class Link:
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`tick` has something to do; ``None`` while the port is closed."""
+        """When :meth:`tick` next has something to do; ``None`` while the port is closed."""
         match self.state:
             case LinkState.GREETING:
                 times = [self._opened_ms + ANSWER_WITHIN_MS, self._greeted_ms + GREET_EVERY_MS]
@@ -177,10 +184,10 @@ class Link:
                 return None
         return min(times)
 
-    # What the owner wants.
+    # Called by the hub.
 
     def show(self, intents: bytes, now_ms: int) -> None:
-        """Has the board show *intents* (see :func:`~heistboard.places.scene.pack`), soon."""
+        """Sends *intents* (see :func:`~heistboard.places.scene.pack`) as soon as possible."""
         self._scenes.want(intents)
         if self.module is not None:
             self.module.intents = intents
@@ -190,35 +197,34 @@ class Link:
             self._send_scene(now_ms)
 
     def configure(self, config: Configured, now_ms: int) -> None:
-        """Has the board work with *config* as soon as it can, and after each restart again."""
+        """Sends *config* as soon as possible, and again after each restart of the board."""
         self._config = config
         self._is_configured = False
         if self.state is LinkState.READY:
             self._configure(now_ms)
 
     def ask(self, what: int) -> None:
-        """Asks for a snapshot (``wire.ASK_SNAPSHOT``), statistics (``ASK_STATS``), the self test
-        (``ASK_SELF_TEST``)."""
+        """Requests *what*: ``wire.ASK_SNAPSHOT``, ``ASK_STATS`` or ``ASK_SELF_TEST``."""
         self._send(wire.block(wire.ASK, self._session, wire.ASK_FORM, what))
 
     @property
     def is_settled(self) -> bool:
-        """True when the board shows what was asked for."""
+        """Whether the board shows the wanted scene."""
         return self.state is LinkState.READY and self._scenes.is_settled
 
-    def take_out(self) -> bytes:
-        """Returns the bytes to send, once."""
+    def take_output(self) -> bytes:
+        """Returns the bytes to send and clears them."""
         out = bytes(self._out)
         self._out.clear()
         return out
 
     def take_notices(self) -> list[Notice]:
-        """Returns what happened, in order, once."""
+        """Returns the notices so far, in order, and clears them."""
         notices = self._notices
         self._notices = []
         return notices
 
-    # What the board says.
+    # Messages from the board.
 
     def _take(self, frame: bytes, now_ms: int) -> None:
         kind = frame[2]
@@ -230,7 +236,7 @@ class Link:
         if isinstance(message, Hello):
             self._meet(message, now_ms)
         elif self.state is LinkState.SYNCING and isinstance(message, Snapshot):
-            if self._is_met:  # else the numbers may be those of another boot
+            if self._is_met:  # otherwise the event numbers may be from an earlier boot
                 self._take_snapshot(message)
                 self._to(LinkState.READY, "snapshot")
                 self._configure(now_ms)
@@ -257,9 +263,10 @@ class Link:
 
     def _meet(self, hello: Hello, now_ms: int) -> None:
         if hello.session not in (0, self._session):
-            return  # it is for an older host
+            return  # meant for an earlier session
         if self.state in (LinkState.SYNCING, LinkState.READY):
-            # Session 0: it has not been greeted since its start. Another boot: by a late GREET.
+            # Session 0: the board has restarted and not been greeted yet. A new boot id: it has
+            # restarted and answers a late GREET.
             if not hello.session or (self.module and not self.module.is_of(hello)):
                 self._opened_ms = now_ms
                 self._to(LinkState.GREETING, "board restarted")
@@ -269,7 +276,7 @@ class Link:
             return
         if self.state is not LinkState.GREETING or not hello.session:
             return
-        reason = skew(hello)
+        reason = incompatibility(hello)
         if not reason and self._serial not in (None, hello.serial):
             reason = f"it is board {hello.serial}, expected {self._serial}"
         if reason:
@@ -285,7 +292,7 @@ class Link:
         self._scenes = SceneSender(self._session)
         self._scenes.want(self.module.intents)
 
-    # What we say.
+    # Messages to the board.
 
     def _send(self, block: bytes) -> None:
         self._out += block
@@ -320,13 +327,13 @@ class Link:
         self.state = new
 
 
-def configured(lighting: Lighting) -> Configured:
-    """Returns what boards are told to light as *lighting* says."""
+def config_for(lighting: Lighting) -> Configured:
+    """Returns the board settings for *lighting*."""
     return DEFAULTS._replace(budget_ma=lighting.budget_ma, brightness=lighting.level)
 
 
-def skew(hello: Hello) -> str:
-    """Returns why this host cannot work with that board, or ""."""
+def incompatibility(hello: Hello) -> str:
+    """Returns why this host cannot work with that board, or an empty string if it can."""
     major, minor, _ = (int(part) for part in VERSION.split("."))
     if hello.protocol != wire.PROTOCOL:
         return (

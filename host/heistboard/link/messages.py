@@ -1,4 +1,4 @@
-"""What boards say, as values. The bytes are the business of :mod:`heistboard.firmware.wire`."""
+"""Messages of boards as values; :mod:`heistboard.firmware.wire` has the byte formats."""
 
 import struct
 from typing import NamedTuple
@@ -19,7 +19,7 @@ __all__ = [
 
 
 class Hello(NamedTuple):
-    """Who a board is."""
+    """The identity of a board: versions, serial number, layout, boot and event numbers."""
 
     session: int
     protocol: int
@@ -43,7 +43,7 @@ class Hello(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """All reeds as they were before event *at*."""
+    """The state of all reeds just before event *at*."""
 
     at: int
     time_ms: int
@@ -52,7 +52,7 @@ class Snapshot(NamedTuple):
 
 
 class Lit(NamedTuple):
-    """A scene is on the LEDs; its current at its peak before and after the limit."""
+    """A scene is lit; with its peak current before and after the limiter."""
 
     scene: int
     need_ma: int
@@ -60,7 +60,7 @@ class Lit(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """The settings that are in force."""
+    """The settings that the board now uses."""
 
     budget_ma: int
     brightness: int
@@ -69,7 +69,7 @@ class Configured(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """How a board is doing."""
+    """Statistics of a board."""
 
     time_ms: int
     passes: int
@@ -88,7 +88,7 @@ class Stats(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something a board wants known; PROTOCOL.md lists the codes."""
+    """A fault reported by a board; PROTOCOL.md lists the codes."""
 
     code: int
     detail: int
@@ -99,7 +99,7 @@ class Fault(NamedTuple):
 
 
 class Rise(NamedTuple):
-    """How long each row line took to rise; 0 could not be measured, 65535 never rose."""
+    """How long each row line took to rise; 0: could not be measured, 65535: never rose."""
 
     row0_us: int
     row1_us: int
@@ -108,7 +108,7 @@ class Rise(NamedTuple):
     row4_us: int
 
 
-_HELLO_FOR_EVER = 11  # bytes of HELLO up to layout_crc, the same in every protocol
+_HELLO_FIXED_SIZE = 11  # up to layout_crc, the same in every protocol version
 _FAULTS = {
     wire.FAULT_OVERFLOW: "too many changes waited, {detail} were dropped since the board started",
     wire.FAULT_REFUSED: "the board refused a block of kind {detail:c}",
@@ -120,9 +120,9 @@ Message = Hello | Snapshot | Lit | Configured | Stats | Fault | Rise
 
 
 def decode(frame: bytes) -> Message | None:
-    """Returns what a good *frame* says, or None for EVENTS and for kinds this host does not know.
+    """Decodes a valid *frame*; returns None for EVENTS and for unknown kinds.
 
-    Raises :exc:`struct.error` if the fields are not as long as their kind's.
+    Raises :exc:`struct.error` if the fields have the wrong length for their kind.
     """
     kind = frame[2]
     fields = frame[wire.FRAME_FIELDS_AT : -4]
@@ -145,8 +145,8 @@ def decode(frame: bytes) -> Message | None:
 
 def _decode_hello(fields: bytes) -> Hello:
     size = wire.HELLO_SIZE
-    if len(fields) >= _HELLO_FOR_EVER and fields[2] != wire.PROTOCOL:
-        fields = fields[:_HELLO_FOR_EVER].ljust(size, b"\0")
+    if len(fields) >= _HELLO_FIXED_SIZE and fields[2] != wire.PROTOCOL:
+        fields = fields[:_HELLO_FIXED_SIZE].ljust(size, b"\0")
     hello = Hello._make((*struct.unpack(wire.HELLO_FORM, fields[:size]), ""))
     return hello._replace(
         layout_crc=int.from_bytes(fields[7:11], "little"),

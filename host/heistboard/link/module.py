@@ -1,6 +1,6 @@
-"""What the host knows of one floor module, across cables pulled and boards restarted. Pure.
+"""What the host knows of one floor module, kept across pulled cables and restarts. Pure.
 
-The receiving half of "Events are never lost" in firmware/PROTOCOL.md.
+This is the receiving half of "Events are never lost" in firmware/PROTOCOL.md.
 """
 
 import struct
@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from heistboard.firmware import wire
 from heistboard.link.messages import Hello, Snapshot
-from heistboard.link.reed_health import Health
+from heistboard.link.reed_health import HealthCounter
 from heistboard.places import layout
 
 __all__ = ["Applied", "Event", "Module", "Modules", "Resync"]
 
 _NUMBER = 0xFFFF
-_STALE = 2 * wire.QUEUE  # numbers this far behind are repetitions, not the future
+_STALE = 2 * wire.QUEUE  # numbers up to this far behind are repeated events, not future ones
 _EVENT = struct.Struct(wire.EVENT_FORM)
 _EVENTS = struct.Struct(wire.EVENTS_FORM)
 
 
 class Event(NamedTuple):
-    """One reed's change. *time_ms* is the board's clock, counted on beyond its 29 bits."""
+    """A change of one reed; *time_ms* is the board's clock, extended beyond its 29 bits."""
 
     floor: int
     number: int
@@ -32,19 +32,19 @@ class Event(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The reed's name on its floor."""
+        """The reed's name, without the floor."""
         return layout.REEDS[self.reed]
 
 
 class Resync(NamedTuple):
-    """The picture was replaced by a snapshot: these reeds differ, nobody knows since when."""
+    """A snapshot replaced the picture; *changes* happened at unknown times."""
 
     floor: int
     changes: tuple[tuple[int, bool], ...]
 
 
 class Applied(Enum):
-    """What became of a frame of events or a snapshot."""
+    """What was done with a frame of events or a snapshot."""
 
     APPLIED = "applied"
     REPEATED = "repeated"
@@ -52,7 +52,7 @@ class Applied(Enum):
 
 
 class Module:
-    """One floor module: its reeds (the picture), the event expected next, its health."""
+    """One floor module: the state of its reeds, the next event number, the reeds' health."""
 
     def __init__(self, serial: str, floor: int) -> None:
         self.serial = serial
@@ -60,34 +60,35 @@ class Module:
         self.hello: Hello | None = None
         self.closed = bytearray(len(layout.REEDS))
         self.expected: int | None = None
-        self.health = Health(len(layout.REEDS))
+        self.health = HealthCounter(len(layout.REEDS))
         self.intents = bytes(len(layout.LEDS))
         self.repeated = 0
         self.gaps = 0
         self.corrected = 0
         self.missed = 0
-        """How many events the board had kept when it was greeted, of those after the snapshot."""
+        """How many events after the snapshot the board had already queued when it was greeted."""
         self._time_ms = 0
 
     def meet(self, hello: Hello) -> None:
-        """Takes who the board says it is; a restarted board counts its events anew."""
+        """Stores the board's HELLO; after a restart, event numbers begin anew."""
         if not self.is_of(hello):
             self.expected = None
             self.health.restart()
         self.hello = hello
 
     def is_of(self, hello: Hello) -> bool:
-        """Says whether *hello* is of the board as it was met last, not restarted since."""
+        """Returns whether the board that sent *hello* has not restarted since its last HELLO."""
         return self.hello is not None and self.hello.boot == hello.boot
 
     def hear_clock(self, time_ms: int) -> None:
-        """Takes what the board's clock shows now, so that its wraps are counted in silence too."""
+        """Notes the board's clock, so that wraps are counted even while no event comes."""
         self._time_ms += (time_ms - self._time_ms) & wire.CLOCK_MASK
 
     def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Applied:
-        """Takes an EVENTS frame and emits what is new in it.
+        """Applies an EVENTS frame and emits the events that are new.
 
-        Raises :exc:`struct.error` or :exc:`IndexError`, and changes nothing, if it is malformed.
+        Raises :exc:`struct.error` or :exc:`IndexError` if the frame is malformed, and then
+        changes nothing.
         """
         first, base_ms = _EVENTS.unpack_from(frame, wire.FRAME_FIELDS_AT)
         at = wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE
@@ -123,12 +124,12 @@ class Module:
     def take_snapshot(
         self, snapshot: Snapshot, emit: Callable[[Event | Resync], object]
     ) -> Applied:
-        """Takes a SNAPSHOT; emits a :class:`Resync` if the picture is replaced by it."""
+        """Applies a SNAPSHOT; emits a :class:`Resync` if it replaces the picture."""
         if self.expected is not None:
             self.hear_clock(snapshot.time_ms)
             ahead = (snapshot.at - self.expected) & _NUMBER
             if ahead > _NUMBER - _STALE:
-                self._miss()
+                self._count_missed()
                 return Applied.REPEATED
             is_next = ahead == 0
         else:
@@ -147,16 +148,16 @@ class Module:
         if changes or not is_next:
             emit(Resync(self.floor, changes))
         self.expected = snapshot.at
-        self._miss()
+        self._count_missed()
         return Applied.APPLIED
 
-    def _miss(self) -> None:
+    def _count_missed(self) -> None:
         assert self.expected is not None
         missed = 0 if self.hello is None else (self.hello.next - self.expected) & _NUMBER
         self.missed = missed if missed <= wire.QUEUE else 0
 
     def _unwrap(self, time_ms: int) -> int:
-        # Events lie before the newest time heard, or a little after it.
+        # Events are older than the newest time seen, or a little newer.
         ahead = (time_ms - self._time_ms) & wire.CLOCK_MASK
         if ahead > wire.CLOCK_MASK // 2:
             ahead -= wire.CLOCK_MASK + 1
@@ -166,7 +167,7 @@ class Module:
 
 
 class Modules:
-    """All floor modules by serial number; a new one gets the lowest floor that is free."""
+    """All floor modules by serial number; a new one gets the lowest free floor."""
 
     def __init__(self, floors: dict[str, int] | None = None) -> None:
         self._floors = dict(floors or {})
@@ -183,11 +184,11 @@ class Modules:
         return self._modules[serial]
 
     def floor(self, floor: int) -> Module | None:
-        """Returns the module of *floor* if one was met."""
+        """Returns the module of *floor*, if it has been connected."""
         return next((module for module in self.met() if module.floor == floor), None)
 
     def met(self) -> list[Module]:
-        """Returns the modules met so far, by floor."""
-        modules = list(self._modules.values())  # other threads may be meeting more
+        """Returns the modules connected so far, sorted by floor."""
+        modules = list(self._modules.values())  # other threads may add modules meanwhile
         modules.sort(key=lambda module: module.floor)
         return modules

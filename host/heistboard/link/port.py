@@ -1,6 +1,6 @@
-"""Serial ports: which there are, opening one, and the thread that keeps a connection going.
+"""Serial ports: lists them, opens one, and runs a connection in a thread.
 
-Discovery goes by USB identity and then by the board's own word, never by a port's name.
+A board is recognised by its USB identity and then by its HELLO, never by its port's name.
 """
 
 import contextlib
@@ -29,14 +29,14 @@ __all__ = ["Connection", "Port", "PortError", "TermiosError", "find_ports", "now
 
 PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
 TICK_S = 0.05
-BAUD = 115200  # USB has none; some drivers want a number
+BAUD = 115200  # USB ignores it, but some drivers want a number
 READ_MOST = 65536
 
 _log = logging.getLogger(__name__)
 
 
 class Port(NamedTuple):
-    """A serial port that may lead to a board; *serial* is what USB says, if anything."""
+    """A serial port that may lead to a board; *serial* is the USB serial number, if any."""
 
     device: str
     serial: str | None
@@ -44,18 +44,18 @@ class Port(NamedTuple):
 
 
 class PortError(Exception):
-    """A port cannot be used; the text says why and what to do."""
+    """A port cannot be used; the message says why and what to do."""
 
 
 def now_ms() -> int:
-    """Returns the host's clock in milliseconds."""
+    """Returns the host's monotonic clock in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 def find_ports() -> list[Port]:
-    """Returns the ports that are Picos running MicroPython, by their USB identity."""
+    """Returns the ports of Picos that run MicroPython, by their USB identity."""
     return [
-        # A Pico writes its number in small letters on USB; HELLO's is written in capitals.
+        # USB has the serial number in lower case, HELLO in upper case.
         Port(port.device, (port.serial_number or "").upper() or None, port.description)
         for port in list_ports.comports()
         if (port.vid, port.pid) == PICO_USB
@@ -63,7 +63,7 @@ def find_ports() -> list[Port]:
 
 
 def open_port(device: str) -> serial.Serial:
-    """Opens *device* for this program alone, or raises :exc:`PortError`."""
+    """Opens *device* exclusively, or raises :exc:`PortError`."""
     try:
         return serial.Serial(device, BAUD, timeout=TICK_S, write_timeout=1.0, exclusive=True)
     except OSError as error:
@@ -91,9 +91,9 @@ def _explain(device: str, error: OSError) -> str:
 
 
 class Connection:
-    """One open port and its :class:`Link`; a thread reads and ticks until either ends.
+    """An open port and its :class:`Link`; a thread reads and ticks until one of them closes.
 
-    *on_notices* is called on that thread with what happened, in order. Any thread may call
+    *on_notices* is called in that thread with the notices, in order. Any thread may call
     :meth:`show`, :meth:`configure` and :meth:`ask`.
     """
 
@@ -117,13 +117,13 @@ class Connection:
         self._thread = threading.Thread(target=self._run, name=f"link {port.device}", daemon=True)
 
     def start(self) -> None:
-        """Greets the board and begins to read."""
+        """Greets the board and starts to read."""
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the connection and waits until it has ended."""
+        """Closes the connection and waits for its thread."""
         self._ends = True
-        with self._lock:  # not while the thread closes it
+        with self._lock:  # its thread may be closing it
             if self._serial.is_open:
                 self._serial.cancel_read()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
@@ -131,30 +131,30 @@ class Connection:
 
     @property
     def is_alive(self) -> bool:
-        """Says whether the thread still runs."""
+        """Whether the thread is still running."""
         return self._thread.is_alive()
 
     def show(self, intents: bytes) -> None:
-        """Has the board show packed *intents*."""
+        """Sends a scene of packed *intents* to the board."""
         with self._lock:
             self.link.show(intents, now_ms())
             self._flush_from_outside()
 
     def configure(self, config: Configured) -> None:
-        """Has the board work with *config*."""
+        """Sends *config* to the board."""
         with self._lock:
             self.link.configure(config, now_ms())
             self._flush_from_outside()
 
     def ask(self, what: int) -> None:
-        """Asks the board for a snapshot, statistics or its self test."""
+        """Requests *what* from the board; see :meth:`Link.ask`."""
         with self._lock:
             self.link.ask(what)
             self._flush_from_outside()
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Holds the connection still, as a host that hangs would: nothing is read or written."""
+        """Stops all reading and writing, as if the host hung."""
         with self._lock:
             yield
 
@@ -171,7 +171,7 @@ class Connection:
             cause = "cable pulled or port gone"
             _log.info("board=%s %s", self.port.device, error)
         finally:
-            with self._lock:  # nobody writes to a descriptor that is closed or another's by now
+            with self._lock:  # so that nobody writes to a closed or reused descriptor
                 self._serial.close()
                 if self.link.state is not LinkState.LOST:
                     self.link.close(cause)
@@ -186,7 +186,7 @@ class Connection:
                 data += self._serial.read(min(waiting, READ_MOST))
         with self._lock:
             if data:
-                self.recorder.came(now_ms(), data)
+                self.recorder.received(now_ms(), data)
                 self.link.feed(data, now_ms())
             self.link.tick(now_ms())
             self._flush()
@@ -195,12 +195,12 @@ class Connection:
             self._on_notices(self, notices)
 
     def _flush_from_outside(self) -> None:
-        # The thread that reads meets the same error and says so; the caller can do nothing.
+        # The reading thread gets the same error and reports it; the caller could do nothing.
         with contextlib.suppress(OSError):
             self._flush()
 
     def _flush(self) -> None:
-        data = self.link.take_out()
+        data = self.link.take_output()
         if data and self._serial.is_open:
-            self.recorder.went(now_ms(), data)
+            self.recorder.sent(now_ms(), data)
             self._serial.write(data)

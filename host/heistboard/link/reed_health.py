@@ -1,15 +1,15 @@
-"""How each reed behaves: what a maker looks at when a place on the board acts up. Pure."""
+"""Statistics of each reed, for finding a bad one. Pure."""
 
 from typing import NamedTuple
 
-__all__ = ["Health", "ReedHealth"]
+__all__ = ["HealthCounter", "ReedHealth"]
 
-QUICK_MS = 100  # hands do not lift and put back faster
-CHATTER = 6  # quick changes in a row that make a chattering reed
+QUICK_MS = 100  # hands are slower than this
+CHATTER = 6  # quick changes in a row that count as chatter
 
 
 class ReedHealth(NamedTuple):
-    """What was seen of one reed."""
+    """Statistics of one reed."""
 
     changes: int
     shortest_ms: int | None
@@ -17,8 +17,8 @@ class ReedHealth(NamedTuple):
     is_chattering: bool
 
 
-class Health:
-    """Counts for each reed: changes, the shortest time between two, and bouts of chatter."""
+class HealthCounter:
+    """Counts changes and bouts of chatter of each reed, and its shortest time between changes."""
 
     def __init__(self, reeds: int) -> None:
         self._changes = [0] * reeds
@@ -28,7 +28,7 @@ class Health:
         self._chatters = [0] * reeds
 
     def changed(self, reed: int, time_ms: int) -> None:
-        """Takes one change of *reed* at the board's *time_ms* (not wrapped)."""
+        """Counts a change of *reed* at *time_ms* of the board's extended clock."""
         self._changes[reed] += 1
         last_ms = self._last_ms[reed]
         self._last_ms[reed] = time_ms
@@ -45,11 +45,11 @@ class Health:
             self._chatters[reed] += 1
 
     def restart(self) -> None:
-        """The board's clock begins anew."""
+        """Forgets the times of the last changes, since the board's clock starts at 0 again."""
         self._last_ms = [-1] * len(self._last_ms)
 
     def reed(self, reed: int) -> ReedHealth:
-        """Returns what was seen of *reed*."""
+        """Returns the statistics of *reed*."""
         shortest_ms = self._shortest_ms[reed]
         return ReedHealth(
             self._changes[reed],

@@ -1,4 +1,4 @@
-"""Brings a board's lights to what is wanted: one scene at a time, until it is lit. Pure."""
+"""Sends scenes to a board, one at a time, and repeats each until the board has lit it. Pure."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ RETRY_MS = 100
 def encode(session: int, scene: int, base: int, shown: bytes, wanted: bytes) -> list[bytes]:
     """Returns the SCENE blocks that turn *shown* (scene *base*) into *wanted* (scene *scene*).
 
-    With *base* 0 what is shown does not matter.
+    With *base* 0, the blocks describe the whole scene and *shown* is ignored.
     """
     if not base:
         shown = bytes(len(wanted))
@@ -38,45 +38,45 @@ def encode(session: int, scene: int, base: int, shown: bytes, wanted: bytes) -> 
 
 
 class SceneSender:
-    """The lights of one board within one session."""
+    """Sends scenes to one board in one session."""
 
     def __init__(self, session: int) -> None:
         self._session = session
         self._wanted: bytes | None = None
         self._shown = b""
-        self._scene = 0  # the last one known to be lit
+        self._scene = 0  # the last scene known to be lit
         self._pending: bytes | None = None
         self._pending_scene = 0
         self._due_ms = 0
 
     @property
     def is_settled(self) -> bool:
-        """True when the board shows what is wanted, or nothing was asked for."""
+        """Whether the board shows the wanted scene, or no scene is wanted."""
         return self._pending is None and (self._wanted is None or self._wanted == self._shown)
 
     def want(self, intents: bytes) -> None:
-        """Says what is to be shown; what was wanted before and not begun yet is skipped."""
+        """Sets the wanted scene; an earlier one that has not been sent yet is skipped."""
         self._wanted = intents
 
     def lit(self, scene: int) -> None:
-        """Takes the word that *scene* is lit."""
+        """Notes that the board has lit *scene*."""
         if self._pending is not None and scene == self._pending_scene:
             self._shown = self._pending
             self._scene = scene
             self._pending = None
         elif scene != self._scene:
-            self._scene = 0  # not the base we thought: the next try is whole
+            self._scene = 0  # the board shows another scene: send a whole one next
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`blocks` has something to send, ``None`` while nothing is left; 0 is now."""
+        """When :meth:`blocks` has something to send: 0 is now, ``None`` is never."""
         if self._pending is not None:
             return self._due_ms
         is_done = self._wanted is None or (self._wanted == self._shown and self._scene)
         return None if is_done else 0
 
     def blocks(self, now_ms: int) -> list[bytes]:
-        """Returns what is to be sent now."""
+        """Returns the blocks to send now."""
         if self._pending is not None:
             if now_ms < self._due_ms:
                 return []

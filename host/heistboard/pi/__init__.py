@@ -1,8 +1,8 @@
-"""A floor module without a Pico: the firmware on this Raspberry Pi, wired straight to the matrix.
+"""A floor module without a Pico: the firmware runs on this Raspberry Pi, wired to the matrix.
 
-``process`` starts it and is all that the host needs; ``drivers`` and what is below it run in that
-process: ``matrix`` reads reeds, ``pixels`` lights LEDs, ``line`` is the board's end of the link.
-``layout`` is generated.
+The host uses only ``process``, which starts the firmware in a process of its own. In that process
+``drivers`` uses ``matrix`` (reads the reeds), ``pixels`` (lights the LEDs) and ``line`` (the
+board's end of the link). ``layout`` is generated.
 """
 
 from heistboard.pi.process import PiBoard, PiUnavailable, line_name

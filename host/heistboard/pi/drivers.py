@@ -1,8 +1,8 @@
 """This Raspberry Pi's pins, LEDs and line for heist/board.py, and the program around them.
 
-``python -m heistboard.pi DESCRIPTOR`` runs the board at the master of a pseudo-terminal. It says
-``ready`` and its serial number on standard output, or in a sentence why it cannot. Its lights are
-off when it has ended, by SIGTERM too, and it ends when nobody holds the other end any more.
+``python -m heistboard.pi DESCRIPTOR`` runs the board on the master of a pseudo-terminal. It prints
+``ready`` and its serial number, or one sentence that says why it cannot run. It ends when the
+other end is closed, or by SIGTERM, and turns its lights off.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ _UINT32_MAX = 0xFFFFFFFF
 
 
 class Drivers:
-    """What heist/board.py drives, on a Raspberry Pi."""
+    """The drivers that heist/board.py expects, on a Raspberry Pi."""
 
     def __init__(self, line: Line, matrix: "Matrix", pixels: "Pixels", serial: bytes) -> None:
         self.serial_number = serial
@@ -58,21 +58,21 @@ class Drivers:
         return time.monotonic_ns() // 1000 & _MASK
 
     def can_show(self) -> bool:
-        """Says that the LEDs have taken the last picture: sending waits for that."""
+        """Always True: :meth:`show` waits until the LEDs have the picture."""
         return True
 
     def serve(self) -> bool:
-        """Says that there is no prompt behind this program."""
+        """Always False: there is no prompt behind this program."""
         return False
 
     def collect(self) -> int:
-        """Collects garbage; returns how many bytes of this computer are free."""
+        """Collects garbage; returns this computer's free memory in bytes."""
         gc.collect()
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         return min(free, _UINT32_MAX)
 
     def report(self, error: Exception) -> None:
-        """Shows an exception of a pass to whoever develops; the same one only once in a row."""
+        """Prints the traceback of an exception in a pass; not again if the same one follows."""
         text = "".join(traceback.format_exception(error))
         if text != self._reported:
             self._reported = text
@@ -80,7 +80,7 @@ class Drivers:
 
 
 def main() -> int:
-    """Runs the board until it is told to end; returns the exit code."""
+    """Runs the board until SIGTERM or the end of the line; returns the exit code."""
     signal.signal(signal.SIGTERM, _end)
     line = Line(int(sys.argv[1]))
     try:
@@ -96,7 +96,7 @@ def main() -> int:
 
 
 def _end(number: int, frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough, the lights go off now
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # no second one while the lights go off
     raise SystemExit(0)
 
 
@@ -112,7 +112,7 @@ def _serial() -> bytes:
 
 
 def _hardware(exits: contextlib.ExitStack) -> "tuple[Matrix, Pixels]":
-    # Imported here: only now is it known that this is a Raspberry Pi.
+    # Imported here because it fails on anything but a Raspberry Pi.
     try:
         from heistboard.pi.matrix import Matrix, find_chip
 

@@ -11,7 +11,7 @@ REST_S = 0.001
 
 
 class Line:
-    """Never waits for a host; raises :exc:`SystemExit` when that has gone for good."""
+    """Never blocks on the host; raises :exc:`SystemExit` once the other end is closed."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -22,7 +22,7 @@ class Line:
         self._out.register(descriptor, select.POLLOUT)
 
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+        """Fills *view*; returns False if there is no data. Bytes later than 5 ms read as zeros."""
         if not self._in.poll(0):
             return False
         have = 0
@@ -34,18 +34,18 @@ class Line:
         return True
 
     def can_write(self) -> bool:
-        """Says whether the line takes anything now."""
+        """True if the line can take data now."""
         return any(events & select.POLLOUT for _, events in self._out.poll(0))
 
     def write(self, frame: memoryview) -> int:
-        """Writes *frame*; returns how many bytes were taken."""
+        """Writes *frame*; returns the number of bytes written."""
         try:
             return os.write(self._descriptor, frame)
         except BlockingIOError:
             return 0
 
     def rest(self) -> None:
-        """Waits up to a millisecond for the host: a whole core for reeds would be too much."""
+        """Waits up to a millisecond for data, so that scanning does not use a whole core."""
         self._in.poll(REST_S * 1000)
 
     def _take(self, view: memoryview) -> int:
@@ -56,4 +56,4 @@ class Line:
         except OSError as error:
             if error.errno != errno.EIO:
                 raise
-            raise SystemExit from None  # nobody has the other end any more
+            raise SystemExit from None  # the other end is closed

@@ -1,7 +1,8 @@
-"""The reeds through libgpiod: one call of the kernel changes columns, one reads all rows.
+"""Scans the reeds through libgpiod: one system call switches columns, one reads all rows.
 
-Called by drivers.py once a pass. Columns are open drains: driven low one after the other, else
-pulled up weakly; a row that reads low then has a closed reed there (diodes: hardware/board.toml).
+Called by drivers.py once per pass. Columns are open drains: each in turn is driven low, the others
+are weakly pulled up. A row that reads low has a closed reed in that column (the direction of the
+diodes: hardware/board.toml).
 """
 
 import time
@@ -19,14 +20,14 @@ __all__ = ["Matrix", "find_chip"]
 
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")  # Pi 0-3, 4, 5
 SETTLE_NS = 5000  # a row rises in 2 us with its 4.7 kOhm
-SLOW_US = 1000  # a row that has not risen by then never does
+SLOW_US = 1000  # a row that has not risen by then counts as never
 _USER = "heistboard"
 _LOW = Value.INACTIVE
 _HIGH = Value.ACTIVE
 
 
 def find_chip() -> str:
-    """Returns the chip behind the header, whose number differs from kernel to kernel."""
+    """Returns the GPIO chip behind the header; its number depends on the kernel."""
     for path in sorted(glob("/dev/gpiochip*")):
         with gpiod.Chip(path) as chip:
             if chip.get_info().label in LABELS:
@@ -35,14 +36,14 @@ def find_chip() -> str:
 
 
 class Matrix:
-    """The lines of the matrix, claimed until :meth:`close`; raises :exc:`OSError`."""
+    """The lines of the matrix, claimed until :meth:`close`. May raise :exc:`OSError`."""
 
     def __init__(self, chip: str) -> None:
         rows = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP)
         columns = gpiod.LineSettings(
             direction=Direction.OUTPUT,
             drive=Drive.OPEN_DRAIN,
-            bias=Bias.PULL_UP,  # many pins begin with a pull-down, which closed reeds hand to rows
+            bias=Bias.PULL_UP,  # many pins start with a pull-down, which would reach the rows
             output_value=_HIGH,
         )
         self._rows = gpiod.request_lines(chip, {ROW_PINS: rows}, _USER)
@@ -51,14 +52,14 @@ class Matrix:
         except BaseException:
             self._rows.release()
             raise
-        # The first step also releases what a scan that failed has left low.
+        # The first step also releases a column that a failed scan left low.
         self._steps: list[dict[int | str, Value]] = [
             {pin: _HIGH if column else _LOW for column, pin in enumerate(COLUMN_PINS)}
         ]
         self._steps += [{before: _HIGH, pin: _LOW} for before, pin in pairwise(COLUMN_PINS)]
 
     def scan(self, raw: bytearray) -> None:
-        """Writes one byte a column: bit r set = the reed of row r is closed."""
+        """Writes one byte per column; bit r is set if the reed in row r is closed."""
         set_values = self._columns.set_values
         get_values = self._rows.get_values
         for column, step in enumerate(self._steps):
@@ -76,9 +77,9 @@ class Matrix:
         self._columns.set_value(COLUMN_PINS[-1], _HIGH)
 
     def rise_us(self, row: int) -> int:
-        """Returns how long the line of *row* was still seen low after a release, in us.
+        """Returns how long the line of *row* read low after its release, in us, at least 1.
 
-        That is as long as it took or less, by the time of one look; at least 1.
+        The true time is longer by up to one read.
         """
         raw = bytearray(len(COLUMN_PINS))
         self.scan(raw)
@@ -101,7 +102,7 @@ class Matrix:
             seen_us = max(now_us, 1)
 
     def close(self) -> None:
-        """Lets all lines float."""
+        """Releases all lines."""
         self._columns.set_values(dict.fromkeys(COLUMN_PINS, _HIGH))
         self._columns.release()
         self._rows.release()

@@ -1,8 +1,8 @@
-"""The LEDs through adafruit-circuitpython-neopixel, which finds the way to send of each Pi.
+"""Drives the LEDs through adafruit-circuitpython-neopixel, which supports each Pi's own method.
 
-Called by drivers.py. The firmware has worked out every byte, its limit included, so the library
-is to change none: full brightness, the order of the wire, and nothing sent by itself. On a Pi up
-to 4 it holds up the main loop while it sends, 1.6 ms, and 2 ms more in which it sleeps.
+Called by drivers.py. The firmware has computed every byte, including the current limit, so the
+library must not change any: full brightness, wire order, no automatic sending. On a Pi up to 4
+sending blocks the main loop for 1.6 ms, plus 2 ms in which the library sleeps.
 """
 
 import time
@@ -15,11 +15,11 @@ from heistboard.places import layout
 
 __all__ = ["Pixels"]
 
-_SENT_S = 0.002  # a Pi 5 still sends when `show` has returned, as long as the pin is its own
+_SENT_S = 0.002  # a Pi 5 goes on sending after `show` returns, while it owns the pin
 
 
 class Pixels:
-    """The chain of LEDs, dark at first and after :meth:`close`."""
+    """The chain of LEDs; dark at first and after :meth:`close`."""
 
     def __init__(self) -> None:
         self._pixels = neopixel.NeoPixel(
@@ -33,7 +33,7 @@ class Pixels:
         self._pixels.show()
 
     def show(self, picture: bytearray) -> None:
-        """Sends three bytes an LED, green red blue, to the chain."""
+        """Sends three bytes per LED, green red blue."""
         for at in range(0, len(picture), 3):
             light = picture[at : at + 3]
             if light != self._shown[at : at + 3]:
@@ -43,7 +43,7 @@ class Pixels:
         self._pixels.show()
 
     def close(self) -> None:
-        """Darkens all and gives the pin back."""
+        """Turns all LEDs off and releases the pin."""
         self._pixels.fill(0)
         self._pixels.show()
         time.sleep(_SENT_S)

@@ -15,7 +15,7 @@ except ImportError:  # Windows
 __all__ = ["COMMAND", "NOT_A_PI", "READY", "PiBoard", "PiUnavailable", "line_name"]
 
 COMMAND = (sys.executable, "-P", "-m", "heistboard.pi")
-"""What is run, with the descriptor of the line behind it; the working folder may hold anything."""
+"""The command, before the line's descriptor. It ignores files in the working folder."""
 READY = "ready"
 NOT_A_PI = (
     "this computer is no Raspberry Pi; --board pi is for one that is wired to the reeds itself, "
@@ -29,7 +29,7 @@ class PiUnavailable(Exception):
 
 
 class PiBoard:
-    """The board of this Raspberry Pi. Use it in a ``with`` statement, or call :meth:`close`."""
+    """This Raspberry Pi's board, a context manager; else call :meth:`close`."""
 
     def __init__(self) -> None:
         """Starts the firmware; raises :exc:`PiUnavailable`."""
@@ -40,10 +40,10 @@ class PiBoard:
             tty.setraw(self._slave)
             self._process = subprocess.Popen(
                 [*COMMAND, str(master)],
-                stdin=subprocess.DEVNULL,  # else Blinka may ask there whether to install something
+                stdin=subprocess.DEVNULL,  # else Blinka may ask whether to install something
                 stdout=subprocess.PIPE,
                 pass_fds=(master,),
-                start_new_session=True,  # Ctrl-C is the host's business
+                start_new_session=True,  # Ctrl-C goes to the host only
                 text=True,
             )
         finally:
@@ -66,7 +66,7 @@ class PiBoard:
         raise PiUnavailable(said or "the firmware ended while it started, without a word")
 
     def close(self) -> None:
-        """Ends the firmware, which darkens its lights."""
+        """Ends the firmware, which turns its lights off."""
         self._process.terminate()
         try:
             self._process.wait(_ENDS_WITHIN_S)
@@ -85,18 +85,18 @@ class PiBoard:
 
     @property
     def pid(self) -> int:
-        """The number of the process the firmware runs in."""
+        """The firmware's process id."""
         return self._process.pid
 
     def ports(self) -> list[Port]:
-        """Returns the port the board is at, as discovery would find it; none when it has ended."""
+        """Returns the board's port as discovery would list it; empty once the firmware ended."""
         if self._process.poll() is not None:
             return []
         return [Port(self._device, self.serial, "this Raspberry Pi")]
 
 
 def line_name(*, column: int | None = None, row: int | None = None) -> str:
-    """Names a line by where it ends on this Raspberry Pi.
+    """Returns the name of a line by its pin on this Raspberry Pi.
 
     >>> line_name(column=6), line_name(row=0)
     ('column pin GPIO 5 (header pin 29)', 'row pin GPIO 25 (header pin 22)')

@@ -1,12 +1,15 @@
-"""Rehearsals: whole evenings, played hand by hand from a script on the simulated board.
+"""Rehearsals: scripts that play whole games on a simulated board, with hands, faults and checks.
 
 | File | Job |
 |---|---|
 | ``script`` | reads the script |
 | ``runner`` | plays its acts on the whole system |
-| ``hands`` | moves pieces and breaks things, by the game's ``pieces.toml`` |
-| ``eyes`` | looks at the board's lights |
-| ``checks`` | what ``expect`` looks at |
-| ``child`` | the daemon, in a process that can be killed |
-| ``table`` | that daemon, as seen from outside |
+| ``script_hands`` | moves pieces and breaks reeds |
+| ``light_watcher`` | reads the board's lights |
+| ``checks`` | the checks of ``expect`` |
+| ``clock`` | the clock that a rehearsal waits by |
+| ``rehearsed_table`` | the table of a rehearsal, and the one in virtual time |
+| ``table_process`` | the table as a process that can be killed, seen from outside |
+| ``daemon_main`` | the program of that process |
+| ``requests`` | what a rehearsal can ask its table |
 """

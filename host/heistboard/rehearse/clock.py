@@ -1,4 +1,4 @@
-"""The clock that a rehearsal waits by; virtual time is another one."""
+"""The clock that a rehearsal waits by: real time, or ``sim.virtual_time``."""
 
 import time
 from typing import Protocol
@@ -7,22 +7,22 @@ __all__ = ["Clock", "RealTime"]
 
 
 class Clock(Protocol):
-    """Tells the time and lets it pass."""
+    """Tells the time and sleeps."""
 
     def seconds(self) -> float:
-        """Returns the time since some moment."""
+        """Returns the time since some fixed moment."""
 
     def sleep(self, seconds: float) -> None:
-        """Lets at least so much time pass."""
+        """Sleeps for at least *seconds*."""
 
 
 class RealTime:
-    """The clock on the wall."""
+    """The computer's monotonic clock."""
 
     def seconds(self) -> float:
-        """Returns the time since some moment."""
+        """Returns the time since some fixed moment."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Lets at least so much time pass."""
+        """Sleeps for at least *seconds*."""
         time.sleep(seconds)

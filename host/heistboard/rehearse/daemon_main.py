@@ -1,7 +1,7 @@
-"""The daemon of a rehearsal, in a process of its own so that it can be killed for good.
+"""The daemon of a rehearsal, in a process of its own so that it can be killed with SIGKILL.
 
-``python -m heistboard.rehearse.daemon_main``: its orders are one JSON line on standard
-input. It ends when standard input does.
+``python -m heistboard.rehearse.daemon_main`` reads its settings from standard input as one line of
+JSON and ends when standard input closes.
 """
 
 import json
@@ -20,7 +20,7 @@ from heistboard.rehearse.requests import RehearsalRequests
 
 
 def main() -> None:
-    """Runs the daemon as the orders say."""
+    """Runs the daemon until standard input closes."""
     threading.excepthook = _end
     orders = json.loads(sys.stdin.readline())
     folder = Path(orders["folder"])
@@ -41,12 +41,12 @@ def main() -> None:
 
 
 def _ports(folder: Path, serial: str) -> Callable[[], list[Port]]:
-    # As discovery would find it: whatever the port is called now.
+    # Like discovery, finds the board whatever its port is called now.
     return lambda: [Port(str(path), serial, "simulated board") for path in folder.glob("tty*")]
 
 
 def _end(args: threading.ExceptHookArgs) -> None:
-    # A thread that fails would leave the others waiting for it.
+    # Ends the process when a thread fails; otherwise the other threads would wait for it forever.
     threading.__excepthook__(args)
     sys.stderr.flush()
     os._exit(1)

@@ -1,6 +1,7 @@
-"""Looks at the lights of a simulated board: bytes become colours again.
+"""Watches the lights of a simulated board and tells their colours.
 
-What is too dim to tell, in the trough of a wave, says nothing: it fits every colour and is none.
+A light may be too dim to tell, in the trough of a wave: it then fits every colour and counts as
+none.
 """
 
 import threading
@@ -11,13 +12,13 @@ from typing import Final
 from heistboard.places.scene import Colour
 from heistboard.sim.board_model import BoardModel
 
-__all__ = ["Eyes", "colour_of", "fits"]
+__all__ = ["LightWatcher", "colour_of", "fits"]
 
 _Light = tuple[int, int, int]  # red, green, blue
 
-_TOO_DIM: Final = 12  # of 255: below, rounding makes yellow amber and amber red
+_TOO_DIM: Final = 12  # of 255; below this, rounding turns yellow into amber and amber into red
 _HAS_GAPS: Final = ("blink", "double", "triple")
-# As firmware/heist/lights.py mixes them; a test compares.
+# The same as in firmware/heist/lights.py; a test compares them.
 _MIXED: Final[dict[Colour, _Light]] = {
     Colour.WHITE: (150, 110, 80),
     Colour.RED: (255, 0, 0),
@@ -31,7 +32,7 @@ _MIXED: Final[dict[Colour, _Light]] = {
 
 @lru_cache(maxsize=4096)
 def colour_of(light: _Light) -> Colour | None:
-    """Returns the colour that *light* is of, or ``None`` if that cannot be told."""
+    """Returns the colour of *light*, or ``None`` if it is too dim to tell."""
     if not any(light):
         return Colour.OFF
     if max(light) <= _TOO_DIM:
@@ -40,15 +41,15 @@ def colour_of(light: _Light) -> Colour | None:
 
 
 def fits(light: _Light, colour: str, pattern: str) -> bool:
-    """Says whether an LED that shows *light* now may be meant to show *colour* and *pattern*."""
+    """Returns whether *light* can be a moment of *colour* in *pattern*."""
     seen = colour_of(light)
     if seen is Colour.OFF:
         return colour == "off" or pattern in _HAS_GAPS
     return seen is None or seen.name.lower() == colour
 
 
-class Eyes:
-    """Watches *board*: what lights show now, and have shown since :meth:`blink`."""
+class LightWatcher:
+    """Watches the lights of *board* and remembers their colours until :meth:`forget`."""
 
     def __init__(self, board: BoardModel) -> None:
         self._board = board
@@ -56,19 +57,19 @@ class Eyes:
         self._seen: set[tuple[str, str]] = set()
         board.watchers.append(self._watch)
 
-    def blink(self) -> None:
-        """Forgets what was seen."""
+    def forget(self) -> None:
+        """Forgets the colours seen so far."""
         with self._lock:
             self._seen.clear()
 
     def has_seen(self, led: str, colour: str) -> bool:
-        """Says whether *led* was seen in *colour*."""
+        """Returns whether *led* was seen in *colour*."""
         self._watch(self._board.leds)
         with self._lock:
             return (led, colour) in self._seen
 
     def seen(self, led: str) -> list[str]:
-        """Returns the colours that *led* was seen in."""
+        """Returns the colours seen on *led*."""
         with self._lock:
             return sorted(colour for name, colour in self._seen if name == led)
 
@@ -85,5 +86,5 @@ class Eyes:
 
 
 def _likeness(one: _Light, other: _Light) -> float:
-    # The cosine between them, but for the length of *other*.
+    # The cosine of the angle between them, times the length of *other*.
     return sum(a * b for a, b in zip(one, other, strict=True)) / hypot(*one)

@@ -1,4 +1,4 @@
-"""The table of a rehearsal, as the script sees it: in virtual time, or in a process of its own."""
+"""The table of a rehearsal: in virtual time here, or in a process (``table_process``)."""
 
 import contextlib
 from abc import ABC, abstractmethod
@@ -28,16 +28,16 @@ _T = TypeVar("_T")
 
 
 class TableError(Exception):
-    """The table has failed: one sentence."""
+    """The table has failed; the message says how."""
 
 
 class RehearsedTable(ABC):
-    """A table whose journal is in *folder*; *works* are the reeds that a test found good."""
+    """A table with its journal in *folder*; *works* are the reeds that passed the self test."""
 
     def __init__(self, folder: Path, settings: Mapping[str, Any], works: Collection[str]) -> None:
         self.spoken: list[str] = []
         self.shown: set[tuple[str, str]] = set()
-        """Lights and colours that the board was given, however short."""
+        """The LEDs and colours of every scene, however brief."""
         self.speed: int = settings.get("speed", 1)
         self._folder = folder
         self._settings = dict(settings)
@@ -46,39 +46,39 @@ class RehearsedTable(ABC):
     @property
     @abstractmethod
     def is_running(self) -> bool:
-        """Whether it was started and not killed since."""
+        """Whether the table has been started and not killed since."""
 
     @abstractmethod
     def start(self) -> None:
-        """Starts it; the second time it resumes the game."""
+        """Starts the table; after a kill, it resumes the game."""
 
     @abstractmethod
     def kill(self) -> None:
-        """Ends it at once, without a chance to write anything."""
+        """Kills the table, without a chance to write anything."""
 
     @abstractmethod
     def close(self) -> None:
-        """Ends it, if it runs."""
+        """Ends the table, if it is running."""
 
     @abstractmethod
     def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
-        """Has the table do something; raises :exc:`Refused` or :exc:`TableError`."""
+        """Sends a request and returns the answer; raises :exc:`Refused` or :exc:`TableError`."""
 
     def status(self) -> dict[str, Any]:
-        """Returns what everybody may know."""
+        """Returns the public status."""
         status: dict[str, Any] = self.ask("status")
         self._settings["resume"] = status["game"]
         return status
 
     def busy(self) -> dict[str, Any]:
-        """Returns whether the table is at something; notes what it has said and shown."""
+        """Returns the answer to ``busy``; collects what was spoken and shown."""
         busy: dict[str, Any] = self.ask("busy")
         self.spoken += busy["spoken"]
         self.shown.update((led, colour) for led, colour in busy["shown"])
         return busy
 
     def state(self) -> State:
-        """Returns the game as its journal has it."""
+        """Returns the game as the journal has it."""
         try:
             with Store(self._folder / JOURNAL) as store:
                 return store.get(self._settings["resume"]).state
@@ -86,8 +86,8 @@ class RehearsedTable(ABC):
             raise TableError(str(error)) from None
 
 
-class _Table(RunningTable):
-    # In virtual time; what is asked of it happens now.
+class _TableInVirtualTime(RunningTable):
+    # A running table whose clock is virtual time.
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Table(RunningTable):
 
 
 class VirtualTable(RehearsedTable):
-    """A table in this process and in virtual time, with *board*."""
+    """A table in this process, in virtual time, connected to *board*."""
 
     def __init__(
         self,
@@ -125,18 +125,18 @@ class VirtualTable(RehearsedTable):
         self._time = time
         self._board = board
         self._exits: contextlib.ExitStack | None = None
-        self._table: _Table
+        self._table: _TableInVirtualTime
         self._requests: RehearsalRequests
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and not killed since."""
+        """Whether the table has been started and not killed since."""
         return self._exits is not None
 
     def start(self) -> None:
-        """Starts it; the second time it resumes the game."""
+        """Starts the table; after a kill, it resumes the game."""
         settings = Settings(**self._settings)
-        table = _Table(self._time, self._board, self._folder, settings, self._works)
+        table = _TableInVirtualTime(self._time, self._board, self._folder, settings, self._works)
         with contextlib.ExitStack() as exits:
             exits.enter_context(trouble_log.kept(self._folder))
             try:
@@ -153,18 +153,18 @@ class VirtualTable(RehearsedTable):
         self.status()
 
     def kill(self) -> None:
-        """Drops everything; only the file stays."""
+        """Drops everything but the journal file."""
         self.close()
 
     def close(self) -> None:
-        """Ends it, if it runs."""
+        """Ends the table, if it is running."""
         if self._exits is not None:
             self._exits.close()
             self._exits = None
             self._table.hub.close()
 
     def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
-        """Has the table do something; raises :exc:`Refused`."""
+        """Sends a request and returns the answer; raises :exc:`Refused`."""
         answer = self._requests.answer(do, words)
         if "is" not in answer:
             raise Refused(str(answer["error"]))

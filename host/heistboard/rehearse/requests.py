@@ -1,10 +1,10 @@
-"""What a rehearsal asks of its table beside what any program may ask.
+"""Requests that only a rehearsal may send to its table, in addition to those of every program.
 
 | do | words | is |
 |---|---|---|
-| picture | | the reeds that are closed, secret ones too |
-| seat | seat (its name, or `table`) | what that seat may see |
-| busy | | whether hands may still have consequences, the scene that is lit, what was spoken |
+| picture | | the closed reeds, including secret ones |
+| seat | seat (its name or `table`) | what that seat may see |
+| busy | | whether a lap is still due, the lit scene, what was spoken and shown |
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ __all__ = ["RehearsalRequests"]
 
 
 class RehearsalRequests(Requests):
-    """Answers a rehearsal's requests to *table*, whose boards are those of *hub*."""
+    """Answers the requests of a rehearsal to *table*; *hub* has its boards."""
 
     def __init__(self, table: RunningTable, hub: HubCore[Any]) -> None:
         super().__init__(table)
@@ -29,16 +29,16 @@ class RehearsalRequests(Requests):
         self._heard: list[Status] = []
         table.listeners.append(self._heard.append)
         self.offer("picture", lambda words: sorted(table.picture()))
-        self.offer("seat", lambda words: table.seat_view(self._looker(words)))
+        self.offer("seat", lambda words: table.seat_view(self._viewing_seat(words)))
         self.offer("busy", lambda words: self._busy())
 
-    def _looker(self, words: Mapping[str, Any]) -> int:
+    def _viewing_seat(self, words: Mapping[str, Any]) -> int:
         name = word(words, "seat", str)
         return TABLE if name == "table" else self.seat(name)
 
     def _busy(self) -> dict[str, Any]:
-        # The scene once the board has said that it is lit; and since the last time: what was said
-        # aloud, and the colours of all scenes.
+        # The scene, once the board has confirmed it; and, since the last request, what was spoken
+        # and the colours of all scenes.
         is_busy = self.table.is_busy()
         lit: Scene | None = None
         for connection in self._hub.ready():
@@ -46,7 +46,7 @@ class RehearsalRequests(Requests):
             if module is not None and module.floor == FLOOR and connection.link.is_settled:
                 lit = unpack(module.intents)
         heard = list(self._heard)
-        del self._heard[: len(heard)]  # more may have come meanwhile
+        del self._heard[: len(heard)]  # more may have been added meanwhile
         return {
             "busy": is_busy,
             "lit": None if lit is None else scene_document(lit),

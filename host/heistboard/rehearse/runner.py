@@ -1,10 +1,10 @@
-"""Plays a script on the whole system, firmware to journal file: in virtual time, or for real.
+"""Plays a script on the whole system, from firmware to journal file, in virtual or real time.
 
 In virtual time the firmware's core runs in this process, with the link and the table; a second
-takes milliseconds. For real the firmware runs on MicroPython, the line is a pseudo-terminal, and
-the daemon is a process that is killed for good. Time at its table then runs ``speed`` times faster
-than on the wall; board and line do not, so their latencies count more than at a real table. Only
-``frozen`` is in the board's own time.
+takes milliseconds. In real time the firmware runs on MicroPython, the line is a pseudo-terminal,
+and the daemon is a process that is killed with SIGKILL. The table's clock then runs ``speed``
+times faster than real time; board and line do not, so their latencies weigh more than at a real
+table. Only ``frozen`` is measured by the board's clock.
 """
 
 import tempfile
@@ -19,39 +19,39 @@ from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
 from heistboard.rehearse.checks import Checks
 from heistboard.rehearse.clock import Clock, RealTime
-from heistboard.rehearse.light_watcher import Eyes
+from heistboard.rehearse.light_watcher import LightWatcher
 from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError, VirtualTable
-from heistboard.rehearse.script import Act, Script, ScriptError
+from heistboard.rehearse.script import Script, ScriptAct, ScriptError
 from heistboard.rehearse.script_hands import ScriptHands, Unplayable
 from heistboard.rehearse.table_process import TableProcess
 from heistboard.sim import SimBoard
 from heistboard.sim.board_model import BoardModel
-from heistboard.sim.standing_pieces import NoHand, verbs
+from heistboard.sim.standing_pieces import ImpossibleAct, verbs
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_time import VirtualTime
 
-__all__ = ["Played", "play"]
+__all__ = ["PlayedAct", "play"]
 
-SPEED = 12  # for real, unless the script says otherwise
-HAND_MS = 300  # what a hand needs for a move, at the table
+SPEED = 12  # in real time, unless the script says otherwise
+HAND_MS = 300  # between two moves of a hand, in table time
 PRESS_MS = 150
-SETTLES_WITHIN_MS = 4_000  # at the table; chatter never settles
+SETTLES_WITHIN_MS = 4_000  # in table time; chatter never settles
 LIT_WITHIN_S = 2.0
-ARRIVES_WITHIN_S = 15.0  # a board that was plugged in comes back within 2 s
+ARRIVES_WITHIN_S = 15.0  # a board is ready within 2 s of being plugged in
 
 
-class Played(NamedTuple):
-    """An act that was played, and what came of it."""
+class PlayedAct(NamedTuple):
+    """An act that was played, and a note on its result."""
 
-    act: Act
+    act: ScriptAct
     note: str
 
 
-def play(script: Script, tell: Callable[[Played], object], *, is_real: bool = False) -> None:
-    """Plays *script* and tells each act.
+def play(script: Script, tell: Callable[[PlayedAct], object], *, is_real: bool = False) -> None:
+    """Plays *script* and calls *tell* after each act.
 
-    Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`ScriptError` for what no hand can
-    do, or :exc:`TableError`.
+    Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`TableError` or, for an act that
+    is impossible, :exc:`ScriptError`.
     """
     if script.modules > 1:
         raise ScriptError(
@@ -76,15 +76,15 @@ def play(script: Script, tell: Callable[[Played], object], *, is_real: bool = Fa
 
 def _play(
     script: Script,
-    tell: Callable[[Played], object],
+    tell: Callable[[PlayedAct], object],
     board: BoardModel,
     table: RehearsedTable,
     clock: Clock,
 ) -> None:
-    runner = _Runner(script, board, table, clock)
+    runner = _ScriptRunner(script, board, table, clock)
     try:
         for act in (script.first, *script.acts):
-            tell(Played(act, runner.do(act)))
+            tell(PlayedAct(act, runner.do(act)))
     finally:
         table.close()
 
@@ -101,7 +101,7 @@ def _settings(script: Script, speed: int) -> dict[str, Any]:
     }
 
 
-class _Runner:
+class _ScriptRunner:
     def __init__(
         self, script: Script, board: BoardModel, table: RehearsedTable, clock: Clock
     ) -> None:
@@ -111,11 +111,11 @@ class _Runner:
         self._clock = clock
         pieces = pieces_of(script.game.name)
         self._hands = ScriptHands(board, pieces)
-        self._eyes = Eyes(board)
+        self._lights = LightWatcher(board)
         self._speed = table.speed
-        self._checks = Checks(script, table, self._eyes, clock)
+        self._checks = Checks(script, table, self._lights, clock)
         self._is_plugged = True
-        self._asked = ""
+        self._last_ask = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
             **{verb: partial(self._move, verb) for verb in verbs(pieces)},
             "game": lambda *_: self._table.start(),
@@ -137,64 +137,64 @@ class _Runner:
             "umpire correct": lambda text: self._ask("correct", text=text),
         }
 
-    def do(self, act: Act) -> str:
+    def do(self, act: ScriptAct) -> str:
         try:
             if act.do.startswith("expect "):
                 self._checks.check(act)
                 return "ok"
-            self._eyes.blink()
+            self._lights.forget()
             self._table.shown.clear()
             refusal = self._acts[act.do](*act.words)
             if act.do in ("start", "plug", "reset"):
-                self._hand_rests()  # the next hand comes later
-            self._quiet()
-        except (Unplayable, NoHand) as error:
+                self._pause()  # as a person would
+            self._wait_until_quiet()
+        except (Unplayable, ImpossibleAct) as error:
             raise ScriptError(self._script.file, act.line, f"{act.text}: {error}") from None
         except TableError as error:
             raise TableError(f"{self._script.file}:{act.line}: {act.text}: {error}") from None
         return refusal or self._note()
 
-    # Acts. Those that return something return why they were refused.
+    # Acts. They return why they were refused, or None.
 
     def _kill(self) -> None:
-        self._check_runs()
+        self._check_running()
         self._table.kill()
 
     def _start(self) -> None:
         if self._table.is_running:
-            raise Unplayable("the daemon runs; kill it first")
+            raise Unplayable("the daemon is running; kill it first")
         self._table.start()
 
     def _pull(self, *_: str) -> None:
         if not self._is_plugged:
-            raise Unplayable("the cable is pulled")
+            raise Unplayable("the cable is already pulled")
         self._board.pull()
         self._is_plugged = False
 
     def _plug(self, *words: str) -> None:
         if self._is_plugged:
-            raise Unplayable("the cable is plugged in")
+            raise Unplayable("the cable is already plugged in")
         self._board.plug(same_name=words[-1:] != ("other",))
         self._is_plugged = True
 
     def _move(self, verb: str, *words: str) -> None:
         for number, change in enumerate(self._hands.plan(verb, *words)):
             if number:
-                self._quiet()
+                self._wait_until_quiet()
             self._hands.move(change)
-            self._hand_rests()
+            self._pause()
 
     def _press(self, button: str) -> None:
         self._hands.button(button, is_down=True)
-        self._arrive()
+        self._wait_for_reeds()
         self._sleep(PRESS_MS)
         self._hands.button(button, is_down=False)
-        self._hand_rests()
+        self._pause()
 
     def _knock(self, place: str, ms: str) -> None:
         self._hands.knock(place, round(int(ms) / self._speed))
         self._sleep(int(ms))
-        self._hand_rests()
+        self._pause()
 
     def _freeze(self, ms: str) -> None:
         self._board.freeze()
@@ -205,7 +205,7 @@ class _Runner:
         was_plugged = self._is_plugged
         if was_plugged:
             self._pull()
-            self._quiet()
+            self._wait_until_quiet()
         self._board.reset(leaves_port=False)
         if was_plugged:
             self._plug()
@@ -214,14 +214,14 @@ class _Runner:
         return self._ask("say", seat=self._script.seats.index(seat), text=text)
 
     def _ask(self, do: str, **words: int | str) -> str | None:
-        self._check_runs()
+        self._check_running()
         try:
             self._table.ask(do, **words)
         except Refused as error:
             return f"refused: {error}"
         return None
 
-    def _check_runs(self) -> None:
+    def _check_running(self) -> None:
         if not self._table.is_running:
             raise Unplayable("the daemon was killed; start it first")
 
@@ -230,12 +230,12 @@ class _Runner:
     def _sleep(self, ms: int) -> None:
         self._clock.sleep(ms / 1000 / self._speed)
 
-    def _hand_rests(self) -> None:
-        self._arrive()
+    def _pause(self) -> None:
+        self._wait_for_reeds()
         self._sleep(HAND_MS)
 
-    def _arrive(self) -> None:
-        # Waits until the table has all reeds, or knows that it has not.
+    def _wait_for_reeds(self) -> None:
+        # Waits until the table has the state of all reeds, or knows that the board is gone.
         if not self._table.is_running:
             self._clock.sleep(0.1)  # the board's debouncing
             return
@@ -245,17 +245,17 @@ class _Runner:
                 has_arrived = self._table.status()["sync"] == "lost"
             else:
                 picture = set(self._table.ask("picture"))
-                has_arrived = self._hands.is_so(picture) and (
+                has_arrived = self._hands.matches(picture) and (
                     self._table.status()["sync"] != "lost"
                 )
             if has_arrived:
                 return
             if self._clock.seconds() > due:
-                raise TableError(f"the board's reeds have not arrived in {ARRIVES_WITHIN_S:.0f} s")
+                raise TableError(f"the table did not get the reeds in {ARRIVES_WITHIN_S:.0f} s")
             self._clock.sleep(0.003)
 
-    def _quiet(self) -> None:
-        self._arrive()
+    def _wait_until_quiet(self) -> None:
+        self._wait_for_reeds()
         if not self._table.is_running:
             return
         began = self._clock.seconds()
@@ -267,21 +267,21 @@ class _Runner:
                 return
             self._clock.sleep(0.003)
 
-    # What is told.
+    # Notes.
 
     def _note(self) -> str:
         if not self._table.is_running:
             return ""
         status: dict[str, Any] = self._table.status()
         ask = " ".join((status["ask"]["id"], *status["ask"]["words"].values()))
-        notes = [] if ask == self._asked else [ask]
+        notes = [] if ask == self._last_ask else [ask]
         notes += [f'"{said}"' for said in self._table.spoken]
-        self._asked = ask
+        self._last_ask = ask
         self._table.spoken.clear()
         return ", ".join(notes)
 
 
 def _works(script: Script) -> list[str]:
-    # As if the board had been tested: what the script breaks was found broken.
+    # As if the self test had found exactly the reeds that the script breaks.
     broken = {act.words[0] for act in script.acts if act.do == "stuck"}
     return [reed for reed in layout.REEDS if script.has_tested_all or reed not in broken]

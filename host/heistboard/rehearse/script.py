@@ -3,46 +3,46 @@
 One act per line, ``#`` begins a comment, quotes are as in a shell::
 
     game GAME players=2           first; more options below
-    kill                          the daemon, with SIGKILL
-    start                         it again, with the same game
-    pull [MODULE]                 the cable
-    plug [MODULE] [same|other]    to a port of the same name or another
-    wait MS                       of table time
-    lift CELL, put CELL           the piece that covers it
-    KIND [ID] PLACE|off           another piece, from wherever it is; a hidden one only where
-                                  nothing covers it
+    kill                          kills the daemon with SIGKILL
+    start                         starts it again, with the same game
+    pull [MODULE]                 pulls the cable
+    plug [MODULE] [same|other]    plugs it in; the port has the same name or another
+    wait MS                       waits, in table time
+    lift CELL, put CELL           lifts the piece that covers the cell, puts it back
+    KIND [ID] PLACE|off           moves any other piece, from wherever it is; a hidden one can be
+                                  moved only where nothing covers it
     press done|undo|help
-    knock PLACE MS                what stands there jumps
+    knock PLACE MS                makes the piece there jump for that time
     stuck REED open|closed|chatter
-    reed REED ok
-    frozen MS                     the board stands still, by its own clock
-    reset                         the board restarts
-    say SEAT MOVE                 as if on that seat's page
-    draw MOVE                     what came up, of a deck that people draw from
+    reed REED ok                  mends a reed
+    frozen MS                     stops the firmware, by the board's clock
+    reset                         restarts the board
+    say SEAT MOVE                 makes a move as on that seat's page
+    draw MOVE                     enters what people drew from a real deck
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
-    expect seat SEAT              it is one whose phase it is
+    expect seat SEAT              it is this seat's phase, or also this seat's
     expect phase NAME, expect move MOVE, expect moves N
     expect light LED COLOUR [PATTERN], expect dark LED
-    expect all COLOUR             every cell, those apart that show a trace
+    expect all COLOUR             every cell, except those that show a trace
     expect saw LED COLOUR         since the last act
-    expect ask ID                 of everybody
+    expect ask ID                 what everybody is asked
     expect prompt SEAT ID, expect legal SEAT MOVE
-    expect view SEAT KEY VALUE    of what that seat sees; as JSON, or a text as it is
-    expect outcome SEAT           it has won
+    expect view SEAT KEY VALUE    a value in that seat's view: JSON, or plain text
+    expect outcome SEAT           the seat has won
     expect desync, expect synced, expect lost
 
-Kinds and ids of pieces are those of the game's ``pieces.toml``; several that are alike have
-numbers for ids. ``expect prompt``, ``legal`` and ``view`` take ``table`` for a seat, too. Places
-may be written with their module, ``2:b3``; without it they are of the first. When it begins those
-pieces stand that begin everywhere, and nothing else is on the board. A phase that only the table
-has passes as the one that the game takes it for, too.
+Kinds and ids of pieces are those of the game's ``pieces.toml``; identical pieces have numbers as
+ids. ``expect prompt``, ``legal`` and ``view`` also accept ``table`` as a seat. A place may name
+its module, ``2:b3``; the default is the first. At the start, only pieces that begin everywhere
+are on the board. In a phase that only the table has, ``expect phase`` also accepts the game's
+phase for it.
 
 Options in the first line are ``NAME=VALUE``: those of the game, those of its table, and
 
-    speed=N                 how much faster than the wall's the table's clock runs (12)
-    seed=N                  the host deals the same cards each time
+    speed=N                 how much faster than real time the table's clock runs (12)
+    seed=N                  seed of the host's deals
     deal.DECK=host|hands    who draws: the computer, or people with real cards
-    works=all               the table takes every reed for tested, else all but those that the
+    works=all               every reed passed the self test; by default all but those that the
                             script breaks
 """
 
@@ -58,21 +58,21 @@ from heistboard.rules import Choice, Game, Option
 from heistboard.rules import options as choices
 from heistboard.word_lists import one_of
 
-__all__ = ["Act", "Script", "ScriptError", "read"]
+__all__ = ["Script", "ScriptAct", "ScriptError", "read"]
 
-TABLE: Final = "table"  # where a seat is looked at: what everybody sees
-_LOOKER: Final = f"SEAT|{TABLE}"
+TABLE: Final = "table"  # in place of a seat: what everybody sees
+_SEAT_OR_TABLE: Final = f"SEAT|{TABLE}"
 
 
 class ScriptError(Exception):
-    """A script is wrong: file, line and what was expected, as one sentence."""
+    """A script has a mistake; the message has file, line and what was expected."""
 
     def __init__(self, file: str, line: int, sentence: str) -> None:
         super().__init__(f"{file}:{line}: {sentence}")
 
 
-class Act(NamedTuple):
-    """One line: *do* is its verb, ``expect light`` and ``umpire correct`` are verbs too."""
+class ScriptAct(NamedTuple):
+    """One line of a script; *do* is its verb, such as ``lift`` or ``expect light``."""
 
     line: int
     text: str
@@ -81,32 +81,32 @@ class Act(NamedTuple):
 
 
 class Script(NamedTuple):
-    """A script that was read; ``acts`` come after its first one, ``game``."""
+    """A script; ``first`` is its ``game`` line and ``acts`` are the lines after it."""
 
     file: str
-    first: Act
+    first: ScriptAct
     game: Game
     options: Mapping[str, Choice]
-    """Of the game, those that were given; the others have their defaults."""
+    """The game's options in the first line; the others have their defaults."""
     table_options: Mapping[str, Choice]
-    """Likewise."""
+    """The table's options in the first line; the others have their defaults."""
     deal: Mapping[str, str]
     speed: int | None
     seed: int | None
     has_tested_all: bool
     seats: tuple[str, ...]
     modules: int
-    acts: tuple[Act, ...]
+    acts: tuple[ScriptAct, ...]
 
 
-class _Wrong(Exception):
+class _ScriptMistake(Exception):
     pass
 
 
 def read(text: str, file: str) -> Script:
-    """Returns the script that *text* is; raises :exc:`ScriptError`."""
-    acts: list[Act] = []
-    reader: _Reader | None = None
+    """Parses *text* as a script; raises :exc:`ScriptError`."""
+    acts: list[ScriptAct] = []
+    reader: _ActReader | None = None
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         try:
@@ -114,16 +114,16 @@ def read(text: str, file: str) -> Script:
             if not words:
                 continue
             if reader is None:
-                reader = _Reader(words)
-                acts.append(Act(number, shlex.join(words), "game", tuple(words[1:])))
+                reader = _ActReader(words)
+                acts.append(ScriptAct(number, shlex.join(words), "game", tuple(words[1:])))
             else:
-                acts.append(Act(number, shlex.join(words), *reader.read(words)))
+                acts.append(ScriptAct(number, shlex.join(words), *reader.read(words)))
         except ValueError as error:
             raise ScriptError(file, number, f"{error} in {line.strip()!r}") from None
-        except _Wrong as error:
+        except _ScriptMistake as error:
             raise ScriptError(file, number, str(error)) from None
     if reader is None:
-        raise ScriptError(file, max(1, len(lines)), "nothing is here, expected game GAME first")
+        raise ScriptError(file, max(1, len(lines)), "the script is empty, expected game GAME")
     return Script(
         file=file,
         first=acts[0],
@@ -140,8 +140,8 @@ def read(text: str, file: str) -> Script:
     )
 
 
-class _First:
-    # The options of the first line, *words*.
+class _FirstLine:
+    # The options in the first line.
 
     def __init__(self, game: Game, words: Sequence[str]) -> None:
         self.options: dict[str, Choice] = {}
@@ -168,7 +168,7 @@ class _First:
         elif name in _NUMBERS:
             number = int(_number(value, f"{name}= and a number"))
             if number < _NUMBERS[name]:
-                raise _Wrong(f"{name} is {value}, expected at least {_NUMBERS[name]}")
+                raise _ScriptMistake(f"{name} is {value}, expected at least {_NUMBERS[name]}")
             self.numbers[name] = number
         elif name in (f"deal.{deck}" for deck in self._game.decks):
             deck = name.partition(".")[2]
@@ -176,7 +176,7 @@ class _First:
         elif name == "works":
             self.has_tested_all = _one_of(value, ("all",)) == "all"
         else:
-            raise _Wrong(f"got {word!r}, expected {one_of(self._known())}")
+            raise _ScriptMistake(f"got {word!r}, expected {one_of(self._allowed())}")
 
     def _choice(self, name: str, value: str, options: Mapping[str, Option]) -> Choice:
         whose = f"{self._game.name}: "
@@ -186,9 +186,9 @@ class _First:
             number = int(_number(value, f"{name}= and a number"))
             return choices.chosen(whose, {name: number}, options)[name]
         except ValueError as error:
-            raise _Wrong(str(error)) from None
+            raise _ScriptMistake(str(error)) from None
 
-    def _known(self) -> list[str]:
+    def _allowed(self) -> list[str]:
         numbers = (*self._package.rehearsal_aliases, *_NUMBERS)
         return [
             *(
@@ -202,19 +202,21 @@ class _First:
         ]
 
 
-class _Reader:
-    # Reads the acts after the first one, *words*, which says what there is.
+class _ActReader:
+    # Reads the acts; what is allowed follows from *words*, the first line.
 
     def __init__(self, words: list[str]) -> None:
         if words[0] != "game" or len(words) < 2:
-            raise _Wrong(f"got {shlex.join(words)!r}, expected game GAME [OPTION=VALUE] first")
+            raise _ScriptMistake(
+                f"got {shlex.join(words)!r}, expected game GAME [OPTION=VALUE] first"
+            )
         try:
             self.game = games.load(words[1])
             pieces = pieces_of(words[1])
-            self.first = _First(self.game, words[2:])
+            self.first = _FirstLine(self.game, words[2:])
             options = self.game.new(**self.first.options).options
         except ValueError as error:
-            raise _Wrong(str(error)) from None
+            raise _ScriptMistake(str(error)) from None
         self.seats = self.game.seats(options)
         self.modules = self.game.floors(options)
         self._forms = _FORMS | _forms_of(pieces)
@@ -237,7 +239,7 @@ class _Reader:
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
             "PATTERN": lambda word: _one_of(word, [each.name.lower() for each in Pattern]),
             "SEAT": lambda word: _one_of(word, self.seats),
-            _LOOKER: lambda word: _one_of(word, (*self.seats, TABLE)),
+            _SEAT_OR_TABLE: lambda word: _one_of(word, (*self.seats, TABLE)),
             "PHASE": lambda word: _one_of(word, phases),
             "ID": str,
             "KEY": str,
@@ -248,16 +250,16 @@ class _Reader:
     def read(self, words: list[str]) -> tuple[str, tuple[str, ...]]:
         do, rest = words[0], words[1:]
         if do == "game":
-            raise _Wrong("game stands only in the first line")
+            raise _ScriptMistake("game is allowed only in the first line")
         if do in ("expect", "umpire"):
             verbs = [form for form in self._forms if form.startswith(f"{do} ")]
             if f"{do} {rest[0] if rest else ''}" not in verbs:
                 listed = one_of([form.split()[1] for form in verbs])
-                raise _Wrong(f"got {shlex.join(words)!r}, expected {do} with {listed}")
+                raise _ScriptMistake(f"got {shlex.join(words)!r}, expected {do} with {listed}")
             do, rest = f"{do} {rest[0]}", rest[1:]
         if do not in self._forms:
             known = sorted({form.split()[0] for form in self._forms} | {"game"})
-            raise _Wrong(f"there is no act {do!r}, expected {one_of(known)}")
+            raise _ScriptMistake(f"there is no act {do!r}, expected {one_of(known)}")
         return do, self._fit(words, rest, self._forms[do])
 
     def _fit(self, words: list[str], rest: list[str], forms: tuple[str, ...]) -> tuple[str, ...]:
@@ -274,12 +276,12 @@ class _Reader:
             try:
                 for slot, word in zip(slots, rest, strict=True):
                     got.append(self._word(slot, word))
-            except _Wrong as error:
+            except _ScriptMistake as error:
                 if len(got) >= furthest:
                     furthest, sentence = len(got), str(error)
                 continue
             return tuple(got)
-        raise _Wrong(sentence)
+        raise _ScriptMistake(sentence)
 
     def _word(self, slot: str, word: str) -> str:
         if slot in self._kinds:
@@ -291,19 +293,19 @@ class _Reader:
         if colon:
             self._module(module)
         if name not in names:
-            raise _Wrong(f"got {word!r}, expected {kind}")
+            raise _ScriptMistake(f"got {word!r}, expected {kind}")
         return name if module in ("", "1") else word
 
     def _module(self, word: str) -> str:
         if word not in map(str, range(1, self.modules + 1)):
-            raise _Wrong(
+            raise _ScriptMistake(
                 f"there is no module {word!r}: {self.game.name} is played on {self.modules}"
             )
         return word
 
 
 def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
-    # What may follow the verbs of a game's pieces.
+    # What may follow the verbs for a game's pieces.
     forms: dict[str, tuple[str, ...]] = {}
     if pieces.cover:
         forms |= {"lift": ("CELL",), "put": ("CELL",)}
@@ -319,8 +321,8 @@ def _forms_of_kind(kind: PieceKind) -> tuple[str, ...]:
     return f"{which}off", f"{which}{place}"
 
 
-# What may follow each verb but those of a game's pieces. Where several forms have as many words,
-# the last one tells the error.
+# What may follow each verb, except those for a game's pieces. If several forms of the same length
+# fail at the same word, the last one gives the error.
 _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "kill": ("",),
     "start": ("",),
@@ -347,26 +349,26 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect all": ("COLOUR",),
     "expect saw": ("LED COLOUR",),
     "expect ask": ("ID",),
-    "expect prompt": (f"{_LOOKER} ID",),
-    "expect legal": (f"{_LOOKER} MOVE",),
-    "expect view": (f"{_LOOKER} KEY VALUE",),
+    "expect prompt": (f"{_SEAT_OR_TABLE} ID",),
+    "expect legal": (f"{_SEAT_OR_TABLE} MOVE",),
+    "expect view": (f"{_SEAT_OR_TABLE} KEY VALUE",),
     "expect outcome": ("SEAT",),
     "expect desync": ("",),
     "expect synced": ("",),
     "expect lost": ("",),
 }
-_NUMBERS: Final = {"speed": 1, "seed": 0}  # options, with the least they may be
+_NUMBERS: Final = {"speed": 1, "seed": 0}  # options and their minimum
 
 
 def _number(word: str, kind: str) -> str:
     if not word.isascii() or not word.isdecimal() or len(word) > 7:
-        raise _Wrong(f"got {word!r}, expected {kind}")
+        raise _ScriptMistake(f"got {word!r}, expected {kind}")
     return word
 
 
 def _one_of(word: str, names: Sequence[str]) -> str:
     if word not in names:
-        raise _Wrong(f"got {word!r}, expected {one_of(list(names))}")
+        raise _ScriptMistake(f"got {word!r}, expected {one_of(list(names))}")
     return word
 
 

@@ -1,59 +1,59 @@
-"""The hands of a rehearsal: they move pieces by the one model of them, and break reeds."""
+"""The hands of a rehearsal: they move pieces and break reeds."""
 
 from heistboard.games.pieces import Pieces
 from heistboard.places import layout
 from heistboard.sim.board_model import BoardModel
 from heistboard.sim.hands import Hands
-from heistboard.sim.standing_pieces import Change, Standing
+from heistboard.sim.standing_pieces import ReedChange, StandingPieces
 
 __all__ = ["ScriptHands", "Unplayable"]
 
 
 class Unplayable(Exception):
-    """That cannot be done now; the script is wrong."""
+    """The act is impossible now, which is a mistake in the script."""
 
 
 class ScriptHands:
-    """Moves *pieces* on *board* and breaks its reeds; they stand as an evening begins."""
+    """Moves *pieces* on *board*, from their starting places, and breaks its reeds."""
 
     def __init__(self, board: BoardModel, pieces: Pieces) -> None:
         self._board = board
         self._hands = Hands(board)
-        self._standing = Standing(pieces)
+        self._standing = StandingPieces(pieces)
         self._broken: dict[str, str] = {}
         for reed in self._standing.closed:
             board.set_reed(reed, is_closed=True)
 
-    def plan(self, verb: str, *words: str) -> tuple[Change, ...]:
-        """Returns what moving a piece changes, for :meth:`move`, one after the other.
+    def plan(self, verb: str, *words: str) -> tuple[ReedChange, ...]:
+        """Returns the reed changes of moving a piece, in order, each for :meth:`move`.
 
-        Raises :exc:`~heistboard.sim.standing_pieces.NoHand` for what no hand can do.
+        Raises :exc:`~heistboard.sim.standing_pieces.ImpossibleAct` if hands cannot do it.
         """
         return self._standing.do(verb, *words)
 
-    def move(self, change: Change) -> None:
-        """Lifts a piece or puts it down."""
+    def move(self, change: ReedChange) -> None:
+        """Lifts a piece or puts one down."""
         self._hands.move(change.reed, is_closed=change.is_closed)
 
     def knock(self, place: str, for_ms: int) -> None:
-        """Makes what stands on *place* jump; raises likewise."""
+        """Makes the piece on *place* jump for *for_ms*; raises what :meth:`plan` does."""
         reed = self._standing.top(place)
         self._board.set_reed(reed, is_closed=False)
         self._board.set_reed(reed, is_closed=True, after_ms=for_ms)
 
     def button(self, name: str, *, is_down: bool) -> None:
-        """Presses a button or lets it go."""
+        """Presses a button or releases it."""
         self._board.set_reed(name, is_closed=is_down)
 
     def set_stuck(self, reed: str, how: str | None) -> None:
-        """Breaks a reed, or mends it."""
+        """Breaks a reed or, with None, mends it."""
         self._board.set_stuck(reed, how)
         self._broken.pop(reed, None)
         if how is not None:
             self._broken[reed] = how
 
-    def is_so(self, picture: set[str]) -> bool:
-        """Says whether *picture* is what the reeds say by now."""
+    def matches(self, picture: set[str]) -> bool:
+        """Returns whether *picture* agrees with the reeds; those that chatter are not compared."""
         for reed in layout.REEDS:
             how = self._broken.get(reed)
             is_closed = self._board.is_closed(reed) if how is None else how == "closed"

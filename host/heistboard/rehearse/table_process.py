@@ -1,4 +1,4 @@
-"""The daemon of a rehearsal, as seen from outside its process."""
+"""The daemon of a rehearsal in its own process, controlled from outside."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ STARTS_WITHIN_S = 20.0
 
 
 class TableProcess(RehearsedTable):
-    """The table in *folder*, where its journal is; it finds *board* at its port."""
+    """A daemon process with its journal in *folder*, connected to *board*."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class TableProcess(RehearsedTable):
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and not killed since."""
+        """Whether the table has been started and not killed since."""
         return self._process is not None
 
     def start(self) -> None:
-        """Starts the daemon; the second time it resumes the game."""
+        """Starts the daemon; after a kill, it resumes the game."""
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "heistboard.rehearse.daemon_main"],
@@ -75,11 +75,11 @@ class TableProcess(RehearsedTable):
         self._settings["resume"] = self.status()["game"]
 
     def kill(self) -> None:
-        """Ends the daemon with SIGKILL."""
+        """Kills the daemon with SIGKILL."""
         self._end(is_hard=True)
 
     def close(self) -> None:
-        """Ends the daemon, if it runs."""
+        """Ends the daemon, if it is running."""
         if self._process is not None:
             self._end(is_hard=False)
 
@@ -101,14 +101,14 @@ class TableProcess(RehearsedTable):
     def _check_alive(self) -> None:
         if self._process is not None and self._process.poll() is not None:
             said = self._errors.read_text(errors="replace").strip().splitlines()
-            raise TableError(f"the daemon has ended: {said[-1] if said else 'without a word'}")
+            raise TableError(f"the daemon has ended: {said[-1] if said else 'it gave no reason'}")
 
     def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
-        """Has the table do something; raises ``Refused`` or :exc:`TableError`."""
+        """Sends a request and returns the answer; raises ``Refused`` or :exc:`TableError`."""
         assert self._client is not None
         try:
             return self._client.ask(do, **words)
         except ControlError as error:
-            time.sleep(0.2)  # its end may be still to come
+            time.sleep(0.2)  # the process may be about to end
             self._check_alive()
             raise TableError(str(error)) from None

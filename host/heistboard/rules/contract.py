@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 CONTRACT: Final = 2
-"""The version of this contract, raised when a game written for the old one would break."""
+"""The version of this contract, increased when a game written for the old one would break."""
 
 CHANCE: Final = -1
 """The seat of dice, decks and everything else that no player decides."""
@@ -243,7 +243,7 @@ class State(ABC):
 class Game:
     """A game that can be played.
 
-    ``rules`` is the version of the rules, raised when the same moves would mean another game;
+    ``rules`` is the version of the rules, increased when the same moves would mean another game;
     journals record it.
     """
 

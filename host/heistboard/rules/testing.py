@@ -36,12 +36,18 @@ def everything(state: State) -> dict[str, Any]:
 
 
 def _frozen(value: object) -> object:
-    # A copy that later changes do not reach; cheap for flat lists, such as moves.
-    if isinstance(value, _ATOMS):
+    # A deep copy; cheap for immutable values and flat lists of them, such as the moves.
+    if _is_immutable(value):
         return value
-    if type(value) is list and all(isinstance(each, _ATOMS) for each in value):
+    if type(value) is list and all(map(_is_immutable, value)):
         return value.copy()
     return deepcopy(value)
+
+
+def _is_immutable(value: object) -> bool:
+    return isinstance(value, _ATOMS) or (
+        isinstance(value, tuple) and all(map(_is_immutable, value))
+    )
 
 
 def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[State]:

@@ -1,8 +1,8 @@
-"""The guided walk of ``heistboard board test``: the light asks, the reed answers.
+"""The guided walk of ``heistboard board test``: a light asks, a reed answers.
 
-``walk`` is the state machine (pure, time is an argument), ``reeds``, ``lights`` and ``diodes`` are
-its parts, ``plan`` says in which order, ``findings`` what follows from what was seen, ``report``
-says it to people and programs. ``robot`` does it by itself on a simulated board.
+``walk`` is the state machine (pure, time is an argument); its states are in ``reeds``, ``lights``
+and ``diodes``, the order of the reeds in ``plan``. ``findings`` draws conclusions from the
+evidence, ``report`` presents them to people and programs. ``robot`` walks a simulated board.
 """
 
 from heistboard.selftest.findings import FaultKind, Finding, find

@@ -1,13 +1,13 @@
-"""The parts of the walk that look for ghosts: ANCHORS and DIODES. Pure."""
+"""The walk's states that look for ghosts (reeds that only seem closed): ANCHORS, DIODES. Pure."""
 
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Scene
 from heistboard.selftest.plan import SWEEP, choose_anchors, diodes_shown, place_of
-from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
+from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin_diodes"]
 
-FLICKER = 3  # times as long a ghost must stay where something chatters: some come and go with it
+FLICKER = 3  # beside a chattering reed a ghost must last so many times longer
 LIGHTS = {
     "cover": Intent(Colour.WHITE),
     "occupant": Intent(Colour.BLUE),
@@ -15,7 +15,7 @@ LIGHTS = {
 
 
 def begin_diodes(walk: Walk) -> WalkPhase:
-    """Returns the first phase of the diodes; without two good lines there is nothing to test."""
+    """Returns the first phase of the diodes, or the end if no diode can be tested."""
     walk.evidence.stuck |= walk.clings()
     answers = walk.evidence.answers
     exchanged = {answer for reed, answer in answers.items() if answer not in (None, reed)}
@@ -27,11 +27,11 @@ def begin_diodes(walk: Walk) -> WalkPhase:
     anchors = choose_anchors(good)
     swept = [reed for reed in walk.plan.reeds if reed in good and reed not in anchors]
     swept = [reed for reed in swept if diodes_shown(reed, anchors)]
-    return Anchors(walk, anchors, swept) if swept else End(walk)
+    return AnchorsPhase(walk, anchors, swept) if swept else EndPhase(walk)
 
 
-class Anchors:
-    """Magnets are put where they stand while one more sweeps the others."""
+class AnchorsPhase:
+    """Asks for the magnets that stand while another one sweeps the other reeds."""
 
     def __init__(self, walk: Walk, anchors: tuple[str, ...], swept: list[str]) -> None:
         self._walk = walk
@@ -41,29 +41,29 @@ class Anchors:
         walk.standing = anchors
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Waits anew."""
+        """Restarts the timeout."""
         if reed in self._anchors:
             self._changed_ms = self._walk.now_ms
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Leaves the diodes untested."""
-        return End(self._walk) if key is Key.SKIP else None
+        """Skips the diodes."""
+        return EndPhase(self._walk) if key is Key.SKIP else None
 
     def tick(self) -> WalkPhase | None:
-        """Goes on when all magnets stand."""
+        """Continues when all magnets stand, or ends after a timeout."""
         walk = self._walk
         if not self._missing():
-            return Diodes(walk, self._anchors, self._swept)
+            return DiodesPhase(walk, self._anchors, self._swept)
         if walk.now_ms - self._changed_ms >= walk.pace.anchors:
-            return End(walk)
+            return EndPhase(walk)
         return None
 
     def _missing(self) -> tuple[str, ...]:
         return _missing(self._walk, self._anchors)
 
     def prompt(self) -> WalkPrompt:
-        """Names what is missing."""
+        """Names the missing magnets."""
         missing = self._missing()
         text = (
             "leave a magnet at each light (white: cover, blue: occupant); help: do not test "
@@ -76,12 +76,12 @@ class Anchors:
         )
 
     def scene(self) -> Scene:
-        """A light where a magnet is missing."""
+        """A light at each missing magnet."""
         return _lights(self._missing())
 
 
-class Diodes:
-    """One magnet sweeps what is left; whatever else seems to close is a ghost."""
+class DiodesPhase:
+    """One magnet sweeps the other reeds; any further reed that seems closed is a ghost."""
 
     def __init__(self, walk: Walk, anchors: tuple[str, ...], swept: list[str]) -> None:
         self._walk = walk
@@ -92,20 +92,20 @@ class Diodes:
         self._is_second = False
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Looks later, when what closes together has closed."""
+        """Does nothing: :meth:`tick` looks once all that closes together has closed."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Skips a reed that does not answer."""
+        """Skips the asked reed."""
         return self._next() if key is Key.SKIP and self._queue else None
 
     def tick(self) -> WalkPhase | None:
-        """Judges a reed when it has been closed for a moment and all magnets stand."""
+        """Evaluates a reed that has been closed for a moment while all magnets stand."""
         walk = self._walk
         if not self._queue:
             return self._end()
         if self._missing():
-            walk.asked_ms = walk.now_ms  # the time belongs to the missing magnet
+            walk.asked_ms = walk.now_ms  # the timeout starts when the magnet is back
             return None
         asked = self._queue[0]
         closed = self._closed()
@@ -115,7 +115,7 @@ class Diodes:
                 return self._judge(asked, closed)
             (reed, *more) = closed
             if not more and reed in self._queue[1:]:
-                # The hand has gone on; what it left out is asked in the end.
+                # The hand has moved on; the reed it left out is asked again at the end.
                 walk.evidence.diodes[reed] = (self._really(reed), frozenset())
                 self._queue.remove(reed)
                 if not self._is_second:
@@ -158,13 +158,13 @@ class Diodes:
             self._queue, self._again = self._again, []
             self._walk.ask()
             return None
-        return End(self._walk)
+        return EndPhase(self._walk)
 
     def _missing(self) -> tuple[str, ...]:
         return _missing(self._walk, self._anchors)
 
     def prompt(self) -> WalkPrompt:
-        """Names the next reed, or the magnet that was knocked off."""
+        """Names the next reed, or the magnet that fell off."""
         asked = self._queue[0] if self._queue else ""
         missing = self._missing()
         text = f"sweep one more magnet over the other reeds: {asked}"
@@ -178,12 +178,12 @@ class Diodes:
         return WalkPrompt(WalkState.DIODES, number, asked, text, done, self._total, missing, lifts)
 
     def scene(self) -> Scene:
-        """A light where the magnet goes next."""
+        """A light at the magnet's next place."""
         return _lights(self._missing() or tuple(self._queue[:1]))
 
 
 def _missing(walk: Walk, anchors: tuple[str, ...]) -> tuple[str, ...]:
-    # One that chatters under its magnet is not waited for.
+    # Does not wait for a reed that chatters under its magnet.
     return tuple(reed for reed in anchors if reed not in walk.closed and walk.is_quiet(reed))
 
 

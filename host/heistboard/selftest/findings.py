@@ -1,7 +1,7 @@
-"""What follows from the evidence of a walk: faults, their places, probable causes. Pure."""
+"""Conclusions from the evidence of a walk: faults, their places and probable causes. Pure."""
 
 import itertools
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from enum import Enum
 from statistics import median
 from typing import NamedTuple
@@ -13,13 +13,15 @@ from heistboard.selftest.walk import Evidence
 
 __all__ = ["SLOW_US", "FaultKind", "Finding", "find"]
 
-SLOW_US = 5  # with 4.7 kOhm it is below 2, with the Pico's own pull-up 8-12
-LINE = 3  # this many faults on one line, and no good reed there: the line
-OPTIONAL = frozenset({"spare"})  # an input without a reed of its own
+SLOW_US = 5  # below 2 with 4.7 kOhm, 8-12 with the Pico's own pull-up
+LINE = 3  # with so many faulty reeds and no good one, the line itself is faulty
+OPTIONAL = frozenset({"spare"})  # an input to which no reed need be wired
+
+Pair = tuple[str, str]
 
 
 class FaultKind(Enum):
-    """The classes of faults, and what could not be tested."""
+    """Kinds of faults, and UNTESTED."""
 
     DEAD = "dead"
     DEAD_LINE = "dead line"
@@ -38,7 +40,7 @@ class FaultKind(Enum):
 
 
 class Finding(NamedTuple):
-    """One thing found: where, as a sentence, and why, probably."""
+    """One finding: its places, a sentence, and the probable cause."""
 
     kind: FaultKind
     places: tuple[str, ...]
@@ -47,7 +49,7 @@ class Finding(NamedTuple):
 
     @property
     def is_fault(self) -> bool:
-        """Says whether anything is wrong with the board."""
+        """False if this only could not be tested."""
         return self.kind is not FaultKind.UNTESTED
 
     def __str__(self) -> str:
@@ -55,12 +57,12 @@ class Finding(NamedTuple):
 
 
 def find(evidence: Evidence, plan: HandPlan) -> list[Finding]:
-    """Returns what is wrong, then what could not be tested."""
+    """Returns the faults, then what could not be tested."""
     findings = [
         *_dead(evidence),
         *_stuck(evidence),
         *_chattering(evidence),
-        *_exchanged(evidence),
+        *_swapped(evidence),
         *_ghosts(evidence),
         *_slow(evidence),
         *_leds(evidence),
@@ -138,51 +140,25 @@ def _chattering(evidence: Evidence) -> Iterable[Finding]:
         )
 
 
-def _exchanged(evidence: Evidence) -> Iterable[Finding]:
-    answers = evidence.answers
-    wrong = {reed: answer for reed, answer in answers.items() if answer not in (None, reed)}
+def _swapped(evidence: Evidence) -> Iterable[Finding]:
+    wrong = {
+        reed: answer for reed, answer in evidence.answers.items() if answer not in (None, reed)
+    }
     pairs = {
-        tuple(_ordered({reed, answer}))
+        _pair(reed, answer)
         for reed, answer in wrong.items()
         if answer is not None and wrong.get(answer) == reed
     }
-    # One of an exchanged pair may be dead as well: alone it says little, on a line enough.
-    halves = {
-        tuple(_ordered({reed, answer}))
-        for reed, answer in wrong.items()
-        if answer is not None and answers.get(answer, reed) is None
-    }
-    for is_row, line_of, across in (
-        (False, matrix.column_of, matrix.row_of),
-        (True, matrix.row_of, matrix.column_of),
-    ):
-        lines: dict[tuple[int, int], list[tuple[str, ...]]] = {}
-        for pair in sorted(pairs | halves):
-            first, second = sorted(line_of(reed) for reed in pair)
-            if first != second and across(pair[0]) == across(pair[1]):
-                lines.setdefault((first, second), []).append(pair)
-        for (first, second), found in lines.items():
-            reeds = {reed for pair in found for reed in pair}
-            is_whole = all(
-                reed in reeds
-                for reed, answer in answers.items()
-                if line_of(reed) in (first, second)
-                if answer is not None and reed not in evidence.chattering
-            )
-            if len(found) < LINE or not is_whole:
-                continue
-            pairs -= set(found)
-            wrong = {reed: answer for reed, answer in wrong.items() if reed not in reeds}
-            names = [
-                evidence.line_name(**({"row": line} if is_row else {"column": line}))
-                for line in (first, second)
-            ]
-            yield Finding(
-                FaultKind.SWAPPED_LINES,
-                tuple(_ordered(reeds)),
-                f"{names[0]} and {names[1]} are exchanged",
-                "their wires are crossed, at the Pico or in the plug",
-            )
+    for name, other_name, on_line in _swapped_lines(evidence, wrong, pairs):
+        pairs -= on_line  # in place: the loop goes on with what is left
+        reeds = set(itertools.chain(*on_line))
+        wrong = {reed: answer for reed, answer in wrong.items() if reed not in reeds}
+        yield Finding(
+            FaultKind.SWAPPED_LINES,
+            tuple(_ordered(reeds)),
+            f"{name} and {other_name} are exchanged",
+            "their wires are crossed, at the Pico or in the plug",
+        )
     for one, other in sorted(pairs):
         yield Finding(
             FaultKind.SWAPPED,
@@ -199,6 +175,45 @@ def _exchanged(evidence: Evidence) -> Iterable[Finding]:
                 f"at {reed} the reed {answer} closed",
                 "it is wired to that one's place, or solder bridges the two",
             )
+
+
+def _swapped_lines(
+    evidence: Evidence, wrong: Mapping[str, str | None], pairs: Set[Pair]
+) -> Iterable[tuple[str, str, set[Pair]]]:
+    # Names of two rows or columns, and the pairs of reeds by which they are exchanged.
+    # One reed of a pair may be dead as well: a single half says little, several on a line enough.
+    halves = {
+        _pair(reed, answer)
+        for reed, answer in wrong.items()
+        if answer is not None and evidence.answers.get(answer, reed) is None
+    }
+    for is_row in (False, True):
+        for (first, second), on_line in _pairs_by_lines(pairs | halves, is_row=is_row).items():
+            reeds = set(itertools.chain(*on_line))
+            answering = {
+                reed
+                for line in (first, second)
+                for reed in evidence.answers
+                if _line_of(reed, is_row=is_row) == line
+                if evidence.answers[reed] is not None and reed not in evidence.chattering
+            }
+            if len(on_line) >= LINE and answering <= reeds:
+                names = [
+                    evidence.line_name(**({"row": line} if is_row else {"column": line}))
+                    for line in (first, second)
+                ]
+                yield names[0], names[1], on_line
+
+
+def _pairs_by_lines(pairs: Iterable[Pair], *, is_row: bool) -> dict[tuple[int, int], set[Pair]]:
+    # Only pairs that differ in this line alone: exchanged rows leave columns as they are.
+    lines: dict[tuple[int, int], set[Pair]] = {}
+    for pair in sorted(pairs):
+        first, second = sorted(_line_of(reed, is_row=is_row) for reed in pair)
+        across = {_line_of(reed, is_row=not is_row) for reed in pair}
+        if first != second and len(across) == 1:
+            lines.setdefault((first, second), set()).add(pair)
+    return lines
 
 
 def _ghosts(evidence: Evidence) -> Iterable[Finding]:
@@ -234,8 +249,8 @@ def _ghosts(evidence: Evidence) -> Iterable[Finding]:
 def _explains(
     reed: str, steps: list[tuple[frozenset[str], frozenset[str]]], chattering: Set[str]
 ) -> bool:
-    # A bad diode shows in every step in which it can; one that did not show once is good. What
-    # chatters was not looked at.
+    # A bad diode shows in every step in which it can, so one that failed to show once is good.
+    # Chattering reeds were ignored.
     shown = False
     for closed, ghosts in steps:
         if reed in closed:
@@ -273,51 +288,53 @@ def _leds(evidence: Evidence) -> Iterable[Finding]:
     lit = _in_front_of_cut(evidence)
     if len(lit) < len(layout.LEDS):
         yield _cut(layout.LEDS[len(lit)])
-    leds = {led: answer for led, answer in evidence.leds.items() if led in lit}
-    dark = [led for led in lit if leds.get(led) == "dark"]
-    for led in dark:
-        yield Finding(
-            FaultKind.LED_DARK,
-            (led,),
-            f"LED {led} is dark",
-            "the LED is broken or soldered the wrong way round, or its supply is missing"
-            + (f", or no data comes from {layout.LEDS[-2]}" if led == layout.LEDS[-1] else ""),
-        )
-    elsewhere = [led for led in layout.LEDS if leds.get(led) == "elsewhere"]
-    wrong = {led: at for led, at in leds.items() if at in layout.LEDS}
-    pairs = {tuple(sorted((led, at))) for led, at in wrong.items() if wrong.get(at) == led}
-    # What was answered by yes and no does not say where it is; two alone can only be each other.
+    answers = {led: answer for led, answer in evidence.leds.items() if led in lit}
+    yield from (_dark(led) for led in lit if answers.get(led) == "dark")
+    yield from _misplaced_leds(answers)
+
+
+def _dark(led: str) -> Finding:
+    cause = "the LED is broken or soldered the wrong way round, or its supply is missing"
+    if led == layout.LEDS[-1]:
+        cause += f", or no data comes from {layout.LEDS[-2]}"
+    return Finding(FaultKind.LED_DARK, (led,), f"LED {led} is dark", cause)
+
+
+def _misplaced_leds(answers: Mapping[str, str]) -> Iterable[Finding]:
+    elsewhere = [led for led in layout.LEDS if answers.get(led) == "elsewhere"]
+    wrong = {led: answers[led] for led in layout.LEDS if answers.get(led) in layout.LEDS}
+    pairs = {(min(led, at), max(led, at)) for led, at in wrong.items() if wrong.get(at) == led}
+    # A yes or no does not say where a light is; but two misplaced ones are in each other's place.
     if len(elsewhere) == 2:
-        pairs.add(tuple(sorted(elsewhere)))
+        pairs.add((min(elsewhere), max(elsewhere)))
         elsewhere = []
-    for one, other in sorted(pairs):
+    for pair in sorted(pairs):
         yield Finding(
             FaultKind.LED_SWAPPED,
-            (one, other),
-            f"LEDs {one} and {other} are exchanged",
+            pair,
+            f"LEDs {pair[0]} and {pair[1]} are exchanged",
             "the chain runs through them in a wrong order",
         )
-    for led in [led for led in layout.LEDS if led in wrong and wrong.get(wrong[led]) != led]:
-        at = wrong[led]
-        distance = layout.LEDS.index(at) - layout.LEDS.index(led)
-        yield Finding(
-            FaultKind.LED_MISPLACED,
-            (led, at),
-            f"the light for {led} is at {at}",
-            f"the chain runs in a wrong order: {abs(distance)} places "
-            f"{'late' if distance > 0 else 'early'}",
-        )
+    for led, at in wrong.items():
+        if wrong.get(at) != led:
+            distance = layout.LEDS.index(at) - layout.LEDS.index(led)
+            yield Finding(
+                FaultKind.LED_MISPLACED,
+                (led, at),
+                f"the light for {led} is at {at}",
+                f"the chain runs in a wrong order: {abs(distance)} places "
+                f"{'late' if distance > 0 else 'early'}",
+            )
     if elsewhere:
-        names = ", ".join(elsewhere)
-        text = f"the lights for {names} are in each other's places"
+        text = f"the lights for {', '.join(elsewhere)} are in each other's places"
         if len(elsewhere) == 1:
-            text = f"the light for {names} is somewhere else"
+            text = f"the light for {elsewhere[0]} is somewhere else"
         cause = "the chain runs through them in a wrong order"
         yield Finding(FaultKind.LED_MISPLACED, tuple(elsewhere), text, cause)
 
 
 def _in_front_of_cut(evidence: Evidence) -> tuple[str, ...]:
-    # All LEDs, or those in front of a dark end of the chain; one dark LED is just that.
+    # The LEDs before the dark end of the chain; all if none or only the last one is dark.
     cut = evidence.cut
     end = first = layout.LEDS.index(cut) if cut is not None else len(layout.LEDS)
     while first and evidence.leds.get(layout.LEDS[first - 1]) == "dark":
@@ -345,7 +362,7 @@ def _cut(first_dark: str) -> Finding:
     )
 
 
-# What is not known.
+# Untested.
 
 
 def _untested(evidence: Evidence, plan: HandPlan) -> Iterable[Finding]:
@@ -380,7 +397,7 @@ def _missing(what: str, names: list[str]) -> Iterable[Finding]:
 
 
 def _lines(faulty: Set[str], good: Set[str]) -> Iterable[tuple[bool, int, list[str]]]:
-    # Lines on which all that was asked is faulty, then those on which most is.
+    # Lines on which all asked reeds are faulty, then lines on which most are.
     left = set(faulty)
     lines = [(True, row) for row in range(matrix.ROWS)]
     lines += [(False, column) for column in range(matrix.COLUMNS)]
@@ -394,8 +411,16 @@ def _lines(faulty: Set[str], good: Set[str]) -> Iterable[tuple[bool, int, list[s
 
 
 def _on_line(is_row: bool, line: int) -> list[str]:
-    line_of = matrix.row_of if is_row else matrix.column_of
-    return [reed for reed in SWEEP if line_of(reed) == line]
+    return [reed for reed in SWEEP if _line_of(reed, is_row=is_row) == line]
+
+
+def _line_of(reed: str, *, is_row: bool) -> int:
+    return matrix.row_of(reed) if is_row else matrix.column_of(reed)
+
+
+def _pair(one: str, other: str) -> Pair:
+    first, second = _ordered({one, other})
+    return first, second
 
 
 def _ordered(reeds: Iterable[str]) -> list[str]:

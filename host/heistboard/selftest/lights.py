@@ -1,37 +1,37 @@
-"""The parts of the walk that learn which LEDs are right: LIGHTS to ELSEWHERE. Pure."""
+"""The walk's states that check the LEDs: LIGHTS to ELSEWHERE. Pure."""
 
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, Scene
 from heistboard.selftest.diodes import begin_diodes
 from heistboard.selftest.plan import place_of
-from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
+from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin_lights"]
 
 ASKING = Intent(Colour.WHITE, Level.BRIGHT)
-MANY = Intent(Colour.WHITE, Level.DIM)  # a crowd of them within the current limit
+MANY = Intent(Colour.WHITE, Level.DIM)  # many at once stay within the current limit
 CLIMBING = Intent(Colour.AMBER, Level.NORMAL)
-DARK_STEPS = 3  # before the track begins anew
+DARK_STEPS = 3  # before the track starts again
 TRACK = layout.ROUND_TRACK
 
 
 def begin_lights(walk: Walk) -> WalkPhase:
     """Returns the first phase of the lights."""
-    return Lights(walk)
+    return LightsPhase(walk)
 
 
 def _after_lights(walk: Walk) -> WalkPhase:
-    return begin_diodes(walk) if "diodes" in walk.plan.parts else End(walk)
+    return begin_diodes(walk) if "diodes" in walk.plan.parts else EndPhase(walk)
 
 
 def _can_answer(walk: Walk, led: str) -> bool:
-    # The LED lies over the occupant reed, so that is where a hand puts the magnet.
+    # The LED is above the occupant reed, so a hand puts the magnet there.
     reed = f"{led}.occupant"
     return walk.is_quiet(reed) and walk.evidence.answers.get(reed, reed) is not None
 
 
-class Lights:
-    """One LED after the other asks, in the order of the chain; the magnet answers."""
+class LightsPhase:
+    """LEDs light one by one in chain order; a person puts the magnet on the light."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -43,24 +43,24 @@ class Lights:
         ]
         self._total = len(self._queue)
         self._asked_twice = False
-        self._is_begun = False  # the magnet of the sweep was lifted
+        self._is_begun = False  # the magnet was lifted after the sweep
         self._doubts: list[str] = []
-        # Exchanged reeds are known: what answers is said by where the magnet must be.
+        # Exchanged reeds are known by now: translates the reed that closed to the magnet's place.
         answers = walk.evidence.answers
         self._magnet_at = {
             answer: reed for reed, answer in answers.items() if answer not in (None, reed)
         }
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Looks later, when it is known whether the magnet rests."""
+        """Does nothing: :meth:`tick` looks once the magnet rests."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Takes it that no light is to be seen."""
+        """Any answer but yes means that no light is visible."""
         return self._dark() if key is not Key.YES and self._queue else None
 
     def tick(self) -> WalkPhase | None:
-        """Takes the place at which the magnet rests."""
+        """Continues when the magnet rests somewhere, or after a timeout."""
         walk = self._walk
         if not self._queue:
             return self._end()
@@ -88,16 +88,16 @@ class Lights:
         return self.tick()
 
     def _dark(self) -> WalkPhase | None:
-        return Dark(self._walk, self, self._queue[0])
+        return DarkPhase(self._walk, self, self._queue[0])
 
     def seems_dark(self, led: str) -> WalkPhase:
-        """Goes on after an LED that was not seen, with a question about it later."""
+        """Continues after an LED that was not seen; asks about it again later."""
         self._queue.remove(led)
         self.by_question.append(led)
         return self
 
     def cut_at(self, led: str) -> WalkPhase:
-        """Goes on with those in front of *led*, from which on the chain is dark."""
+        """Continues with the LEDs before *led*; the chain is dark from there on."""
         self._walk.evidence.cut = led
         before = layout.LEDS[: layout.LEDS.index(led)]
         for queue in (self._queue, self._doubts, self.by_question):
@@ -111,11 +111,11 @@ class Lights:
             self._walk.ask()
             return None
         if self._walk.evidence.cut is not None:
-            return Each(self._walk, self.by_question)
-        return Track(self._walk, self.by_question)
+            return EachPhase(self._walk, self.by_question)
+        return TrackPhase(self._walk, self.by_question)
 
     def prompt(self) -> WalkPrompt:
-        """Does not name the LED: only the light asks."""
+        """Does not name the LED, so that only the light tells where it is."""
         asked = self._queue[0] if self._queue else ""
         done = self._total - len(self._queue) - len(self._doubts)
         text = "follow the light: put the magnet where it is (no light: press help)"
@@ -126,12 +126,12 @@ class Lights:
         return WalkPrompt(WalkState.LIGHTS, number, asked, text, done, self._total, lifts=lifts)
 
     def scene(self) -> Scene:
-        """The one light that asks."""
+        """The asked LED alone."""
         return {self._queue[0]: ASKING} if self._queue and self._is_begun else {}
 
 
 class _Question:
-    # One that is answered by done, undo or nobody.
+    # A question answered by done (yes), undo (no), or not at all.
 
     state = WalkState.DARK
 
@@ -139,17 +139,17 @@ class _Question:
         self._walk = walk
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Waits for buttons only."""
+        """Does nothing: only buttons answer."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Takes the answer."""
+        """Continues with the answer."""
         if key is Key.SKIP:
             return self._unknown()
         return self._yes() if key is Key.YES else self._no()
 
     def tick(self) -> WalkPhase | None:
-        """Does without an answer after a while."""
+        """Gives up after a timeout."""
         is_late = self._walk.waited_ms >= self._walk.pace.question
         return self._unknown() if is_late else None
 
@@ -163,10 +163,10 @@ class _Question:
         raise NotImplementedError
 
 
-class Dark(_Question):
-    """A light was not seen: are those behind it in the chain?"""
+class DarkPhase(_Question):
+    """A light was not seen: asks whether any LED behind it in the chain is lit."""
 
-    def __init__(self, walk: Walk, lights: Lights, led: str) -> None:
+    def __init__(self, walk: Walk, lights: LightsPhase, led: str) -> None:
         super().__init__(walk)
         self._lights = lights
         self._led = led
@@ -186,12 +186,12 @@ class Dark(_Question):
         return WalkPrompt(WalkState.DARK, self._walk.number, self._led, text)
 
     def scene(self) -> Scene:
-        """All LEDs behind the one in question."""
+        """All LEDs behind it."""
         return dict.fromkeys(self._behind, MANY)
 
 
-class Track(_Question):
-    """The round track has no reeds: its lights come on in turn, and a person says whether so."""
+class TrackPhase(_Question):
+    """The round track has no reeds: its LEDs light in turn, and a person confirms the order."""
 
     def __init__(self, walk: Walk, by_question: list[str]) -> None:
         super().__init__(walk)
@@ -202,13 +202,13 @@ class Track(_Question):
         return self._unknown()
 
     def _no(self) -> WalkPhase | None:
-        return Each(self._walk, [*self._by_question, *TRACK])
+        return EachPhase(self._walk, [*self._by_question, *TRACK])
 
     def _unknown(self) -> WalkPhase | None:
-        return Each(self._walk, self._by_question)
+        return EachPhase(self._walk, self._by_question)
 
     def prompt(self) -> WalkPrompt:
-        """Asks whether all eleven do so."""
+        """Asks whether all eleven light in order."""
         text = (
             "do eleven lights along the lower edge come on one by one, from left to right? "
             "done: yes, undo: no"
@@ -216,13 +216,13 @@ class Track(_Question):
         return WalkPrompt(WalkState.TRACK, self._walk.number, "", text)
 
     def scene(self) -> Scene:
-        """A bar that grows, again and again."""
+        """A growing bar, repeated."""
         step = self._walk.waited_ms // max(1, self._walk.pace.climb) % (len(TRACK) + DARK_STEPS)
         return dict.fromkeys(TRACK[:step], CLIMBING)
 
 
-class Each(_Question):
-    """One LED after the other, named on the screen."""
+class EachPhase(_Question):
+    """Asks about LEDs one by one, by name."""
 
     def __init__(self, walk: Walk, queue: list[str]) -> None:
         super().__init__(walk)
@@ -237,13 +237,13 @@ class Each(_Question):
         return self.answered("right")
 
     def _no(self) -> WalkPhase | None:
-        return Elsewhere(self._walk, self, self._queue[0])
+        return ElsewherePhase(self._walk, self, self._queue[0])
 
     def _unknown(self) -> WalkPhase | None:
         return self.answered(None)
 
     def answered(self, answer: str | None) -> WalkPhase:
-        """Notes what is known of this LED and goes on with the next."""
+        """Records the answer and continues with the next LED."""
         led = self._queue.pop(0)
         self._done += 1
         if answer is not None:
@@ -261,14 +261,14 @@ class Each(_Question):
         return WalkPrompt(WalkState.EACH, self._walk.number, led, text, self._done, total)
 
     def scene(self) -> Scene:
-        """That LED alone."""
+        """The asked LED alone."""
         return {self._queue[0]: ASKING} if self._queue else {}
 
 
-class Elsewhere(_Question):
-    """It is not right: is it dark, or somewhere else?"""
+class ElsewherePhase(_Question):
+    """The LED is not right: asks whether it is dark or in another place."""
 
-    def __init__(self, walk: Walk, each: Each, led: str) -> None:
+    def __init__(self, walk: Walk, each: EachPhase, led: str) -> None:
         super().__init__(walk)
         self._each = each
         self._led = led
@@ -283,10 +283,10 @@ class Elsewhere(_Question):
         return self._each.answered(None)
 
     def prompt(self) -> WalkPrompt:
-        """Asks where."""
+        """Asks whether another light is on."""
         text = "is another light on instead? done: yes, undo: no"
         return WalkPrompt(WalkState.ELSEWHERE, self._walk.number, self._led, text)
 
     def scene(self) -> Scene:
-        """The LED in question."""
+        """The asked LED alone."""
         return {self._led: ASKING}

@@ -1,4 +1,4 @@
-"""In which order a hand goes over the board, and where magnets stand for the diodes. Pure."""
+"""The order in which a hand sweeps the reeds, and where magnets stand for the diodes. Pure."""
 
 import itertools
 from collections import Counter
@@ -11,16 +11,16 @@ from heistboard.places import layout, matrix
 __all__ = ["PARTS", "SWEEP", "HandPlan", "choose_anchors", "diodes_shown", "place_of", "where"]
 
 PARTS: Final = ("reeds", "lights", "diodes")
-_SPARE = "spare"  # not a reed; last, for most boards have nothing there
+_SPARE = "spare"  # not a reed; last because most boards have nothing there
 
 
 def place_of(reed: str) -> str:
-    """Returns the cell, crossing or button a reed belongs to."""
+    """Returns the cell, crossing or button of a reed."""
     return reed.partition(".")[0]
 
 
 def where(reed: str) -> str:
-    """Returns how a hand finds a reed, for the nearest person: whoever sits at the buttons."""
+    """Describes a reed's position for a person sitting at the buttons."""
     place = place_of(reed)
     if place in layout.BUTTONS:
         return "the button"
@@ -35,7 +35,7 @@ def where(reed: str) -> str:
 
 
 def _serpentine() -> tuple[str, ...]:
-    # From the buttons upwards, line by line, to and fro: one magnet sweeps it without a jump.
+    # Line by line from the buttons upwards, to and fro, so that one magnet sweeps without jumps.
     lines: dict[float, list[str]] = {}
     for reed in sorted(set(layout.REEDS) - {_SPARE}):
         lines.setdefault(layout.PLACE_MM[place_of(reed)][1], []).append(reed)
@@ -47,21 +47,21 @@ def _serpentine() -> tuple[str, ...]:
 
 
 SWEEP: Final = _serpentine()
-"""All reeds in the order of the sweep; the buttons first, so that they can answer questions."""
+"""All reeds in sweep order; buttons first, because they answer questions later."""
 
 
 @dataclass(frozen=True)
 class HandPlan:
-    """What is tested: *parts* of :data:`PARTS`, and which reeds, in order."""
+    """The parts (of :data:`PARTS`) and the reeds to test, in order."""
 
     parts: tuple[str, ...] = PARTS
     reeds: tuple[str, ...] = field(default=SWEEP)
 
     @classmethod
     def between(cls, first: str | None, last: str | None, parts: tuple[str, ...]) -> "HandPlan":
-        """Returns the plan for the reeds from *first* to *last* of the sweep.
+        """Returns the plan for the reeds from *first* to *last* in sweep order.
 
-        Raises :exc:`ValueError` that says what is wrong with them.
+        Raises :exc:`ValueError` if *last* comes before *first*.
         """
         start = SWEEP.index(first) if first is not None else 0
         end = SWEEP.index(last) if last is not None else len(SWEEP) - 1
@@ -71,11 +71,11 @@ class HandPlan:
 
 
 def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
-    """Returns where magnets stand while the diodes are swept: a *good* reed in each column.
+    """Returns one *good* reed per column, where magnets stand while the diodes are swept.
 
-    A reed's diode shows when its column and its row have another closed reed each, in lines that
-    do not meet in one. Along diagonals, with two magnets in each row at least, every reed of a
-    column has that when it is swept.
+    A bad diode shows when the reed's column and its row each have another closed reed, and the
+    fourth corner of that rectangle is open. Magnets along diagonals, at least two in each row,
+    give every swept reed such a rectangle.
     """
     anchors: dict[int, str] = {}
     for column in range(matrix.COLUMNS):
@@ -85,7 +85,7 @@ def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
         usual = next((reed for reed in rows if reed in good), None)
         if usual is not None:
             anchors[column] = usual
-    # A reed that is not good leaves a gap: others step in from rows that can spare them.
+    # Where a reed is not good, its row takes a magnet from a row that has more than two.
     for row, column in itertools.product(range(matrix.ROWS), tuple(anchors)):
         count = Counter(map(matrix.row_of, anchors.values()))
         reed = matrix.reed_at(column, row)
@@ -96,7 +96,7 @@ def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
 
 
 def diodes_shown(reed: str, standing: Collection[str]) -> frozenset[str]:
-    """Returns whose diodes would show as a ghost when *reed* closes beside *standing*."""
+    """Returns the reeds whose bad diode would show when *reed* closes beside *standing*."""
     closed = {*standing, reed}
     column = [each for each in closed if matrix.column_of(each) == matrix.column_of(reed)]
     return frozenset(each for each in column if matrix.seen_closed(closed, {each}) != closed)

@@ -1,4 +1,4 @@
-"""The parts of the walk that learn which reeds are right: CLEAR, SWEEP and AGAIN. Pure."""
+"""The walk's states that check the reeds: CLEAR, SWEEP and AGAIN. Pure."""
 
 import itertools
 from collections.abc import Callable, Set
@@ -8,19 +8,19 @@ from heistboard.places.scene import DARK, Colour, Intent, Level, Scene
 from heistboard.selftest.diodes import begin_diodes
 from heistboard.selftest.lights import begin_lights
 from heistboard.selftest.plan import SWEEP
-from heistboard.selftest.walk import End, Key, Walk, WalkPhase, WalkPrompt, WalkState
+from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt, WalkState
 
 __all__ = ["begin"]
 
-DEAD_LINE = 3  # reeds of a line found dead twice; its others need no second ask then
+DEAD_LINE = 3  # after so many dead reeds on a silent line, its others are not asked again
 LOOK_AT_SCREEN: Scene = {f"r{i}": Intent(Colour.WHITE, Level.DIM) for i in range(1, 12)}
 _POSITION = {reed: index for index, reed in enumerate(SWEEP)}
 
 
 def begin(walk: Walk) -> WalkPhase:
-    """Returns the first phase of what was asked for."""
+    """Returns the first phase of the plan."""
     if "reeds" in walk.plan.parts:
-        return Clear(walk)
+        return ClearPhase(walk)
     return _after_reeds(walk)
 
 
@@ -29,28 +29,28 @@ def _after_reeds(walk: Walk) -> WalkPhase:
         return begin_lights(walk)
     if "diodes" in walk.plan.parts:
         return begin_diodes(walk)
-    return End(walk)
+    return EndPhase(walk)
 
 
-class Clear:
-    """Waits until nothing lies on the board; what stays closed is stuck."""
+class ClearPhase:
+    """Waits until the board is empty; a reed that stays closed is stuck."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
         self._changed_ms = walk.now_ms
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Waits anew."""
+        """Restarts the timeout."""
         if reed not in self._walk.evidence.chattering:
             self._changed_ms = self._walk.now_ms
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Goes on with what is closed."""
+        """Continues; the closed reeds count as stuck."""
         return self._end() if key is Key.SKIP else None
 
     def tick(self) -> WalkPhase | None:
-        """Goes on when all is open, or nothing changes any more."""
+        """Continues when all reeds are open, or after a timeout."""
         walk = self._walk
         waited_ms = walk.now_ms - self._changed_ms
         is_clear = not walk.closed - walk.evidence.chattering
@@ -61,35 +61,35 @@ class Clear:
     def _end(self) -> WalkPhase:
         walk = self._walk
         walk.evidence.stuck = walk.closed - walk.evidence.chattering
-        return Sweep(walk)
+        return SweepPhase(walk)
 
     def prompt(self) -> WalkPrompt:
-        """Names what is still closed."""
+        """Names the reeds that are still closed."""
         closed = tuple(sorted(self._walk.closed, key=lambda reed: _POSITION[reed]))
         text = "take everything off the board"
         return WalkPrompt(WalkState.CLEAR, self._walk.number, "", text, missing=closed)
 
     def scene(self) -> Scene:
-        """Darkness."""
+        """No lights."""
         return DARK
 
 
-class Sweep:
-    """One magnet goes over all reeds; the screen names the next one."""
+class SweepPhase:
+    """One magnet sweeps all reeds; the screen names the next one."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
         self._order = tuple(reed for reed in walk.plan.reeds if walk.is_quiet(reed))
         self._index = 0
-        self._others: set[str] = set()  # closed before the asked one, out of turn
+        self._others: set[str] = set()  # closed out of turn since the asked reed was named
         self._passed = -1  # the last of them
-        self._silent: set[str] = set()  # nothing closed when they were asked
+        self._silent: set[str] = set()  # asked reeds at which nothing closed
         for reed in walk.plan.reeds:
             if reed in walk.evidence.chattering:
                 walk.evidence.answers[reed] = reed
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Takes the asked reed, and notes others that come out of turn."""
+        """Accepts the asked reed; records others as out of turn."""
         walk = self._walk
         _free(walk, reed, is_closed)
         if not is_closed or self._index >= len(self._order):
@@ -107,13 +107,13 @@ class Sweep:
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Skips a reed that does not answer."""
+        """Skips the asked reed."""
         if key is not Key.SKIP or self._index >= len(self._order):
             return None
         return self._unheard()
 
     def tick(self) -> WalkPhase | None:
-        """Goes on when another reed stays closed, or nothing comes."""
+        """Continues when another reed stays closed, or after a timeout."""
         walk = self._walk
         if self._index >= len(self._order):
             return self._end()
@@ -127,7 +127,7 @@ class Sweep:
         return self._unheard() if walk.waited_ms >= walk.pace.sweep else None
 
     def _unheard(self) -> WalkPhase | None:
-        # A row that seems dead is left for the second ask: nobody waits fourteen times.
+        # Skips the rest of a row that seems dead, which saves up to fourteen timeouts.
         asked = self._order[self._index]
         row = matrix.row_of(asked)
         self._silent.add(asked)
@@ -165,7 +165,7 @@ class Sweep:
 
     def _end(self) -> WalkPhase:
         walk = self._walk
-        return Again(walk) if walk.doubts else _after_reeds(walk)
+        return AgainPhase(walk) if walk.doubts else _after_reeds(walk)
 
     def prompt(self) -> WalkPrompt:
         """Names the next reed."""
@@ -176,12 +176,12 @@ class Sweep:
         )
 
     def scene(self) -> Scene:
-        """No light asks here: what it asked could not be trusted yet."""
+        """Lights that point to the screen; LEDs are not known to be right yet."""
         return LOOK_AT_SCREEN
 
 
-class Again:
-    """Every reed in doubt is asked alone; the magnet must rest there."""
+class AgainPhase:
+    """Asks for each doubtful reed alone; the magnet must rest there."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -190,17 +190,17 @@ class Again:
         self._dead: set[str] = set()
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Looks later, when it is known whether the magnet rests."""
+        """Queues a stuck reed that opened; :meth:`tick` looks at the others."""
         if _free(self._walk, reed, is_closed):
             self._queue.append(reed)
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Skips a reed that does not answer."""
+        """Skips the asked reed."""
         return self._answered(None) if key is Key.SKIP and self._queue else None
 
     def tick(self) -> WalkPhase | None:
-        """Takes the reed at which the magnet rests."""
+        """Accepts the reed at which the magnet rests, or none after a timeout."""
         walk = self._walk
         self._drop_known()
         if not self._queue:
@@ -215,7 +215,7 @@ class Again:
                 if rested_ms >= walk.pace.again_wrong:
                     return self._answered(reed)
         if not resting and walk.lingering():
-            walk.asked_ms = walk.now_ms  # the time begins when the magnet is lifted
+            walk.asked_ms = walk.now_ms  # the timeout starts when the magnet is lifted
         return self._answered(None) if walk.waited_ms >= walk.pace.again else None
 
     def _answered(self, answer: str | None) -> WalkPhase | None:
@@ -254,7 +254,7 @@ class Again:
         )
 
     def prompt(self) -> WalkPrompt:
-        """Names the reed that is asked again."""
+        """Names the asked reed."""
         asked = self._queue[0] if self._queue else ""
         total = len(self._done) + len(self._queue)
         lifts = bool(self._walk.lingering())
@@ -267,18 +267,18 @@ class Again:
         )
 
     def scene(self) -> Scene:
-        """No light asks here either."""
+        """Lights that point to the screen."""
         return LOOK_AT_SCREEN
 
 
 def _is_dead_line(walk: Walk, line_of: Callable[[str], int], line: int, dead: Set[str]) -> bool:
-    # Some of its reeds are dead, and none ever closed.
+    # None of its reeds ever closed, and enough were asked.
     is_silent = all(line_of(reed) != line for reed in walk.ever_closed)
     return is_silent and sum(line_of(reed) == line for reed in dead) >= DEAD_LINE
 
 
 def _free(walk: Walk, reed: str, is_closed: bool) -> bool:
-    # A reed that was taken for stuck and opens had a piece on it.
+    # A reed that counted as stuck but opens had a piece on it.
     if is_closed or reed not in walk.evidence.stuck:
         return False
     walk.evidence.stuck.discard(reed)

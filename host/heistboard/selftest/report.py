@@ -1,4 +1,4 @@
-"""A finished walk for people (a text file) and programs (a JSON document). Pure."""
+"""The report of a walk: a text file for people, a JSON document for programs. Pure."""
 
 from datetime import datetime
 from statistics import median
@@ -13,7 +13,7 @@ __all__ = ["Report", "make_report"]
 
 
 class Report(NamedTuple):
-    """What was tested, on which board, and what was found."""
+    """The board, what was tested, and the findings."""
 
     serial: str
     firmware: str
@@ -32,7 +32,7 @@ class Report(NamedTuple):
 
     @property
     def is_healthy(self) -> bool:
-        """Says whether the walk was finished and no fault found."""
+        """True if the walk was finished and found no fault."""
         return self.is_complete and not self.faults
 
     def verdict(self) -> str:
@@ -45,7 +45,7 @@ class Report(NamedTuple):
         return "no fault found"
 
     def text(self) -> str:
-        """Returns the report as a file has it."""
+        """Returns the report as a text file."""
         lines = [
             "heistboard self test",
             "",
@@ -65,7 +65,7 @@ class Report(NamedTuple):
         return "\n".join(lines) + "\n"
 
     def document(self) -> dict[str, Any]:
-        """Returns the report as JSON has it."""
+        """Returns the report as a JSON document."""
         return {
             "serial": self.serial,
             "firmware": self.firmware,
@@ -84,7 +84,7 @@ class Report(NamedTuple):
 def make_report(
     walk: Walk, *, serial: str, firmware: str, board: str, started: datetime, seconds: float
 ) -> Report:
-    """Draws the conclusions from *walk*, finished or not."""
+    """Returns the report of *walk*, finished or not."""
     evidence = walk.evidence
     findings = tuple(find(evidence, walk.plan))
     tested = {}

@@ -1,4 +1,4 @@
-"""Hands and eyes for a walk on a simulated board: reads the screen, looks at the lights."""
+"""Walks a simulated board in place of a person: reads the screen, watches the lights."""
 
 from collections.abc import Callable
 from random import Random
@@ -10,29 +10,29 @@ from heistboard.selftest.walk import Key, WalkPrompt, WalkState
 
 __all__ = ["Robot", "RobotTable"]
 
-STEP_MS = 40  # from one place to the next; an opening takes 20 ms to be believed
-LOOK_MS = 40  # until the light is there
+STEP_MS = 40  # from place to place; debouncing reports an opening after 20 ms
+LOOK_MS = 40  # until a light is seen
 BOUNCE_MOST_MS = 4
-TRIES = 2  # at a button, before the keyboard
+TRIES = 2  # at a button, before it uses the keyboard
 _BY_KEY = {Key.YES: "done", Key.NO: "undo", Key.SKIP: "help"}
 
 
 class RobotTable(Protocol):
-    """What hands and eyes need of a board."""
+    """What the robot needs of a board."""
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
-        """What every LED shows."""
+        """The colour of each LED."""
 
     def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to a reed or takes it away."""
+        """Puts a magnet on a reed or takes it away."""
 
 
 class Robot:
-    """A person at the simulated board; the same *seed* trembles the same way.
+    """A person at the simulated board; contacts bounce by *seed*.
 
-    It looks at what a person sees: :class:`WalkPrompt` without what only the lights may say, and
-    the LEDs.
+    It uses what a person sees: the LEDs, and the :class:`WalkPrompt` except for what only lights
+    may tell.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Robot:
         step_ms: int = STEP_MS,
         look_ms: int = LOOK_MS,
     ) -> None:
-        """*press* is the keyboard, for questions that the buttons do not answer."""
+        """*press* presses a key, for questions that the buttons do not answer."""
         self._table = table
         self._press = press
         self._random = Random(seed)
@@ -55,7 +55,7 @@ class Robot:
         self._step_ms = step_ms
         self._look_ms = look_ms
         self._hand: str | None = None  # where the one magnet is
-        self._left: set[str] = set()  # magnets that stand
+        self._left: set[str] = set()  # reeds with a standing magnet
         self._number = -1
         self._since_ms = 0
         self._next_ms = 0
@@ -63,7 +63,7 @@ class Robot:
         self._seen: list[set[str]] = []
 
     def act(self, prompt: WalkPrompt, now_ms: int) -> None:
-        """Does the next thing, if it is time."""
+        """Makes the next move, if it is due."""
         if prompt.number != self._number:
             self._number = prompt.number
             self._since_ms = now_ms
@@ -104,7 +104,7 @@ class Robot:
             self._answer(Key.YES if lit == {prompt.asked} else Key.NO, now_ms)
 
     def _watch(self, now_ms: int) -> None:
-        # A whole climb and a bit, whenever the look began.
+        # Watches one whole climb and a little more, wherever in it the look began.
         lit = self._lit() & set(layout.ROUND_TRACK)
         if now_ms - self._since_ms >= self._look_ms:
             self._seen.append(lit)

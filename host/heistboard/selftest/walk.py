@@ -1,8 +1,8 @@
 """The walk through the self test as a state machine. Pure: time in ms is an argument.
 
-Reeds are tested while the screen names them, so nothing depends on LEDs; LEDs are tested while
-only they ask, by reeds that are known by then. So exchanged reeds and exchanged LEDs are told
-apart. Every doubt is asked a second time before it counts.
+Reeds are tested first, named on the screen, so nothing depends on LEDs. Then only the LEDs ask,
+and reeds that are known by then answer. This tells exchanged reeds from exchanged LEDs. Each doubt
+is asked a second time before it counts.
 
 | State | Event | Does | Next |
 |---|---|---|---|
@@ -45,8 +45,8 @@ apart. Every doubt is asked a second time before it counts.
 | DIODES | last reed | | OVER |
 | any | 90 s without a hand | | ABANDONED |
 
-A state whose part was not asked for is left out. The buttons answer too once they were found
-right: done is yes, undo is no, help is skip.
+States of parts that are not in the plan are skipped. Once the buttons have passed, they answer
+too: done is yes, undo is no, help is skip.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ from heistboard.selftest.plan import HandPlan
 
 __all__ = ["Evidence", "Key", "Pace", "Walk", "WalkPhase", "WalkPrompt", "WalkState"]
 
-RISES_WANTED = 3  # measurements a row
+RISES_WANTED = 3  # measurements per row
 RISE_EVERY_MS = 100
-ELSEWHERE = 3  # reeds that closed later: the hand is not here any more
+ELSEWHERE = 3  # so many reeds closed later, so the hand has moved on
 
 
 class WalkState(Enum):
-    """Where the walk stands; see the table."""
+    """States of the walk; see the module's table."""
 
     CLEAR = "clear"
     SWEEP = "sweep"
@@ -87,7 +87,7 @@ class WalkState(Enum):
 
 
 class Key(Enum):
-    """What a person answers, by button or keyboard."""
+    """A person's answer, by button or keyboard."""
 
     YES = "yes"
     NO = "no"
@@ -99,12 +99,12 @@ _BUTTON_KEYS = {"done": Key.YES, "undo": Key.NO, "help": Key.SKIP}
 
 @dataclass(frozen=True)
 class Pace:
-    """How long things may take, in ms."""
+    """Timeouts and waits, in ms."""
 
     settle: int = 500  # all reeds open
-    clear: int = 10_000  # nobody takes anything off any more
+    clear: int = 10_000  # no reed has changed: nobody is clearing the board
     sweep: int = 6_000
-    wrong: int = 1_200  # another reed stays closed: no hand rests there in passing
+    wrong: int = 1_200  # another reed stays closed, longer than a passing hand
     again_right: int = 300
     again_wrong: int = 800
     again: int = 4_000
@@ -112,14 +112,14 @@ class Pace:
     lit_wrong: int = 700
     dark: int = 8_000
     question: int = 20_000
-    climb: int = 250  # a light of the track
+    climb: int = 250  # per light of the track
     anchors: int = 30_000
-    ghost: int = 60  # longer than debouncing holds an opening back
+    ghost: int = 60  # longer than debouncing delays an opening
     press: int = 100
     idle: int = 90_000
 
     def faster(self, times: float) -> Pace:
-        """Returns the same in less time; what the firmware's debouncing needs stays."""
+        """Returns a pace so many *times* faster, but no faster than debouncing allows."""
         shorter = {each.name: round(getattr(self, each.name) / times) for each in fields(self)}
         least = {"ghost": 40, "press": 60, "again_right": 40, "lit": 40, "settle": 50}
         return Pace(**{name: max(value, least.get(name, 0)) for name, value in shorter.items()})
@@ -127,23 +127,25 @@ class Pace:
 
 @dataclass
 class Evidence:
-    """What was seen; :mod:`~heistboard.selftest.findings` draws the conclusions."""
+    """What the walk observed; :mod:`~heistboard.selftest.findings` draws the conclusions."""
 
-    answers: dict[str, str | None] = field(default_factory=dict)  # asked reed: which one closed
+    answers: dict[str, str | None] = field(
+        default_factory=dict
+    )  # which reed closed, by asked reed
     assumed: set[str] = field(default_factory=set)  # dead with their whole line, not asked twice
     stuck: set[str] = field(default_factory=set)
     chattering: set[str] = field(default_factory=set)
-    line_name: matrix.LineName = matrix.line_name  # how this board's lines are called
+    line_name: matrix.LineName = matrix.line_name  # names of this board's lines
     rises_us: dict[int, list[int]] = field(default_factory=dict)
-    leds: dict[str, str] = field(default_factory=dict)  # LED: right, dark, elsewhere, or a place
+    leds: dict[str, str] = field(default_factory=dict)  # right, dark, elsewhere, or a place
     cut: str | None = None  # the first LED behind a cut
     diodes: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
-    """Swept reed: what was really closed, and what seemed so beside it."""
+    """By swept reed: the reeds that were closed, and the ghosts beside them."""
 
 
 @dataclass(frozen=True)
 class WalkPrompt:
-    """What a person is asked now. *number* counts the asks; *asked* is a reed or an LED."""
+    """The current question. *number* counts questions; *asked* is a reed or an LED."""
 
     state: WalkState
     number: int
@@ -152,30 +154,30 @@ class WalkPrompt:
     done: int = 0
     total: int = 0
     missing: tuple[str, ...] = ()  # closed in CLEAR, open in ANCHORS and DIODES
-    lifts: bool = False  # the magnet is to be lifted first
+    lifts: bool = False  # the magnet must be lifted first
 
 
 class WalkPhase(Protocol):
-    """A part of the walk; what it returns is the next phase, or None to stay."""
+    """A state of the walk; methods return the next phase, or None to stay."""
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Takes the change of one reed."""
+        """Handles the change of one reed."""
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Takes an answer."""
+        """Handles an answer."""
 
     def tick(self) -> WalkPhase | None:
-        """Lets time pass."""
+        """Handles timeouts."""
 
     def prompt(self) -> WalkPrompt:
-        """Returns what is asked."""
+        """Returns the question."""
 
     def scene(self) -> Scene:
         """Returns the lights."""
 
 
 class Walk:
-    """One walk; see the module's text. *closed* are the reeds that are closed at its start."""
+    """One walk; see the module's text. *closed*: the reeds closed at its start."""
 
     def __init__(
         self,
@@ -205,12 +207,12 @@ class Walk:
         self._rise_ms = now_ms - RISE_EVERY_MS
         self._phase: WalkPhase = begin(self)
 
-    # What comes in.
+    # Input.
 
     def changed(
         self, reed: str, is_closed: bool, now_ms: int, board_ms: int | None = None
     ) -> None:
-        """Takes the change of one reed; *board_ms* is when it was by the board's clock."""
+        """Handles the change of one reed; *board_ms* is its time by the board's clock."""
         self.now_ms = now_ms
         if reed not in self.evidence.chattering:
             self._hand_ms = now_ms
@@ -222,25 +224,25 @@ class Walk:
             self.ever_closed.add(reed)
             self.since_ms[reed] = now_ms
             self._asked_at[reed] = self.number
-            if reed in _BUTTON_KEYS and reed != self.prompt.asked:  # it may be swept, too
+            if reed in _BUTTON_KEYS and reed != self.prompt.asked:  # else it is being swept
                 self._pressed[reed] = now_ms
         else:
             self._pressed.pop(reed, None)
         self._go(self._phase.changed(reed, is_closed))
 
     def rise(self, rows_us: Collection[int]) -> None:
-        """Takes the answer to a self test."""
+        """Records a measurement of the rows' rise times."""
         for row, rise_us in enumerate(rows_us):
             if rise_us != wire.RISE_UNKNOWN:
                 self.evidence.rises_us.setdefault(row, []).append(rise_us)
 
     def key(self, key: Key, now_ms: int) -> None:
-        """Takes an answer by keyboard."""
+        """Handles an answer by keyboard."""
         self.now_ms = self._hand_ms = now_ms
         self._go(self._phase.key(key))
 
     def tick(self, now_ms: int) -> None:
-        """Lets time pass."""
+        """Handles timeouts."""
         self.now_ms = now_ms
         if self.is_over:
             return
@@ -251,32 +253,32 @@ class Walk:
                     self._go(self._phase.key(_BUTTON_KEYS[button]))
         self._go(self._phase.tick())
         if now_ms - self._hand_ms >= self.pace.idle and not self.is_over:
-            self._go(End(self, WalkState.ABANDONED))
+            self._go(EndPhase(self, WalkState.ABANDONED))
 
-    # What goes out.
+    # Output.
 
     @property
     def state(self) -> WalkState:
-        """Where the walk stands."""
+        """The current state."""
         return self._phase.prompt().state
 
     @property
     def is_over(self) -> bool:
-        """Says whether nothing more is asked."""
-        return isinstance(self._phase, End)
+        """True once the walk has ended."""
+        return isinstance(self._phase, EndPhase)
 
     @property
     def prompt(self) -> WalkPrompt:
-        """What a person is asked now."""
+        """The current question."""
         return self._phase.prompt()
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns what the lights show at *now_ms*."""
+        """Returns the lights at *now_ms*."""
         self.now_ms = now_ms
         return self._phase.scene()
 
     def wants_rise(self, now_ms: int) -> bool:
-        """Says whether to ask the board for its self test now."""
+        """True if the rise times should be measured now."""
         if self.is_over or now_ms - self._rise_ms < RISE_EVERY_MS:
             return False
         rises = self.evidence.rises_us
@@ -289,21 +291,21 @@ class Walk:
     # For the phases.
 
     def ask(self) -> None:
-        """Begins another ask."""
+        """Starts a new question."""
         self.number += 1
         self.asked_ms = self.now_ms
 
     @property
     def waited_ms(self) -> int:
-        """How long the last ask waits already."""
+        """Time since the current question."""
         return self.now_ms - self.asked_ms
 
     def is_quiet(self, reed: str) -> bool:
-        """Says whether a reed's changes mean anything: it neither chatters nor is stuck."""
+        """True if *reed* neither chatters nor is stuck."""
         return reed not in self.evidence.chattering and reed not in self.evidence.stuck
 
     def resting(self) -> list[tuple[int, str]]:
-        """Returns the reeds that closed since the last ask and how long ago, the newest first."""
+        """Returns how long ago each reed closed since the last question, the newest first."""
         return sorted(
             (self.now_ms - self.since_ms[reed], reed)
             for reed in self.closed
@@ -311,11 +313,11 @@ class Walk:
         )
 
     def is_fresh(self, reed: str) -> bool:
-        """Says whether *reed* last closed since the last ask."""
+        """True if *reed* closed since the last question."""
         return self._asked_at.get(reed) == self.number
 
     def lingering(self) -> set[str]:
-        """Returns the reeds that a magnet holds since before the last ask."""
+        """Returns the reeds that a magnet has held since before the last question."""
         return {
             reed
             for reed in self.closed - set(self.standing) - self.clings()
@@ -323,7 +325,7 @@ class Walk:
         }
 
     def clings(self) -> set[str]:
-        """Returns the reeds that stay closed though the hand has been elsewhere since."""
+        """Returns the reeds that are still closed although the hand has moved on."""
         chattering = self.evidence.chattering
         return {
             reed
@@ -347,7 +349,7 @@ class Walk:
         self._changed_ms[reed] = board_ms
         is_quick = last_ms is not None and board_ms - last_ms <= QUICK_MS
         self._quick[reed] = self._quick.get(reed, 0) + 1 if is_quick else 0
-        # Beside standing magnets a reed that chatters makes ghosts that come and go as it does.
+        # Beside standing magnets, a chattering reed makes ghosts that chatter with it.
         chattering = self.evidence.chattering
         if self._quick[reed] >= CHATTER and not (self.standing and chattering):
             chattering.add(reed)
@@ -359,32 +361,32 @@ class Walk:
             phase = phase.tick()
 
 
-class End:
-    """Nothing more is asked."""
+class EndPhase:
+    """The walk has ended."""
 
     def __init__(self, walk: Walk, state: WalkState = WalkState.OVER) -> None:
         self._walk = walk
         self._state = state
         walk.evidence.stuck &= walk.closed
-        if not walk.standing:  # else ghosts may be closed
+        if not walk.standing:  # else ghosts may seem closed
             walk.evidence.stuck |= walk.clings()
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Takes nothing any more."""
+        """Does nothing."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
-        """Takes nothing any more."""
+        """Does nothing."""
         return None
 
     def tick(self) -> WalkPhase | None:
-        """Stays."""
+        """Does nothing."""
         return None
 
     def prompt(self) -> WalkPrompt:
-        """Says that it is over."""
+        """Tells that it is over."""
         return WalkPrompt(self._state, self._walk.number, "", "that was all; take the magnets off")
 
     def scene(self) -> Scene:
-        """Darkness."""
+        """No lights."""
         return DARK

@@ -1,8 +1,19 @@
-"""The simulated board: the real firmware on real MicroPython, behind a real pseudo-terminal.
+"""Simulated boards, in real time and in virtual time, and the hands that move pieces on them.
 
-``board`` is the one to use; ``hands`` moves pieces as people do, ``standing`` knows which piece is
-where, ``pieces`` are hands that go by it.
-``process`` runs MicroPython, ``cable`` moves the bytes, ``faults`` spoils them on request.
+| File | Job |
+|---|---|
+| ``board`` | the simulated board: real firmware on MicroPython behind a pseudo-terminal |
+| ``board_process`` | the MicroPython process |
+| ``cable`` | moves bytes between that process and the pseudo-terminal |
+| ``byte_faults`` | loses, garbles and doubles bytes on request |
+| ``board_model`` | reeds, diodes and LEDs with their faults, for every kind of board |
+| ``virtual_board`` | the firmware's core on CPython, in virtual time |
+| ``virtual_hub`` | connections to virtual boards |
+| ``virtual_time`` | the clock of virtual time |
+| ``hands`` | hands that close and open reeds as people do |
+| ``standing_pieces`` | which piece stands where; pure |
+| ``piece_hands`` | hands that move the pieces of a game |
+| ``demo_hands`` | hands that move by themselves |
 """
 
 from heistboard.sim.board import SimBoard

@@ -1,4 +1,4 @@
-"""The simulated board: real firmware in a MicroPython process behind a real pseudo-terminal."""
+"""The simulated board: the real firmware in a MicroPython process behind a pseudo-terminal."""
 
 import tempfile
 import threading
@@ -16,15 +16,15 @@ __all__ = ["SERIAL", "SimBoard"]
 
 
 class SimBoard(BoardModel):
-    """A floor module without the module. Use it in a ``with`` statement, or call :meth:`close`.
+    """A simulated floor module. Use it in a ``with`` statement, or call :meth:`close`.
 
-    Watchers of its LEDs are called in the cable's thread.
+    Its LED watchers are called in the cable's thread.
     """
 
     def __init__(
         self, serial: str = SERIAL, clock_ms: int = 0, closed: Collection[str] = ()
     ) -> None:
-        """The board's clock begins at *clock_ms*; magnets are at the reeds *closed* by then."""
+        """Powers on with magnets at the reeds *closed*; the clock starts at *clock_ms*."""
         check_available()
         super().__init__(serial, closed)
         self._clock_ms = clock_ms
@@ -37,7 +37,7 @@ class SimBoard(BoardModel):
         self.plug()
 
     def close(self) -> None:
-        """Puts the board away."""
+        """Ends the board's process and removes its port."""
         self._cable.close()
         self._process.kill()
         self._folder.cleanup()
@@ -56,14 +56,14 @@ class SimBoard(BoardModel):
     def wait_leds(
         self, wanted: Callable[[dict[str, tuple[int, int, int]]], bool], within_s: float = 2.0
     ) -> bool:
-        """Waits until the LEDs are as *wanted*; False if they are not within *within_s*."""
+        """Waits until ``wanted(leds)`` is true; False after *within_s*."""
         with self._shown:
             return self._shown.wait_for(lambda: wanted(self.leds), within_s)
 
     # The cable.
 
     def ports(self) -> list[Port]:
-        """Returns the port the board is at, as discovery would find it."""
+        """Returns the board's port as discovery would find it; empty while unplugged."""
         if self._port is None:
             return []
         return [Port(str(self._port), self.serial, "simulated board")]
@@ -76,12 +76,12 @@ class SimBoard(BoardModel):
         return str(self._port)
 
     def pull(self) -> None:
-        """Pulls the cable; the board keeps its power."""
+        """Pulls the cable; the board stays powered."""
         self._port = None
         self._cable.pull()
 
     def plug(self, *, same_name: bool = False) -> None:
-        """Plugs the cable in; the port has another name than before unless *same_name*."""
+        """Plugs the cable in; the port gets a new name unless *same_name*."""
         if not same_name or not self._plugs:
             self._plugs += 1
         port = Path(self._folder.name) / f"ttySIM{self._plugs}"
@@ -89,12 +89,12 @@ class SimBoard(BoardModel):
         self._port = port
 
     def spoil(self, up: ByteFaults | None = None, down: ByteFaults | None = None) -> None:
-        """Makes the line bad: *up* from the board, *down* to it; without arguments, good again."""
+        """Adds faults to the line: *up* from the board, *down* to it; without arguments, none."""
         self._cable.up = up
         self._cable.down = down
 
     def set_host_reads(self, host_reads: bool) -> None:
-        """Says whether the host's computer takes what the board sends."""
+        """Sets whether the host's computer reads what the board sends."""
         self._cable.set_host_reads(host_reads)
 
     def inject(self, data: bytes) -> None:
@@ -103,21 +103,21 @@ class SimBoard(BoardModel):
 
     @property
     def waiting(self) -> int:
-        """How many bytes of the board nobody has taken yet."""
+        """How many bytes from the board are still unread."""
         return self._cable.waiting
 
     # The board itself.
 
     def freeze(self) -> None:
-        """Stops the firmware where it is."""
+        """Stops the firmware until :meth:`thaw`."""
         self._process.freeze()
 
     def thaw(self) -> None:
-        """Lets it go on."""
+        """Resumes the firmware."""
         self._process.thaw()
 
     def reset(self, *, leaves_port: bool = True) -> None:
-        """Restarts the board; with *leaves_port* the port goes and comes back, as USB does."""
+        """Restarts the board; with *leaves_port*, its port disappears and returns, as on USB."""
         if leaves_port:
             self.pull()
         self._cable.detach()
@@ -128,11 +128,11 @@ class SimBoard(BoardModel):
 
     @property
     def pid(self) -> int:
-        """The number of the process the firmware runs in."""
+        """The id of the firmware's process."""
         return self._process.pid
 
     def _power_on(self) -> BoardProcess:
-        process = BoardProcess(self.serial, self._clock_ms, self._first_orders())
+        process = BoardProcess(self.serial, self._clock_ms, self._boot_orders())
         self._cable.attach(process)
         return process
 

@@ -1,7 +1,7 @@
-"""A model of a floor module: reeds, their wires and diodes, the chain of LEDs, all their faults.
+"""A model of a floor module: reeds, wires, diodes and the LED chain, with all their faults.
 
-The same for every simulated board. The drivers below the firmware get orders, four bytes each;
-firmware/heist/unix/drivers.py lists them.
+Every simulated board uses it. It controls the drivers below the firmware by orders of four bytes,
+which firmware/heist/unix/drivers.py lists.
 """
 
 import struct
@@ -15,78 +15,78 @@ __all__ = ["SERIAL", "BoardModel", "order"]
 
 SERIAL = "53494D0000000001"
 _NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
-_CHATTER_MS = 60  # slower than debouncing hides
+_CHATTER_MS = 60  # period, too slow for debouncing to hide
 
 
 def order(op: str, argument: int, value: int) -> bytes:
-    """Returns one order to the drivers."""
+    """Returns an order to the drivers."""
     return struct.pack("<BBH", ord(op), argument, value)
 
 
 class BoardModel(ABC):
-    """One simulated module; magnets are at the reeds *closed*."""
+    """A simulated module with magnets at the reeds *closed*."""
 
     def __init__(self, serial: str, closed: Collection[str]) -> None:
         self.serial = serial
         self.pictures = 0
         self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
-        """What is called with :attr:`leds` when they change."""
-        self._closed = set(closed)  # what magnets do
-        self._stuck: dict[str, str] = {}  # what the reed makes of it
-        self._wired: dict[str, str] = {}  # reeds that were exchanged
-        self._shorted: set[str] = set()  # diodes that do not block
-        self._seen: frozenset[str] = frozenset()  # what a scan makes of all that
+        """Called with :attr:`leds` after each change."""
+        self._closed = set(closed)  # reeds with a magnet
+        self._stuck: dict[str, str] = {}  # broken reeds and how they are broken
+        self._wired: dict[str, str] = {}  # reeds with exchanged wires
+        self._shorted: set[str] = set()  # reeds whose diode conducts both ways
+        self._seen: frozenset[str] = frozenset()  # reeds that a scan sees closed
         self._rise_us: dict[int, int] = {}
-        self._chain = list(range(len(layout.LEDS)))  # which LED's data each place shows
+        self._chain = list(range(len(layout.LEDS)))  # which LED's data each LED shows
         self._leds = bytes(3 * len(layout.LEDS))
 
     @abstractmethod
     def ports(self) -> list[Port]:
-        """Returns the port the board is at, as discovery would find it."""
+        """Returns the board's port as discovery would find it; empty while unplugged."""
 
     @abstractmethod
     def pull(self) -> None:
-        """Pulls the cable; the board keeps its power."""
+        """Pulls the cable; the board stays powered."""
 
     @abstractmethod
     def plug(self, *, same_name: bool = False) -> None:
-        """Plugs the cable in; the port has another name than before unless *same_name*."""
+        """Plugs the cable in; the port gets a new name unless *same_name*."""
 
     @abstractmethod
     def freeze(self) -> None:
-        """Stops the firmware where it is."""
+        """Stops the firmware until :meth:`thaw`."""
 
     @abstractmethod
     def thaw(self) -> None:
-        """Lets it go on."""
+        """Resumes the firmware."""
 
     @abstractmethod
     def reset(self, *, leaves_port: bool = True) -> None:
-        """Restarts the board; with *leaves_port* the port goes and comes back, as USB does."""
+        """Restarts the board; with *leaves_port*, its port disappears and returns, as on USB."""
 
     @abstractmethod
     def _send(self, order: bytes) -> None:
-        # Gives the drivers an order.
+        # Sends an order to the drivers.
         ...
 
     # Reeds.
 
     def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to the reed *name*, or takes it away, in *after_ms* from now.
+        """Brings a magnet to the reed *name*, or removes it, *after_ms* from now.
 
-        Raises :exc:`ValueError` for a name that no reed has.
+        Raises :exc:`ValueError` if there is no such reed.
         """
         _check_reed(name)
         (self._closed.add if is_closed else self._closed.discard)(name)
         self._scan(after_ms, always=name)
 
     def is_closed(self, name: str) -> bool:
-        """Says whether a magnet is at the reed, whatever the reed makes of it."""
+        """Returns whether a magnet is at the reed, even if the reed is broken."""
         _check_reed(name)
         return name in self._closed
 
     def set_stuck(self, name: str, how: str | None) -> None:
-        """Breaks a reed: ``open``, ``closed`` or ``chatter``; None mends it."""
+        """Breaks a reed (``open``, ``closed`` or ``chatter``) or, with None, mends it."""
         _check_reed(name)
         if how not in ("open", "closed", "chatter", None):
             raise ValueError(f"reed {name} stuck {how!r}, expected open, closed, chatter or None")
@@ -109,13 +109,13 @@ class BoardModel(ABC):
         self._scan()
 
     def set_shorted(self, name: str, *, is_shorted: bool = True) -> None:
-        """Lets the diode of a reed conduct both ways: together with others it makes ghosts."""
+        """Makes the diode of a reed conduct both ways, which can produce ghost readings."""
         _check_reed(name)
         (self._shorted.add if is_shorted else self._shorted.discard)(name)
         self._scan()
 
     def set_rise(self, row: int, rise_us: int) -> None:
-        """Says how long a row line takes to rise; a good one 2 us, 65535 is never."""
+        """Sets how long a row line takes to rise: 2 us if it is good, 65535 for never."""
         if not 0 <= row < matrix.ROWS:
             raise ValueError(f"there is no row {row}, expected 0..{matrix.ROWS - 1}")
         self._rise_us[row] = rise_us
@@ -125,8 +125,8 @@ class BoardModel(ABC):
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
-        """What every LED shows: red, green, blue."""
-        data = self._leds + bytes(3)  # behind the last one: dark
+        """The red, green and blue that every LED shows."""
+        data = self._leds + bytes(3)  # an extra dark one, for dead LEDs
         return {
             name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
             for i, name in zip(self._chain, layout.LEDS, strict=True)
@@ -138,7 +138,7 @@ class BoardModel(ABC):
         self._chain[first], self._chain[second] = self._chain[second], self._chain[first]
 
     def set_led_dead(self, name: str) -> None:
-        """Darkens an LED for good; those behind it go on."""
+        """Darkens an LED for good; the LEDs behind it still work."""
         self._chain[_led(name)] = len(layout.LEDS)
 
     def cut_chain(self, name: str) -> None:
@@ -148,8 +148,8 @@ class BoardModel(ABC):
 
     # For the board that runs the firmware.
 
-    def _first_orders(self) -> list[bytes]:
-        # What the drivers find done before the first scan.
+    def _boot_orders(self) -> list[bytes]:
+        # Orders that the drivers carry out before the first scan.
         self._seen = self._scanned()
         orders = [self._reed_order(name, name in self._seen, 0) for name in layout.REEDS]
         orders += [self._chatter_order(name) for name in self._stuck]
@@ -165,19 +165,21 @@ class BoardModel(ABC):
         return self._wired.get(name, name)
 
     def _scanned(self) -> frozenset[str]:
-        # What a scan sees: magnets, then reeds, then wires, then diodes.
+        # Magnets act on reeds, whose signals pass wires and then diodes.
         closed = {
-            self._wire(name) for name in self._closed | self._stuck.keys() if self._is_made(name)
+            self._wire(name)
+            for name in self._closed | self._stuck.keys()
+            if self._reed_closes(name)
         }
         return matrix.seen_closed(closed, {self._wire(name) for name in self._shorted})
 
-    def _is_made(self, name: str) -> bool:
+    def _reed_closes(self, name: str) -> bool:
         stuck = self._stuck.get(name)
         return name in self._closed if stuck in (None, "chatter") else stuck == "closed"
 
     def _scan(self, after_ms: int = 0, always: str | None = None) -> None:
-        # Tells the board what has changed; of the reed that is moved also what has not, since a
-        # change that was told before may be still to come.
+        # Sends the changes to the board. The order for *always* is sent even without a change,
+        # since an earlier delayed order for that reed may be pending.
         seen = self._scanned()
         changed = seen ^ self._seen
         if always is not None and always not in self._stuck:

@@ -12,18 +12,18 @@ from heistboard.places import layout
 __all__ = ["HEAP", "PICTURE_SIZE", "BoardProcess", "SimUnavailable"]
 
 HEAP = "192K"  # objects are twice a Pico's size here, so this is strict
-PICTURE_SIZE = 4 + 3 * len(layout.LEDS)  # time in ms, then three bytes an LED
+PICTURE_SIZE = 4 + 3 * len(layout.LEDS)  # time in ms, then three bytes per LED
 
 
 class SimUnavailable(RuntimeError):
-    """MicroPython cannot be run on this machine."""
+    """MicroPython is not available on this machine."""
 
 
 class BoardProcess:
-    """Runs the firmware; ``line_in``, ``line_out`` and ``pictures`` are its pipes' ends."""
+    """Runs the firmware; ``line_in``, ``line_out`` and ``pictures`` are ends of its pipes."""
 
     def __init__(self, serial: str, clock_ms: int, orders: Iterable[bytes]) -> None:
-        """The board finds *orders* done before its first scan."""
+        """Starts the process; it carries out *orders* before its first scan."""
         orders_read, self._orders = os.pipe()
         self.pictures, pictures_write = os.pipe()
         for order in orders:
@@ -40,7 +40,7 @@ class BoardProcess:
                 bufsize=0,
                 pass_fds=(orders_read, pictures_write),
                 env=os.environ | {"MICROPYPATH": f"{ROOT}:.frozen"},
-                start_new_session=True,  # Ctrl-C is the host's business
+                start_new_session=True,  # so that Ctrl-C reaches the host alone
             )
         finally:
             os.close(orders_read)
@@ -48,12 +48,12 @@ class BoardProcess:
         assert self._process.stdin is not None and self._process.stdout is not None
         self.line_in = self._process.stdin.fileno()
         self.line_out = self._process.stdout.fileno()
-        # Who reads them may be told of bytes that another reader has taken by then.
+        # A reader may be woken for bytes that another reader has already taken.
         os.set_blocking(self.line_out, False)
         os.set_blocking(self.pictures, False)
 
     def send(self, order: bytes) -> None:
-        """Gives the drivers an order; one that comes after the process ended is lost."""
+        """Sends an order to the drivers; ignored once the process has ended."""
         try:
             os.write(self._orders, order)
         except BrokenPipeError:
@@ -61,19 +61,19 @@ class BoardProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     def freeze(self) -> None:
-        """Stops the process where it is."""
+        """Stops the process until :meth:`thaw`."""
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Lets a frozen process go on."""
+        """Resumes a frozen process."""
         self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """Ends the process at once, as a cut supply would."""
+        """Kills the process, as if the power were cut."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -84,7 +84,7 @@ class BoardProcess:
 
 
 def check_available() -> None:
-    """Raises :exc:`SimUnavailable` where MicroPython was not installed."""
+    """Raises :exc:`SimUnavailable` if MicroPython is not installed."""
     try:
         import micropython_unix  # noqa: F401
     except ImportError:

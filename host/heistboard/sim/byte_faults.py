@@ -1,4 +1,4 @@
-"""What a bad line does to bytes. Pure, and the same for the same seed."""
+"""The faults of a bad line, repeatable by their seed. Pure."""
 
 from random import Random
 
@@ -6,10 +6,10 @@ __all__ = ["ByteFaults"]
 
 
 class ByteFaults:
-    """Loses, garbles and doubles bytes, each with its own probability, and cuts what is left.
+    """Loses, garbles and doubles bytes, each with its own probability, then cuts the rest.
 
-    *chunk* is the most bytes that are passed on at once (0: all), *delay_ms* how long each chunk
-    is held back.
+    *chunk* is the largest number of bytes passed on at once (0: all); *delay_ms* is how long
+    each chunk is held back.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class ByteFaults:
         self._chunk = chunk
 
     def spoil(self, data: bytes) -> list[bytes]:
-        """Returns what becomes of *data*, in chunks.
+        """Returns the spoilt *data* in chunks.
 
         >>> ByteFaults(chunk=2).spoil(b"abcde")
         [b'ab', b'cd', b'e']

@@ -25,9 +25,9 @@ _READ = 65536
 
 
 class Cable:
-    """One thread that moves bytes; everything else is told to it between two moves.
+    """Moves bytes in a thread of its own; any thread may call its methods.
 
-    *on_picture* gets each picture the board shows, as bytes, on that thread.
+    *on_picture* is called in that thread with the bytes of each picture that the board shows.
     """
 
     def __init__(self, on_picture: Callable[[bytes], None]) -> None:
@@ -50,7 +50,7 @@ class Cable:
         self._thread = threading.Thread(target=self._run, name="simulated cable", daemon=True)
         self._thread.start()
 
-    # What is done to the cable, from any thread.
+    # Called from any thread.
 
     def attach(self, process: BoardProcess) -> None:
         """Connects the board's end."""
@@ -59,13 +59,13 @@ class Cable:
             self._picture = b""
 
     def detach(self) -> None:
-        """Disconnects the board's end; what is held back is lost."""
+        """Disconnects the board's end; bytes that are held back are lost."""
         with self._changes():
             self._process = None
             self._held.clear()
 
     def plug(self, path: Path) -> None:
-        """Connects the host's end: a port appears at *path*."""
+        """Connects the host's end; a port appears at *path*."""
         with self._changes():
             self._master, self._slave = os.openpty()
             tty.setraw(self._slave)
@@ -75,7 +75,7 @@ class Cable:
             self._link = path
 
     def pull(self) -> None:
-        """Disconnects the host's end: the port disappears."""
+        """Disconnects the host's end; the port disappears."""
         with self._changes():
             if self._link is not None:
                 self._link.unlink(missing_ok=True)
@@ -98,7 +98,7 @@ class Cable:
         os.close(self._wake_write)
 
     def set_host_reads(self, host_reads: bool) -> None:
-        """Says whether the host's computer takes anything from the board."""
+        """Sets whether the host's computer reads anything from the board."""
         with self._changes():
             self.host_reads = host_reads
 
@@ -109,7 +109,7 @@ class Cable:
 
     @property
     def waiting(self) -> int:
-        """How many bytes from the board nobody has taken: in its pipe and in the port."""
+        """How many bytes from the board are still unread, in its pipe and in the port."""
         with self._lock:
             count = 0
             for descriptor in (self._slave, self._process.line_out if self._process else -1):
@@ -121,7 +121,7 @@ class Cable:
 
     @contextlib.contextmanager
     def _changes(self) -> Iterator[None]:
-        # Descriptors must not close under a select: unregister all, then let the thread look anew.
+        # Descriptors must not be closed during a select: unregister all, then wake the thread.
         with self._lock:
             for descriptor in list(self._selector.get_map()):
                 if descriptor != self._wake_read:
@@ -147,16 +147,16 @@ class Cable:
             with self._lock:
                 for key, _ in ready:
                     self._move(key.fd)
-                self._let_go()
+                self._send_due()
 
     def _move(self, descriptor: int) -> None:
         process = self._process
         if descriptor not in self._selector.get_map():
-            return  # it was closed since
+            return  # closed in the meantime
         try:
             data = os.read(descriptor, _READ)
         except OSError:
-            return  # nothing there after all, or nobody at the other end
+            return  # nothing to read after all, or the other end is closed
         if descriptor == self._master:
             self._pass_on(data, self.down, is_up=False)
         elif process is None or not data:
@@ -185,7 +185,7 @@ class Cable:
         for chunk in faults.spoil(data):
             heapq.heappush(self._held, (due, next(self._counter), is_up, chunk))
 
-    def _let_go(self) -> None:
+    def _send_due(self) -> None:
         while self._held and self._held[0][0] <= time.monotonic():
             _, _, is_up, data = heapq.heappop(self._held)
             self._put(data, is_up)

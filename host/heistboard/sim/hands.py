@@ -1,6 +1,6 @@
-"""Moves pieces on a simulated board as hands do: contacts bounce, presses last.
+"""Hands that close and open the reeds of a simulated board: contacts bounce, presses last.
 
-These hands know reeds and no pieces; ``standing`` knows which piece is where.
+They know nothing of pieces; ``standing_pieces`` knows which piece is where.
 """
 
 from random import Random
@@ -11,11 +11,11 @@ from heistboard.sim.board_model import BoardModel
 __all__ = ["Hands"]
 
 PRESS_MS = 120
-BOUNCE_MOST_MS = 4  # within what debouncing hides of a closing reed
+BOUNCE_MOST_MS = 4  # short enough for debouncing to hide when a reed closes
 
 
 class Hands:
-    """The hands of a player; the same *seed* trembles the same way."""
+    """A player's hands; *seed* decides how contacts bounce."""
 
     def __init__(self, board: BoardModel, seed: int = 0, *, bounces: bool = True) -> None:
         self._board = board
@@ -23,15 +23,15 @@ class Hands:
         self._bounces = bounces
 
     def cover(self, cell: str) -> None:
-        """Puts a piece on *cell* that covers it."""
+        """Covers *cell* with a piece."""
         self.move(f"{_cell(cell)}.cover", is_closed=True)
 
     def uncover(self, cell: str) -> None:
-        """Lifts what covers *cell*."""
+        """Lifts the piece that covers *cell*."""
         self.move(f"{_cell(cell)}.cover", is_closed=False)
 
     def put(self, place: str) -> None:
-        """Puts a piece on *place*, a cell or a crossing, that covers nothing."""
+        """Puts a piece that covers nothing on *place*, a cell or a crossing."""
         self.move(f"{_place(place)}.occupant", is_closed=True)
 
     def take(self, place: str) -> None:
@@ -44,13 +44,13 @@ class Hands:
         self.move(button, is_closed=False, after_ms=hold_ms)
 
     def hold(self, button: str, *, is_down: bool) -> None:
-        """Presses a button and stays on it, or lets go."""
+        """Presses a button and keeps it pressed, or releases it."""
         self.move(_button(button), is_closed=is_down)
 
     def move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to a reed, or takes it away, in *after_ms*; the contact bounces."""
+        """Brings a magnet to a reed, or removes it, after *after_ms*; the contact bounces."""
         if self._board.is_closed(reed) == is_closed:
-            return  # nothing there to lift, or something there already
+            return  # nothing to lift, or already there
         if self._bounces:
             for _ in range(self._random.randrange(3)):
                 self._board.set_reed(reed, is_closed=is_closed, after_ms=after_ms)

@@ -1,12 +1,12 @@
-"""Hands at a simulated board that know what they hold: the pieces of a game.
+"""Hands that move the pieces of a game on a simulated board.
 
-Beside what ``standing`` says of pieces they do:
+They can do the acts of ``standing_pieces``, and these:
 
 | Act | Does |
 |---|---|
-| ``press done`` | a button, shortly |
-| ``down done`` ``up done`` | the same, for as long as it is held |
-| ``pull`` ``plug`` | the cable |
+| ``press done`` | presses a button briefly |
+| ``down done``, ``up done`` | presses a button, releases it |
+| ``pull``, ``plug`` | pulls the cable, plugs it in |
 """
 
 import threading
@@ -16,34 +16,35 @@ from heistboard.games.pieces import Pieces
 from heistboard.places import layout
 from heistboard.sim.board_model import BoardModel
 from heistboard.sim.hands import Hands
-from heistboard.sim.standing_pieces import NoHand, Standing
+from heistboard.sim.standing_pieces import ImpossibleAct, StandingPieces
 from heistboard.sim.standing_pieces import verbs as verbs_of_pieces
 
-__all__ = ["Seen", "SimHands", "verbs"]
+__all__ = ["BoardLook", "SimHands", "verbs"]
 
 _ACTS: Final = {"press": 1, "down": 1, "up": 1, "pull": 0, "plug": 0}
 
 
-class Seen(NamedTuple):
-    """What is seen of the board by whoever may see all of it."""
+class BoardLook(NamedTuple):
+    """How the whole board looks, hidden pieces included."""
 
     lifted: tuple[str, ...]
-    """Cells that nothing covers, in a game where something could."""
+    """Cells that no piece covers; empty if the game has no covering pieces."""
     pieces: dict[str, dict[str, str]]
-    """By kind and id, the places of those that stand and cover nothing; no kind is left out."""
+    """The place of each piece on the board that covers nothing, by kind and id; every kind is a
+    key."""
     is_plugged: bool
-    leds: bytes  # red, green, blue of each, in the order of the chain
+    leds: bytes  # red, green and blue of each, in the order of the chain
 
 
 def verbs(pieces: Pieces) -> frozenset[str]:
-    """Returns the first words of all that hands do at a board with *pieces*."""
+    """Returns the verbs of all acts on a board with *pieces*."""
     return frozenset((*_ACTS, *verbs_of_pieces(pieces)))
 
 
 class SimHands:
-    """All hands at one board; they may be moved from any thread, one act at a time.
+    """All hands at one board; any thread may call them, and acts happen one at a time.
 
-    Of the *pieces* those stand at first that cover a cell of the board already.
+    At first, only the *pieces* that already cover cells of the board stand on it.
     """
 
     def __init__(self, board: BoardModel, pieces: Pieces, seed: int = 0) -> None:
@@ -52,36 +53,36 @@ class SimHands:
         self._lock = threading.Lock()
         self._pieces = pieces
         covered = (cell for cell in layout.CELLS if board.is_closed(f"{cell}.cover"))
-        self._standing = Standing(pieces, tuple(covered))
+        self._standing = StandingPieces(pieces, tuple(covered))
 
     @property
     def verbs(self) -> frozenset[str]:
-        """The first words of all that these hands do."""
+        """The verbs of all acts that these hands can do."""
         return verbs(self._pieces)
 
     def change(self, pieces: Pieces) -> None:
-        """Lays out other *pieces* as their game begins; the same ones stay as they are."""
+        """Replaces the pieces by *pieces*, in their starting places, unless they are the same."""
         with self._lock:
             if pieces == self._pieces:
                 return
             before = self._standing.closed
-            self._pieces, self._standing = pieces, Standing(pieces)
+            self._pieces, self._standing = pieces, StandingPieces(pieces)
             now = self._standing.closed
             for reed in sorted(before ^ now):
                 self._hands.move(reed, is_closed=reed in now)
 
     def do(self, line: str) -> None:
-        """Does what a *line* says; the same as :meth:`act`."""
+        """Does the act in *line*; see :meth:`act`."""
         self.act(*(line.split() or [""]))
 
     def act(self, verb: str, *words: str) -> None:
-        """Does one thing; raises :exc:`ValueError` for what hands cannot do."""
+        """Does one act; raises :exc:`ValueError` if hands cannot do it."""
         with self._lock:
             if verb not in _ACTS:
                 for reed, is_closed in self._standing.do(verb, *words):
                     self._hands.move(reed, is_closed=is_closed)
             elif len(words) != _ACTS[verb]:
-                raise NoHand(f"{' '.join((verb, *words))!r} is nothing that hands do")
+                raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
             elif verb == "press":
                 self._hands.press(words[0])
             elif verb in ("down", "up"):
@@ -91,17 +92,17 @@ class SimHands:
             elif not self._board.ports():
                 self._board.plug()
 
-    def let_go(self) -> None:
-        """Takes the hands off all buttons."""
+    def release_buttons(self) -> None:
+        """Releases all buttons."""
         with self._lock:
             for button in layout.BUTTONS:
                 self._hands.hold(button, is_down=False)
 
-    def look(self) -> Seen:
+    def look(self) -> BoardLook:
         """Returns how the board looks."""
         with self._lock:
             leds = self._board.leds
-            return Seen(
+            return BoardLook(
                 self._standing.lifted,
                 {kind: dict(at) for kind, at in self._standing.places.items()},
                 bool(self._board.ports()),

@@ -1,14 +1,14 @@
-"""Which piece stands where, and what hands can do with it. Pure; one model for all hands.
+"""Which piece stands where, and what hands can do with it; the model for all hands. Pure.
 
 | Act | Does |
 |---|---|
-| ``lift CELL`` ``put CELL`` | the piece that covers the cell |
-| ``KIND [ID] PLACE`` | brings a piece there, from wherever it is |
+| ``lift CELL``, ``put CELL`` | lifts the piece that covers the cell, puts it back |
+| ``KIND [ID] PLACE`` | moves a piece there, from wherever it is |
 | ``KIND [ID] off`` | takes it off the board |
 
-Kinds and ids are those of the game's ``pieces.toml``. Pieces that are alike and several are
-numbered, ``KIND 2 PLACE``; the only one of its kind has no id. What is hidden can be reached only
-where nothing covers it.
+Kinds and ids are those of the game's ``pieces.toml``. Several identical pieces are numbered
+(``KIND 2 PLACE``); a piece that is the only one of its kind has no id. A hidden piece can be
+moved only where nothing covers it.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,14 +17,14 @@ from typing import NamedTuple
 from heistboard.games.pieces import PieceKind, Pieces
 from heistboard.places import layout
 
-__all__ = ["Change", "NoHand", "Standing", "verbs"]
+__all__ = ["ImpossibleAct", "ReedChange", "StandingPieces", "verbs"]
 
 
-class NoHand(ValueError):
-    """No hand can do that now: one sentence."""
+class ImpossibleAct(ValueError):
+    """Hands cannot do that now; the message says why."""
 
 
-class Change(NamedTuple):
+class ReedChange(NamedTuple):
     """A reed that a hand closes or opens."""
 
     reed: str
@@ -32,15 +32,16 @@ class Change(NamedTuple):
 
 
 def verbs(pieces: Pieces) -> tuple[str, ...]:
-    """Returns what hands can do with *pieces*, without buttons and cable."""
+    """Returns the verbs of the acts with *pieces*; not those of buttons and cable."""
     movable = tuple(kind.name for kind in pieces.kinds.values() if not kind.is_cover)
     return (("lift", "put") if pieces.cover else ()) + movable
 
 
-class Standing:
-    """Where all *pieces* are; what :meth:`do` says is done when it returns.
+class StandingPieces:
+    """Knows where all *pieces* are; :meth:`do` moves them.
 
-    They stand as an evening begins, or nothing does but what covers the cells *covered*.
+    They begin in their starting places or, with *covered*, only those cells are covered and
+    nothing else is on the board.
     """
 
     def __init__(self, pieces: Pieces, covered: Collection[str] | None = None) -> None:
@@ -63,13 +64,13 @@ class Standing:
 
     @property
     def closed(self) -> frozenset[str]:
-        """The reeds that are closed."""
+        """The reeds that these pieces close."""
         under = {f"{place}.occupant" for at in self._at.values() for place in at.values()}
         return frozenset({f"{cell}.cover" for cell in self._covered} | under)
 
     @property
     def lifted(self) -> tuple[str, ...]:
-        """The cells that nothing covers, in a game where something could; else none."""
+        """The cells that no piece covers; empty if the game has no covering pieces."""
         cover = self._pieces.cover
         return (
             ()
@@ -79,80 +80,80 @@ class Standing:
 
     @property
     def places(self) -> Mapping[str, Mapping[str, str]]:
-        """By kind and id, where each piece stands that does and covers nothing."""
+        """The place of each piece on the board that covers nothing, by kind and id."""
         return {kind: dict(at) for kind, at in self._at.items()}
 
-    def do(self, verb: str, *words: str) -> tuple[Change, ...]:
-        """Does one thing and returns what it changes, one after the other.
+    def do(self, verb: str, *words: str) -> tuple[ReedChange, ...]:
+        """Does an act and returns the reed changes in order.
 
-        Raises :exc:`NoHand` for what cannot be done; nothing has changed then.
+        Raises :exc:`ImpossibleAct` if it cannot be done, and then changes nothing.
         """
         kind = self._pieces.kinds.get(verb)
         if verb in ("lift", "put") and self._pieces.cover and len(words) == 1:
             return (self._cover(self._pieces.cover, *words, is_put=verb == "put"),)
         if kind is not None and len(kind.each) == len(words) == 1:
-            words = (kind.each[0], *words)  # there is no other
+            words = (kind.each[0], *words)  # the only one
         if kind is None or kind.is_cover or len(words) != 2:
-            raise NoHand(f"{' '.join((verb, *words))!r} is nothing that hands do")
+            raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
         return self._move(kind, *words)
 
     def top(self, place: str) -> str:
-        """Returns the reed of what stands on *place*, above all else there."""
+        """Returns the reed of the topmost piece on *place*."""
         for reed in (f"{place}.cover", f"{place}.occupant"):
             if reed in self.closed:
                 return reed
-        raise NoHand(f"nothing stands on {place}")
+        raise ImpossibleAct(f"nothing stands on {place}")
 
-    def _cover(self, kind: PieceKind, cell: str, *, is_put: bool) -> Change:
+    def _cover(self, kind: PieceKind, cell: str, *, is_put: bool) -> ReedChange:
         _check_place(kind, cell)
         if is_put and cell in self._covered:
-            raise NoHand(f"{_a(kind.name)} stands on {cell}")
+            raise ImpossibleAct(f"{_a(kind.name)} stands on {cell}")
         if is_put and len(self._covered) == kind.count:
-            raise NoHand(f"every {kind.name} stands on the board")
+            raise ImpossibleAct(f"every {kind.name} is already on the board")
         if not is_put and cell not in self._covered:
-            raise NoHand(f"no {kind.name} stands on {cell}")
+            raise ImpossibleAct(f"no {kind.name} stands on {cell}")
         (self._covered.add if is_put else self._covered.discard)(cell)
-        return Change(f"{cell}.cover", is_put)
+        return ReedChange(f"{cell}.cover", is_put)
 
-    def _move(self, kind: PieceKind, which: str, to: str) -> tuple[Change, ...]:
+    def _move(self, kind: PieceKind, which: str, to: str) -> tuple[ReedChange, ...]:
         if which not in kind.each:
-            raise NoHand(f"no {kind.name} is {which!r}, expected {', '.join(kind.each)}")
+            raise ImpossibleAct(f"no {kind.name} is {which!r}, expected {', '.join(kind.each)}")
         at = self._at[kind.name]
         old = at.get(which)
         new = None if to == "off" else to
         if old is None and new is None:
-            raise NoHand(f"{_called(kind, which)} is not on the board")
+            raise ImpossibleAct(f"{_name_of(kind, which)} is not on the board")
         if new is not None:
             _check_place(kind, new)
         for place in (old, new):
             if place in self._covered and kind.is_hidden:
                 assert self._pieces.cover is not None
-                raise NoHand(f"the {self._pieces.cover.name} on {place} is in the way")
-        if new is not None and (there := self._who(new)):
-            raise NoHand(f"{there} is on {new}")
-        changes = [] if old is None else [Change(f"{old}.occupant", False)]
+                raise ImpossibleAct(f"the {self._pieces.cover.name} on {place} is in the way")
+        if new is not None and (there := self._piece_on(new)):
+            raise ImpossibleAct(f"{there} is on {new}")
+        changes = [] if old is None else [ReedChange(f"{old}.occupant", False)]
         at.pop(which, None)
         if new is not None:
             at[which] = new
-            changes.append(Change(f"{new}.occupant", True))
+            changes.append(ReedChange(f"{new}.occupant", True))
         return tuple(changes)
 
-    def _who(self, place: str) -> str:
-        # Who stands on a place, and covers nothing; empty if nobody does.
+    def _piece_on(self, place: str) -> str:
+        # The name of the piece on *place* that covers nothing; empty if there is none.
         for kind, at in self._at.items():
             for which, where in at.items():
                 if where == place:
-                    return _called(self._pieces.kinds[kind], which)
+                    return _name_of(self._pieces.kinds[kind], which)
         return ""
 
 
 def _check_place(kind: PieceKind, place: str) -> None:
     if place not in kind.places:
         expected = "a1..e5" if kind.places == layout.CELLS else "x11..x44"
-        raise NoHand(f"no {kind.name} can stand on {place!r}, expected {expected}")
+        raise ImpossibleAct(f"no {kind.name} can stand on {place!r}, expected {expected}")
 
 
-def _called(kind: PieceKind, which: str) -> str:
+def _name_of(kind: PieceKind, which: str) -> str:
     if which in kind.ids:
         return which
     return f"{kind.name} {which}" if which else f"the {kind.name}"

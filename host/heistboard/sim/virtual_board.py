@@ -1,7 +1,7 @@
-"""The virtual board: the firmware's core on CPython, in virtual time, with a cable of plain bytes.
+"""The virtual board: the firmware's core on CPython, in virtual time, with an in-memory cable.
 
-It promises what the protocol and the simulated board promise: a cut block ends after 5 ms, a line
-that is full holds the firmware for half a second and then takes the rest short.
+It behaves as the protocol and the simulated board promise: an incomplete block ends after 5 ms,
+and a full line blocks the firmware for half a second before it writes only part of a frame.
 """
 
 from collections.abc import Callable, Collection
@@ -22,16 +22,16 @@ else:
 
 __all__ = ["VirtualBoard", "VirtualCable", "VirtualDrivers"]
 
-LINE_HOLDS = 256  # bytes the Pico's USB takes before the host's computer fetches any
+LINE_HOLDS = 256  # bytes that the Pico's USB buffers before the host's computer fetches any
 STALL_MS = 500
 REST_OF_BLOCK_MS = 5
 RISE_US = 2
-HEAP_FREE = 100_000  # what STATS says; CPython has no such heap
+HEAP_FREE = 100_000  # for STATS; CPython has no such heap
 _CLOSES = 0x80
 
 
 class VirtualCable:
-    """Bytes on their way between a board and its host, spoilt on request."""
+    """Carries bytes between a board and its host, with faults on request."""
 
     def __init__(self, time: VirtualTime) -> None:
         self.up: ByteFaults | None = None
@@ -40,37 +40,37 @@ class VirtualCable:
         self.to_board = bytearray()
         self.to_host = bytearray()
         self.in_usb = bytearray()
-        """What the board has written and the host's computer has not fetched."""
+        """Written by the board and not yet fetched by the host's computer."""
         self.plug_number = 0
-        """Counts up with every plug; 0 while the cable is pulled."""
+        """Increases with every plug; 0 while the cable is pulled."""
         self._time = time
         self._held: list[tuple[int, int, bool, bytes]] = []  # (due, order, is upward, data)
         self._order = count()
 
     def write_up(self, data: bytes) -> None:
-        """Has the board send *data*."""
+        """Sends *data* from the board."""
         self.in_usb += data
         if self.host_reads:
             self.fetch()
 
     def fetch(self) -> None:
-        """Has the host's computer fetch what the board has written; unplugged, it is lost."""
+        """Moves what the board has written to the host's computer; if unplugged, it is lost."""
         if self.plug_number:
             self._send(bytes(self.in_usb), self.up, is_up=True)
         self.in_usb.clear()
 
     def write_down(self, data: bytes) -> None:
-        """Has the host send *data*."""
+        """Sends *data* from the host."""
         self._send(data, self.down, is_up=False)
 
     def deliver(self, until_ms: int) -> None:
-        """Lets arrive what was held back until *until_ms*."""
+        """Delivers bytes that were held back until *until_ms* or earlier."""
         while self._held and self._held[0][0] <= until_ms:
             _, _, is_up, data = heappop(self._held)
             (self.to_host if is_up else self.to_board).extend(data)
 
     def clear(self) -> None:
-        """Loses everything that is on its way."""
+        """Drops all bytes in transit."""
         self._held.clear()
         self.to_host.clear()
         self.to_board.clear()
@@ -86,7 +86,7 @@ class VirtualCable:
 
 
 class VirtualDrivers:
-    """Pins, LEDs and line of the firmware's core; its clock counts from *boot_ms*."""
+    """The drivers of the firmware's core: pins, LEDs and line; the clock starts at *clock_ms*."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class VirtualDrivers:
     ) -> None:
         self.serial_number = bytes.fromhex(serial)
         self.busy_until_ms = 0
-        """The firmware waits inside its drivers until then."""
+        """Until then, the firmware is waiting inside a driver."""
         self._time = time
         self._cable = cable
         self._offset_ms = clock_ms - time.now_ms
@@ -107,52 +107,52 @@ class VirtualDrivers:
         self._closed = bytearray(len(COLUMN_PINS))
         self._chatter_ms: dict[int, int] = {}
         self._rise_us = [RISE_US] * self._rows
-        self._coming: list[tuple[int, int]] = []  # (when, reed + 128 if it closes), as ordered
+        self._scheduled: list[tuple[int, int]] = []  # (due, reed + 128 if it closes), as ordered
 
     def obey(self, order: bytes) -> None:
-        """Does what ``board_model`` orders."""
+        """Carries out an order of ``board_model``."""
         op, argument, value = order[0], order[1], int.from_bytes(order[2:4], "little")
         if op == ord("r"):
-            self._coming.append((self._time.now_ms + value, argument))
+            self._scheduled.append((self._time.now_ms + value, argument))
         elif op == ord("c"):
             self._chatter_ms[argument] = value
         elif op == ord("u"):
             self._rise_us[argument] = value
 
-    # What heist/board.py asks for.
+    # The interface that heist/board.py needs.
 
     def ticks_ms(self) -> int:
         """Returns the board's clock, 29 bits."""
         return (self._time.now_ms + self._offset_ms) & wire.CLOCK_MASK
 
     def ticks_us(self) -> int:
-        """Returns a clock for short spans, 29 bits."""
+        """Returns a clock for short intervals, 29 bits."""
         return self._time.now_ms * 1000 & wire.CLOCK_MASK
 
     def scan(self, raw: bytearray) -> None:
-        """Writes one byte a matrix column: bit r set = the reed of row r is closed."""
-        if self._coming:
-            self._let_come()
+        """Writes one byte per matrix column: bit r is set if the reed of row r is closed."""
+        if self._scheduled:
+            self._apply_due()
         raw[:] = self._closed
         for reed, period_ms in self._chatter_ms.items():
             if period_ms and self.ticks_ms() % period_ms < period_ms // 2:
                 raw[reed // self._rows] ^= 1 << reed % self._rows
 
     def rise_us(self, row: int) -> int:
-        """Returns what an order has set, if a reed of *row* is closed."""
+        """Returns the rise time that was ordered, if a reed of *row* is closed."""
         is_low = any(column >> row & 1 for column in self._closed)
         return self._rise_us[row] if is_low else wire.RISE_UNKNOWN
 
     def can_show(self) -> bool:
-        """Says that the LEDs take a picture."""
+        """Returns True: the LEDs are never busy."""
         return True
 
     def show(self, picture: bytearray) -> None:
-        """Shows three bytes an LED, green red blue."""
+        """Shows a picture: green, red and blue bytes for each LED."""
         self._on_picture(bytes(picture))
 
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; False if nothing waits. What does not come within 5 ms reads as zeros."""
+        """Fills *view*; False if nothing waits. Bytes missing after 5 ms read as zeros."""
         waiting = self._cable.to_board
         if not waiting:
             return False
@@ -165,11 +165,11 @@ class VirtualDrivers:
         return True
 
     def can_write(self) -> bool:
-        """Says whether the line takes anything now."""
+        """Returns whether the line has room."""
         return len(self._cable.in_usb) < LINE_HOLDS
 
     def write(self, frame: memoryview) -> int:
-        """Writes *frame*; returns how many bytes were taken."""
+        """Writes *frame*; returns how many bytes were written."""
         size = min(len(frame), LINE_HOLDS - len(self._cable.in_usb))
         if size < len(frame):
             self.busy_until_ms = self._time.now_ms + STALL_MS
@@ -177,23 +177,23 @@ class VirtualDrivers:
         return size
 
     def rest(self) -> None:
-        """Returns: passes are a millisecond apart anyway."""
+        """Returns at once: passes are a millisecond apart anyway."""
 
     def serve(self) -> bool:
-        """Says that there is no prompt behind this program."""
+        """Returns False: there is no prompt to return to."""
         return False
 
     def collect(self) -> int:
-        """Returns how many bytes are free."""
+        """Returns the number of free bytes."""
         return HEAP_FREE
 
     def report(self, error: Exception) -> None:
-        """Raises *error*: whoever rehearses must not miss it."""
+        """Raises *error*, so that no rehearsal hides it."""
         raise error
 
-    def _let_come(self) -> None:
+    def _apply_due(self) -> None:
         later = []
-        for due_ms, code in self._coming:
+        for due_ms, code in self._scheduled:
             if due_ms > self._time.now_ms:
                 later.append((due_ms, code))
                 continue
@@ -202,11 +202,11 @@ class VirtualDrivers:
                 self._closed[column] |= 1 << row
             else:
                 self._closed[column] &= ~(1 << row)
-        self._coming = later
+        self._scheduled = later
 
 
 class VirtualBoard(BoardModel):
-    """A floor module in virtual time; it has a turn every millisecond while it runs."""
+    """A floor module in virtual time; it ticks every millisecond while it runs."""
 
     def __init__(
         self,
@@ -215,7 +215,7 @@ class VirtualBoard(BoardModel):
         clock_ms: int = 0,
         closed: Collection[str] = (),
     ) -> None:
-        """The board's clock begins at *clock_ms*; magnets are at the reeds *closed* by then."""
+        """Powers on with magnets at the reeds *closed*; the clock starts at *clock_ms*."""
         super().__init__(serial, closed)
         self.cable = VirtualCable(time)
         self.time = time
@@ -230,30 +230,30 @@ class VirtualBoard(BoardModel):
 
     @property
     def due_ms(self) -> int | None:
-        """When the firmware's loop goes round next."""
+        """When the firmware's main loop runs next."""
         return None if self._is_frozen else max(self._drivers.busy_until_ms, self._next_ms)
 
     def tick(self, now_ms: int) -> None:
-        """Lets the firmware's loop go round once."""
+        """Runs one pass of the firmware's main loop."""
         self._next_ms = now_ms + 1
         self.cable.deliver(now_ms)
         self._board.run_pass()
 
-    # The cable, as the simulated board has it.
+    # The cable; the same methods as those of the simulated board.
 
     def ports(self) -> list[Port]:
-        """Returns the port the board is at, as discovery would find it."""
+        """Returns the board's port as discovery would find it; empty while unplugged."""
         if not self.cable.plug_number:
             return []
         return [Port(self._port, self.serial, "virtual board")]
 
     def pull(self) -> None:
-        """Pulls the cable; the board keeps its power."""
+        """Pulls the cable; the board stays powered."""
         self.cable.plug_number = 0
         self.cable.clear()
 
     def plug(self, *, same_name: bool = False) -> None:
-        """Plugs the cable in; the port has another name than before unless *same_name*."""
+        """Plugs the cable in; the port gets a new name unless *same_name*."""
         self._plugs += 1
         if not same_name or not self._port:
             self._port = f"virtual:{self.serial}:{self._plugs}"
@@ -268,7 +268,7 @@ class VirtualBoard(BoardModel):
 
     @property
     def waiting(self) -> int:
-        """How many bytes of the board nobody has taken yet."""
+        """How many bytes from the board are still unread."""
         return len(self.cable.in_usb) + len(self.cable.to_host)
 
     def inject(self, data: bytes) -> None:
@@ -276,11 +276,11 @@ class VirtualBoard(BoardModel):
         self.cable.to_board += data
 
     def spoil(self, up: ByteFaults | None = None, down: ByteFaults | None = None) -> None:
-        """Makes the line bad: *up* from the board, *down* to it; without arguments, good again."""
+        """Adds faults to the line: *up* from the board, *down* to it; without arguments, none."""
         self.cable.up, self.cable.down = up, down
 
     def set_host_reads(self, host_reads: bool) -> None:
-        """Says whether the host's computer takes what the board sends."""
+        """Sets whether the host's computer reads what the board sends."""
         self.cable.host_reads = host_reads
         if host_reads:
             self.cable.fetch()
@@ -288,15 +288,15 @@ class VirtualBoard(BoardModel):
     # The board itself.
 
     def freeze(self) -> None:
-        """Stops the firmware where it is."""
+        """Stops the firmware until :meth:`thaw`."""
         self._is_frozen = True
 
     def thaw(self) -> None:
-        """Lets it go on."""
+        """Resumes the firmware."""
         self._is_frozen = False
 
     def reset(self, *, leaves_port: bool = True) -> None:
-        """Restarts the board; with *leaves_port* the port goes and comes back, as USB does."""
+        """Restarts the board; with *leaves_port*, its port disappears and returns, as on USB."""
         if leaves_port:
             self.pull()
         self.cable.clear()
@@ -310,7 +310,7 @@ class VirtualBoard(BoardModel):
         self._drivers = VirtualDrivers(
             self.time, self.cable, self.serial, self._clock_ms, self._take_picture
         )
-        for each in self._first_orders():
+        for each in self._boot_orders():
             self._drivers.obey(each)
         self._board = Board(self._drivers, b"vb" + self._boots.to_bytes(2, "big"))
 

@@ -1,4 +1,4 @@
-"""A hub and its connections in virtual time; ``link/hub`` and ``link/port`` have the threads."""
+"""A hub and its connections in virtual time; ``link.hub`` and ``link.port`` are the real ones."""
 
 import random
 from collections.abc import Callable, Collection
@@ -16,7 +16,7 @@ __all__ = ["VirtualConnection", "VirtualHub"]
 
 
 class VirtualConnection:
-    """A link to a virtual board, by the cable as it is plugged in now."""
+    """A connection to a virtual board, until its cable is pulled."""
 
     def __init__(
         self, time: VirtualTime, port: Port, board: VirtualBoard, modules: Modules
@@ -31,12 +31,12 @@ class VirtualConnection:
 
     @property
     def is_alive(self) -> bool:
-        """Says whether it still has its port."""
+        """Whether the port is still open."""
         return self._is_open
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`turn` has something to do."""
+        """When :meth:`turn` next has something to do."""
         if not self._is_open:
             return None
         is_gone = self._cable.plug_number != self._plug_number
@@ -49,28 +49,28 @@ class VirtualConnection:
         self._flush()
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         self._end("closed")
 
     def show(self, intents: bytes) -> None:
-        """Has the board show packed *intents*."""
+        """Sends a scene of packed *intents* to the board."""
         self.link.show(intents, self._time.now_ms)
         self._flush()
 
     def configure(self, config: Configured) -> None:
-        """Has the board work with *config*."""
+        """Sends *config* to the board."""
         self.link.configure(config, self._time.now_ms)
         self._flush()
 
     def turn(self, now_ms: int) -> list[Notice]:
-        """Reads and writes; returns what happened."""
+        """Reads and writes; returns the notices."""
         if self._cable.plug_number != self._plug_number:
             self._end("cable pulled or port gone")
         else:
             data = bytes(self._cable.to_host)
             if data:
                 self._cable.to_host.clear()
-                self.recorder.came(now_ms, data)
+                self.recorder.received(now_ms, data)
                 self.link.feed(data, now_ms)
             self.link.tick(now_ms)
             self._flush()
@@ -83,14 +83,14 @@ class VirtualConnection:
         self.link.close(cause)
 
     def _flush(self) -> None:
-        data = self.link.take_out()
+        data = self.link.take_output()
         if data and self._is_open and self._cable.plug_number == self._plug_number:
-            self.recorder.went(self._time.now_ms, data)
+            self.recorder.sent(self._time.now_ms, data)
             self._cable.write_down(data)
 
 
 class VirtualHub(HubCore[VirtualConnection]):
-    """Keeps connections to *boards* while time passes; *on_notice* is as for every hub."""
+    """Keeps connections to *boards*; *on_notice* is that of :class:`HubCore`."""
 
     def __init__(
         self,
@@ -107,10 +107,10 @@ class VirtualHub(HubCore[VirtualConnection]):
 
     @property
     def due_ms(self) -> int | None:
-        """When a connection, or the search for ports, has something to do."""
+        """When a connection or the search for ports is due next."""
         if self._is_closed:
             return None
-        if self._looked_ms is None or self.has_lost:
+        if self._looked_ms is None or self.has_lost_board:
             return self._time.now_ms
         times = [self._looked_ms + self.look_every_ms]
         for connection in self.connections():
@@ -120,18 +120,18 @@ class VirtualHub(HubCore[VirtualConnection]):
         return min(times)
 
     def close(self) -> None:
-        """Ends all connections, for good."""
+        """Closes all connections for good."""
         self._is_closed = True
         super().close()
 
     def tick(self, now_ms: int) -> None:
-        """Gives every connection its turn; looks for ports when that is due."""
+        """Runs the connections that are due, and looks for ports when that is due."""
         for connection in self.connections():
             due_ms = connection.due_ms
             if due_ms is not None and due_ms <= now_ms:
-                self.take(connection, connection.turn(now_ms), now_ms)
+                self.handle(connection, connection.turn(now_ms), now_ms)
         is_due = self._looked_ms is None or now_ms >= self._looked_ms + self.look_every_ms
-        if is_due or self.has_lost:
+        if is_due or self.has_lost_board:
             self._looked_ms = now_ms
             self.look([port for board in self._boards for port in board.ports()], now_ms)
 

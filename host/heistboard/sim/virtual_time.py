@@ -1,42 +1,42 @@
-"""Virtual time: a clock that stands still until somebody lets time pass."""
+"""Virtual time: a clock that advances only when told to."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["Part", "VirtualTime"]
+__all__ = ["TimedPart", "VirtualTime"]
 
 
-class Part(Protocol):
-    """Something that does things when they are due."""
+class TimedPart(Protocol):
+    """Something with work that is due at known times."""
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`tick` has something to do; a time that is past means at once."""
+        """When :meth:`tick` next has something to do: a past time is now, ``None`` is never."""
 
     def tick(self, now_ms: int) -> None:
-        """Does what is due."""
+        """Does the work that is due."""
 
 
 class VirtualTime:
-    """The clock of its parts; it jumps from one thing that is due to the next.
+    """A clock that jumps from one due time of its parts to the next.
 
-    Within a millisecond parts have their turn in the order in which they were added.
+    Parts that are due in the same millisecond run in the order in which they were added.
     """
 
     def __init__(self) -> None:
         self.now_ms = 0
-        self._parts: list[Part] = []
+        self._parts: list[TimedPart] = []
 
-    def add(self, part: Part) -> None:
-        """Gives *part* its turns from now on."""
+    def add(self, part: TimedPart) -> None:
+        """Adds *part*, which then runs whenever it is due."""
         self._parts.append(part)
 
-    def remove(self, part: Part) -> None:
-        """Gives *part* no more turns."""
+    def remove(self, part: TimedPart) -> None:
+        """Removes *part*."""
         self._parts.remove(part)
 
     def run(self, ms: int) -> None:
-        """Lets *ms* milliseconds pass."""
+        """Advances the clock by *ms* milliseconds."""
         until_ms = self.now_ms + ms
         while self.now_ms < until_ms:
             next_ms = until_ms
@@ -51,7 +51,7 @@ class VirtualTime:
                     part.tick(self.now_ms)
 
     def run_until(self, done: Callable[[], bool], within_ms: int) -> bool:
-        """Lets time pass until *done*; says whether that was within *within_ms*."""
+        """Advances the clock until *done*; False if that takes more than *within_ms*."""
         until_ms = self.now_ms + within_ms
         while not done():
             if self.now_ms >= until_ms:
@@ -59,12 +59,12 @@ class VirtualTime:
             self.run(1)
         return True
 
-    # The clock of a rehearsal.
+    # The clock interface of rehearsals.
 
     def seconds(self) -> float:
-        """Returns the time as ``time.monotonic`` does."""
+        """Returns the time in seconds, like ``time.monotonic``."""
         return self.now_ms / 1000
 
     def sleep(self, seconds: float) -> None:
-        """Lets time pass as ``time.sleep`` does: at least *seconds*."""
+        """Advances the clock by at least *seconds*, like ``time.sleep``."""
         self.run(max(1, -int(-seconds * 1000 // 1)))

@@ -1,13 +1,11 @@
-"""The table: what hands do becomes moves, and what the game says becomes light and words. Pure.
+"""The table: reeds and buttons become moves, the game's state becomes lights and prompts. Pure.
 
 | File | Job |
 |---|---|
-| ``table`` | what holds for every game: buttons, undo, draws, the umpire, a board that is gone |
-| ``contract`` | what the table asks of a game's gestures and of the journal |
-| ``plain`` | gestures of a game that is played on screens, to build others on |
-| ``sit_down`` | begins a table: the game's own gestures, or plain ones |
-| ``misplaced`` | what is asked when the board is not as the game says |
+| ``table`` | what is the same for every game: buttons, undo, draws, umpire, a disconnected board |
+| ``new_gestures`` | makes the gestures of a game |
 
-What hands mean in one game, and what its lights say, is in that game's package. There is no clock
-here and no file: time comes in.
+What hands mean in a game, and what its lights show, is in that game's package;
+``heistboard.games.gestures`` is the interface between the two. Nothing here reads a clock or a
+file: callers pass the time.
 """

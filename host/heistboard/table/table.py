@@ -1,17 +1,17 @@
-"""What holds at the table for every game: buttons, undo, draws, the umpire, a board that is gone.
+"""What is the same at the table for every game: buttons, undo, draws, umpire, a lost board.
 
-| Board | Comes | Then |
+| Board | Input | Result |
 |---|---|---|
-| gone | reeds | there; how they came to be so nobody saw |
-| there | reeds | the game's gestures look at them |
-| there | gone | LOST; the game waits |
-| there | Done, Undo, Help | the gestures do it, or it is refused |
-| there | Done is held | again, with how long |
-| gone | a button | nothing |
+| disconnected | reeds | connected; the gestures are told that nobody saw the changes |
+| connected | reeds | the gestures interpret them |
+| connected | board lost | LOST; the game waits |
+| connected | Done, Undo, Help | the gestures act on it, or it is refused |
+| connected | Done held | the gestures get Done again, with how long it was held |
+| disconnected | a button | ignored |
 
-Beside it LOST wins over DESYNC, and DESYNC is whenever the gestures say that something is wrong.
+The table is in DESYNC while the gestures report something wrong; LOST takes precedence.
 
-What a lap does may be refused as a whole: :meth:`Table.memory` is how things were before it.
+A lap may be rolled back as a whole: see :meth:`Table.checkpoint`.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,46 +24,46 @@ from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, 
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.umpire import UNSAID, judge
 
-__all__ = ["NoReed", "NotNow", "NotYourTurn", "Table", "Uncorrected"]
+__all__ = ["CorrectionRefused", "NotNow", "NotYourTurn", "Table", "UnknownReed"]
 
 HELD_MS = 3_000
 REFUSED_MS = 1_500  # how long a refused button is shown
 
 
 class NotNow(ValueError):
-    """There is nothing that this button could do now."""
+    """The button has no use at the moment."""
 
 
 class NotYourTurn(ValueError):
-    """Another seat is to move; whether the move is legal is not said."""
+    """It is not this seat's turn; does not tell whether the move would be legal."""
 
 
-class Uncorrected(ValueError):
-    """The umpire's move is not made: a sentence that everybody may read."""
+class CorrectionRefused(ValueError):
+    """The umpire's move was refused; the message may be shown to everybody."""
 
 
-class NoReed(ValueError):
-    """There is no reed of that name: a sentence that names some."""
+class UnknownReed(ValueError):
+    """There is no reed of that name; the message gives examples."""
 
 
-class _Unsaid(NamedTuple):
+class _PrivateRefusal(NamedTuple):
     error: MoveError
-    told: list[str]  # what the seat knew of the moves then
+    told: list[str]  # the moves as the seat knew them then
 
 
-class _Memory(NamedTuple):
+class _Checkpoint(NamedTuple):
     gestures: Gestures
     pressed_ms: int | None
     refused_until_ms: int | None
-    unsaid: Mapping[int, _Unsaid]
-    draw_said: tuple[str, int] | None
+    private_refusals: Mapping[int, _PrivateRefusal]
+    announced_draw: tuple[str, int] | None
     aside: frozenset[str]
 
 
 class Table:
-    """One game at one board. All times are milliseconds of one clock, which only goes on.
+    """One game at one board. All times are milliseconds of one monotonic clock.
 
-    *deals* says of each deck whether the ``host`` deals, with *dealer*, or ``hands`` draw cards.
+    *deals* has, for each deck, ``host`` if *dealer* deals it, or ``hands`` if people draw cards.
     """
 
     def __init__(
@@ -75,43 +75,43 @@ class Table:
     ) -> None:
         self.record = record
         self.gestures = gestures
-        self._unsaid: dict[int, _Unsaid] = {}
+        self._private_refusals: dict[int, _PrivateRefusal] = {}
         self._dealer = dealer
         self._deals = deals or {}
         self._has_covers = any(reed in _COVER_REEDS for reed in gestures.expected())
-        self._closed: frozenset[str] | None = None  # None while the board is gone
-        self._aside = record.aside  # what is ignored now
+        self._closed: frozenset[str] | None = None  # None while the board is disconnected
+        self._aside = record.aside  # reeds ignored at present
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
-        self._draw_said: tuple[str, int] | None = None  # the deck that people were asked to draw
+        self._announced_draw: tuple[str, int] | None = None  # deck, number of moves
 
-    # A lap, and what it may come to.
+    # Rolling a lap back.
 
-    def memory(self) -> object:
-        """Returns how things stand, for :meth:`recall`."""
-        unsaid = dict(self._unsaid)
-        gestures = self.gestures.copy()
-        return _Memory(
-            gestures,
+    def checkpoint(self) -> object:
+        """Returns the state of the table, for :meth:`restore`."""
+        return _Checkpoint(
+            self.gestures.copy(),
             self._pressed_ms,
             self._refused_until_ms,
-            unsaid,
-            self._draw_said,
+            dict(self._private_refusals),
+            self._announced_draw,
             self._aside,
         )
 
-    def recall(self, memory: object) -> None:
-        """Restores what :meth:`memory` returned; the reeds stay as they are now."""
-        assert isinstance(memory, _Memory)
-        self.gestures = memory.gestures
-        self._pressed_ms, self._refused_until_ms = memory.pressed_ms, memory.refused_until_ms
-        self._unsaid, self._draw_said = dict(memory.unsaid), memory.draw_said
-        self._aside = memory.aside
+    def restore(self, checkpoint: object) -> None:
+        """Restores a state that :meth:`checkpoint` returned, except for the reeds."""
+        assert isinstance(checkpoint, _Checkpoint)
+        self.gestures = checkpoint.gestures
+        self._pressed_ms = checkpoint.pressed_ms
+        self._refused_until_ms = checkpoint.refused_until_ms
+        self._private_refusals = dict(checkpoint.private_refusals)
+        self._announced_draw = checkpoint.announced_draw
+        self._aside = checkpoint.aside
 
-    # What happens.
+    # Input.
 
     def see(self, closed: Collection[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Takes the reeds that are closed; *is_jump*: nobody saw how they came to be so."""
+        """Sets the closed reeds; *is_jump*: changes were missed, so none of them is a gesture."""
         before = self._closed
         self._closed = frozenset(closed)
         self._look(now_ms, is_jump=is_jump or before is None)
@@ -125,17 +125,17 @@ class Table:
                 self._press(button, now_ms)
 
     def press(self, button: str, now_ms: int, *, is_held: bool = False) -> bool:
-        """Takes a button that was pressed elsewhere than on the board, long if it *is_held*.
+        """Presses a button for somebody who is not at the board; *is_held* for a long press.
 
-        Says whether that meant something; with eyes closed that is nobody's business.
+        Returns whether the press had a use; always True while eyes are closed, to tell nothing.
         """
         if self._closed is None:
             return False
-        has_meant = self._press(button, now_ms)
-        self._pressed_ms = None  # and let go
+        was_accepted = self._press(button, now_ms)
+        self._pressed_ms = None  # released at once
         if is_held and button == "done":
             self.gestures.done(now_ms, HELD_MS)
-        return has_meant
+        return was_accepted
 
     def lose(self) -> None:
         """Marks the board as disconnected."""
@@ -152,9 +152,10 @@ class Table:
         self._look(now_ms)
 
     def say(self, seat: int, text: str, now_ms: int) -> None:
-        """Makes a move for *seat* without hands; of a draw, what the seat's real card shows.
+        """Makes a move for *seat* without gestures; for a draw, *text* is what the card shows.
 
-        Raises :exc:`NotYourTurn`, and only then the rules' errors, which are for that seat.
+        Checks the turn first and raises :exc:`NotYourTurn`; then raises the rules' errors, which
+        only that seat may see.
         """
         self.require_turn(seat)
         mover = CHANCE if self._draws(seat) else seat
@@ -164,7 +165,7 @@ class Table:
         self.gestures.say(mover, move, now_ms)
 
     def deal(self, now_ms: int) -> None:
-        """Deals while chance is to move and the host deals that deck."""
+        """Deals as long as chance is to move and the host deals that deck."""
         has_dealt = False
         while (draw := self.state.draw) is not None and self._is_dealt(draw.deck):
             assert self._dealer is not None, f"nobody deals {draw.deck}"
@@ -174,26 +175,26 @@ class Table:
             self.gestures.dealt(now_ms)
             self._look(now_ms)
         due = None if draw is None else (draw.deck, len(self.state.moves))
-        if due is not None and due != self._draw_said and not self.gestures.wrong():
+        if due is not None and due != self._announced_draw and not self.gestures.wrong():
             self.gestures.spoken.append(self._asked(TABLE))
-            self._draw_said = due
+            self._announced_draw = due
 
     def press_for(self, seat: int, button: str, now_ms: int) -> None:
-        """Takes a button that *seat* pressed on its page.
+        """Presses a button for *seat*, from its page.
 
-        Raises :exc:`NotYourTurn` unless the phase is its, and only then :exc:`NotNow`.
+        Checks the phase first and raises :exc:`NotYourTurn`; then raises :exc:`NotNow`.
         """
         self.require_phase(seat)
         if not self.press(button, now_ms):
-            raise NotNow(f"{button} means nothing now")
+            raise NotNow(f"{button} has no use now")
 
     def require_phase(self, seat: int) -> None:
-        """Raises :exc:`NotYourTurn` unless the phase at the table is that of *seat*."""
+        """Raises :exc:`NotYourTurn` unless it is the phase of *seat*."""
         if seat not in self.gestures.turn:
             raise NotYourTurn("it is not your turn")
 
     def require_turn(self, seat: int) -> None:
-        """Raises :exc:`NotYourTurn` unless *seat* is to move, or to say what it draws."""
+        """Raises :exc:`NotYourTurn` unless *seat* is to move or to say what it drew."""
         if self._draws(seat):
             return
         if seat not in self.state.movers or seat == CHANCE:
@@ -202,43 +203,44 @@ class Table:
     # The umpire.
 
     def set_aside(self, reed: str, now_ms: int, *, is_aside: bool = True) -> None:
-        """Ignores a reed, or believes it again; raises :exc:`NoReed`.
+        """Ignores a reed, or uses it again; raises :exc:`UnknownReed`.
 
-        While eyes are closed the gestures only :meth:`~Gestures.doubt` it: lights would tell what
-        the reed says.
+        While eyes are closed, the gestures only :meth:`~Gestures.doubt` it: otherwise the lights
+        would show whether the reed is closed.
         """
         if reed not in layout.REEDS or reed in layout.BUTTONS:
-            raise NoReed(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
+            raise UnknownReed(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
         aside = self.record.aside
         self.record.set_aside(aside | {reed} if is_aside else aside - {reed})
         self._look(now_ms, is_jump=not self.gestures.is_secret)
 
     def correct(self, text: str, now_ms: int) -> str:
-        """Plays a move, or takes the last one back with ``undo``, whatever the board shows.
+        """Plays a move or, with ``undo``, takes the last one back, whatever the board shows.
 
-        Returns what everybody may be told of it, if anything. Raises :exc:`Uncorrected` with what
-        everybody may be told; more is in :attr:`unsaid`, for the seat whose move it is.
+        Returns a message for everybody, or an empty one. Raises :exc:`CorrectionRefused`, whose
+        message is for everybody too; a reason that only the mover may read goes to
+        :attr:`private_refusals`.
         """
         state = self.state
         said = ""
         if text == "undo":
-            self.record.write(undo=self._to_undo(), is_umpire=True)
+            self.record.write(undo=self._count_to_undo(), is_umpire=True)
         else:
             move, error, said = judge(state, text)
             if error is not None and said != UNSAID:
-                raise Uncorrected(said)
+                raise CorrectionRefused(said)
             if error is not None:
-                for seat in self._whose(text):
-                    self._unsaid[seat] = _Unsaid(error, state.told(seat))
+                for seat in self._seats_meant(text):
+                    self._private_refusals[seat] = _PrivateRefusal(error, state.told(seat))
                 return said
             assert move is not None
             self.record.write((move,), is_umpire=True)
         self.gestures.corrected(now_ms)
         return said
 
-    def _whose(self, text: str) -> tuple[int, ...]:
-        # The seat that the umpire meant; others must not learn what it holds, or that it has
-        # passed. Where several may be meant it is nobody's.
+    def _seats_meant(self, text: str) -> tuple[int, ...]:
+        # The seat that may read why the move was refused, which could give away what it holds or
+        # that it has passed. Nobody, if several seats may be meant.
         turn = self.state.turn
         try:
             seat = self.state.game.read(text).seat
@@ -248,14 +250,14 @@ class Table:
             return (seat,) if seat < len(self.state.seats) else ()
         return turn if len(turn) == 1 else ()
 
-    def _to_undo(self) -> int:
-        # How many moves are taken back: the last that everybody knows of, and what came after it.
-        # Hidden moves by themselves would tell whether there were any; what the host has dealt by
-        # itself would be dealt again.
+    def _count_to_undo(self) -> int:
+        # How many moves to take back: the last publicly known one and everything after it.
+        # Undoing hidden moves alone would tell whether there were any; undoing the host's deals
+        # alone would only make it deal again.
         state = self.state
         before, trial = state.told(TABLE), state.copy()
         if not before:
-            raise Uncorrected(str(IllegalMove("undo", "no move has been made", "umpire")))
+            raise CorrectionRefused(str(IllegalMove("undo", "no move has been made", "umpire")))
         while trial.moves:
             trial.pop()
             is_dealt = trial.draw is not None and self._is_dealt(trial.draw.deck)
@@ -263,46 +265,47 @@ class Table:
                 break
         return len(state.moves) - len(trial.moves)
 
-    # What comes of it.
+    # Output.
 
     @property
     def state(self) -> State:
-        """The game."""
+        """The state of the game."""
         return self.record.state
 
     @property
     def sync(self) -> Sync:
-        """Whether the board is there, and right."""
+        """Whether the board is connected and agrees with the game."""
         if self._closed is None:
             return Sync.LOST
         return Sync.DESYNC if self.gestures.wrong() else Sync.SYNCED
 
     @property
-    def unsaid(self) -> Mapping[int, MoveError]:
-        """Why an umpire's move for a seat was not made, for the page of that seat alone.
+    def private_refusals(self) -> Mapping[int, MoveError]:
+        """Why an umpire's move was refused, by the only seat that may read it.
 
-        It is gone when that seat knows of another move; what others do in secret leaves it.
+        A reason disappears once its seat learns of another move; secret moves of others do not
+        remove it.
         """
         return {
             seat: error
-            for seat, (error, told) in self._unsaid.items()
+            for seat, (error, told) in self._private_refusals.items()
             if told == self.state.told(seat)
         }
 
     @property
     def ask(self) -> Ask:
-        """What the table waits for."""
+        """What the table asks everybody."""
         return Ask("lost") if self._closed is None else self._asked(TABLE)
 
     def asked(self, seat: int) -> Ask:
-        """Returns what *seat* is asked."""
+        """Returns what the table asks *seat*."""
         return Ask("lost") if self._closed is None else self._asked(seat)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        """Returns every move that *seat* may make now by :meth:`say`.
+        """Returns every move that *seat* may make now with :meth:`say`.
 
-        To :data:`TABLE` these are the moves of the one seat whose turn it is that everybody may
-        know: those of several seats would tell who has passed.
+        For :data:`TABLE`, returns the public moves of the one seat whose turn it is. If several
+        seats may move, returns none: the moves would tell who has passed.
         """
         if self._draws(seat):
             return self.state.legal(CHANCE)
@@ -314,14 +317,14 @@ class Table:
 
     @property
     def wrong(self) -> Mapping[str, Wrong]:
-        """What is to be put right on the board."""
+        """What must be corrected on the board."""
         return {} if self._closed is None else self.gestures.wrong()
 
     @property
     def lifted(self) -> tuple[str, ...]:
-        """The cells whose cover is off, for everybody: none while eyes are closed.
+        """The cells whose cover reed is open, for everybody; empty while eyes are closed.
 
-        A game whose pieces cover nothing has none either.
+        Also empty for a game without covering pieces.
         """
         if self._closed is None or self.gestures.is_secret or not self._has_covers:
             return ()
@@ -333,7 +336,7 @@ class Table:
 
     @property
     def wake_ms(self) -> int | None:
-        """When :meth:`tick` is due, if nothing happens before."""
+        """When :meth:`tick` is due, if nothing happens before then."""
         if self._closed is None:
             return None
         held_ms = None if self._pressed_ms is None else self._pressed_ms + HELD_MS
@@ -341,14 +344,14 @@ class Table:
         return min((each for each in times if each is not None), default=None)
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns what the lights say."""
+        """Returns the scene to light."""
         scene = dict(self.gestures.scene(now_ms))
         if self._refused_until_ms is not None:
             scene.update(dict.fromkeys(layout.ROUND_TRACK, REFUSED))
         return scene
 
     def private(self, seat: int) -> View:
-        """Returns what only *seat* may know of the board."""
+        """Returns what only *seat* may know about the board."""
         return self.gestures.private(seat)
 
     def _asked(self, seat: int) -> Ask:
@@ -359,7 +362,7 @@ class Table:
         return Ask(f"draw.{draw.deck}", by)
 
     def _draws(self, seat: int) -> bool:
-        # Whether the seat says what a real card shows.
+        # Whether the seat is to say what a real card shows.
         draw = self.state.draw
         if draw is None or self._is_dealt(draw.deck):
             return False
@@ -402,7 +405,7 @@ class Table:
         self.gestures.settle(now_ms)
         moves = self.state.moves
         if len(self.gestures.turn) > 1:
-            return False  # what is last would tell whether somebody has answered
+            return False  # undoing the last move would tell whether somebody has answered
         return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
 
 

@@ -32,7 +32,7 @@ from heistboard.sim.piece_hands import verbs
 from heistboard.table.table import NotYourTurn
 from heistboard.words import Words
 
-__all__ = ["Commands", "Controls"]
+__all__ = ["Controls", "TypedCommands"]
 
 
 class Controls(Protocol):
@@ -48,7 +48,7 @@ class Controls(Protocol):
         """Presses a button."""
 
 
-class Commands:
+class TypedCommands:
     """Executes typed lines. *hands* move the pieces of a simulated board, if it is one.
 
     *has_page* returns whether a seat plays on its private page; then it cannot play here.

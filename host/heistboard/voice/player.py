@@ -16,9 +16,9 @@ import numpy as np
 
 from heistboard.voice.masking_sound import RATE, MaskingSound, Samples
 
-__all__ = ["IsOver", "MaskingPlayer", "Running"]
+__all__ = ["IsOver", "MaskingPlayer", "RunProgram"]
 
-Running = Callable[
+RunProgram = Callable[
     [Sequence[str]], contextlib.AbstractContextManager[subprocess.Popen[bytes] | None]
 ]
 """Runs a program for the length of the context; None if nothing may be started any more."""
@@ -49,12 +49,12 @@ class MaskingPlayer:
         if not self._players:
             _log.warning("masking=missing there is no pacat, aplay (alsa-utils) or play (SoX)")
 
-    def play(self, running: Running, is_over: IsOver) -> bool:
+    def play(self, run_program: RunProgram, is_over: IsOver) -> bool:
         """Plays until *is_over*; returns False if no program can play."""
         while self._players:
             command = self._players[0]
             try:
-                with running(command) as process:
+                with run_program(command) as process:
                     if process is None or _feed(process, self._sound, is_over):
                         return True
                 cause = f"it exited with {process.returncode}"

@@ -18,7 +18,7 @@ from heistboard.journal.entries import Summary
 from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.options import fitting
-from heistboard.sim.piece_hands import Seen
+from heistboard.sim.piece_hands import BoardLook
 from heistboard.voice.announcer import DROPS
 from heistboard.web import game_texts, qr
 from heistboard.web.game_texts import Announcement
@@ -94,7 +94,7 @@ def seat(status: Status, view: View) -> PageMessage:
     return _message({"table": _public(status), "seat": {**view, "prompt": _prompt(status, view)}})
 
 
-def simulated_board(seen: Seen) -> PageMessage:
+def simulated_board(seen: BoardLook) -> PageMessage:
     """Returns what lies where on the simulated board, and its lights, for its own page only."""
     return _message(
         {

@@ -300,7 +300,7 @@ class WebApp:
             )
         finally:
             publisher.cancel()
-            await asyncio.to_thread(hands.let_go)
+            await asyncio.to_thread(hands.release_buttons)
 
     async def _publish_simulated_board(self, hands: SimHands) -> None:
         while True:

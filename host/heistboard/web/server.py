@@ -232,6 +232,13 @@ class _Uvicorn(uvicorn.Server):
         # uvicorn's own wakes ten times a second, for what is switched off here.
         await self._stop.wait()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        # uvicorn overlooks a connection that was accepted just before.
+        for connection in self.server_state.connections:
+            connection.transport.abort()
+        await asyncio.sleep(0)
+
     def stop(self) -> None:
         # From any thread.
         with contextlib.suppress(RuntimeError):  # the loop has ended

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from heistboard import games
 from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
-from heistboard.places import layout
+from heistboard.places.place import NAMES, OCCUPANTS
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
@@ -274,17 +274,17 @@ class Words:
 
     def _name(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
         name = self._find(kind, value, case)
-        if name is None and value in _PLACES:
+        if name is None and value in OCCUPANTS:
             return self._spoken_place(value, case) if is_aloud else value
         return name or self.seat(value)
 
     def _has_name(self, kind: str, value: str) -> bool:
-        return value in _PLACES or self.has(kind, value) or self.has("play", f"seat.{value}")
+        return value in OCCUPANTS or self.has(kind, value) or self.has("play", f"seat.{value}")
 
     def _spoken_place(self, place: str, case: str) -> str:
         # The place as the voice reads it.
         column, row = place[-2], place[-1]
-        kind = "cell" if place in layout.CELLS else "crossing"
+        kind = NAMES[place]
         text = _form(self._words["place"][kind], case)
         return text.format(column=self._find("column", column) or column, row=row)
 
@@ -293,9 +293,6 @@ class Words:
             return names[0]
         comma, word = self.of("list", "comma"), self.of("list", last)
         return f"{comma.join(names[:-1])}{word}{names[-1]}"
-
-
-_PLACES = frozenset({*layout.CELLS, *layout.CROSSINGS})
 
 
 class _Value:

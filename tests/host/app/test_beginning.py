@@ -1,4 +1,4 @@
-"""A table that cannot begin leaves nothing behind, and one that is interrupted ends."""
+"""A table that fails to start leaves nothing behind, and an interrupted start ends cleanly."""
 
 from concurrent.futures import Future
 from pathlib import Path
@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def numbers(path: Path) -> list[int]:
-    """The games in the journal, which nobody plays."""
+    """Returns the numbers of the games in the journal, which no table uses."""
     with Store(path) as store:
         found = [each.id for each in store.games()]
         for number in found:
@@ -75,7 +75,7 @@ def test_interrupt_while_a_table_begins_ends_it(
     assert numbers(path) == [1] * is_resumed
 
 
-def test_start_that_comes_to_nothing_is_withdrawn_unless_somebody_has_played(path: Path) -> None:
+def test_failed_start_is_withdrawn_unless_somebody_has_played(path: Path) -> None:
     with Daemon(path, SETTINGS, list) as daemon:
         daemon.withdraw()
     assert numbers(path) == []

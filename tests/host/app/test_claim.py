@@ -1,4 +1,4 @@
-"""One table at a time plays with a data folder, and who is refused writes nothing there."""
+"""Only one table at a time uses a data folder, and a refused program writes nothing there."""
 
 import json
 import signal
@@ -38,7 +38,7 @@ with Claim(Path(sys.argv[1])):
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The data folder of the command line, with a game in its journal."""
+    """The data folder of the CLI, with a game in its journal."""
     path = tmp_path / "heistboard"
     path.mkdir()
     with Store(path / "journal.sqlite", create=True) as store:
@@ -50,13 +50,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that another program has."""
+    """A port in use by another program."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """All that is in a folder but for locks and what is rewritten while a table runs."""
+    """Returns the contents of a folder, without locks and files rewritten while a table runs."""
     return {each.name: each.read_bytes() for each in folder.iterdir() if each.suffix != ".lock"}
 
 
@@ -95,7 +95,7 @@ def test_a_table_without_a_claim_is_respected(folder: Path) -> None:
     Claim(folder).close()
 
 
-def test_a_lock_is_on_the_file_that_others_find(
+def test_a_lock_is_on_the_file_that_other_programs_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.lock"
@@ -106,7 +106,7 @@ def test_a_lock_is_on_the_file_that_others_find(
         found = take(lock)
         takes.append(path.exists())
         if len(takes) == 2:
-            path.unlink()  # as the one who had it does, between our looking and our locking
+            path.unlink()  # as its owner may do between our check and our lock
         return found
 
     monkeypatch.setattr(Lock, "_take", late)
@@ -167,15 +167,15 @@ def test_busy_port_leaves_no_game_behind(cli: Cli, folder: Path, taken: int) -> 
         assert code == 1 and err.startswith(said)
         assert files(folder) == before
     with Claim(folder):
-        pass  # it was given back
+        pass  # released again
 
 
-def test_what_was_chosen_is_claimed_until_it_was_played(folder: Path) -> None:
+def test_chosen_game_keeps_its_claim_until_it_has_been_played(folder: Path) -> None:
     journal = folder / "journal.sqlite"
     lobby, other = Lobby(journal), Lobby(journal)
     with pytest.raises(GameMissing):
         lobby.begin(Settings("", resume=9))
-    lobby.begin(Settings("", resume=1))  # what was refused has claimed nothing
+    lobby.begin(Settings("", resume=1))  # the refused program has claimed nothing
     assert lobby.claim is not None
     before = files(folder)
     with pytest.raises(GameBusy) as refused:
@@ -189,7 +189,7 @@ def test_what_was_chosen_is_claimed_until_it_was_played(folder: Path) -> None:
     other.claim.close()
 
 
-def test_nobody_is_put_out_of_a_running_tables_seats(folder: Path) -> None:
+def test_running_table_keeps_its_seats(folder: Path) -> None:
     (folder / "seats.json").write_text(json.dumps({"0": "a" * 43, "since": {"0": 7}}))
     lobby = Lobby(folder / "journal.sqlite")
     with Server(lobby, folder, port=0) as server, Claim(folder):

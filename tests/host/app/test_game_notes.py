@@ -1,4 +1,4 @@
-"""Hints and pencil marks stand beside the game, in its journal, and go on with it."""
+"""The hint grade and pencil marks are stored with the game and resumed with it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +14,14 @@ from heistboard.journal.store import Store, StoreError
 from heistboard.table.table import NotNow, NotYourTurn
 
 from tests.support.command import Cli
-from tests.support.evening import Evening
+from tests.support.evening import HandPlayedGame
 
 THIEF, POLICE = 0, 1
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A data folder; the command line of the tests uses it too."""
+    """A data folder, which the CLI of the tests uses too."""
     path = tmp_path / "heistboard"
     path.mkdir()
     return path
@@ -33,7 +33,7 @@ def path(folder: Path) -> Path:
 
 
 def daemon(path: Path, *, resume: int | None = None, hints: str | None = None) -> Daemon:
-    """A table whose board is not there."""
+    """Returns a table without a board."""
     return Daemon(path, Settings("car-thief", resume=resume, hints=hints), list)
 
 
@@ -46,7 +46,7 @@ def table(path: Path) -> Iterator[Daemon]:
 
 
 def notes(path: Path) -> list[str]:
-    """As they are on disk, while the table goes on."""
+    """Returns the notes on disk while the table is running."""
     with Store(path) as store:
         return [entry.move for entry in store.get(1).entries if entry.kind == NOTE]
 
@@ -57,7 +57,7 @@ def test_no_hints_are_given_unless_they_are_chosen(table: Daemon, path: Path) ->
     assert notes(path) == []
 
 
-def test_grade_is_on_disk_at_once_and_so_is_each_change(table: Daemon, path: Path) -> None:
+def test_grade_and_each_change_of_it_are_written_at_once(table: Daemon, path: Path) -> None:
     for grade in ("odds", "odds", "cells"):
         table.set_hints(grade)
         assert table.status().hints["grade"] == grade
@@ -76,7 +76,7 @@ def test_no_game_is_created_for_a_grade_that_it_lacks(path: Path) -> None:
         assert store.games() == []
 
 
-def test_grade_that_a_game_has_no_more_tells_nothing(table: Daemon, path: Path) -> None:
+def test_grade_that_a_game_no_longer_has_gives_no_hints(table: Daemon, path: Path) -> None:
     table.__exit__()
     with Store(path) as store, store.resume(1) as journal:
         journal.note("hints", "all", "2031-05-04T20:15:00+02:00")
@@ -104,7 +104,7 @@ def test_grade_and_marks_go_on_with_a_game(table: Daemon, path: Path) -> None:
         assert other.seat_view(POLICE)["pencil"] == {}
 
 
-def test_another_game_has_the_same_hints_and_clean_paper(table: Daemon) -> None:
+def test_next_game_keeps_the_grade_but_has_no_pencil_marks(table: Daemon) -> None:
     table.set_hints("cells")
     table.pencil(POLICE, "b3", "no")
     table.call(lambda: setattr(table._table.gestures, "_wants_new_game", True))
@@ -133,7 +133,7 @@ def test_notes_are_no_moves(table: Daemon, path: Path) -> None:
     assert read(text.encode()).state.moves == state.moves
 
 
-def test_no_hint_is_told_of_what_cannot_be_written(
+def test_no_hint_is_given_for_a_grade_that_cannot_be_written(
     table: Daemon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -145,7 +145,7 @@ def test_no_hint_is_told_of_what_cannot_be_written(
     assert table.status().hints == {"grade": "off"}
 
 
-def test_control_changes_them(table: Daemon, folder: Path, path: Path, cli: Cli) -> None:
+def test_commands_change_the_notes(table: Daemon, folder: Path, path: Path, cli: Cli) -> None:
     with Control(Requests(table), folder):
         assert cli("umpire", "hints", "cells")[:2] == (0, "hints: cells\n")
         assert cli("umpire", "hints", "off", "--json").document == {"hints": "off"}
@@ -163,7 +163,7 @@ def test_control_changes_them(table: Daemon, folder: Path, path: Path, cli: Cli)
 
 
 def test_a_button_is_for_the_seat_whose_phase_it_is() -> None:
-    evening = Evening()
+    evening = HandPlayedGame()
     with pytest.raises(NotYourTurn):
         evening.table.press_for(THIEF, "done", evening.now_ms)
     with pytest.raises(NotNow):
@@ -172,11 +172,11 @@ def test_a_button_is_for_the_seat_whose_phase_it_is() -> None:
     evening.table.press_for(POLICE, "undo", evening.now_ms)
     assert evening.moves == []
     evening.reed("x22", is_closed=False)
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     assert evening.phase == "eyes-closed"
     with pytest.raises(NotYourTurn):
         evening.table.press_for(POLICE, "done", evening.now_ms)
-    evening.table.press_for(THIEF, "done", evening.now_ms)  # too early, which is nobody's business
+    evening.table.press_for(THIEF, "done", evening.now_ms)  # too early, but that is not told
     assert evening.phase == "eyes-closed"
     evening.table.lose()
     with pytest.raises(NotNow):

@@ -1,4 +1,4 @@
-"""Push, look, write, show: a lap of the table is made as a whole, or not at all."""
+"""A lap (push, compute, write, show) succeeds as a whole or changes nothing."""
 
 import json
 from collections import Counter
@@ -16,24 +16,24 @@ from heistboard.journal.store import StoreError
 from heistboard.places.scene import REFUSED, Scene
 from heistboard.rules import TABLE, View
 from heistboard.rules.umpire import UNSAID
-from heistboard.table.table import NotYourTurn, Uncorrected
+from heistboard.table.table import CorrectionRefused, NotYourTurn
 
-from tests.support.refereed import Refereed
+from tests.support.refereed import RefereedGame
 
 THIEF, POLICE = 0, 1
 PLACED = ("place green x11", "place yellow x12", "place pink x44")
 
 
 @pytest.fixture
-def top(tmp_path: Path) -> Iterator[Refereed]:
-    made = Refereed(tmp_path / "journal.sqlite", Settings("car-thief"))
+def top(tmp_path: Path) -> Iterator[RefereedGame]:
+    made = RefereedGame(tmp_path / "journal.sqlite", Settings("car-thief"))
     yield made
     made.close()
 
 
-def hunting(tmp_path: Path, cell: str) -> Refereed:
-    """The car is hidden in *cell*, and the police are to act; nothing is wrong on the board."""
-    top = Refereed(tmp_path / f"{cell}.sqlite", Settings("car-thief"))
+def hunting(tmp_path: Path, cell: str) -> RefereedGame:
+    """Returns a game with the car hidden in *cell* and the police to act, board in sync."""
+    top = RefereedGame(tmp_path / f"{cell}.sqlite", Settings("car-thief"))
     top.closed |= {"x11.occupant", "x12.occupant", "x44.occupant"}
     top.say(POLICE, *PLACED)
     top.see(is_jump=True)
@@ -43,7 +43,7 @@ def hunting(tmp_path: Path, cell: str) -> Refereed:
     return top
 
 
-def hide(top: Refereed, cell: str) -> None:
+def hide(top: RefereedGame, cell: str) -> None:
     top.reed(f"{cell}.cover", is_closed=False)
     top.wait(400)
     top.reed(f"{cell}.occupant", is_closed=True)
@@ -52,12 +52,12 @@ def hide(top: Refereed, cell: str) -> None:
     top.wait(20_000)
 
 
-# What raises.
+# Errors.
 
 
 @pytest.mark.parametrize("broken", [THIEF, POLICE, TABLE])
 def test_move_whose_view_raises_for_any_seat_is_refused_and_not_in_the_journal(
-    top: Refereed, monkeypatch: pytest.MonkeyPatch, broken: int
+    top: RefereedGame, monkeypatch: pytest.MonkeyPatch, broken: int
 ) -> None:
     honest = CarThief.view
 
@@ -79,7 +79,7 @@ def test_move_whose_view_raises_for_any_seat_is_refused_and_not_in_the_journal(
 
 @pytest.mark.parametrize("broken", ["scene", "asked", "moves", "private", "eyes_closed"])
 def test_move_is_refused_when_what_follows_from_it_cannot_be_made(
-    top: Refereed, monkeypatch: pytest.MonkeyPatch, broken: str
+    top: RefereedGame, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     def fail(self: CarThiefGestures, *_: object) -> None:
         if self.state.moves:
@@ -106,18 +106,18 @@ def test_gestures_are_as_before_when_a_lap_fails(
     def fail(self: CarThiefGestures, *_: object) -> None:
         raise KeyError("a1")
 
-    top.reed("a1.cover", is_closed=False)  # it is searched when it has settled
+    top.reed("a1.cover", is_closed=False)  # the search counts once it has settled
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "scene", fail)
         with pytest.raises(KeyError):
             top.wait(1_000)
     assert top.written() == before and top.shown.status.ask.id == "police.act"
-    top.wait(1_000)  # it still lies there, so it is searched now
+    top.wait(1_000)  # the cover is still off, so the search counts now
     assert top.written() == [*before, "search green a1"]
     assert top.shown.status.ask.id == "police.put-back"
 
 
-def test_move_that_cannot_be_written_is_made_when_it_can(
+def test_move_that_cannot_be_written_is_made_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = hunting(tmp_path, "b2")
@@ -138,9 +138,9 @@ def test_move_that_cannot_be_written_is_made_when_it_can(
 
 
 class LaterFails:
-    """A writer that has room for one more entry, and then for none."""
+    """A writer that has room for one more entry only."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, top: Refereed) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, top: RefereedGame) -> None:
         honest = top.store.append
         self._is_full = False
 
@@ -153,14 +153,14 @@ class LaterFails:
         monkeypatch.setattr(top.store, "append", append)
 
 
-def test_all_that_a_lap_writes_is_on_disk_at_once(
+def test_entries_of_a_lap_are_written_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = hunting(tmp_path, "b2")
     reed = "e4.occupant"
 
     def do() -> None:
-        # What the umpire plays, what follows by itself, and a reed: each is an entry of its own.
+        # The umpire's move, the moves that follow by themselves, and a reed: one entry each.
         top.table.correct("fly green x21", top.now_ms)
         top.referee._record.write(("fly yellow x13",))
         top.table.set_aside(reed, top.now_ms)
@@ -174,7 +174,7 @@ def test_all_that_a_lap_writes_is_on_disk_at_once(
 
 
 def test_nothing_is_noted_when_a_lap_is_refused(
-    top: Refereed, monkeypatch: pytest.MonkeyPatch
+    top: RefereedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise KeyError("c3.occupant")
@@ -189,12 +189,12 @@ def test_nothing_is_noted_when_a_lap_is_refused(
             top.lap(lambda: top.table.set_aside("a1.cover", top.now_ms))
     assert top.referee.journal.notes == {}
     top.closed.discard("a1.cover")
-    top.lap(lambda: top.table.press("help", top.now_ms))  # which does not look at the reeds
+    top.lap(lambda: top.table.press("help", top.now_ms))  # which does not check the reeds
     assert top.view(POLICE)["pencil"] == {} and top.table._aside == frozenset()
 
 
-def test_number_of_what_is_known_stays_when_a_lap_is_refused(
-    top: Refereed, monkeypatch: pytest.MonkeyPatch
+def test_status_number_stays_when_a_lap_is_refused(
+    top: RefereedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = top.shown.status.at
 
@@ -209,9 +209,7 @@ def test_number_of_what_is_known_stays_when_a_lap_is_refused(
     assert top.shown.status.at == before
 
 
-def test_lights_that_no_board_has_refuse_the_lap(
-    top: Refereed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_lights_refuse_the_lap(top: RefereedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "scene", lambda *_: {"z9": REFUSED})
         with pytest.raises(ValueError, match="z9"):
@@ -219,7 +217,7 @@ def test_lights_that_no_board_has_refuse_the_lap(
     assert top.moves == top.written() == []
 
 
-# Once.
+# Computed once.
 
 
 def test_one_event_computes_everything_once(
@@ -251,7 +249,7 @@ def test_one_event_computes_everything_once(
     top.reed("e5.cover", is_closed=True)
     assert counts == {"compare": 1, "scene_of": 1, "wrong": 1}
     counts.clear()
-    top.say(POLICE, "fly green x21")  # a move: of it everything anew, and again once
+    top.say(POLICE, "fly green x21")  # a move: everything is computed again, once
     assert counts["view"] == 3 and counts["scene_of"] == 1
     assert counts["expected_of"] == 1
     assert top.table.gestures.expected()["x21.occupant"]
@@ -260,11 +258,11 @@ def test_one_event_computes_everything_once(
 # Prompts.
 
 
-def prompt(top: Refereed, seat: int) -> Any:  # noqa: ANN401 (JSON)
+def prompt(top: RefereedGame, seat: int) -> Any:  # noqa: ANN401 (JSON)
     return top.view(seat)["prompt"]
 
 
-def test_prompt_has_what_a_seat_is_asked_and_every_move_it_may_make(top: Refereed) -> None:
+def test_prompt_has_what_a_seat_is_asked_and_every_move_it_may_make(top: RefereedGame) -> None:
     asked = prompt(top, POLICE)
     assert asked["ask"] == {"id": "setup.place", "words": {"helicopter": "green"}}
     assert len(asked["moves"]) == 48
@@ -291,8 +289,8 @@ def test_open_question_is_in_the_prompt(tmp_path: Path) -> None:
     assert top.moves[-1] == "search yellow a2" and prompt(top, POLICE)["ask"]["id"] == "police.act"
 
 
-def test_public_prompt_keeps_private_moves(tmp_path: Path) -> None:
-    top = Refereed(tmp_path / "journal.sqlite", Settings("car-thief"))
+def test_public_prompt_omits_private_moves(tmp_path: Path) -> None:
+    top = RefereedGame(tmp_path / "journal.sqlite", Settings("car-thief"))
     top.closed |= {"x11.occupant", "x12.occupant", "x44.occupant"}
     top.say(POLICE, *PLACED)
     top.see(is_jump=True)
@@ -302,7 +300,7 @@ def test_public_prompt_keeps_private_moves(tmp_path: Path) -> None:
     assert top.shown.status.moves == () == tuple(prompt(top, POLICE)["moves"])
 
 
-def test_answer_to_an_older_prompt_is_stale(top: Refereed) -> None:
+def test_answer_to_an_older_prompt_is_stale(top: RefereedGame) -> None:
     game = top.referee.journal.id
     first = prompt(top, POLICE)["number"]
     thief = prompt(top, THIEF)["number"]
@@ -313,9 +311,11 @@ def test_answer_to_an_older_prompt_is_stale(top: Refereed) -> None:
     with pytest.raises(StaleAnswer):
         top.referee.require_fresh(POLICE, (game + 1, prompt(top, POLICE)["number"]))
     assert prompt(top, POLICE)["number"] == first + 1
-    assert prompt(top, THIEF)["number"] == thief + 1  # it was told what is asked of the police
+    assert (
+        prompt(top, THIEF)["number"] == thief + 1
+    )  # everybody was told what the police are asked
     top.see()
-    assert prompt(top, POLICE)["number"] == first + 1  # nothing else is asked
+    assert prompt(top, POLICE)["number"] == first + 1  # the question has not changed
 
 
 # The umpire.
@@ -329,26 +329,26 @@ def test_umpire_is_answered_the_same_whatever_is_secret(tmp_path: Path) -> None:
         top.say(POLICE, "fly green x21", "fly yellow x13", "fly pink x34")
         told = []
         for text in ("hide b1", "hide z9", "surrounded", "fly green x33", "hide", "undo"):
-            memory = top.table.memory()
+            checkpoint = top.table.checkpoint()
             state = top.referee._record.state, top.referee._record.mark
             try:
                 told.append(top.table.correct(text, top.now_ms))
-            except Uncorrected as error:
+            except CorrectionRefused as error:
                 told.append(str(error))
-            pages.append(dict(top.table.unsaid))
-            top.table.recall(memory)
+            pages.append(dict(top.table.private_refusals))
+            top.table.restore(checkpoint)
             top.referee._record.roll_back()
             assert (top.referee._record.state, top.referee._record.mark) == state
         answers.append(told)
     assert answers[0] == answers[1]
     assert answers[0][0] == answers[0][2] == UNSAID
     assert "not a move" in answers[0][4] and answers[0][5] == ""
-    # From a1 it may go to b1, from c3 it may not: the thief alone is told.
+    # The car can go to b1 from a1 but not from c3; only the thief may learn that.
     assert [list(page) for page in pages][:2] == [[], []]
     assert str(pages[6][THIEF]) == "hide b1: that is not next to c3 (CT-THIEF-3)"
 
 
-def test_what_the_umpire_is_not_told_is_on_the_page_of_the_seat(tmp_path: Path) -> None:
+def test_reason_withheld_from_the_umpire_is_on_the_seats_page(tmp_path: Path) -> None:
     top = hunting(tmp_path, "c3")
     top.say(POLICE, "fly green x21", "fly yellow x13", "fly pink x34")
     answer = top.lap(lambda: top.table.correct("hide a1", top.now_ms))
@@ -360,8 +360,8 @@ def test_what_the_umpire_is_not_told_is_on_the_page_of_the_seat(tmp_path: Path) 
     assert top.moves[-1] == "hide c4" and "umpire" not in top.view(THIEF)
 
 
-def lit_while_set_aside(top: Refereed, reed: str, other: str) -> list[Scene]:
-    """The lights while the car is hidden in c3, and these reeds are set aside meanwhile."""
+def lit_while_set_aside(top: RefereedGame, reed: str, other: str) -> list[Scene]:
+    """Returns the lights while the car is hidden in c3 and these reeds are set aside."""
     scenes = []
 
     def aside(reed: str) -> None:
@@ -385,16 +385,16 @@ def lit_while_set_aside(top: Refereed, reed: str, other: str) -> list[Scene]:
     return scenes
 
 
-def test_reed_set_aside_with_eyes_closed_lights_the_same_whichever_it_is(tmp_path: Path) -> None:
+def test_lights_do_not_depend_on_which_reed_is_set_aside_with_eyes_closed(tmp_path: Path) -> None:
     reeds = ("c3.occupant", "b2.occupant", "c3.cover", "e5.cover")
     lit = []
     for reed, other in zip(reeds, (*reeds[1:], reeds[0]), strict=True):
-        top = Refereed(tmp_path / f"{reed}.sqlite", Settings("car-thief"))
+        top = RefereedGame(tmp_path / f"{reed}.sqlite", Settings("car-thief"))
         lit.append(lit_while_set_aside(top, reed, other))
     assert all(scenes == lit[0] for scenes in lit) and len(set(map(repr, lit[0]))) == 2
 
 
-def test_seat_is_checked_before_the_legality(top: Refereed) -> None:
+def test_turn_is_checked_before_legality(top: RefereedGame) -> None:
     for text in ("hide c3", "nonsense", "place green x11"):
         with pytest.raises(NotYourTurn):
             top.say(THIEF, text)

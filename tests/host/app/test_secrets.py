@@ -1,4 +1,4 @@
-"""What the daemon tells others about a seat."""
+"""The daemon tells others nothing secret about a seat."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.support import doors
 
 
 @pytest.mark.parametrize("said", [(), (1,), (0, 2)])
-def test_whether_a_seat_has_answered_in_a_window_is_not_told_to_who_invites(
+def test_host_is_not_told_which_seats_have_answered_in_a_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: tuple[int, ...]
 ) -> None:
     doors.install(monkeypatch)
@@ -21,7 +21,7 @@ def test_whether_a_seat_has_answered_in_a_window_is_not_told_to_who_invites(
 
 
 @pytest.mark.parametrize("does", ["nothing", "answers", "pencils"])
-def test_trouble_that_the_room_was_told_of_stays_whoever_answers_in_secret(
+def test_public_trouble_stays_when_a_seat_answers_in_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str
 ) -> None:
     doors.install(monkeypatch)

@@ -1,4 +1,4 @@
-"""What goes wrong inside stays small: the evening goes on, and nothing of a secret is told."""
+"""After an internal error the game continues, and no report gives a secret away."""
 
 import stat
 import time
@@ -21,7 +21,7 @@ WITHIN_S = 10.0
 
 
 class Listeners:
-    """A daemon, what its listeners hear, and a board whose reeds a test closes."""
+    """A daemon, what its listeners hear, and a board whose reeds the test sets."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: list[Status] = []
@@ -45,7 +45,7 @@ class Listeners:
         return self.see()
 
     def hide(self) -> None:
-        """The police have placed their helicopters; eyes are closed."""
+        """Places the helicopters; afterwards, eyes are closed."""
         self.see(is_jump=True)
         for colour, crossing in zip(("green", "yellow", "pink"), PLACED, strict=True):
             self.daemon.say(POLICE, f"place {colour} {crossing}")
@@ -74,7 +74,7 @@ def room(tmp_path: Path) -> Iterator[Listeners]:
         yield made
 
 
-def test_error_inside_a_gesture_does_not_end_the_evening(
+def test_error_inside_a_gesture_does_not_end_the_game(
     room: Listeners, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     room.see(is_jump=True)
@@ -86,7 +86,9 @@ def test_error_inside_a_gesture_does_not_end_the_evening(
     with monkeypatch.context() as patch:
         patch.setattr(CarThiefGestures, "_read", fail)
         assert room.reed("x22.occupant", is_closed=True).ask.id == "trouble.table"
-    assert room.until_ask("setup.place").view["moves"] == ["place green x22"]  # it still lay there
+    assert room.until_ask("setup.place").view["moves"] == [
+        "place green x22"
+    ]  # the cover was still off
     assert "KeyError < test_trouble.py" in room.log and "gestures.py" in room.log
     assert "occupant" not in room.log and capfd.readouterr() == ("", "")
     assert stat.S_IMODE((room.folder / trouble_log.FILE).stat().st_mode) == 0o600
@@ -102,7 +104,7 @@ def test_public_report_is_one_sentence_that_says_what_to_do(
         assert said.endswith(".") and len(said) > 20
 
 
-def test_who_asked_is_told_one_constant_sentence(
+def test_caller_gets_one_constant_message(
     room: Listeners, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -122,7 +124,7 @@ def test_who_asked_is_told_one_constant_sentence(
     assert room.log.count("ValueError < ") == 2 and "c3" not in room.log
 
 
-def test_trouble_of_hidden_hands_is_no_news_for_the_room(
+def test_trouble_of_hidden_hands_is_not_told_publicly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = []

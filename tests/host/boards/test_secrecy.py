@@ -1,4 +1,8 @@
-"""While a game is not over, nothing that is printed or kept depends on what hidden hands did."""
+"""While a game is unfinished, no output and no file depends on what was done with closed eyes.
+
+*Twins* are runs that differ only in that. Real time: two reports of `board test`, by simulated
+boards and processes.
+"""
 
 import json
 import os
@@ -15,43 +19,43 @@ from heistboard.journal.store import Store
 from heistboard.link.line_record import Chunk, describe
 from heistboard.places import layout
 from heistboard.selftest import Pace
-from heistboard.sim import Hands, SimBoard
+from heistboard.sim import SimBoard
 
 from tests.support.car_thief import car_thief
 from tests.support.command import Cli, Outcome, Running
 from tests.support.reviewed import AT, add_arrest
 from tests.support.strict_port import frame
-from tests.support.virtual_hub import PORT, Change, Desk
+from tests.support.virtual_hub import PORT, CommandBench, HandAct
 
-FLIGHT = [Change(1_500, "x11.occupant", False), Change(1_800, "x21.occupant", True)]
+FLIGHT = [HandAct(1_500, "x11.occupant", False), HandAct(1_800, "x21.occupant", True)]
 
 
-def hidden(cell: str, at_ms: int, *, comes: bool) -> list[Change]:
-    """Hidden hands lift the cover of *cell* and bring or take what lies there."""
+def hidden(cell: str, at_ms: int, *, comes: bool) -> list[HandAct]:
+    """Lifts the cover of *cell* and places or removes what lies there."""
     return [
-        Change(at_ms, f"{cell}.cover", False),
-        Change(at_ms + 120, f"{cell}.occupant", comes),
-        Change(at_ms + 300, f"{cell}.cover", True),
+        HandAct(at_ms, f"{cell}.cover", False),
+        HandAct(at_ms + 120, f"{cell}.occupant", comes),
+        HandAct(at_ms + 300, f"{cell}.cover", True),
     ]
 
 
-def hides(first: str, second: str) -> tuple[list[Change], list[Change]]:
-    """What hands do before a command and during it, when what is hidden goes from cell to cell."""
-    helicopters = [Change(100, f"{x}.occupant", True) for x in ("x11", "x12", "x44")]
+def hides(first: str, second: str) -> tuple[list[HandAct], list[HandAct]]:
+    """Returns the changes before and during a command when the hidden piece changes its cell."""
+    helicopters = [HandAct(100, f"{x}.occupant", True) for x in ("x11", "x12", "x44")]
     before = [*helicopters, *hidden(first, 600, comes=True)]
     later = [*hidden(first, 300, comes=False), *hidden(second, 800, comes=True), *FLIGHT]
     return before, later
 
 
-def fumbles(cell: str) -> tuple[list[Change], list[Change]]:
-    """The same evening, but the hidden hands are slow, come back, and a reed chatters."""
+def fumbles(cell: str) -> tuple[list[HandAct], list[HandAct]]:
+    """The same, but the hand is slow and comes back, and a reed chatters."""
     before, _ = hides(cell, cell)
-    chatter = [Change(300 + 40 * n, f"{cell}.occupant", n % 2 == 1) for n in range(16)]
+    chatter = [HandAct(300 + 40 * n, f"{cell}.occupant", n % 2 == 1) for n in range(16)]
     return before, [*chatter, *FLIGHT]
 
 
-def idle() -> tuple[list[Change], list[Change]]:
-    """The same evening, but nobody touches a cell."""
+def idle() -> tuple[list[HandAct], list[HandAct]]:
+    """The same, but nobody touches a cell."""
     return hides("a1", "a1")[0][:3], FLIGHT
 
 
@@ -76,7 +80,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def suspend(data: Path, cell: str = "d2", *, is_over: bool = False) -> None:
-    """Leaves a game in the journal, whose secret is *cell*."""
+    """Leaves an unfinished game in the journal, with the secret *cell*."""
     data.mkdir()
     with Store(data / "journal.sqlite", create=True) as store:
         if not is_over:
@@ -88,11 +92,11 @@ def run(
     cli: Cli,
     monkeypatch: pytest.MonkeyPatch,
     data: Path,
-    twin: tuple[Sequence[Change], Sequence[Change]],
+    twin: tuple[Sequence[HandAct], Sequence[HandAct]],
     *arguments: str,
 ) -> Outcome:
-    """Does a command on a fresh board with the hands of a *twin*."""
-    Desk(monkeypatch, *twin)
+    """Runs a command on a new board with the changes of a *twin*."""
+    CommandBench(monkeypatch, *twin)
     return cli(*arguments, "--board", PORT, "--data", str(data))
 
 
@@ -114,7 +118,7 @@ def test_twins_that_differ_in_what_is_hidden_print_the_same(
 
 
 @pytest.mark.parametrize("name", ["json", "frames", "screen", "mirror"])
-def test_all_is_told_when_every_game_is_over(
+def test_everything_is_shown_when_every_game_is_over(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     suspend(tmp_path / "data", is_over=True)
@@ -127,7 +131,7 @@ def test_all_is_told_when_every_game_is_over(
         assert None not in document["boards"][0]["stats"].values()
 
 
-def test_what_is_not_told_is_null_and_said(
+def test_hidden_values_are_null_and_a_note_says_why(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     suspend(tmp_path / "data")
@@ -135,7 +139,7 @@ def test_what_is_not_told_is_null_and_said(
     (board,) = document["boards"]
     assert "game 1 is not finished, so the reeds of cells are hidden" in document["notes"]
     assert board["closed"] == ["x12.occupant", "x21.occupant", "x44.occupant"]
-    assert document["events"] == 5  # three were kept for the first who connects
+    assert document["events"] == 5  # the board queued three before the connection
     assert document["frames_a_second"] is None
     nulls = {name for name, count in board["counters"].items() if count is None}
     assert nulls == {"repeated", "gaps", "corrected", "lost", "resent"}
@@ -196,7 +200,7 @@ def test_journal_that_cannot_be_read_may_hold_a_game(tmp_path: Path, content: by
         assert reason_to_hide(data)
 
 
-def test_journal_behind_a_closed_door_may_hold_a_game(tmp_path: Path) -> None:
+def test_inaccessible_journal_may_hold_a_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "Not a directory" in reason_to_hide(DataFolder(str(tmp_path / "file")))
 
@@ -208,7 +212,7 @@ def test_too_many_changes_are_said_without_a_number(
     for number, changes in enumerate((500, 560)):
         suspend(tmp_path / str(number))
         flood = [
-            Change(100 + 50 * n, f"{cell}.cover", n % 2 == 1)
+            HandAct(100 + 50 * n, f"{cell}.cover", n % 2 == 1)
             for n in range(changes // 20)
             for cell in [f"{column}{row}" for column in "abcd" for row in range(1, 6)]
         ]
@@ -253,7 +257,7 @@ def test_line_of_a_frame_keeps_its_public_part(line: str, told: str | None) -> N
     assert public_line(line, CELL_REEDS) == told
 
 
-def test_log_of_a_lost_board_counts_no_bounces() -> None:
+def test_log_of_a_lost_board_has_no_count_of_bounces() -> None:
     stats = frame(wire.STATS, 0, wire.STATS_FORM, *range(14))
     (hiding,) = describe([Chunk(5, True, stats)], reveal=False)
     (telling,) = describe([Chunk(5, True, stats)], reveal=True)
@@ -267,13 +271,13 @@ def test_log_of_a_lost_board_counts_no_bounces() -> None:
 def saved(
     monkeypatch: pytest.MonkeyPatch,
     path: Path,
-    twin: tuple[Sequence[Change], Sequence[Change]],
+    twin: tuple[Sequence[HandAct], Sequence[HandAct]],
     doubted: str,
     *,
     has_secrets: bool = False,
 ) -> bytes:
-    """What health.json holds after an evening of a *twin*, at which a reed was doubted."""
-    desk = Desk(monkeypatch, *twin)
+    """Returns health.json after the changes of a *twin*, with a doubted reed."""
+    desk = CommandBench(monkeypatch, *twin)
     desk.line.plug()
     desk.wait(4.0)
     save_health(
@@ -314,7 +318,7 @@ def test_mirror_leaves_the_same_files(
     assert b"x21.occupant" in left.pop()[0]
 
 
-def test_health_of_all_reeds_stays_when_a_later_game_is_left(
+def test_health_of_all_reeds_survives_an_unfinished_later_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     data = DataFolder(str(tmp_path))
@@ -331,7 +335,7 @@ def test_health_of_all_reeds_stays_when_a_later_game_is_left(
     assert "b2.occupant" in data.working(1)
 
 
-def test_health_that_an_older_release_kept_of_cells_goes(
+def test_cells_health_saved_by_an_older_release_is_removed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     suspend(tmp_path / "data")
@@ -348,7 +352,7 @@ def test_health_that_an_older_release_kept_of_cells_goes(
     assert (list(old["reeds"]), old["doubted"]) == (["x33.occupant"], {})
 
 
-def test_doctor_tells_nothing_of_cells(cli: Cli) -> None:
+def test_doctor_shows_no_cell_of_an_unfinished_game(cli: Cli) -> None:
     reed = {"changes": 40, "shortest_ms": 9, "chatters": 2, "is_chattering": True}
     doubted = {"d2.occupant": AT}
     health = {"AB": {"floor": 1, "reeds": {"d2.cover": reed}, "doubted": doubted}}
@@ -420,10 +424,9 @@ def test_report_of_a_test_knows_nothing_from_before(tmp_path: Path) -> None:
         data.parent.mkdir()
         suspend(data, cell)
         with SimBoard("AB00000000000001") as board:
-            hands = Hands(board)
             for each in layout.CELLS:
-                hands.cover(each)
-            hands.put(cell)
+                board.set_reed(f"{each}.cover", is_closed=True)
+            board.set_reed(f"{cell}.occupant", is_closed=True)
             with Running(data.parent, "board", "test", "--board", board.port) as running:
                 running.wait_line("take everything off the cells")
                 for reed in CELL_REEDS:

@@ -1,4 +1,4 @@
-"""Every command with a game that the frame has never heard of, beside a broken one."""
+"""Every command with an unknown game, and with a broken one installed."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ from tests.support.command import Cli, environment
 
 BROKEN = "broken cannot be loaded: ModuleNotFoundError in tests.support.nothing:PACKAGE"
 MOVES = ("p2 red", "p1 red", "p3 blue", "draw red")
-TROUBLED = 'say "hi": [bold]one[/bold]\n two\x1b'  # a note that a line cannot hold as it is
+TROUBLED = 'say "hi": [bold]one[/bold]\n two\x1b'  # a note with markup and control characters
 
 
 @pytest.fixture(autouse=True)
@@ -32,13 +32,13 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings(cli: Cli, *arguments: str) -> Settings:
-    """What `play` would play."""
+    """Returns the settings of `play`."""
     args = parse(("play", *arguments, "--data", str(cli.data)))
     return settings_of(args, DataFolder(args.data))[0]
 
 
 def add(cli: Cli, *moves: str, note: str = "") -> None:
-    """Puts a game of three into the journal."""
+    """Adds a game of three players to the journal."""
     cli.data.mkdir(exist_ok=True)
     state = games.load("raffle").new(3, note=note)
     for move in moves:
@@ -53,7 +53,7 @@ def test_the_game_keeps_the_contract(seed: int) -> None:
     assert len(list(walk(state, Random(seed), ("p1", "draw", "?")))) == 5
 
 
-# What there is.
+# The list of games.
 
 
 def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
@@ -87,7 +87,7 @@ def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
     assert other["decks"]["urn"] == {"help": "the balls", "can_be_real": True}
 
 
-def test_a_game_that_cannot_be_begun_stops_no_list(
+def test_game_that_cannot_start_does_not_stop_the_list(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails() -> None:
@@ -107,7 +107,7 @@ def test_doctor_lists_broken_games(cli: Cli) -> None:
     ]
 
 
-# Its own commands.
+# Commands of the game.
 
 
 def test_a_game_has_commands_of_its_own(cli: Cli) -> None:
@@ -119,7 +119,7 @@ def test_a_game_has_commands_of_its_own(cli: Cli) -> None:
     assert "shout" not in cli("--help").out
 
 
-def test_older_ways_to_write_a_command_stay(cli: Cli) -> None:
+def test_older_spellings_of_commands_still_work(cli: Cli) -> None:
     for line in (
         ("yell", "1"),
         ("perft", "raffle", "--shout", "1"),
@@ -142,7 +142,7 @@ def test_older_ways_to_write_a_command_stay(cli: Cli) -> None:
         (("yel", "1"), 2, "there is no command 'yel' in this release, expected play, games"),
     ],
 )
-def test_own_commands_that_are_written_wrongly(
+def test_wrong_usage_of_a_games_commands(
     cli: Cli, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     ended = cli(*arguments)
@@ -211,7 +211,7 @@ def test_options_are_given_to_play_in_either_spelling(cli: Cli) -> None:
         (("--hints", "odds"), "raffle has no hints; leave --hints out"),
     ],
 )
-def test_what_is_never_allowed_is_wrong_usage(
+def test_values_that_are_never_allowed_are_wrong_usage(
     cli: Cli, arguments: tuple[str, ...], said: str
 ) -> None:
     ended = cli("play", "raffle", "--board", "sim", *arguments)
@@ -225,7 +225,7 @@ def test_a_game_without_decks_deals_none(cli: Cli) -> None:
     assert ended.code == 2
 
 
-def test_a_game_that_is_resumed_has_its_options(cli: Cli) -> None:
+def test_resumed_game_keeps_its_options(cli: Cli) -> None:
     add(cli, "p1 red")
     assert settings(cli, "--resume", "1", "--beat", "2").table_options == {"beat": 2}
     ended = cli("play", "--board", "sim", "--resume", "1", "--note", "x")
@@ -304,7 +304,7 @@ def test_simulate_counts_winners_by_seat(cli: Cli) -> None:
     assert document["outcomes"].keys() == {"won", "lost"}
     winners = document["winners"]
     assert winners.keys() == {"p1", "p2", "p3"}
-    assert sum(winners.values()) > document["outcomes"]["won"]  # some win together
+    assert sum(winners.values()) > document["outcomes"]["won"]  # some games have two winners
     assert cli(*asked, "-o", "loud=on").document["winners"] == winners
     quiet = cli(*asked).document["winners"]  # now some pass
     assert 0 < sum(quiet.values()) < sum(winners.values())
@@ -332,7 +332,7 @@ def test_bots_are_named_by_seat(cli: Cli) -> None:
         ("p1=random,p1=random", "--bots names p1 twice; leave one out"),
     ],
 )
-def test_bots_that_are_not_there(cli: Cli, bots: str, said: str) -> None:
+def test_unknown_bots_are_refused(cli: Cli, bots: str, said: str) -> None:
     ended = cli("simulate", "raffle", "--games", "1", "--bots", bots)
     assert (ended.code, ended.err) == (1, f"heistboard: {said}\n")
 
@@ -342,7 +342,7 @@ def test_perft_counts_the_moves_of_all_who_may_move(cli: Cli) -> None:
     assert cli(*asked).document["depths"] == [6, 18, 54]
     assert cli(*asked, "--players", "3").document["depths"] == [9, 54, 162]
     assert cli(*asked, "-o", "players=3").document["depths"] == [9, 54, 162]
-    assert cli(*asked, "-o", "beat=3").code == 2  # it is the table's
+    assert cli(*asked, "-o", "beat=3").code == 2  # an option of the table
 
 
 @pytest.mark.parametrize("command", [("perft", "--depth", "1"), ("simulate", "--games", "1")])
@@ -355,7 +355,7 @@ def test_wrong_options_of_other_commands(cli: Cli, command: tuple[str, ...]) -> 
 
 
 @pytest.mark.parametrize("note", ["", "plain: text", TROUBLED, "x".join(140 * ["длинно"])])
-def test_a_game_goes_out_of_the_journal_and_back(cli: Cli, tmp_path: Path, note: str) -> None:
+def test_exported_game_can_be_imported(cli: Cli, tmp_path: Path, note: str) -> None:
     add(cli, *MOVES, note=note)
     file = str(tmp_path / "game.txt")
     assert cli("journal", "export", "1", "--to", file).code == 0
@@ -368,7 +368,7 @@ def test_a_game_goes_out_of_the_journal_and_back(cli: Cli, tmp_path: Path, note:
     assert cli("replay", file).out.endswith("p1, p2 by won (RA-END-1)\n")
 
 
-def test_what_a_text_holds_draws_nothing(cli: Cli) -> None:
+def test_markup_in_a_text_is_not_interpreted(cli: Cli) -> None:
     add(cli, *MOVES, note=TROUBLED)
     quoted = json.dumps(TROUBLED)
     out = cli("journal", "list").out

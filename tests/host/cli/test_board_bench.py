@@ -27,7 +27,7 @@ from heistboard.sim.byte_faults import ByteFaults
 
 from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.virtual import VirtualLine
-from tests.support.virtual_hub import PORT, Change, Desk
+from tests.support.virtual_hub import PORT, CommandBench, HandAct
 
 LINE_KEYS = ["ask_ms", "scene_ms"]
 REED_KEYS = ["reed_event_ms", "reed_led_ms"]
@@ -91,7 +91,7 @@ def test_simulated_board_is_timed_from_reed_to_light(
 def test_bench_of_seconds_has_the_passes_that_the_board_reports(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Desk(monkeypatch)
+    CommandBench(monkeypatch)
     document = cli(*ON_DESK, "--seconds", "2.5", "--json").document
     assert document["passes"] == 1000
     assert document["gc_max_us"] >= 0
@@ -112,27 +112,27 @@ def test_text_has_a_histogram_for_each_kind(cli: Cli) -> None:
 def test_board_at_a_port_has_its_reeds_counted_and_not_timed(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taps = [Change(200 + 100 * n, "b3.cover", n % 2 == 1) for n in range(6)]
-    Desk(monkeypatch, later=taps)
+    taps = [HandAct(200 + 100 * n, "b3.cover", n % 2 == 1) for n in range(6)]
+    CommandBench(monkeypatch, later=taps)
     document = cli(*ON_DESK, "--seconds", "1", "--json").document
     assert list(document) == HEAD + LINE_KEYS + TAIL
     assert_ordered(document, LINE_KEYS)
     assert document["reed_changes"] == len(taps)
-    Desk(monkeypatch)
+    CommandBench(monkeypatch)
     text = cli(*ON_DESK, "--seconds", "1").out
     assert text.endswith("not timed: the host cannot know when a hand closes a reed\n")
 
 
 def test_garbled_line_is_counted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     faults = ByteFaults(1, corruption=0.005)
-    Desk(monkeypatch).line.up = lambda data: b"".join(faults.spoil(data))
+    CommandBench(monkeypatch).line.up = lambda data: b"".join(faults.spoil(data))
     outcome = cli(*ON_DESK, "--seconds", "2", "--json")
     assert outcome.code == 0
     assert outcome.document["bad"] + outcome.document["skipped"] > 0
     assert outcome.document["unanswered"] > 0
 
 
-def test_lights_are_as_the_link_had_them(board: SimBoard) -> None:
+def test_lights_are_restored_after_the_bench(board: SimBoard) -> None:
     found = pack({"c3": Intent(Colour.RED)})
     timer: list[RoundTrips] = []
 
@@ -159,10 +159,10 @@ def freeze(line: VirtualLine) -> None:
     ("ruin", "cause"),
     [(VirtualLine.restart_board, "board restarted"), (freeze, "silent for 3 s")],
 )
-def test_board_lost_meanwhile_is_a_sentence(
+def test_board_lost_during_the_bench_fails_with_a_sentence(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, ruin: Callable[[VirtualLine], None], cause: str
 ) -> None:
-    desk = Desk(monkeypatch)
+    desk = CommandBench(monkeypatch)
     desk.at(1_000, lambda: ruin(desk.line))
     outcome = cli(*ON_DESK, "--seconds", "30", "--json")
     assert outcome.code == 1
@@ -170,7 +170,7 @@ def test_board_lost_meanwhile_is_a_sentence(
     assert f"heistboard: {outcome.document['error']}\n" == outcome.err
 
 
-def test_board_pulled_meanwhile_is_a_sentence(cli: Cli, board: SimBoard) -> None:
+def test_board_pulled_during_the_bench_fails_with_a_sentence(cli: Cli, board: SimBoard) -> None:
     port = board.port
     puller = when(lambda: shows_only(board, "r5"), board.pull)
     outcome = cli("board", "bench", "--board", port, "--seconds", "30", "--json")
@@ -245,7 +245,7 @@ class FakeLine:
 
 
 @pytest.mark.parametrize("blocks", [0, 7, 39_990, 65_500])
-def test_what_a_board_says_unasked_is_taken_for_no_answer(blocks: int) -> None:
+def test_unrequested_stats_are_not_taken_for_the_answer(blocks: int) -> None:
     line = FakeLine(blocks)
     line.timer.run(round_trips.ROUND, 0)
     assert len(line.timer.ask_ms) == len(line.timer.scene_ms) == round_trips.ROUND
@@ -253,14 +253,14 @@ def test_what_a_board_says_unasked_is_taken_for_no_answer(blocks: int) -> None:
     assert line.timer.unanswered == 0
 
 
-def test_loss_before_the_bench_is_none() -> None:
+def test_loss_before_the_bench_is_ignored() -> None:
     line = FakeLine(0)
     line.timer.take(None, StateChange(1, LinkState.SYNCING, LinkState.READY, "snapshot"))
     line.timer.run(round_trips.ROUND, 0)
     assert len(line.timer.scene_ms) == round_trips.ROUND
 
 
-def test_counts_go_round() -> None:
+def test_counters_wrap_around() -> None:
     assert LineCounts(1, 3, 2).since(LineCounts(65535, 3, 0)) == LineCounts(2, 0, 2)
 
 

@@ -1,4 +1,7 @@
-"""`board list` and `board info`: on the simulated board, on ports that are none or not ours."""
+"""`board list` and `board info`: on simulated boards, and on ports without a usable board.
+
+Real time: simulated boards and real ports are what is listed.
+"""
 
 import json
 import os
@@ -107,7 +110,7 @@ def test_failure_prints_one_document_too(cli: Cli) -> None:
     assert f"heistboard: {outcome.document['error']}\n" == outcome.err
 
 
-# Ports that are none.
+# Names that are no ports.
 
 
 def test_no_such_port(cli: Cli) -> None:
@@ -116,7 +119,7 @@ def test_no_such_port(cli: Cli) -> None:
     assert "there is no port /dev/nosuch" in err
 
 
-def test_file_is_no_port(cli: Cli, tmp_path: Path) -> None:
+def test_file_that_is_no_port_is_refused(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("text")
     for wrong in (path, tmp_path, "/dev/null"):
@@ -161,7 +164,7 @@ def test_no_permission_on_the_port() -> None:
     )
 
 
-# Boards that are not ours.
+# Devices that are no boards of this version.
 
 
 @pytest.mark.parametrize(
@@ -169,7 +172,7 @@ def test_no_permission_on_the_port() -> None:
     [b"", b"OK\r\n>>> ", b"\xa5" * 50, bytes(range(256))],
     ids=lambda data: data[:4].hex(),
 )
-def test_port_that_answers_nothing_or_nonsense_is_given_up(
+def test_port_that_answers_nothing_or_nonsense_is_refused(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, garbage: bytes
 ) -> None:
     monkeypatch.setattr("heistboard.link.link.ANSWER_WITHIN_MS", 200)
@@ -195,7 +198,7 @@ def test_port_that_answers_nothing_or_nonsense_is_given_up(
     ],
     ids=str,
 )
-def test_board_of_another_version_is_refused_with_the_cure(
+def test_board_of_another_version_is_refused_with_advice(
     cli: Cli, fields: dict[str, Any], said: str
 ) -> None:
     with FakeBoard(**fields) as fake:
@@ -217,7 +220,9 @@ def test_board_that_never_gets_ready_is_given_up(
 # The data folder.
 
 
-def test_unwritable_data_folder_is_a_sentence(cli: Cli, board: SimBoard, tmp_path: Path) -> None:
+def test_unwritable_data_folder_fails_with_a_sentence(
+    cli: Cli, board: SimBoard, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("")
     code, _, err = cli(*HOST_SIDE, "--board", board.port, "--data", str(tmp_path / "file" / "x"))
     assert code == 1
@@ -227,7 +232,7 @@ def test_unwritable_data_folder_is_a_sentence(cli: Cli, board: SimBoard, tmp_pat
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"A": "one"}', '{"A": 0}', '{"A": true}', '{"A": 1, "B": 1}']
 )
-def test_garbled_floors_file_is_a_sentence(cli: Cli, board: SimBoard, text: str) -> None:
+def test_garbled_floors_file_fails_with_a_sentence(cli: Cli, board: SimBoard, text: str) -> None:
     cli.data.mkdir()
     (cli.data / "floors.json").write_text(text)
     code, _, err = cli(*HOST_SIDE, "--board", board.port)

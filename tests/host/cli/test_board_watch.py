@@ -1,4 +1,7 @@
-"""`board watch`: the screen, lines, one document, recordings."""
+"""`board watch`: the screen, lines, one document, recordings.
+
+Real time: one screen with the simulated board.
+"""
 
 import itertools
 import json
@@ -18,13 +21,13 @@ from rich.console import Console
 
 from tests.support.command import Cli
 from tests.support.terminal import Terminal
-from tests.support.virtual_hub import PORT, Change, Desk
+from tests.support.virtual_hub import PORT, CommandBench, HandAct
 
 ON_DESK = ("board", "watch", "--board", PORT)
 TAPS = [
-    Change(300, "b3.cover", False),
-    Change(500, "b3.cover", True),
-    Change(600, "x23.occupant", True),
+    HandAct(300, "b3.cover", False),
+    HandAct(500, "b3.cover", True),
+    HandAct(600, "x23.occupant", True),
 ]
 UNICODE = Glyphs(is_ascii=False)
 CLOSED = frozenset({"a1.cover", "b3.cover", "b3.occupant", "e5.occupant", "x23.occupant", "done"})
@@ -125,7 +128,7 @@ def test_reeds_that_chatter_come_first() -> None:
     assert text.index("b3.cover 40 8 ms CHATTERED 2x") < text.index("done 90 120 ms")
 
 
-def test_lost_board_and_problems_are_said() -> None:
+def test_lost_board_and_problems_are_drawn() -> None:
     lost = replace(ONE, state=LinkState.LOST, cause="cable pulled or port gone")
     lines = drawn(replace(SNAPSHOT, boards=(lost,), problems=("/dev/ttyACM1: no",)))
     assert "floor 1 LOST cable pulled or port gone; waiting for board AB00000000000001" in lines
@@ -142,7 +145,7 @@ def test_no_board_yet_is_drawn() -> None:
 def test_frames_are_lines_if_stdout_is_no_screen(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Desk(monkeypatch, later=TAPS)
+    CommandBench(monkeypatch, later=TAPS)
     code, out, _ = cli(*ON_DESK, "--seconds", "0.9")
     assert code == 0
     for part in ("> GREET", "< HELLO seq=0", "< SNAPSHOT", "< EVENTS", ":closed+0", "> SCENE"):
@@ -154,7 +157,7 @@ def test_frames_are_lines_if_stdout_is_no_screen(
 def test_json_is_one_document_with_the_final_picture(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Desk(monkeypatch, later=TAPS)
+    CommandBench(monkeypatch, later=TAPS)
     document = cli(*ON_DESK, "--json", "--seconds", "1").document
     (board,) = document["boards"]
     assert document["events"] >= 1
@@ -170,7 +173,7 @@ def test_ctrl_c_ends_json_with_the_document(cli: Cli, monkeypatch: pytest.Monkey
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    Desk(monkeypatch).at(1_000, interrupt)
+    CommandBench(monkeypatch).at(1_000, interrupt)
     code, out, err = cli(*ON_DESK, "--json", "--seconds", "60")
     assert (code, err) == (0, "")
     document = json.loads(out)
@@ -196,13 +199,13 @@ def test_recording_plays_back_what_was_seen(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "recording"
-    Desk(monkeypatch, later=TAPS)
+    CommandBench(monkeypatch, later=TAPS)
     asked = (*ON_DESK, "--frames", "--record", str(path), "--seconds", "0.9")
     seen = cli(*asked).out.splitlines()
     code, out, _ = cli("board", "watch", "--replay", str(path))
     assert code == 0
     lines, _, picture = out.partition("\nboard ")
-    # Bytes that were on their way when the watch ended may be in the file alone.
+    # The last bytes may be in the file only.
     assert lines.splitlines()[: len(seen)] == seen
     assert "closed: " in picture
     document = cli("board", "watch", "--replay", str(path), "--json").document
@@ -234,7 +237,7 @@ def test_bad_recording_is_named_with_its_line(
     assert said in err
 
 
-def test_recording_that_is_not_there(cli: Cli, tmp_path: Path) -> None:
+def test_missing_recording_is_reported(cli: Cli, tmp_path: Path) -> None:
     code, _, err = cli("board", "watch", "--replay", str(tmp_path / "none"))
     assert code == 1
     assert "No such file" in err

@@ -30,13 +30,13 @@ def test_json_has_the_same_checks(cli: Cli) -> None:
     }
 
 
-def test_board_asked_for_must_be_there(cli: Cli) -> None:
+def test_requested_board_must_exist(cli: Cli) -> None:
     assert cli("doctor", "--board", "auto").code == 1
     outcome = cli("doctor", "--board", "/dev/nosuch", "--json")
     assert (outcome.code, outcome.document["problems"]) == (1, 1)
 
 
-def test_board_on_usb_is_greeted(cli: Cli) -> None:
+def test_board_on_usb_is_checked(cli: Cli) -> None:
     with SimBoard("AB00000000000001") as board, FakeBoard(firmware="0.0.1") as old:
         cli.plug(*board.ports(), Port(old.port, None, ""))
         code, out, err = cli("doctor")
@@ -46,7 +46,7 @@ def test_board_on_usb_is_greeted(cli: Cli) -> None:
     assert err == "heistboard: 1 problem found: board\n"
 
 
-def test_no_micropython_is_a_problem_with_the_way_out(
+def test_missing_micropython_is_a_problem_with_advice(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails() -> None:
@@ -92,7 +92,7 @@ def test_garbled_files_are_problems_and_stay(cli: Cli) -> None:
     assert (cli.data / "floors.json").read_text() == "{"
 
 
-def test_data_folder_that_cannot_be_made(cli: Cli, tmp_path: Path) -> None:
+def test_data_folder_that_cannot_be_created(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code, out, err = cli("doctor", "--data", str(tmp_path / "file" / "x"))
     assert code == 1
@@ -100,7 +100,7 @@ def test_data_folder_that_cannot_be_made(cli: Cli, tmp_path: Path) -> None:
     assert err == "heistboard: 1 problem found: data\n"
 
 
-def test_odd_health_is_no_crash(cli: Cli) -> None:
+def test_malformed_health_does_not_crash(cli: Cli) -> None:
     cli.data.mkdir()
     (cli.data / "health.json").write_text('{"A": 1, "B": {"reeds": {"done": 3}}}')
     assert cli("doctor").code == 0

@@ -84,7 +84,7 @@ def test_better_police_win_more_often(cli: Cli) -> None:
         ),
     ],
 )
-def test_what_cannot_be_simulated(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
+def test_invalid_simulations_are_refused(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
     ended = cli("simulate", *arguments)
     assert (ended.code, ended.err) == (1, f"heistboard: {said}\n")
 
@@ -104,6 +104,7 @@ def test_games_is_a_number(cli: Cli, games: str) -> None:
 def test_ctrl_c_ends_all_processes_quietly(tmp_path: Path) -> None:
     with Running(tmp_path, "simulate", "car-thief", "--games", "9000000") as running:
         while not (children := running.children()):
+            assert running.process.poll() is None
             time.sleep(0.005)
         os.killpg(running.process.pid, signal.SIGINT)
         assert running.wait() == (1, "", "heistboard: interrupted\n")

@@ -1,11 +1,9 @@
-"""``heistboard journal`` and ``heistboard replay``: games out of the data folder, and back."""
+"""``heistboard journal`` and ``heistboard replay``."""
 
 import dataclasses
 import os
 import random
 import sqlite3
-import subprocess
-import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from heistboard.journal.game_text import write
 from heistboard.journal.store import Store
 from heistboard.rules import State
 
-from tests.support.command import Cli, environment
+from tests.support.command import Cli, Outcome, Running
 from tests.support.games import random_game, twins
 
 AT = "2031-05-04T20:15:00+02:00"
@@ -50,7 +48,7 @@ COMMANDS = [
 
 @pytest.fixture
 def texts(cli: Cli, tmp_path: Path) -> dict[str, str]:
-    """The games 1, not finished, and 2, finished, are in the journal and in these files."""
+    """Adds game 1, unfinished, and game 2, finished, and returns the files of their texts."""
     names = {}
     for name, text in (("open", OPEN), ("ended", ENDED)):
         names[name] = str(tmp_path / f"{name}.txt")
@@ -59,7 +57,7 @@ def texts(cli: Cli, tmp_path: Path) -> dict[str, str]:
     return names
 
 
-def test_nothing_played_yet(cli: Cli) -> None:
+def test_empty_journal(cli: Cli) -> None:
     assert cli("journal", "list")[:2] == (0, "no game has been played or imported yet\n")
     assert cli("journal", "list", "--json").document == {"games": []}
     for command in ("show", "export"):
@@ -109,7 +107,7 @@ def test_unfinished_game_is_shown_without_its_secrets(cli: Cli, texts: dict[str,
     assert "c3" not in cli("journal", "export", "1", "--json").document["text"]
 
 
-def test_unfinished_game_is_shown_whole_when_asked(cli: Cli, texts: dict[str, str]) -> None:
+def test_reveal_shows_an_unfinished_game_in_full(cli: Cli, texts: dict[str, str]) -> None:
     _, out, _ = cli("journal", "show", "1", "--reveal")
     assert "  4 hide c3\n" in out
     assert out.endswith("\nnot finished\n")
@@ -117,7 +115,7 @@ def test_unfinished_game_is_shown_whole_when_asked(cli: Cli, texts: dict[str, st
     assert cli("journal", "export", "1", "--reveal")[:2] == (0, OPEN)
 
 
-def test_finished_game_is_open(cli: Cli, texts: dict[str, str]) -> None:
+def test_finished_game_is_shown_in_full(cli: Cli, texts: dict[str, str]) -> None:
     _, out, _ = cli("journal", "show", "2")
     assert f"begun {AT}, ended {LATER}\n" in out
     assert "  4 hide c3\n" in out
@@ -125,7 +123,7 @@ def test_finished_game_is_open(cli: Cli, texts: dict[str, str]) -> None:
     assert cli("journal", "export", "2")[:2] == (0, ENDED)
 
 
-def test_what_was_taken_back_is_shown_with_reveal(cli: Cli) -> None:
+def test_reveal_shows_undone_moves(cli: Cli) -> None:
     cli.data.mkdir()
     with (
         Store(cli.data / "journal.sqlite", create=True) as store,
@@ -154,7 +152,7 @@ def test_what_was_taken_back_is_shown_with_reveal(cli: Cli) -> None:
     }
 
 
-def test_games_that_look_alike_are_said_alike(cli: Cli, tmp_path: Path) -> None:
+def test_games_that_differ_only_in_secrets_print_the_same(cli: Cli, tmp_path: Path) -> None:
     pairs = twins(12)
     assert len(pairs) >= 6
     for number, pair in enumerate(pairs):
@@ -163,7 +161,7 @@ def test_games_that_look_alike_are_said_alike(cli: Cli, tmp_path: Path) -> None:
         assert first[1] != second[1]
 
 
-def test_what_the_thief_took_back_is_not_told(cli: Cli) -> None:
+def test_undone_secret_moves_are_not_shown(cli: Cli) -> None:
     cli.data.mkdir()
     told = []
     for hidings in (("hide c3",), ("hide a1", "hide c3")):
@@ -183,7 +181,7 @@ def test_what_the_thief_took_back_is_not_told(cli: Cli) -> None:
 
 
 def said(cli: Cli, text: Path, state: State) -> tuple[list[str], str]:
-    # All that is said of the game without and with its secrets, from a journal of its own.
+    # Returns all output about the game in a new journal, and its text with all secrets.
     text.write_text(write(state, None, {"date": AT}))
     (cli.data / "journal.sqlite").unlink(missing_ok=True)
     outcomes = [cli("journal", "import", str(text))]
@@ -212,7 +210,7 @@ def test_export_writes_a_file_once(cli: Cli, texts: dict[str, str], tmp_path: Pa
     assert "none/out.txt: No such file or directory" in err
 
 
-def test_import_says_what_it_added(cli: Cli, texts: dict[str, str]) -> None:
+def test_import_prints_what_it_added(cli: Cli, texts: dict[str, str]) -> None:
     _, out, _ = cli("journal", "import", texts["open"])
     assert out == "added as game 3: Car Thief, players 2, 5 moves, not finished\n"
     document = cli("journal", "import", texts["ended"], "--json").document
@@ -233,7 +231,9 @@ def test_text_without_a_date_is_dated_by_its_import(cli: Cli, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whole_games_go_out_and_in(cli: Cli, tmp_path: Path, seed: int) -> None:
+def test_whole_games_are_imported_and_exported_unchanged(
+    cli: Cli, tmp_path: Path, seed: int
+) -> None:
     text = write(random_game(random.Random(seed)), None, {"date": AT})
     (tmp_path / "in").write_text(text)
     assert cli("journal", "import", str(tmp_path / "in")).code == 0
@@ -264,7 +264,7 @@ def test_replay_prints_moves_and_outcome(cli: Cli, texts: dict[str, str]) -> Non
 
 
 @pytest.mark.parametrize("command", [("replay",), ("journal", "import")])
-def test_bad_texts_are_refused_with_their_line(
+def test_bad_text_is_refused_with_its_line(
     cli: Cli, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     text = tmp_path / "text"
@@ -281,22 +281,17 @@ def test_bad_texts_are_refused_with_their_line(
     assert not cli.data.exists()
 
 
-def test_stdin_is_a_file_too(tmp_path: Path) -> None:
-    def run(*arguments: str, stdin: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "heistboard", *arguments],
-            env=environment(tmp_path),
-            input=stdin,
-            capture_output=True,
-            text=True,
-        )
+def test_text_can_come_from_stdin(tmp_path: Path) -> None:
+    def run(*arguments: str, stdin: str) -> Outcome:
+        with Running(tmp_path, *arguments, typed=stdin) as running:
+            return running.wait()
 
-    assert run("replay", "-", stdin=ENDED).stdout.endswith("\npolice by arrest (CT-END-1)\n")
-    assert run("journal", "import", "-", stdin=OPEN).stdout.startswith("added as game 1: ")
-    assert run("replay", "-", stdin="").stderr.startswith("heistboard: stdin: the text is empty")
+    assert run("replay", "-", stdin=ENDED).out.endswith("\npolice by arrest (CT-END-1)")
+    assert run("journal", "import", "-", stdin=OPEN).out.startswith("added as game 1: ")
+    assert run("replay", "-", stdin="").err.startswith("heistboard: stdin: the text is empty")
 
 
-def test_game_that_is_not_there(cli: Cli, texts: dict[str, str]) -> None:
+def test_missing_game_is_reported(cli: Cli, texts: dict[str, str]) -> None:
     for command in ("show", "export"):
         code, _, err = cli("journal", command, "7")
         assert code == 1
@@ -304,7 +299,7 @@ def test_game_that_is_not_there(cli: Cli, texts: dict[str, str]) -> None:
         assert cli("journal", command, "none").code == 2
 
 
-def test_journal_that_is_none(cli: Cli, texts: dict[str, str]) -> None:
+def test_file_that_is_no_journal_is_refused(cli: Cli, texts: dict[str, str]) -> None:
     (cli.data / "journal.sqlite").write_text("my diary " * 100)
     for command in (("list",), ("show", "1"), ("export", "1"), ("import", texts["open"])):
         outcome = cli("journal", *command, "--json")
@@ -312,7 +307,7 @@ def test_journal_that_is_none(cli: Cli, texts: dict[str, str]) -> None:
         assert "journal.sqlite is not a journal; move it away" in outcome.document["error"]
 
 
-def test_data_folder_that_cannot_be_made(cli: Cli, texts: dict[str, str]) -> None:
+def test_data_folder_that_cannot_be_created(cli: Cli, texts: dict[str, str]) -> None:
     data = os.path.join(texts["open"], "data")
     assert (
         "cannot write in the data folder"
@@ -321,15 +316,13 @@ def test_data_folder_that_cannot_be_made(cli: Cli, texts: dict[str, str]) -> Non
 
 
 def damage(cli: Cli, change: str) -> None:
-    """Changes the journal as a failing disk might."""
+    """Damages the journal as a failing disk might."""
     with sqlite3.connect(cli.data / "journal.sqlite") as db:
         db.execute(change)
     db.close()
 
 
-def test_damaged_game_is_listed_shown_and_exported_with_a_word(
-    cli: Cli, texts: dict[str, str]
-) -> None:
+def test_damage_is_reported_by_list_show_and_export(cli: Cli, texts: dict[str, str]) -> None:
     damage(cli, "UPDATE entries SET move = 'search yellow c2' WHERE game = 2 AND number = 6")
     said = "game 2 is damaged: it continues after move 5; what is left of later moves is kept"
     assert cli("journal", "list").out.splitlines()[-1] == said
@@ -347,7 +340,7 @@ def test_damaged_game_is_listed_shown_and_exported_with_a_word(
     assert cli("journal", "export", "1").err == ""
 
 
-def test_list_that_has_lost_a_game_says_so(cli: Cli, texts: dict[str, str]) -> None:
+def test_list_with_a_missing_game_is_reported_as_damaged(cli: Cli, texts: dict[str, str]) -> None:
     damage(cli, "DELETE FROM games WHERE id = 1")
     said = "is damaged: games are missing from its list, or their entries in it are garbled; keep"
     code, out, _ = cli("journal", "list")
@@ -358,7 +351,7 @@ def test_list_that_has_lost_a_game_says_so(cli: Cli, texts: dict[str, str]) -> N
     assert said in cli("journal", "list").out
 
 
-def test_game_of_a_package_that_is_gone_is_listed_and_said(
+def test_game_whose_package_is_missing_is_listed_and_reported(
     cli: Cli, texts: dict[str, str]
 ) -> None:
     with Store(cli.data / "journal.sqlite") as store:

@@ -31,7 +31,7 @@ def test_lines_of_play(cli: Cli) -> None:
         (("car-thief", "--depth", "1", "--players", "5"), 2, "players is 5, expected 2..4"),
     ],
 )
-def test_wrong_use_is_a_sentence(
+def test_wrong_use_raises_a_sentence(
     cli: Cli, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     outcome = cli("perft", *arguments)

@@ -24,7 +24,7 @@ from tests.support.car_thief import car_thief
 from tests.support.command import WITHIN_S, Cli, Running, is_gone
 from tests.support.reviewed import AT, add_arrest
 from tests.support.strict_port import FakeBoard
-from tests.support.virtual_hub import PORT, Change, Desk
+from tests.support.virtual_hub import PORT, CommandBench, HandAct
 
 PULLED = "lost: cable pulled or port gone; waiting for it to come back"
 
@@ -90,7 +90,7 @@ def test_a_game_is_chosen_while_lights_mirror(
                 "table_options": {"thief-seconds": "3"},
             }
             assert client.post("/start", json=asked).json() == {}
-        # The same board, and the same address; all buildings stand where nobody has hands.
+        # The same board and address; on a simulated board, all buildings are set up.
         wanted = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
         while wanted:
             wanted.discard(running.wait_line("").rstrip())
@@ -100,7 +100,7 @@ def test_a_game_is_chosen_while_lights_mirror(
         (kept,) = table["games"][0]["table_options"]
         assert (kept["name"], kept["default"]) == ("thief-seconds", "3")
 
-        # The umpire brings people to their seats, and away from them.
+        # The umpire invites devices to seats, and disconnects them.
         invited = cli("umpire", "invite", "thief", "--json", "--data", data).document
         assert invited["address"].startswith(f"{address}seat/#")
         code = invited["address"].partition("#")[2]
@@ -115,16 +115,16 @@ def test_a_game_is_chosen_while_lights_mirror(
         code, _, err = running.end(signal.SIGTERM)
         assert (code, err) == (0, "")
     left = {path.name for path in (tmp_path / "heistboard").iterdir()}
-    assert {"journal.sqlite", "seats.json"} <= left  # and nothing of a game that is being played
+    assert {"journal.sqlite", "seats.json"} <= left  # and nothing of a running game
     assert not [name for name in left if name.endswith(("-wal", "-shm", ".lock", "table.json"))]
 
 
-def test_a_lobby_without_its_port_is_a_sentence(cli: Cli) -> None:
+def test_start_page_without_its_port_fails_with_a_sentence(cli: Cli) -> None:
     code, _, err = cli("play", "--board", "sim", "--port", "70000")
     assert code == 1 and "there is no port 70000, expected 0..65535" in err
 
 
-def test_a_signal_ends_the_lobby_and_frees_its_port(tmp_path: Path) -> None:
+def test_signal_ends_the_start_page_and_frees_its_port(tmp_path: Path) -> None:
     with Running(tmp_path, "play", "--board", "sim") as running:
         address = running.wait_line("games: ").split()[1]
         assert running.end(signal.SIGTERM).code == 0
@@ -133,14 +133,14 @@ def test_a_signal_ends_the_lobby_and_frees_its_port(tmp_path: Path) -> None:
 
 
 def test_seconds_end_it(cli: Cli) -> None:
-    code, out, _ = cli("play", "--seconds", "0.5")
+    code, out, _ = cli("play", "--seconds", "0.2")
     assert code == 0
     assert out.startswith("no board is plugged in: a simulated one, moved by demo hands\n")
     assert not cli.data.exists()
 
 
 def test_json_is_one_document(cli: Cli) -> None:
-    document = cli("play", "--json", "--seconds", "0.5").document
+    document = cli("play", "--json", "--seconds", "0.2").document
     assert document["boards"][0]["state"] == "ready"
 
 
@@ -196,7 +196,7 @@ def test_lights_mirror_hands(tmp_path: Path, board: SimBoard) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
+def test_mirror_hides_the_cells_of_an_unfinished_game(
     tmp_path: Path, board: SimBoard, is_over: bool
 ) -> None:
     data = tmp_path / "heistboard"
@@ -246,7 +246,7 @@ def test_nothing_mirrors_what_a_game_that_is_not_over_hides(
         assert (reed in said, reed in files) == (is_over, is_over)
 
 
-def test_pulled_cable_is_said_waited_for_and_noted(tmp_path: Path, board: SimBoard) -> None:
+def test_pulled_cable_is_printed_awaited_and_logged(tmp_path: Path, board: SimBoard) -> None:
     hands = Hands(board)
     with Running(tmp_path, "play", "--board", board.port) as running:
         running.wait_line("floor 1 ready")
@@ -280,7 +280,7 @@ def test_chosen_port_is_followed_to_its_new_name(
         assert [each.state.value for each in boards.snapshot().boards] == ["ready"]
 
 
-def test_board_restarted_is_said(tmp_path: Path, board: SimBoard) -> None:
+def test_restart_of_the_board_is_printed(tmp_path: Path, board: SimBoard) -> None:
     with Running(tmp_path, "play", "--board", board.port) as running:
         running.wait_line("floor 1 ready")
         board.reset(leaves_port=False)
@@ -293,7 +293,9 @@ def test_reeds_that_chatter_are_saved_for_the_doctor(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patches:
-        Desk(patches, later=[Change(300 + 60 * n, "b3.cover", n % 2 == 1) for n in range(20)])
+        CommandBench(
+            patches, later=[HandAct(300 + 60 * n, "b3.cover", n % 2 == 1) for n in range(20)]
+        )
         assert cli("play", "--board", PORT, "--seconds", "2").code == 0
     code, out, _ = cli("doctor", "--board", "sim")
     assert code == 0
@@ -301,7 +303,7 @@ def test_reeds_that_chatter_are_saved_for_the_doctor(
     assert "b3.cover chattered" in out
 
 
-def test_data_folder_that_cannot_be_written_is_said_first(cli: Cli, tmp_path: Path) -> None:
+def test_unwritable_data_folder_fails_before_anything_else(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code, out, err = cli("play", "--board", "sim", "--data", str(tmp_path / "file"))
     assert (code, out) == (1, "")

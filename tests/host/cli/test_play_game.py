@@ -24,7 +24,7 @@ from heistboard.sim import Hands, SimBoard
 
 from tests.support.command import WITHIN_S, Cli, Running, is_gone
 from tests.support.terminal import Terminal
-from tests.support.typed_play import SIM, hide, moves, place_all
+from tests.support.typed_play import QUICK, SIM, hide, moves, place_all
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def board() -> Iterator[SimBoard]:
         yield board
 
 
-def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM) as terminal:
+def test_game_played_by_typed_hands(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         terminal.wait("Put the green helicopter on any free crossing.", "board: right")
         place_all(terminal)
         terminal.type("done\r")
@@ -60,8 +60,8 @@ def test_game_by_hands_that_are_typed(tmp_path: Path) -> None:
     assert moves(tmp_path)[3:] == ["hide d2", "search green b1", "fly pink x34"]
 
 
-def test_what_the_thief_types_is_nowhere(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM[:-1], "1") as terminal:
+def test_secret_typing_is_nowhere_in_the_terminal(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SIM[:-1], "1", constants=QUICK) as terminal:
         terminal.wait("green helicopter")
         place_all(terminal)
         terminal.type("done\r")
@@ -83,20 +83,24 @@ def test_what_the_thief_types_is_nowhere(tmp_path: Path) -> None:
 
 
 def test_russian_table_is_drawn_when_the_locale_is(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM, LC_ALL="ru_RU.UTF-8") as terminal:
+    with Terminal(tmp_path, *SIM, LC_ALL="ru_RU.UTF-8", constants=QUICK) as terminal:
         terminal.wait("Поставьте зелёный вертолёт на любой свободный перекрёсток.")
-    with Terminal(tmp_path, *SIM, "--lang", "en", LC_ALL="ru_RU.UTF-8") as terminal:
+    with Terminal(
+        tmp_path, *SIM, "--lang", "en", LC_ALL="ru_RU.UTF-8", constants=QUICK
+    ) as terminal:
         terminal.wait("Put the green helicopter on any free crossing.")
 
 
-def test_terminal_that_knows_no_cyrillic_gets_something(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM, "--lang", "ru", PYTHONIOENCODING="ascii") as terminal:
+def test_terminal_without_cyrillic_is_drawn_all_the_same(tmp_path: Path) -> None:
+    with Terminal(
+        tmp_path, *SIM, "--lang", "ru", PYTHONIOENCODING="ascii", constants=QUICK
+    ) as terminal:
         terminal.wait("[ ]", "? 1")
         assert terminal.process.poll() is None
 
 
 def test_terminal_may_change_its_size(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         terminal.wait("What happened")
         terminal.resize(60, 18)
         assert terminal.wait_for(lambda: "What happened" not in terminal.text)
@@ -114,7 +118,7 @@ def test_signal_ends_it_cleanly_and_the_board_with_it(tmp_path: Path, number: in
 
 
 def test_terminal_is_as_it_was_afterwards(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         before = terminal.modes()
         terminal.wait("What happened")
         assert terminal.modes() != before
@@ -124,7 +128,7 @@ def test_terminal_is_as_it_was_afterwards(tmp_path: Path) -> None:
 
 
 def test_pipe_gets_lines(tmp_path: Path) -> None:
-    with Running(tmp_path, *SIM, "--seconds", "1") as running:
+    with Running(tmp_path, *SIM, "--seconds", "0.2") as running:
         running.wait_line("== The police to act")
         running.wait_line("board: right")
         running.wait_line("> Put the green helicopter on any free crossing.")
@@ -145,7 +149,7 @@ def test_pipe_may_give_the_commands(tmp_path: Path) -> None:
 
 
 def test_json_is_one_document(cli: Cli) -> None:
-    document = cli("play", "car-thief", "--board", "sim", "--json", "--seconds", "0.5").document
+    document = cli("play", "car-thief", "--board", "sim", "--json", "--seconds", "0.2").document
     assert document == {
         "game": "car-thief",
         "id": 1,
@@ -159,16 +163,18 @@ def test_json_is_one_document(cli: Cli) -> None:
 
 
 def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         place_all(terminal)
         hide(terminal, "e5")
         terminal.type("fly pink x34\r")
         terminal.wait("pink flew to x34")
         terminal.process.kill()
         terminal.wait_end()
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         terminal.wait("game 2", "Game 1 is not finished. Resume it with --resume 1.")
-    with Terminal(tmp_path, "play", "--resume", "1", "--board", "sim") as terminal:
+    with Terminal(
+        tmp_path, "play", "--resume", "1", "--board", "sim", constants=QUICK
+    ) as terminal:
         terminal.wait("game 1", "board: not right", "round 1: the car is hidden")
         terminal.wait("Put the green helicopter on x11.")
         for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x34")):
@@ -178,14 +184,14 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
     assert b"e5" not in terminal.bytes
 
 
-def test_damaged_game_is_resumed_with_a_word(tmp_path: Path) -> None:
+def test_damage_is_reported_when_the_game_is_resumed(tmp_path: Path) -> None:
     with Store(folder(tmp_path) / "journal.sqlite", create=True) as store:
         state = games.load("car-thief").new()
         for crossing, colour in (("x11", "green"), ("x12", "yellow"), ("x44", "pink")):
             state.push(f"place {colour} {crossing}")
         store.add(state, "2031-05-04")
         store._db.execute("UPDATE entries SET move = 'place pink x43' WHERE number = 3")
-    play = ("play", "--resume", "1", "--board", "sim", "--seconds", "0.5", "--no-browser")
+    play = ("play", "--resume", "1", "--board", "sim", "--seconds", "0.2", "--no-browser")
     with Running(tmp_path, *play) as running:
         running.wait_line("Game 1 was damaged on disk. It continues after its last good move")
         assert running.wait().code == 0
@@ -193,13 +199,13 @@ def test_damaged_game_is_resumed_with_a_word(tmp_path: Path) -> None:
 
 
 def folder(tmp_path: Path) -> Path:
-    """The data folder of a command whose data lie there."""
+    """Creates and returns the data folder of a command with that data path."""
     made = tmp_path / "heistboard"
     made.mkdir()
     return made
 
 
-def test_a_board_that_the_table_has_not_seen_yet_is_not_called_gone(
+def test_board_not_yet_known_to_the_table_is_not_reported_as_lost(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take = Daemon._hear
@@ -249,7 +255,7 @@ def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None
 
 
 def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
-    """Places the helicopters and hides the car, at a board that a cable leads to."""
+    """Places the helicopters and hides the car on a connected board."""
     hands = Hands(board)
     for row in "12345":
         for column in "abcde":
@@ -264,25 +270,23 @@ def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:
     hands.uncover(cell)
     board.set_reed(f"{cell}.occupant", is_closed=True, after_ms=250)
     board.set_reed(f"{cell}.cover", is_closed=True, after_ms=500)
-    # Green: ready.
+    # Green means ready.
     assert board.wait_leds(lambda leds: leds["a1"][1] > leds["a1"][0] == 0, WITHIN_S)
     hands.press("done")
     running.wait_line("* round 1: the car is hidden")
 
 
 def secret_reeds(data: Path) -> frozenset[str]:
-    """The reeds of cells whose health was kept."""
+    """Returns the reeds of cells whose health was saved."""
     health = json.loads((data / "health.json").read_text())["AB00000000000001"]
     kept = set(health["reeds"])
     assert {"x11.occupant", "done"} <= kept
     return CELL_REEDS & kept
 
 
-def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
-    tmp_path: Path, board: SimBoard
-) -> None:
+def test_no_file_reveals_the_trail_of_an_unfinished_game(tmp_path: Path, board: SimBoard) -> None:
     arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.1")
-    with Running(tmp_path, *arguments) as running:
+    with Running(tmp_path, *arguments, constants=QUICK) as running:
         hide_by_hand(running, board, "d2")
         board.set_stuck("b1.occupant", "closed")
         Hands(board).uncover("b1")
@@ -293,7 +297,7 @@ def test_no_file_tells_the_trail_of_a_game_that_is_not_over(
     data = tmp_path / "heistboard"
     assert secret_reeds(data) == set()
     health = json.loads((data / "health.json").read_text())["AB00000000000001"]
-    assert health["doubted"] == {}  # b1.occupant said that the car was there
+    assert health["doubted"] == {}  # although b1.occupant contradicts the game
     for path in data.iterdir():
         assert path.stat().st_mode & 0o077 == 0, path
         if path.suffix in (".log", ".json"):
@@ -311,7 +315,7 @@ def test_a_trail_is_in_the_reeds_health_only_when_every_game_is_over(
             assert cli("umpire", "correct", *move.split(), "--data", str(data)).code == 0
 
     arguments = ("play", "car-thief", "--board", board.port, "--thief-seconds", "0.1")
-    with Running(tmp_path, *arguments) as running:
+    with Running(tmp_path, *arguments, constants=QUICK) as running:
         address = running.wait_line("Page: ").split()[1]
         hide_by_hand(running, board, "b2")
         if is_left:
@@ -351,7 +355,7 @@ def test_reeds_that_have_worked_are_known(cli: Cli) -> None:
     assert "c1.occupant chattered" in words
 
 
-def test_voice_without_its_program_is_a_sentence(
+def test_voice_without_its_program_fails_with_a_sentence(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
@@ -360,7 +364,7 @@ def test_voice_without_its_program_is_a_sentence(
     assert "sudo apt install espeak-ng" in err
 
 
-def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
+def test_voice_speaks_the_tables_announcements(tmp_path: Path) -> None:
     program = tmp_path / "espeak-ng"
     program.write_text('#!/bin/sh\ncat >> "$HERE/said"; echo >> "$HERE/said"\n')
     program.chmod(0o755)
@@ -373,7 +377,9 @@ def test_voice_says_what_the_table_says(tmp_path: Path) -> None:
             time.sleep(0.01)
 
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    with Terminal(tmp_path, *SIM, "--voice", PATH=path, HERE=str(tmp_path)) as terminal:
+    with Terminal(
+        tmp_path, *SIM, "--voice", PATH=path, HERE=str(tmp_path), constants=QUICK
+    ) as terminal:
         place_all(terminal)
         wait_said("All helicopters are placed. You may still move them. Then press Done.")
         terminal.type("done\r")

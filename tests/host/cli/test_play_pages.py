@@ -1,4 +1,7 @@
-"""Pages beside a game in the terminal: invitations, the browser, the port, the umpire."""
+"""Web pages during a game in the terminal: invitations, the browser, the port, the umpire.
+
+Real time: processes, their servers and the simulated board.
+"""
 
 import socket
 import time
@@ -12,11 +15,11 @@ from heistboard.cli.arguments import parse
 
 from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.terminal import Terminal
-from tests.support.typed_play import SIM, hide, moves, place_all
+from tests.support.typed_play import QUICK, SIM, hide, moves, place_all
 
 
 def joined(address: str, seat: int = 0) -> None:
-    """A phone does what the invitation says."""
+    """Joins the seat with a device, as the invitation says."""
     page, _, code = address.partition("seat/#")
     headers = {"Origin": page.rstrip("/")}
     answer = httpx.post(f"{page}seat/join", content=code, headers=headers, trust_env=False)
@@ -24,12 +27,12 @@ def joined(address: str, seat: int = 0) -> None:
 
 
 def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM[:-1], "0.2") as terminal:
+    with Terminal(tmp_path, *SIM[:-1], "0.2", constants=QUICK) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page\r")
         terminal.wait("Press any key to close it.", "█")
         (address,) = [line for line in terminal.lines if "/seat/#" in line]
-        terminal.type("xheli green x11\r")  # one key ends it, what is typed on is not lost
+        terminal.type("xheli green x11\r")  # the first key closes it; later keys count
         terminal.wait("green placed on x11")
         place_all(terminal)
         joined(address)
@@ -47,7 +50,7 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
 
 
 def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page judge\r")
         terminal.wait("There is no such seat. The seats are thief, police.")
@@ -64,7 +67,7 @@ def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:
         code, out, err = running.wait()
     assert (code, err) == (0, "")
     assert "Page: http://127.0.0.1:" in out
-    assert "only in a terminal" in out and "/seat/" not in out
+    assert "only be shown in a terminal" in out and "/seat/" not in out
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,7 @@ def test_browser_opens_the_address_that_the_terminal_shows(
     address = tmp_path / "browser.address"
     for name, value in (("DISPLAY", ":0"), ("SSH_CONNECTION", ""), ("SSH_TTY", "")):
         monkeypatch.setenv(name, value)
-    with Terminal(tmp_path, *SIM, BROWSER=str(browser)) as terminal:
+    with Terminal(tmp_path, *SIM, BROWSER=str(browser), constants=QUICK) as terminal:
         terminal.wait("Page: http://127.0.0.1:")
         due = time.monotonic() + WITHIN_S
         while not address.exists():
@@ -113,7 +116,7 @@ def test_browser_opens_the_address_that_the_terminal_shows(
         assert f"Page: {address.read_text().strip()} " in terminal.text
 
 
-def test_port_that_is_taken_is_a_sentence(cli: Cli) -> None:
+def test_port_in_use_fails_with_a_sentence(cli: Cli) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         code, _, err = cli("play", "car-thief", "--board", "sim", "--port", str(port))
@@ -122,7 +125,7 @@ def test_port_that_is_taken_is_a_sentence(cli: Cli) -> None:
 
 def test_the_umpire_reaches_the_game(tmp_path: Path, cli: Cli) -> None:
     data = str(tmp_path / "heistboard")
-    with Terminal(tmp_path, *SIM) as terminal:
+    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
         place_all(terminal)
         hide(terminal, "e5")
         terminal.type("search green b1\r")
@@ -131,7 +134,7 @@ def test_the_umpire_reaches_the_game(tmp_path: Path, cli: Cli) -> None:
         assert cli("umpire", "set-aside", "c3.cover", "--data", data).code == 0
         terminal.type("lift c3\r")
         terminal.type("fly pink x34\r")
-        terminal.wait("Move the pink helicopter from x44")  # and nothing of c3
+        terminal.wait("Move the pink helicopter from x44")  # and nothing about c3
         assert moves(tmp_path)[3:] == ["hide e5", "fly pink x34"]
         second = cli("play", "car-thief", "--board", "sim", "--seconds", "1", "--data", data)
         assert second.code == 1 and "Traceback" not in second.err

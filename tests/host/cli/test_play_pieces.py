@@ -1,4 +1,4 @@
-"""The pieces of the game that is played, on a simulated board."""
+"""The pieces of the running game on a simulated board."""
 
 from types import SimpleNamespace
 from typing import cast
@@ -13,7 +13,7 @@ from tests.support.command import Cli
 from tests.support.harbour import harbour_installed, harbour_pieces
 
 
-def test_pieces_that_cannot_be_read_are_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_pieces_fail_with_a_sentence(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(game: str) -> Pieces:
         raise ValueError(f"{game}: pieces.toml: dog is 1, expected a table")
 
@@ -22,7 +22,7 @@ def test_pieces_that_cannot_be_read_are_said(cli: Cli, monkeypatch: pytest.Monke
     assert (code, err) == (1, "heistboard: car-thief: pieces.toml: dog is 1, expected a table\n")
 
 
-def test_pieces_of_another_game_are_laid_out_when_it_begins(
+def test_another_games_pieces_are_set_up_when_it_starts(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     laid: list[Pieces] = []
@@ -31,4 +31,4 @@ def test_pieces_of_another_game_are_laid_out_when_it_begins(
         for game in ("harbour", "chess"):
             play_game._lay_out(hands, cast(Status, SimpleNamespace(view={"game": game})))
     assert laid == [harbour_pieces(monkeypatch)]
-    assert "there is no game 'chess'" in caplog.text  # the evening goes on
+    assert "there is no game 'chess'" in caplog.text  # and the game goes on

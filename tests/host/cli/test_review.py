@@ -69,7 +69,7 @@ def test_review_has_odds_by_round_and_the_best_and_worst_searches(cli: Cli, writ
     assert out.count("what the police knew") == 2  # then the car was found
 
 
-def test_documents_have_the_review_beside_what_they_have_without(cli: Cli, write: Path) -> None:
+def test_review_is_added_to_the_usual_documents(cli: Cli, write: Path) -> None:
     ended = str(write / "ended.txt")
     review = REVIEWER.document(read(ENDED.encode()).state)
     plain = cli("replay", ended, "--json").document
@@ -85,9 +85,7 @@ def test_documents_have_the_review_beside_what_they_have_without(cli: Cli, write
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_game_that_goes_on_is_not_reviewed(
-    cli: Cli, write: Path, options: tuple[str, ...]
-) -> None:
+def test_unfinished_game_is_not_reviewed(cli: Cli, write: Path, options: tuple[str, ...]) -> None:
     name = str(write / "open.txt")
     assert cli("journal", "import", name).code == 0
     for command in (

@@ -1,4 +1,4 @@
-"""What is said when something is written wrongly, and where options may stand."""
+"""Wrong usage, where options may stand, and failures of the output."""
 
 import subprocess
 import sys
@@ -97,7 +97,7 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
         (("play", "--resume", "7"), "there is no game 7; see `heistboard journal list`"),
     ],
 )
-def test_what_cannot_be_played_is_said_with_what_to_do_instead(
+def test_command_that_cannot_be_executed_is_answered_with_advice(
     cli: Cli, arguments: tuple[str, ...], said: str
 ) -> None:
     code, out, err = cli(*arguments)
@@ -121,7 +121,7 @@ def test_bug_is_a_sentence_that_names_the_traceback(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
+def test_full_disk_fails_with_a_sentence(tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "heistboard", "board", "list", "--json"],

@@ -47,7 +47,7 @@ def test_only_what_a_pico_needs_goes_onto_it() -> None:
     assert not any(
         "unix" in path or "__pycache__" in path or not path.endswith(".py") for path in found
     )
-    assert "__init__.py" not in found  # that of the host's package around it
+    assert "__init__.py" not in found  # the one of the host's package around it
 
 
 def test_compiled_for_this_interpreter_but_for_main() -> None:
@@ -55,7 +55,7 @@ def test_compiled_for_this_interpreter_but_for_main() -> None:
     assert list(made) == ["main.py", "heist/a.mpy"]
     assert made["main.py"] == b"import heist\n"
     assert made["heist/a.mpy"][:2] == b"M\x06"
-    assert b"heist/a.py" in made["heist/a.mpy"]  # what a traceback names
+    assert b"heist/a.py" in made["heist/a.mpy"]  # shown in tracebacks
 
 
 @pytest.mark.parametrize("mpy", [0, 0x1305, 0x1307, 0x1206])
@@ -212,7 +212,7 @@ def test_the_same_board_is_found_under_another_name(tmp_path: Path) -> None:
 
 
 class FakePrompt:
-    """Stands for :class:`Repl`: a file system that can fail."""
+    """A fake :class:`Repl`: a file system that can fail."""
 
     interpreter_is = PICO
     held: ClassVar[dict[str, bytes]] = {}
@@ -334,6 +334,26 @@ def test_what_the_board_says_afterwards_counts(
     assert code == 1
     assert said in err
     assert "main.py" in prompt.held
+
+
+def test_what_was_written_and_removed_is_printed(
+    flash_cli: Cli, prompt: type[FakePrompt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[object] = []
+    monkeypatch.setattr(flasher, "_greet", lambda port: answers.pop(0))
+    prompt.held |= files.compiled(files.sources(), MPY) | {"heist/compat.py": b"old"}
+    del prompt.held["heist/compat.mpy"]
+    answers += [None, HELLO]
+    with FakeBoard(is_silent=True) as fake:
+        code, out, err = flash_cli("board", "flash", "--board", fake.port)
+        assert code == 0, err
+        said, written, removed = out.splitlines()
+        answers += [None, HELLO]
+        again = flash_cli("board", "flash", "--board", fake.port)[1]
+    assert f"runs firmware {VERSION} on " in said
+    assert written.startswith("2 files written (")
+    assert removed == "removed: heist/compat.py"
+    assert again.splitlines()[1].endswith("files were there already")
 
 
 def test_ctrl_c_says_that_the_board_has_no_firmware(

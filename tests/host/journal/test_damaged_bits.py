@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from tests.support.journal_bits import Bits, cut_short, payload, small_journal
+from tests.support.journal_bits import BitFlipper, cut_short, payload, small_journal
 
 SEED = 1
 ANYWHERE = 400
@@ -14,7 +14,7 @@ HEAD = 28 * 8  # bits that a rollback journal begins with
 
 def test_no_flipped_bit_goes_unreported(path: Path) -> None:
     data = small_journal(path)
-    bits = Bits(path, data)
+    bits = BitFlipper(path, data)
     rng = random.Random(SEED)
     anywhere = rng.sample(range(len(data) * 8), ANYWHERE)
     entries = [at * 8 + bit for at in payload(data) for bit in range(8)]
@@ -26,7 +26,7 @@ def test_no_flipped_bit_goes_unreported(path: Path) -> None:
 
 def test_no_flipped_bit_loses_moves_when_games_are_resumed(path: Path) -> None:
     data = small_journal(path)
-    bits = Bits(path, data)
+    bits = BitFlipper(path, data)
     used = [at * 8 + bit for at in range(len(data)) if data[at] for bit in range(8)]
     for bit in random.Random(SEED).sample(used, PLAYED_ON):
         bits.play_on(bit)
@@ -34,7 +34,7 @@ def test_no_flipped_bit_loses_moves_when_games_are_resumed(path: Path) -> None:
 
 
 def test_no_flipped_bit_of_an_interrupted_commit_goes_unreported(path: Path) -> None:
-    bits = Bits(path, small_journal(path))
+    bits = BitFlipper(path, small_journal(path))
     cut = cut_short(bits)
     assert len(cut.pages) == 3  # the file's head, games, entries
     rng = random.Random(SEED)

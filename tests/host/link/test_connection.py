@@ -1,4 +1,4 @@
-"""One connection against a port that follows a script to the byte."""
+"""A connection to a port that follows a script to the byte."""
 
 import contextlib
 import random
@@ -49,8 +49,8 @@ GREETED: list[Step] = [
 ]
 
 
-class Rig:
-    """A connection to a strict port; its thread ends with the port."""
+class ConnectionRig:
+    """A connection to a strict port; its thread ends when the port closes."""
 
     def __init__(self, strict: StrictPort) -> None:
         self.modules = Modules()
@@ -73,8 +73,8 @@ class Rig:
 
 
 @pytest.fixture
-def rigs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rig]]:
-    made: list[Rig] = []
+def rigs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ConnectionRig]]:
+    made: list[ConnectionRig] = []
     monkeypatch.setattr(random, "randrange", lambda *_: SESSION)
     yield made
     for rig in made:
@@ -82,15 +82,17 @@ def rigs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rig]]:
 
 
 def run(
-    steps: list[Step], rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
-) -> tuple[StrictPort, Rig]:
+    steps: list[Step], rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
+) -> tuple[StrictPort, ConnectionRig]:
     strict = StrictPort(steps)
     monkeypatch.setattr(port_module, "now_ms", strict.now_ms)
-    rigs.append(Rig(strict))
+    rigs.append(ConnectionRig(strict))
     return strict, rigs[-1]
 
 
-def test_greeting_byte_for_byte(rigs: list[Rig], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greeting_byte_for_byte(
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
+) -> None:
     strict, rig = run(GREETED, rigs, monkeypatch)
     with strict:
         strict.wait()
@@ -100,7 +102,7 @@ def test_greeting_byte_for_byte(rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
 
 
 def test_unanswered_greeting_is_sent_again_after_250_ms_and_given_up_after_2_s(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again: list[Step] = [Wait(249), Wait(1), Expect(GREET)]
     steps = [Expect(GREET), *again * 7, Wait(250)]
@@ -113,7 +115,7 @@ def test_unanswered_greeting_is_sent_again_after_250_ms_and_given_up_after_2_s(
 
 
 def test_events_are_acknowledged_with_the_number_expected_next(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two = bytes([12, 0, 0, 12 + 128, 30, 0])
     steps = [
@@ -136,7 +138,7 @@ def test_events_are_acknowledged_with_the_number_expected_next(
 
 
 def test_frame_cut_anywhere_is_acknowledged_once_it_is_whole(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = frame(wire.EVENTS, 4, wire.EVENTS_FORM, 0, 500, tail=bytes([12, 0, 0]))
     cut: list[Step] = []
@@ -149,7 +151,7 @@ def test_frame_cut_anywhere_is_acknowledged_once_it_is_whole(
 
 
 def test_config_is_sent_again_until_it_is_in_force(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = [
         *GREETED[:-2],
@@ -170,7 +172,7 @@ def test_config_is_sent_again_until_it_is_in_force(
 
 
 def test_scene_is_sent_as_what_differs_and_whole_when_lit_does_not_come(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # b3 is LED 19: red, normal, steady. The second time the base is 0.
     pair = bytes([19, 0x50]) + NOTHING * 10
@@ -193,7 +195,9 @@ def test_scene_is_sent_as_what_differs_and_whole_when_lit_does_not_come(
     assert rig.connection.link.is_settled or rig.state is LinkState.LOST
 
 
-def test_port_error_in_mid_read_is_lost(rigs: list[Rig], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_port_error_in_mid_read_is_lost(
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
+) -> None:
     half = frame(wire.EVENTS, 4, wire.EVENTS_FORM, 0, 500, tail=bytes([12, 0, 0]))[:9]
     strict, rig = run([*GREETED, Answer(half), Break(OSError(5, "gone"))], rigs, monkeypatch)
     with strict:
@@ -205,7 +209,7 @@ def test_port_error_in_mid_read_is_lost(rigs: list[Rig], monkeypatch: pytest.Mon
 
 
 def test_close_ends_the_thread_and_the_port(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict, rig = run(GREETED, rigs, monkeypatch)
     with strict:
@@ -216,8 +220,8 @@ def test_close_ends_the_thread_and_the_port(
         assert rig.causes[-1] == "closed"
 
 
-def test_show_on_a_closed_port_harms_nobody(
-    rigs: list[Rig], monkeypatch: pytest.MonkeyPatch
+def test_show_on_a_closed_port_is_harmless(
+    rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict, rig = run(GREETED, rigs, monkeypatch)
     with strict:

@@ -1,4 +1,4 @@
-"""What a link, a sender of scenes and a hub say is due is all that time alone makes them do."""
+"""Link, scene sender and hub act on time alone exactly when their ``due_ms`` says so."""
 
 import pytest
 from heistboard.link.hub import HubCore
@@ -13,7 +13,7 @@ from heistboard.places.scene import Colour, Intent, pack
 from tests.support.virtual import VirtualLine
 
 
-class Punctual(Link):
+class PunctualLink(Link):
     """A link that fails the test if it acts without being due, or is due and does nothing."""
 
     def tick(self, now_ms: int) -> None:
@@ -25,7 +25,7 @@ class Punctual(Link):
 
 def punctual_line() -> VirtualLine:
     line = VirtualLine()
-    line.link = Punctual(0x4D2, line.modules)
+    line.link = PunctualLink(0x4D2, line.modules)
     line.link.open(line.now_ms)
     return line
 
@@ -50,7 +50,7 @@ def test_it_is_punctual_when_the_board_falls_silent(after_ms: int) -> None:
     for _ in range(6_000):
         line.run(1)
         line.link.tick(line.now_ms)
-        line.link.take_out()
+        line.link.take_output()
     assert line.link.state in (LinkState.LOST, LinkState.REFUSED)
     assert line.link.due_ms is None
 
@@ -67,7 +67,7 @@ def test_a_lost_scene_is_due_again() -> None:
 
 
 class FakeConnection:
-    """A connection that does nothing by itself."""
+    """A connection without a port."""
 
     def __init__(self, port: Port, modules: Modules) -> None:
         self.port = port
@@ -91,8 +91,8 @@ class FakeConnection:
 A, B = Port("/dev/a", None, ""), Port("/dev/b", None, "")
 
 
-class Core:
-    """A hub's core whose ports the test opens or refuses to open."""
+class FakePorts:
+    """A hub's core with fake ports; those in :attr:`cannot` cannot be opened."""
 
     def __init__(self) -> None:
         self.opened: list[str] = []
@@ -110,7 +110,7 @@ class Core:
 
 
 def test_a_port_is_opened_once_and_again_when_its_connection_has_ended() -> None:
-    hub = Core()
+    hub = FakePorts()
     for now_ms in (0, 500, 1_000):
         hub.core.look([A], now_ms)
     assert hub.opened == ["/dev/a"]
@@ -119,8 +119,8 @@ def test_a_port_is_opened_once_and_again_when_its_connection_has_ended() -> None
     assert hub.opened == ["/dev/a", "/dev/a", "/dev/b"]
 
 
-def test_a_port_in_use_is_said_and_tried_at_every_look() -> None:
-    hub = Core()
+def test_a_port_in_use_is_reported_and_retried_at_every_look() -> None:
+    hub = FakePorts()
     hub.cannot = {"/dev/a"}
     hub.core.look([A], 0)
     assert hub.core.problems == {"/dev/a": "/dev/a is in use"}
@@ -130,11 +130,11 @@ def test_a_port_in_use_is_said_and_tried_at_every_look() -> None:
 
 
 def test_a_refused_board_is_tried_again_after_ten_seconds_or_when_its_port_was_away() -> None:
-    hub = Core()
+    hub = FakePorts()
     hub.core.look([A], 0)
     (connection,) = hub.core.connections()
     refused = StateChange(None, LinkState.GREETING, LinkState.REFUSED, "it is no Heistboard")
-    hub.core.take(connection, [refused], 2_000)
+    hub.core.handle(connection, [refused], 2_000)
     connection.is_alive = False
     assert hub.core.problems == {"/dev/a": "/dev/a: it is no Heistboard"}
     hub.core.look([A], 11_999)
@@ -142,7 +142,7 @@ def test_a_refused_board_is_tried_again_after_ten_seconds_or_when_its_port_was_a
     hub.core.look([A], 12_000)
     assert hub.opened == ["/dev/a", "/dev/a"]
     (again,) = hub.core.connections()
-    hub.core.take(again, [refused], 13_000)
+    hub.core.handle(again, [refused], 13_000)
     again.is_alive = False
     hub.core.look([], 13_500)
     assert hub.core.problems == {}
@@ -151,12 +151,12 @@ def test_a_refused_board_is_tried_again_after_ten_seconds_or_when_its_port_was_a
 
 
 def test_a_lost_board_is_looked_for_at_once() -> None:
-    hub = Core()
+    hub = FakePorts()
     hub.core.look([A], 0)
     (connection,) = hub.core.connections()
     lost = StateChange(1, LinkState.READY, LinkState.LOST, "silent for 3 s")
-    hub.core.take(connection, [lost], 100)
-    assert hub.core.has_lost
+    hub.core.handle(connection, [lost], 100)
+    assert hub.core.has_lost_board
     assert hub.heard == [(None, lost)]
     hub.core.look([A], 101)
-    assert not hub.core.has_lost
+    assert not hub.core.has_lost_board

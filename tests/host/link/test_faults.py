@@ -1,8 +1,8 @@
-"""What the link promises, on lines that do their worst.
+"""The promises of the link, on lines with every kind of fault.
 
-After silence the host's picture is the board's reeds, no event is lost or doubled, their order is
-kept, and the lights are as wanted. :meth:`FaultyLine.judge` checks all of it, against what the
-board's debouncing truly said; :meth:`FaultyLine.run` checks what is in flight.
+Once the line is quiet, the host's picture equals the board's reeds, no event is lost, doubled or
+out of order, and the wanted scene is lit. :meth:`FaultyLine.judge` checks this against what the
+board's debouncing reported; :meth:`FaultyLine.run` checks the number of bytes in flight.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from heistboard.sim.byte_faults import ByteFaults
 from tests.support.faults import (
     ONE_BYTE_FAULTS,
     WINDOW,
-    Drop,
     FaultyLine,
+    MessageLoss,
     MessageSpoiler,
-    OneByte,
-    OneMessage,
+    OneByteFault,
+    OneMessageFault,
     Spoiler,
 )
 from tests.support.link_play import FIRST, REEDS, connected, finish, new_line, play, scramble
@@ -60,7 +60,7 @@ def test_recorded_session_has_every_message_and_both_wraps() -> None:
 @pytest.mark.parametrize("direction", ["up", "down"])
 def test_fault_in_any_one_byte(direction: str, fault: str) -> None:
     for at in range(len(UP if direction == "up" else DOWN)):
-        tamper = OneByte(at, ONE_BYTE_FAULTS[fault])
+        tamper = OneByteFault(at, ONE_BYTE_FAULTS[fault])
         line = new_line()
         setattr(line, direction, tamper)
         try:
@@ -101,7 +101,7 @@ def test_fault_in_any_one_byte(direction: str, fault: str) -> None:
 def test_fault_in_any_one_message(direction: str, fault: Callable[[bytes], bytes]) -> None:
     number = 0
     while True:
-        tamper = OneMessage(number, fault)
+        tamper = OneMessageFault(number, fault)
         line = new_line()
         setattr(line, direction, tamper)
         play(line)
@@ -115,7 +115,7 @@ def test_fault_in_any_one_message(direction: str, fault: Callable[[bytes], bytes
 @pytest.mark.parametrize("stray", [b"AT\r", b"\x03", b"\x04", b"AT+GCAP\r\n", b"SCAGQV" * 8])
 def test_stray_bytes_before_any_byte_of_the_host(stray: bytes) -> None:
     for at in range(len(DOWN)):
-        tamper = OneByte(at, lambda byte: stray + bytes([byte]))
+        tamper = OneByteFault(at, lambda byte: stray + bytes([byte]))
         line = new_line(down=tamper)
         play(line)
         assert line.replugs == 0, at
@@ -217,7 +217,7 @@ def test_bad_messages(fault: str, rate: float, seed: int) -> None:
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("fault", ["loss", "corruption", "duplication"])
 def test_bad_bytes(fault: str, rate: float, seed: int) -> None:
-    # At 1 % of all bytes every other message is bad. At 20 % nothing comes through.
+    # At 1 % of all bytes, every other message is bad; at 20 %, none gets through.
     rates = {fault: rate}
     up = Spoiler(ByteFaults(seed, **rates))  # type: ignore[arg-type]
     down = Spoiler(ByteFaults(seed + 100, **rates))  # type: ignore[arg-type]
@@ -309,7 +309,7 @@ def test_several_hosts_one_after_the_other() -> None:
     finish(line)
 
 
-def test_host_that_knows_nothing_gets_all_that_is_kept() -> None:
+def test_new_host_gets_all_queued_events() -> None:
     line = connected()
     line.unplug()
     scramble(line, Random(1), 6000)
@@ -319,11 +319,11 @@ def test_host_that_knows_nothing_gets_all_that_is_kept() -> None:
     line.show(line.wanted)
     line.settle()
     line.judge()
-    # Its events begin before the wrap, though it came after.
+    # Its first event was before the wrap, although the frame came after it.
     assert line.heard[0][1].time_ms < line.heard[-1][1].time_ms
 
 
-# A host that is not there, or does not read.
+# A host that is disconnected or does not read.
 
 
 @pytest.mark.parametrize("ms", [50, 1000, 4000, 10_000])
@@ -350,7 +350,7 @@ def test_pull_and_replug(ms: int) -> None:
     line.replug()
     line.settle()
     line.judge()
-    assert len(line.resyncs) == 1  # the first snapshot of all
+    assert len(line.resyncs) == 1  # the very first snapshot
     finish(line)
 
 
@@ -395,12 +395,12 @@ def test_deaf_board_is_found_again() -> None:
     finish(line)
 
 
-# How soon, and how often.
+# Latency and load.
 
 
 def test_lost_event_comes_again_after_one_turn_if_another_follows() -> None:
     line = connected(up_ms=2, down_ms=2)
-    line.up = Drop(wire.EVENTS, 1)
+    line.up = MessageLoss(wire.EVENTS, 1)
     line.set_reed(1, is_closed=True)
     line.run(3)
     line.set_reed(2, is_closed=True)
@@ -411,7 +411,7 @@ def test_lost_event_comes_again_after_one_turn_if_another_follows() -> None:
 def test_lost_event_comes_again_after_100_ms_if_nothing_follows() -> None:
     line = connected()
     line.run(1000 - line.now_ms % 1000 + 50)  # just after STATS
-    line.up = Drop(wire.EVENTS, 1)
+    line.up = MessageLoss(wire.EVENTS, 1)
     line.set_reed(1, is_closed=True)
     line.run(210)
     assert [event.reed for event in line.events] == [1]
@@ -419,7 +419,7 @@ def test_lost_event_comes_again_after_100_ms_if_nothing_follows() -> None:
 
 def test_lost_event_comes_again_though_events_never_pause() -> None:
     line = connected(up_ms=5, down_ms=5)
-    line.up = Drop(wire.EVENTS, 1, skip=3)
+    line.up = MessageLoss(wire.EVENTS, 1, skip=3)
     waited = 0
     for ms in range(1500):
         line.toggle(ms % REEDS)
@@ -431,7 +431,7 @@ def test_lost_event_comes_again_though_events_never_pause() -> None:
 
 
 @pytest.mark.parametrize("rtt_ms", [2, 20, 70])
-def test_what_is_only_on_its_way_is_not_sent_again(rtt_ms: int) -> None:
+def test_delayed_messages_are_not_sent_again(rtt_ms: int) -> None:
     line = connected(up_ms=rtt_ms // 2, down_ms=rtt_ms // 2)
     scramble(line, Random(rtt_ms), 3000, most=1000, every_ms=30)
     scramble(line, Random(rtt_ms), 30_000, most=1000, every_ms=300)

@@ -1,6 +1,6 @@
-"""Every fault of the link, from reed to hub: in virtual time, and some of them for real too.
+"""Every fault of the link, from reed to hub, in virtual time; some in real time too.
 
-The same faults at every byte and in many more mixtures are in test_faults.py.
+test_faults.py has the same faults at every byte and in many more combinations.
 """
 
 import random
@@ -19,7 +19,7 @@ RED = Intent(Colour.RED, pattern=Pattern.BLINK)
 
 
 def some_reeds(count: int, seed: int = 1) -> list[str]:
-    """*count* reeds, none of which comes again within the next 40."""
+    """Returns *count* reeds; none occurs again within the next 40."""
     names = list(layout.REEDS)
     random.Random(seed).shuffle(names)
     return [names[i % 60] for i in range(count)]
@@ -121,7 +121,7 @@ def test_stale_bytes_at_open(make: Make) -> None:
         first.play(some_reeds(10), every_ms=2)
         first.settle()
         first.hub.close()
-        # Half a block of a host that died, and its board's answers, are still there.
+        # Half a block from a killed host, and the board's answers, are still in the buffers.
         first.board.inject(wire.block(wire.ACK, 99, wire.ACK_FORM, 1, 2, 0)[:17])
         with make(first.board) as second:
             second.play(some_reeds(10, seed=5), every_ms=2)
@@ -132,7 +132,7 @@ def test_stale_bytes_at_open(make: Make) -> None:
 
 @virtually
 def test_frozen_host(make: Make) -> None:
-    """Nobody reads for ten seconds: the board goes on, never blocks, and then tells all."""
+    """While nobody reads for ten seconds, the board goes on; afterwards it sends everything."""
     with make() as rig:
         with rig.paused():
             ms = rig.play(some_reeds(200), every_ms=20)
@@ -145,7 +145,7 @@ def test_frozen_host(make: Make) -> None:
 
 @both_ways
 def test_stuck_line(make: Make) -> None:
-    """The host's computer fetches nothing, though the host goes on writing."""
+    """The host's computer reads nothing, while the host keeps writing."""
     with make() as rig:
         rig.board.set_host_reads(False)
         rig.play(some_reeds(100), every_ms=10)
@@ -157,7 +157,7 @@ def test_stuck_line(make: Make) -> None:
 
 
 @virtually
-def test_queue_overflow_is_said_and_the_picture_right_again(make: Make) -> None:
+def test_queue_overflow_is_reported_and_the_picture_corrected(make: Make) -> None:
     with make() as rig:
         with rig.paused():
             ms = rig.play(some_reeds(400), every_ms=2)

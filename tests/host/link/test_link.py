@@ -1,15 +1,15 @@
-"""One connection, message by message: whom the host refuses, what it says again."""
+"""One connection, message by message: refusals, greeting, acknowledgements, retries."""
 
 import struct
 
 import pytest
 from heist import wire
-from heistboard.link.link import Link, LinkState, StateChange, skew
+from heistboard.link.link import Link, LinkState, StateChange, incompatibility
 from heistboard.link.messages import Configured, Fault, Hello, Lit, Stats, decode
 from heistboard.link.module import Event, Modules, Resync
 from heistboard.places import layout
 
-from tests.support.link_rig import ALL_KINDS, STALE, WANTED, Rig, settled
+from tests.support.link_rig import ALL_KINDS, STALE, WANTED, LinkRig, settled
 from tests.support.messages import (
     CLOSED,
     REEDS,
@@ -26,7 +26,7 @@ from tests.support.messages import (
     stats,
 )
 
-# Whom the host refuses.
+# Refusals.
 
 
 def this_version() -> str:
@@ -53,7 +53,7 @@ def this_version() -> str:
     ],
 )
 def test_board_that_differs_is_refused_with_what_to_do(frame: bytes, said: list[str]) -> None:
-    rig = Rig(LinkState.GREETING)
+    rig = LinkRig(LinkState.GREETING)
     assert rig.feed(frame, snapshot()) == ""
     assert rig.link.state is LinkState.REFUSED
     assert rig.link.module is None
@@ -64,49 +64,49 @@ def test_board_that_differs_is_refused_with_what_to_do(frame: bytes, said: list[
 
 
 def test_patch_version_does_not_matter() -> None:
-    rig = Rig(LinkState.GREETING)
+    rig = LinkRig(LinkState.GREETING)
     rig.feed(hello(firmware=this_version().rpartition(".")[0] + ".250"))
     assert rig.link.state is LinkState.SYNCING
 
 
-def test_another_board_than_the_port_promised_is_refused() -> None:
-    rig = Rig(LinkState.GREETING, serial="E66118604B1F2233")
+def test_board_with_another_serial_number_than_its_port_is_refused() -> None:
+    rig = LinkRig(LinkState.GREETING, serial="E66118604B1F2233")
     rig.feed(hello())
     assert rig.link.state is LinkState.REFUSED
     assert rig.refusal == f"it is board {SERIAL}, expected E66118604B1F2233"
 
 
-def test_board_that_the_port_promised_is_taken() -> None:
-    assert Rig(LinkState.READY, serial=SERIAL).link.module is not None
+def test_board_with_the_ports_serial_number_is_accepted() -> None:
+    assert LinkRig(LinkState.READY, serial=SERIAL).link.module is not None
 
 
-def test_hello_of_a_protocol_to_come_is_understood_as_far_as_needed() -> None:
-    # Only the fields up to layout_crc stay as they are.
+def test_hello_of_a_newer_protocol_is_understood_as_far_as_needed() -> None:
+    # Only the fields up to layout_crc are the same in every version.
     fields = struct.pack("<HBBBBBI", SESSION, 7, 3, 2, 1, 4, 0xABCD)
     for rest in (b"", b"short", bytes(60)):
-        rig = Rig(LinkState.GREETING)
+        rig = LinkRig(LinkState.GREETING)
         rig.feed(frame(wire.HELLO, fields + rest))
         assert rig.link.counters.malformed == 0
         assert "protocol 7" in rig.refusal
 
 
-def test_what_does_not_answer_is_refused_with_what_to_do() -> None:
-    rig = Rig(LinkState.GREETING)
+def test_device_that_does_not_answer_is_refused_with_what_to_do() -> None:
+    rig = LinkRig(LinkState.GREETING)
     rig.wait(2000)
     assert "`heistboard board flash`" in rig.refusal
 
 
-def test_refused_board_is_not_spoken_to() -> None:
-    rig = Rig(LinkState.REFUSED)
+def test_refused_board_is_sent_nothing() -> None:
+    rig = LinkRig(LinkState.REFUSED)
     assert rig.feed(hello(), hello(0), snapshot(), events(0, 1)) == ""
     assert rig.wait(5000) == ""
     assert rig.link.state is LinkState.REFUSED
 
 
-def test_skew_of_equals_is_nothing() -> None:
+def test_equal_versions_are_compatible() -> None:
     message = decode(hello())
     assert isinstance(message, Hello)
-    assert skew(message) == ""
+    assert incompatibility(message) == ""
 
 
 # Greeting.
@@ -115,14 +115,14 @@ def test_skew_of_equals_is_nothing() -> None:
 def test_greet_comes_behind_zeros_and_says_session_and_protocol() -> None:
     link = Link(SESSION, Modules())
     link.open(0)
-    data = link.take_out()
+    data = link.take_output()
     assert data[:31] == bytes(31)
     assert data[31:] == wire.block(wire.GREET, SESSION, wire.GREET_FORM, wire.PROTOCOL)
 
 
 @pytest.mark.parametrize("state", LinkState)
 def test_hello_of_an_older_host_is_ignored(state: LinkState) -> None:
-    rig = Rig(state)
+    rig = LinkRig(state)
     rig.link.take_notices()
     rig.feed(hello(STALE), hello(STALE, protocol=5), hello(STALE, boot=b"toob"))
     assert rig.link.state is state
@@ -130,20 +130,20 @@ def test_hello_of_an_older_host_is_ignored(state: LinkState) -> None:
 
 
 def test_nothing_is_believed_before_hello() -> None:
-    rig = Rig(LinkState.GREETING)
+    rig = LinkRig(LinkState.GREETING)
     assert rig.feed(snapshot(5, (1, 2)), events(5, 3 | CLOSED), lit(1), stats(), fault(1, 2)) == ""
     assert rig.link.take_notices() == []
     assert rig.link.module is None
 
 
 def test_no_event_is_believed_before_the_snapshot() -> None:
-    rig = Rig(LinkState.SYNCING)
+    rig = LinkRig(LinkState.SYNCING)
     assert rig.feed(events(0, 3 | CLOSED)) == ""
     assert rig.link.take_notices() == []
 
 
 def test_hello_snapshot_and_events_may_come_at_once() -> None:
-    rig = Rig(LinkState.GREETING)
+    rig = LinkRig(LinkState.GREETING)
     assert rig.feed(hello(), snapshot(7, (1,)), events(7, 3 | CLOSED, seq=9)) == "CAS"
     notices = rig.link.take_notices()
     assert [type(notice) for notice in notices] == [StateChange, Resync, StateChange, Event]
@@ -165,8 +165,8 @@ def test_restarted_board_is_greeted_and_met_anew() -> None:
     assert not rig.link.is_settled
 
 
-def test_restarted_board_may_take_its_time_again() -> None:
-    rig = Rig()
+def test_restarted_board_has_the_full_time_to_answer() -> None:
+    rig = LinkRig()
     rig.now_ms += 5000
     rig.feed(hello(0))
     rig.wait(1950)
@@ -174,8 +174,8 @@ def test_restarted_board_may_take_its_time_again() -> None:
 
 
 def test_snapshot_without_a_hello_after_the_last_greet_is_not_believed() -> None:
-    # The board may have been restarted between the two.
-    rig = Rig(LinkState.SYNCING)
+    # The board may have restarted between the two.
+    rig = LinkRig(LinkState.SYNCING)
     assert rig.wait(250) == "G"
     rig.feed(snapshot(0, (5,)))
     assert rig.link.take_notices() == []
@@ -183,7 +183,7 @@ def test_snapshot_without_a_hello_after_the_last_greet_is_not_believed() -> None
     assert rig.link.state is LinkState.READY
 
 
-def test_board_that_says_no_more_after_a_restart_is_lost_not_refused() -> None:
+def test_board_that_is_silent_after_a_restart_is_lost_not_refused() -> None:
     rig = settled()
     rig.feed(hello(0))
     rig.link.take_notices()
@@ -213,13 +213,13 @@ def acks(data: bytes) -> list[tuple[int, int, int]]:
 def test_each_read_is_acknowledged_once_with_number_and_seq() -> None:
     rig = settled()
     rig.link.feed(events(0, 1, 2, seq=41) + events(2, 3, seq=42), rig.now_ms)
-    assert acks(rig.link.take_out()) == [(3, 42, 0)]
+    assert acks(rig.link.take_output()) == [(3, 42, 0)]
 
 
 def test_gap_is_acknowledged_with_the_number_that_is_missing() -> None:
     rig = settled()
     rig.link.feed(events(5, 1, seq=43), rig.now_ms)
-    assert acks(rig.link.take_out()) == [(0, 43, 0)]
+    assert acks(rig.link.take_output()) == [(0, 43, 0)]
 
 
 def test_half_a_frame_is_not_acknowledged() -> None:
@@ -229,15 +229,15 @@ def test_half_a_frame_is_not_acknowledged() -> None:
     assert rig.feed(whole[9:]) == "A"
 
 
-def test_silence_of_100_ms_is_said_every_100_ms() -> None:
+def test_quiet_ack_is_sent_after_every_100_ms_of_silence() -> None:
     rig = settled()
     rig.link.feed(events(0, 1, seq=44), rig.now_ms)
-    rig.link.take_out()
+    rig.link.take_output()
     said = []
     for _ in range(350):
         rig.now_ms += 1
         rig.link.tick(rig.now_ms)
-        said += [(rig.now_ms - 10_000, ack) for ack in acks(rig.link.take_out())]
+        said += [(rig.now_ms - 10_000, ack) for ack in acks(rig.link.take_output())]
     assert said == [(100, (1, 44, 1)), (200, (1, 44, 1)), (300, (1, 44, 1))]
 
 
@@ -261,7 +261,7 @@ def test_board_that_is_silent_for_3_s_is_lost() -> None:
     ]
 
 
-def test_noise_is_silence() -> None:
+def test_noise_counts_as_silence() -> None:
     rig = settled()
     for _ in range(60):
         rig.feed(b"noise")
@@ -281,7 +281,7 @@ def test_port_that_is_closed_is_lost_once() -> None:
 
 
 def test_config_is_repeated_until_it_is_confirmed() -> None:
-    rig = Rig()
+    rig = LinkRig()
     rig.feed(lit(1))
     sent = [rig.wait(50).count("C") for _ in range(6)]
     assert sum(sent) == 3
@@ -291,12 +291,12 @@ def test_config_is_repeated_until_it_is_confirmed() -> None:
     assert "C" not in "".join(rig.wait(50) for _ in range(6))
 
 
-def test_config_says_what_was_asked_for() -> None:
+def test_config_has_the_requested_values() -> None:
     link = Link(SESSION, Modules(), Configured(450, 99, 3, 4))
     link.open(0)
-    link.take_out()
+    link.take_output()
     link.feed(hello() + snapshot(), 0)
-    config = next(block for block in blocks(link.take_out()) if block[0] == wire.CONFIG)
+    config = next(block for block in blocks(link.take_output()) if block[0] == wire.CONFIG)
     assert struct.unpack_from(wire.CONFIG_FORM, config, wire.FIELDS_AT) == (450, 99, 3, 4)
 
 
@@ -307,7 +307,7 @@ def test_lights_wanted_before_the_board_is_known_are_shown() -> None:
     link.feed(hello() + snapshot(), 0)
     assert link.module is not None
     assert link.module.intents == WANTED
-    scene = next(block for block in blocks(link.take_out()) if block[0] == wire.SCENE)
+    scene = next(block for block in blocks(link.take_output()) if block[0] == wire.SCENE)
     assert scene[6:8] == bytes([wire.LED_ALL, WANTED[0]])
 
 
@@ -317,18 +317,18 @@ def test_lights_wanted_while_the_board_was_away_are_shown() -> None:
     link = Link(SESSION, modules)
     link.open(0)
     link.feed(hello() + snapshot(), 0)
-    assert wire.SCENE in [block[0] for block in blocks(link.take_out())]
+    assert wire.SCENE in [block[0] for block in blocks(link.take_output())]
     assert not link.is_settled
     link.feed(lit(1), 0)
     assert link.is_settled
 
 
 def test_link_is_not_settled_before_it_is_ready() -> None:
-    assert not any(Rig(state).link.is_settled for state in LinkState)
+    assert not any(LinkRig(state).link.is_settled for state in LinkState)
     assert settled().link.is_settled
 
 
-# What else comes.
+# Other messages.
 
 
 def test_notices_come_in_order_and_once() -> None:
@@ -374,11 +374,11 @@ def test_fields_of_the_wrong_length_are_counted_and_change_nothing(
     if kind == "E":
         wrong = [0, 5, 6, 7, 8, 10, 11]
     elif kind == "H":
-        wrong = [0, 10, 28]  # behind its fields it is text
+        wrong = [0, 10, 28]  # text follows its fields
     else:
         wrong = [0, 1, sizes[kind] - 1, sizes[kind] + 1]
     for size in wrong:
-        rig = Rig(state)
+        rig = LinkRig(state)
         before = bytes(rig.link.module.closed) if rig.link.module else b""
         rig.feed(frame(ord(kind), b"\x01" * size))
         assert rig.link.counters.malformed == (kind != "E" or state is LinkState.READY), size
@@ -406,7 +406,7 @@ def test_counters_count() -> None:
 
 
 def test_clock_wraps_in_silence_are_counted() -> None:
-    # A board that nobody touches for eight days: only its STATS tell the time.
+    # A board untouched for eight days: only its STATS carry the time.
     rig = settled()
     day_ms = 24 * 3600 * 1000
     for day in range(1, 9):

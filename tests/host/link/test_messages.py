@@ -1,4 +1,4 @@
-"""What boards say, as values; and that the host is what firmware/PROTOCOL.md says of it."""
+"""Messages of boards as values; and the host agrees with firmware/PROTOCOL.md."""
 
 import struct
 
@@ -62,7 +62,7 @@ def test_fields_of_a_wrong_length_are_an_error(example: document.Example) -> Non
     fields = example.data[4:-4]
     wrong = [fields[:-1], fields + b"\0"]
     if kind == wire.HELLO:
-        wrong = [fields[: wire.HELLO_SIZE - 1]]  # its text has any length
+        wrong = [fields[: wire.HELLO_SIZE - 1]]  # its text may have any length
     elif kind == wire.EVENTS:
         wrong = []  # not decoded here
 
@@ -84,7 +84,7 @@ def test_hello_without_interpreter_is_a_hello() -> None:
     assert hello.serial == "0000000000000000"
 
 
-def test_interpreter_that_is_no_ascii_is_shown_as_far_as_it_goes() -> None:
+def test_non_ascii_interpreter_text_is_shown_with_replacements() -> None:
     fields = bytes((0, 0, wire.PROTOCOL)).ljust(wire.HELLO_SIZE, b"\0")
 
     assert hello_of(fields + b"M\xffP").interpreter == "M\N{REPLACEMENT CHARACTER}P"
@@ -104,7 +104,7 @@ def test_hello_of_another_protocol_is_read_up_to_its_layout(more: bytes) -> None
     assert (hello.revision, hello.layout_crc) == (6, 0x04030201)
 
 
-def test_numbers_may_be_the_greatest() -> None:
+def test_numbers_may_have_their_greatest_values() -> None:
     snapshot = decode(frame(wire.SNAPSHOT, b"\xff" * wire.SNAPSHOT_SIZE))
     stats = decode(frame(wire.STATS, b"\xff" * wire.STATS_SIZE))
 
@@ -152,7 +152,7 @@ def test_fault_says_what_happened(fault: Fault, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("example", BLOCKS, ids=name_of)
-def test_host_s_codec_is_the_firmware_s(example: document.Example) -> None:
+def test_codecs_of_host_and_firmware_agree(example: document.Example) -> None:
     reader = wire.BlockReader()
     reader.want()[:] = example.data
     assert reader.got() == example.message.kind

@@ -1,4 +1,4 @@
-"""One floor module as the host knows it: numbers, clock, picture, floors."""
+"""The host's knowledge of a floor module: event numbers, clock, picture, floors."""
 
 import struct
 
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.support.messages import CLOSED, REEDS, SERIAL, events, hello, snapshot
 
 
-class Rig:
-    """A module that has been met, with event *at* expected next."""
+class ModuleRig:
+    """A connected module that expects event *at* next."""
 
     def __init__(self, at: int = 0, closed: tuple[int, ...] = (), time_ms: int = 1000) -> None:
         self.module = Module(SERIAL, 2)
@@ -50,8 +50,8 @@ class Rig:
 # Numbers.
 
 
-def test_event_says_all_there_is() -> None:
-    rig = Rig(at=7)
+def test_event_has_floor_number_reed_state_and_time() -> None:
+    rig = ModuleRig(at=7)
     assert rig.events(7, 3 | CLOSED, 3, time_ms=1500) is Applied.APPLIED
     assert rig.told == [Event(2, 7, 3, True, 1500), Event(2, 8, 3, False, 1502)]
     assert rig.told[0].name == layout.REEDS[3]  # type: ignore[union-attr]
@@ -59,13 +59,13 @@ def test_event_says_all_there_is() -> None:
 
 
 def test_events_change_the_picture() -> None:
-    rig = Rig(closed=(1, 2))
+    rig = ModuleRig(closed=(1, 2))
     rig.events(0, 1, 69 | CLOSED)
     assert rig.closed == [2, 69]
 
 
 def test_repeated_frame_is_skipped() -> None:
-    rig = Rig()
+    rig = ModuleRig()
     rig.events(0, 1 | CLOSED, 2 | CLOSED)
     assert rig.events(0, 1 | CLOSED, 2 | CLOSED) is Applied.REPEATED
     assert rig.events(0, 1 | CLOSED) is Applied.REPEATED
@@ -75,7 +75,7 @@ def test_repeated_frame_is_skipped() -> None:
 
 
 def test_only_what_is_new_of_an_overlapping_frame_is_applied() -> None:
-    rig = Rig()
+    rig = ModuleRig()
     rig.events(0, 1 | CLOSED, 2 | CLOSED)
     assert rig.events(1, 2 | CLOSED, 1, 3 | CLOSED, time_ms=1700) is Applied.APPLIED
     assert rig.numbers == [0, 1, 2, 3]
@@ -83,7 +83,7 @@ def test_only_what_is_new_of_an_overlapping_frame_is_applied() -> None:
 
 
 def test_gap_is_not_applied() -> None:
-    rig = Rig()
+    rig = ModuleRig()
     assert rig.events(1, 1 | CLOSED) is Applied.GAP
     assert rig.events(256, 1 | CLOSED) is Applied.GAP
     assert rig.told == []
@@ -100,7 +100,7 @@ def test_events_before_any_snapshot_are_not_applied() -> None:
 
 @pytest.mark.parametrize("at", [0xFFFD, 0xFFFE, 0xFFFF, 0, 1])
 def test_numbers_wrap(at: int) -> None:
-    rig = Rig(at)
+    rig = ModuleRig(at)
     codes = [1 | CLOSED, 1, 2 | CLOSED, 2]
     assert rig.events(at, *codes) is Applied.APPLIED
     assert rig.numbers == [at + number & 0xFFFF for number in range(4)]
@@ -118,7 +118,7 @@ def test_any_frames_out_of_one_sequence_give_it_in_order(
     at: int, frames: list[tuple[int, int]]
 ) -> None:
     codes = [number % REEDS | (number * 7 & 1) * CLOSED for number in range(80)]
-    rig = Rig(at)
+    rig = ModuleRig(at)
     for start, count in frames:
         rig.events(at + start, *codes[start : start + count])
     told = len(rig.told)
@@ -130,7 +130,7 @@ def test_any_frames_out_of_one_sequence_give_it_in_order(
 
 @pytest.mark.parametrize("size", [0, 3, 5, 6, 7, 8, 10, 11, 13])
 def test_frame_that_is_no_whole_number_of_events_is_refused(size: int) -> None:
-    rig = Rig()
+    rig = ModuleRig()
     with pytest.raises(struct.error):
         rig.module.take_events(bytes(4 + size + 4), rig.told.append)
     assert rig.told == []
@@ -138,7 +138,7 @@ def test_frame_that_is_no_whole_number_of_events_is_refused(size: int) -> None:
 
 
 def test_frame_with_a_reed_that_does_not_exist_is_refused_whole() -> None:
-    rig = Rig()
+    rig = ModuleRig()
     with pytest.raises(IndexError, match=r"reed 70, expected 0\.\.69"):
         rig.events(0, 1 | CLOSED, 70)
     assert rig.told == []
@@ -148,13 +148,13 @@ def test_frame_with_a_reed_that_does_not_exist_is_refused_whole() -> None:
 # Snapshots.
 
 
-def test_first_snapshot_becomes_the_picture_and_is_told() -> None:
-    rig = Rig(at=9, closed=(4, 69))
+def test_first_snapshot_becomes_the_picture_and_is_reported() -> None:
+    rig = ModuleRig(at=9, closed=(4, 69))
     assert rig.closed == [4, 69]
     assert rig.module.expected == 9
 
 
-def test_first_snapshot_is_told_though_nothing_is_closed() -> None:
+def test_first_snapshot_is_reported_though_nothing_is_closed() -> None:
     module = Module(SERIAL, 3)
     told: list[Event | Resync] = []
     message = decode(snapshot(5))
@@ -163,15 +163,15 @@ def test_first_snapshot_is_told_though_nothing_is_closed() -> None:
     assert told == [Resync(3, ())]
 
 
-def test_snapshot_that_agrees_is_not_told() -> None:
-    rig = Rig(at=9, closed=(4,))
+def test_snapshot_that_agrees_is_not_reported() -> None:
+    rig = ModuleRig(at=9, closed=(4,))
     assert rig.snapshot(9, (4,)) is Applied.APPLIED
     assert rig.told == []
     assert rig.module.corrected == 0
 
 
 def test_snapshot_that_differs_wins_and_is_counted() -> None:
-    rig = Rig(at=9, closed=(4,))
+    rig = ModuleRig(at=9, closed=(4,))
     rig.snapshot(9, (5,))
     assert rig.told == [Resync(2, ((4, False), (5, True)))]
     assert rig.closed == [5]
@@ -181,7 +181,7 @@ def test_snapshot_that_differs_wins_and_is_counted() -> None:
 @pytest.mark.parametrize("behind", [1, 16, 256, 511])
 @pytest.mark.parametrize("at", [0, 5, 300, 0xFFFF])
 def test_older_snapshot_is_skipped(at: int, behind: int) -> None:
-    rig = Rig(at, closed=(4,))
+    rig = ModuleRig(at, closed=(4,))
     assert rig.snapshot(at - behind & 0xFFFF, (1, 2, 3)) is Applied.REPEATED
     assert rig.told == []
     assert rig.closed == [4]
@@ -191,22 +191,22 @@ def test_older_snapshot_is_skipped(at: int, behind: int) -> None:
 @pytest.mark.parametrize("ahead", [1, 257, 40_000])
 @pytest.mark.parametrize("at", [0, 5, 0xFFFF])
 def test_newer_snapshot_becomes_the_picture(at: int, ahead: int) -> None:
-    rig = Rig(at, closed=(4,))
+    rig = ModuleRig(at, closed=(4,))
     assert rig.snapshot(at + ahead & 0xFFFF, (4, 6)) is Applied.APPLIED
     assert rig.told == [Resync(2, ((6, True),))]
     assert rig.module.expected == at + ahead & 0xFFFF
     assert rig.module.corrected == 0
 
 
-def test_newer_snapshot_is_told_though_it_agrees() -> None:
-    # Something was missed, even if it led back to where it began.
-    rig = Rig(at=9, closed=(4,))
+def test_newer_snapshot_is_reported_though_it_agrees() -> None:
+    # Events were missed, even if the reeds are back where they were.
+    rig = ModuleRig(at=9, closed=(4,))
     rig.snapshot(10, (4,))
     assert rig.told == [Resync(2, ())]
 
 
 def test_restarted_board_counts_anew() -> None:
-    rig = Rig(at=500, closed=(4,))
+    rig = ModuleRig(at=500, closed=(4,))
     rig.meet(b"toob")
     assert rig.events(500, 1 | CLOSED) is Applied.GAP
     assert rig.snapshot(0, (4, 5)) is Applied.APPLIED
@@ -215,7 +215,7 @@ def test_restarted_board_counts_anew() -> None:
 
 
 def test_board_met_again_goes_on_where_it_was() -> None:
-    rig = Rig(at=500, closed=(4,))
+    rig = ModuleRig(at=500, closed=(4,))
     rig.meet()
     assert rig.module.expected == 500
     assert rig.snapshot(490, ()) is Applied.REPEATED
@@ -229,15 +229,15 @@ def test_board_met_again_goes_on_where_it_was() -> None:
         (None, 5, 5, 0),
         (None, 5, 9, 4),
         (None, 65534, 2, 4),
-        (7, 5, 9, 2),  # two of those kept were heard, and their acknowledgement was lost
+        (7, 5, 9, 2),  # two queued events arrived, but their acknowledgement was lost
         (9, 5, 9, 0),
-        (None, 9, 5, 0),  # it has dropped what it had kept since it said hello
+        (None, 9, 5, 0),  # it has dropped its queue since its HELLO
     ],
 )
 def test_what_happened_while_nobody_listened_is_counted(
     known: int | None, at: int, following: int, missed: int
 ) -> None:
-    rig = Rig(at=known or 0)
+    rig = ModuleRig(at=known or 0)
     rig.module.expected = known
     rig.meet(following=following)
     rig.snapshot(at)
@@ -247,13 +247,13 @@ def test_what_happened_while_nobody_listened_is_counted(
 # The clock.
 
 
-def times(rig: Rig) -> list[int]:
+def times(rig: ModuleRig) -> list[int]:
     return [notice.time_ms for notice in rig.told if isinstance(notice, Event)]
 
 
 def test_clock_wraps() -> None:
     top = wire.CLOCK_MASK + 1
-    rig = Rig(time_ms=top - 10)
+    rig = ModuleRig(time_ms=top - 10)
     rig.events(0, 1 | CLOSED, 1, time_ms=top - 3)
     rig.events(2, 1 | CLOSED, time_ms=4)
     rig.events(3, 1, time_ms=top - 1)
@@ -262,13 +262,13 @@ def test_clock_wraps() -> None:
 
 def test_event_of_a_frame_that_began_before_the_wrap_is_later_than_it() -> None:
     top = wire.CLOCK_MASK + 1
-    rig = Rig(time_ms=top - 10)
+    rig = ModuleRig(time_ms=top - 10)
     rig.events(0, *[1 | CLOSED, 1] * 4, time_ms=top - 3)
     assert times(rig) == [top - 3 + 2 * number for number in range(8)]
 
 
 def test_events_kept_from_before_the_first_snapshot_are_earlier_than_it() -> None:
-    rig = Rig(time_ms=60_000)
+    rig = ModuleRig(time_ms=60_000)
     rig.events(0, 1 | CLOSED, time_ms=20_000)
     rig.events(1, 1, time_ms=59_000)
     rig.events(2, 1 | CLOSED, time_ms=60_001)
@@ -277,7 +277,7 @@ def test_events_kept_from_before_the_first_snapshot_are_earlier_than_it() -> Non
 
 def test_wraps_are_counted_while_nothing_happens() -> None:
     day_ms = 86_400_000
-    rig = Rig(time_ms=0)
+    rig = ModuleRig(time_ms=0)
     for hour in range(1, 24 * 20):
         rig.module.hear_clock(hour * day_ms // 24 & wire.CLOCK_MASK)
     rig.events(0, 1, time_ms=20 * day_ms & wire.CLOCK_MASK)
@@ -286,7 +286,7 @@ def test_wraps_are_counted_while_nothing_happens() -> None:
 
 def test_wraps_are_counted_by_events_alone() -> None:
     step_ms = 2 * 86_400_000
-    rig = Rig(time_ms=0)
+    rig = ModuleRig(time_ms=0)
     for number in range(8):
         rig.events(number, 1, time_ms=number * step_ms & wire.CLOCK_MASK)
     assert times(rig) == [number * step_ms for number in range(8)]
@@ -294,7 +294,7 @@ def test_wraps_are_counted_by_events_alone() -> None:
 
 def test_board_met_again_after_days_is_not_in_the_past() -> None:
     days_ms = 4 * 86_400_000
-    rig = Rig(time_ms=5)
+    rig = ModuleRig(time_ms=5)
     rig.meet()
     rig.snapshot(0, time_ms=days_ms)
     rig.events(0, 1 | CLOSED, 1, time_ms=days_ms - 50)
@@ -302,7 +302,7 @@ def test_board_met_again_after_days_is_not_in_the_past() -> None:
 
 
 def test_clock_of_a_restarted_board_begins_anew() -> None:
-    rig = Rig(time_ms=9_000_000)
+    rig = ModuleRig(time_ms=9_000_000)
     rig.events(0, 1 | CLOSED, time_ms=9_000_001)
     rig.meet(b"toob")
     rig.snapshot(0, (1,), time_ms=400)
@@ -315,7 +315,7 @@ def test_clock_of_a_restarted_board_begins_anew() -> None:
 
 
 def test_health_counts_changes_of_a_reed() -> None:
-    rig = Rig()
+    rig = ModuleRig()
     rig.events(0, 5 | CLOSED, 5, 5 | CLOSED, 6 | CLOSED)
     rig.events(0, 5 | CLOSED, 5)
     assert rig.module.health.reed(5).changes == 3

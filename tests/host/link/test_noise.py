@@ -1,4 +1,4 @@
-"""Whatever comes, neither the host nor the board raises."""
+"""No input makes the host or the board raise."""
 
 from heist import wire
 from heist.lights import Lights
@@ -7,7 +7,7 @@ from heistboard.link.messages import Snapshot, decode
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.link_rig import ALL_KINDS, STALE, BoardRig, Rig
+from tests.support.link_rig import ALL_KINDS, STALE, BoardRig, LinkRig
 from tests.support.messages import LEDS, REEDS, SESSION, events, frame, hello, lit, snapshot
 
 
@@ -25,7 +25,7 @@ def frames_or_noise() -> st.SearchStrategy[bytes]:
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(LinkState), st.lists(st.binary(max_size=150), max_size=20))
 def test_noise_never_raises_and_changes_nothing(state: LinkState, noise: list[bytes]) -> None:
-    rig = Rig(state)
+    rig = LinkRig(state)
     if rig.link.module:
         rig.link.module.closed[3] = 1
     for data in noise:
@@ -42,7 +42,7 @@ def test_noise_never_raises_and_changes_nothing(state: LinkState, noise: list[by
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(LinkState), st.lists(frames_or_noise(), max_size=20))
 def test_no_frame_raises(state: LinkState, frames: list[bytes]) -> None:
-    rig = Rig(state)
+    rig = LinkRig(state)
     for data in frames:
         rig.link.feed(data, rig.now_ms)
         rig.wait(50)

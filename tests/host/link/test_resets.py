@@ -1,4 +1,4 @@
-"""What the link promises when a board starts anew, or has had more to say than it can keep."""
+"""The promises of the link when a board restarts or its queue overflows."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from heist import board, wire
 from heistboard.link.link import LinkState, StateChange
 from heistboard.link.messages import Fault
 
-from tests.support.faults import Drop, FaultyLine, MessageSpoiler
+from tests.support.faults import FaultyLine, MessageLoss, MessageSpoiler
 from tests.support.link_play import FIRST, connected, finish, new_line, play, scramble, snapshots
 from tests.support.virtual import untouched
 
@@ -29,13 +29,13 @@ def test_reset_in_any_millisecond() -> None:
 @pytest.mark.parametrize("kind", [wire.HELLO, wire.SNAPSHOT, wire.EVENTS])
 @pytest.mark.parametrize("count", [1, 2])
 def test_reset_while_connecting_again(kind: int, count: int) -> None:
-    # The host knows the board, and the numbers of the boot before.
+    # The host knows the board and the event numbers of its previous boot.
     for ms in range(0, 300, 3):
         line = connected()
         line.flood(1)
         line.settle()
         line.unplug()
-        line.up = Drop(kind, count)
+        line.up = MessageLoss(kind, count)
         line.replug()
         line.run(ms)
         line.restart_board()
@@ -49,13 +49,13 @@ def test_reset_while_connecting_again(kind: int, count: int) -> None:
     [("MicroPython 1.25.0 rp2", 7), ("MicroPython 1.28.0-preview linux", 2)],
 )
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 8])
-def test_words_of_a_restarted_board_are_lost(
+def test_messages_of_a_restarted_board_are_lost(
     monkeypatch: pytest.MonkeyPatch, interpreter: str, most: int, count: int
 ) -> None:
-    # In vain it says no more than fits into a line; how often depends on what it says.
+    # Without a reader it sends only what the line holds; how many messages depends on their size.
     monkeypatch.setattr(board, "_interpreter", lambda: interpreter)
     line = connected()
-    line.up = Drop(wire.HELLO, count)
+    line.up = MessageLoss(wire.HELLO, count)
     line.restart_board()
     line.set_reed(8, is_closed=True)
     line.run_until(lambda: line.link.state is not LinkState.READY)
@@ -70,7 +70,7 @@ def test_words_of_a_restarted_board_are_lost(
 
 
 def overflown(*, rounds: int = 3) -> FaultyLine:
-    """Returns a line that was pulled while too much happened."""
+    """Returns an unplugged line whose board has dropped events."""
     line = connected()
     line.unplug()
     line.flood(rounds)
@@ -84,7 +84,7 @@ def judge_overflow(line: FaultyLine, lost: int) -> None:
     faults = [notice for notice in line.notices if isinstance(notice, Fault)]
     assert faults[-1] == Fault(wire.FAULT_OVERFLOW, lost)
     assert snapshots(line)[-1].lost == lost
-    # One number for all that was dropped; it is the board's next but for what came after.
+    # All dropped changes share one number.
     kept = [change.number for change in line.truth if change.number is not None]
     assert line.module.expected == (FIRST + len(kept) + 1) & 0xFFFF
 
@@ -96,7 +96,7 @@ def test_overflow_while_the_host_is_gone() -> None:
     judge_overflow(line, 3 * 140 - wire.QUEUE)
 
 
-def test_overflow_is_made_good_without_a_pause() -> None:
+def test_overflow_is_recovered_without_a_pause() -> None:
     line = overflown()
     line.replug()
     line.run_until(lambda: len(line.resyncs) == 2, 30)
@@ -118,7 +118,7 @@ def test_overflow_while_the_host_does_not_read(ms: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 10])
 def test_overflow_whose_snapshots_are_lost(count: int, skip: int) -> None:
     line = overflown()
-    line.up = drop = Drop(wire.SNAPSHOT, count, skip)
+    line.up = drop = MessageLoss(wire.SNAPSHOT, count, skip)
     line.replug()
     line.settle()
     assert drop.dropped == count
@@ -129,7 +129,7 @@ def test_overflow_whose_snapshots_are_lost(count: int, skip: int) -> None:
 
 def test_overflow_whose_snapshot_is_lost_while_events_go_on() -> None:
     line = overflown()
-    line.up = Drop(wire.SNAPSHOT, 5, 1)
+    line.up = MessageLoss(wire.SNAPSHOT, 5, 1)
     line.replug()
     scramble(line, Random(1), 500, every_ms=3)
     finish(line)

@@ -1,4 +1,4 @@
-"""Scenes on their way: Stage shows what encode() says, and SceneSender sees that it does."""
+"""A board's Stage shows what encode() encodes, and SceneSender repeats until it does."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ wanted_scenes = st.one_of(
 
 
 class BoardStage:
-    """A board's stage, and the scenes it said are lit."""
+    """A board's stage and lights."""
 
     def __init__(self, shown: bytes = DARK, scene: int = 0) -> None:
         self.lights = Lights(LEDS)
@@ -45,7 +45,7 @@ class BoardStage:
         self.stage.shown = scene
 
     def take(self, blocks: list[bytes]) -> list[int]:
-        """Takes *blocks*; returns the scenes that LIT says."""
+        """Feeds *blocks* to the stage; returns the scenes that it reports as lit."""
         said = []
         for block in blocks:
             answer = self.stage.part(bytearray(block))
@@ -59,12 +59,12 @@ class BoardStage:
         return bytes(self.lights.intents)
 
 
-def spoken_of(block: bytes) -> tuple[int, int, int]:
+def scene_base_and_part(block: bytes) -> tuple[int, int, int]:
     """Returns scene, base and part of a SCENE block."""
     return block[3], block[4], block[5]
 
 
-# What is encoded.
+# Encoding.
 
 
 @given(wanted_scenes, wanted_scenes, st.integers(1, 255), st.randoms(use_true_random=False))
@@ -126,18 +126,20 @@ def test_number_of_blocks(wanted: bytes, blocks: int) -> None:
 
 def test_encoded_blocks_are_good_and_say_what_they_are() -> None:
     blocks = encode(SESSION, 7, 6, DARK, bytes([RED, BLUE] * (LEDS // 2)))
-    assert [spoken_of(block) for block in blocks] == [(7, 6, 0x50 | part) for part in range(5)]
+    assert [scene_base_and_part(block) for block in blocks] == [
+        (7, 6, 0x50 | part) for part in range(5)
+    ]
     reader = wire.BlockReader()
     for block in blocks:
         reader.want()[:] = block
         assert reader.got() == wire.SCENE
 
 
-# What is sent.
+# Sending.
 
 
-class Rig:
-    """A sender and a board, and a clock."""
+class SenderRig:
+    """A sender, a board and a clock."""
 
     def __init__(self) -> None:
         self.sender = SceneSender(SESSION)
@@ -161,57 +163,57 @@ class Rig:
 
 
 def test_nothing_is_sent_before_something_is_wanted() -> None:
-    rig = Rig()
+    rig = SenderRig()
     assert rig.sent() == []
     assert rig.sender.is_settled
 
 
 def test_first_scene_is_whole_and_number_1() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.sender.want(painted(DARK, {3: RED}))
     (block,) = rig.sent()
-    assert spoken_of(block) == (1, 0, 0x10)
+    assert scene_base_and_part(block) == (1, 0, 0x10)
 
 
 def test_first_scene_is_sent_though_it_is_dark() -> None:
-    # What the board shows before is not known.
-    rig = Rig()
+    # What the board showed before is unknown.
+    rig = SenderRig()
     rig.board.lights.intents[3] = RED
     rig.show(DARK)
 
 
 def test_what_is_shown_is_not_sent_again() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.show(painted(DARK, {3: RED}))
     rig.sender.want(painted(DARK, {3: RED}))
     assert rig.sent(10 * RETRY_MS) == []
 
 
 def test_next_scene_is_what_differs_from_the_one_before() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.show(bytes([RED, BLUE] * (LEDS // 2)))
     rig.sender.want(painted(bytes([RED, BLUE] * (LEDS // 2)), {7: GREEN}))
     (block,) = rig.sent()
-    assert spoken_of(block) == (2, 1, 0x10)
+    assert scene_base_and_part(block) == (2, 1, 0x10)
     assert block[6:10] == bytes([7, GREEN, wire.LED_NONE, 0])
 
 
 def test_scene_is_sent_once_until_it_is_overdue_then_whole() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.show(painted(DARK, {3: RED}))
     rig.sender.want(painted(DARK, {3: RED, 4: RED}))
-    assert [spoken_of(block)[:2] for block in rig.sent()] == [(2, 1)]
+    assert [scene_base_and_part(block)[:2] for block in rig.sent()] == [(2, 1)]
     assert rig.sent(RETRY_MS - 1) == []
     again = rig.sent(1)
-    assert [spoken_of(block)[:2] for block in again] == [(2, 0)]
+    assert [scene_base_and_part(block)[:2] for block in again] == [(2, 0)]
     assert rig.sent(RETRY_MS - 1) == []
     rig.deliver(rig.sent(1))
     assert rig.board.intents == painted(DARK, {3: RED, 4: RED})
     assert rig.sent(10 * RETRY_MS) == []
 
 
-def test_lost_lit_is_made_good() -> None:
-    rig = Rig()
+def test_lost_lit_is_recovered() -> None:
+    rig = SenderRig()
     rig.sender.want(painted(DARK, {3: RED}))
     assert rig.board.take(rig.sent()) == [1]
     assert not rig.sender.is_settled
@@ -220,8 +222,8 @@ def test_lost_lit_is_made_good() -> None:
     assert rig.board.intents == painted(DARK, {3: RED})
 
 
-def test_lost_part_is_made_good() -> None:
-    rig = Rig()
+def test_lost_part_is_recovered() -> None:
+    rig = SenderRig()
     wanted = bytes([RED, BLUE] * (LEDS // 2))
     rig.sender.want(wanted)
     blocks = rig.sent()
@@ -231,7 +233,7 @@ def test_lost_part_is_made_good() -> None:
 
 
 def test_parts_of_two_tries_do_not_mix() -> None:
-    rig = Rig()
+    rig = SenderRig()
     shown = painted(DARK, dict.fromkeys(range(30), RED))
     rig.show(shown)
     wanted = painted(shown, dict.fromkeys(range(20, 40), BLUE))
@@ -249,7 +251,7 @@ def test_parts_of_two_tries_do_not_mix() -> None:
 
 
 def test_newest_wanted_wins_and_those_between_are_skipped() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.sender.want(painted(DARK, {1: RED}))
     first = rig.sent()
     for led in range(2, 6):
@@ -264,7 +266,7 @@ def test_newest_wanted_wins_and_those_between_are_skipped() -> None:
 
 
 def test_back_to_what_is_shown_is_sent_if_something_else_is_on_its_way() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.show(painted(DARK, {1: RED}))
     rig.sender.want(DARK)
     on_its_way = rig.sent()
@@ -275,22 +277,22 @@ def test_back_to_what_is_shown_is_sent_if_something_else_is_on_its_way() -> None
 
 
 def test_board_that_shows_another_scene_gets_a_whole_one() -> None:
-    # It was greeted again: a late block.
-    rig = Rig()
+    # A late block, after another greeting.
+    rig = SenderRig()
     rig.show(painted(DARK, {1: RED}))
     rig.board.stage.reset()
     rig.sender.want(painted(DARK, {2: RED}))
     rig.deliver(rig.sent())
     assert not rig.sender.is_settled
     again = rig.sent(RETRY_MS)
-    assert [spoken_of(block)[:2] for block in again] == [(2, 0)]
+    assert [scene_base_and_part(block)[:2] for block in again] == [(2, 0)]
     rig.deliver(again)
     assert rig.board.intents == painted(DARK, {2: RED})
 
 
 def test_unexpected_lit_makes_the_board_show_what_is_wanted() -> None:
-    # An old whole scene came late and was shown.
-    rig = Rig()
+    # An older whole scene arrived late and was shown.
+    rig = SenderRig()
     rig.show(painted(DARK, {1: RED}))
     rig.deliver(encode(SESSION, 99, 0, b"", painted(DARK, {9: BLUE})))
     assert rig.board.intents == painted(DARK, {9: BLUE})
@@ -299,16 +301,16 @@ def test_unexpected_lit_makes_the_board_show_what_is_wanted() -> None:
 
 
 def test_repeated_lit_changes_nothing() -> None:
-    rig = Rig()
+    rig = SenderRig()
     rig.show(painted(DARK, {1: RED}))
     rig.sender.lit(1)
     assert rig.sent(10 * RETRY_MS) == []
     rig.sender.want(painted(DARK, {2: RED}))
-    assert [spoken_of(block)[:2] for block in rig.sent()] == [(2, 1)]
+    assert [scene_base_and_part(block)[:2] for block in rig.sent()] == [(2, 1)]
 
 
 def test_scene_numbers_begin_again_after_255_and_are_never_0() -> None:
-    rig = Rig()
+    rig = SenderRig()
     numbers = []
     for round_ in range(600):
         rig.show(painted(DARK, {round_ % LEDS: RED}))
@@ -318,7 +320,7 @@ def test_scene_numbers_begin_again_after_255_and_are_never_0() -> None:
 
 @given(st.lists(st.tuples(wanted_scenes, st.integers(0, 7), st.integers(0, 150)), max_size=25))
 def test_any_losses_end_with_the_wanted_scene(steps: list[tuple[bytes, int, int]]) -> None:
-    rig = Rig()
+    rig = SenderRig()
     wanted = DARK
     for wanted, losses, ms in steps:
         rig.sender.want(wanted)

@@ -8,12 +8,12 @@ from heistboard.firmware import ROOT
 from heistboard.link.link import LinkState, StateChange
 from heistboard.link.messages import Hello, decode
 
-from tests.support.link_rig import STALE, BoardRig, Rig
+from tests.support.link_rig import STALE, BoardRig, LinkRig
 from tests.support.messages import SESSION, hello, kinds, snapshot
 
 
 def table(heading: str) -> list[tuple[str, str, str, str]]:
-    """Returns the rows of a state table: state, event, what is done, next state."""
+    """Returns the rows of a state table: state, event, action, next state."""
     text = (ROOT / "PROTOCOL.md").read_text(encoding="utf-8")
     lines = iter(text[text.index(heading) :].splitlines())
     rows: list[tuple[str, str, str, str]] = []
@@ -30,7 +30,7 @@ def table(heading: str) -> list[tuple[str, str, str, str]]:
 HOST_TABLE = table("The host (`heistboard/link/link.py`):")
 BOARD_TABLE = table("The board (`heist/session.py`):")
 
-HOST_EVENTS: dict[str, Callable[[Rig], object]] = {
+HOST_EVENTS: dict[str, Callable[[LinkRig], object]] = {
     "port opened": lambda rig: rig.link.open(rig.now_ms),
     "250 ms": lambda rig: rig.wait(250),
     "2 s without the first HELLO": lambda rig: rig.wait(2000),
@@ -52,9 +52,9 @@ TIMED = {
 REPEATED = {"GREETING": {"GREET"}, "SYNCING": {"GREET"}, "READY": {"ACK", "CONFIG", "SCENE"}}
 BLOCK_NAMES = {"G": "GREET", "A": "ACK", "C": "CONFIG", "S": "SCENE"}
 
-# An open port cannot be opened, and a link that was refused is given up.
+# An open port cannot be opened again, and a refused link is final.
 IMPOSSIBLE = {(state, "port opened") for state in ("GREETING", "SYNCING", "READY", "REFUSED")}
-# What is no row of its own because it is a case of another one.
+# Events that are covered by another row.
 CASES = {
     ("GREETING", "3 s without a good frame"): "2 s without the first HELLO",
     ("GREETING", "HELLO of another boot"): "HELLO agrees",
@@ -63,25 +63,25 @@ CASES = {
 
 @pytest.mark.parametrize(("state", "event", "does", "then"), HOST_TABLE)
 def test_row_of_the_host_s_state_table(state: str, event: str, does: str, then: str) -> None:
-    rig = Rig(LinkState[state])
+    rig = LinkRig(LinkState[state])
     sent: list[str] = []
-    take_out = rig.link.take_out
+    take_output = rig.link.take_output
 
     def take() -> bytes:
-        data = take_out()
+        data = take_output()
         sent[:] = [BLOCK_NAMES[kind] for kind in kinds(data)]
         return data
 
-    rig.link.take_out = take  # type: ignore[method-assign]
+    rig.link.take_output = take  # type: ignore[method-assign]
     HOST_EVENTS[event](rig)
     if event in ("port opened", "port closed"):
-        rig.link.take_out()
+        rig.link.take_output()
     assert rig.link.state is LinkState[then]
     due = [word for word in does.split(", ") if word]
     if event in TIMED:
         assert set(due) <= set(sent) <= set(due) | REPEATED[state]
     else:
-        # A scene may take several blocks, here it takes one.
+        # A scene may take several blocks; this one takes one.
         assert sorted(sent) == sorted(due)
     changes = [each for each in rig.link.take_notices() if isinstance(each, StateChange)]
     assert [(change.old, change.new) for change in changes] == (
@@ -108,7 +108,7 @@ def test_host_stays_in_its_state_upon_all_that_is_not_in_the_table(
     if pair in rows or pair in IMPOSSIBLE:
         return
     then = rows[state.name, CASES[pair]] if pair in CASES else state.name
-    rig = Rig(state)
+    rig = LinkRig(state)
     HOST_EVENTS[event](rig)
     assert rig.link.state is LinkState[then]
 
@@ -139,7 +139,7 @@ def test_row_of_the_board_s_state_table(state: str, event: str, answer: str, the
         assert message.session == 0
         answer = "HELLO"
     elif answer == "as its message says":
-        answer = "SNAPSHOT"  # that is what was asked for
+        answer = "SNAPSHOT"  # as requested
     assert names == answer
     assert rig.board.lights.alone == (then == "ALONE")
 
@@ -163,7 +163,7 @@ def test_board_stays_in_its_state_upon_all_that_is_not_in_the_table(
     assert rig.state == state
 
 
-def test_board_that_is_alone_sends_nothing_and_keeps_its_events() -> None:
+def test_board_without_host_sends_nothing_and_keeps_its_events() -> None:
     rig = BoardRig("ALONE")
     assert rig.run(3000) == []
     assert len(rig.board.session.queue) == 1
@@ -177,7 +177,7 @@ def test_blocks_of_another_session_do_not_keep_a_session_alive() -> None:
     assert rig.state == "ALONE"
 
 
-def test_board_says_hello_to_one_it_does_not_know_four_times_a_second() -> None:
+def test_board_sends_hello_to_an_unknown_host_four_times_a_second() -> None:
     rig = BoardRig("ALONE")
     frames: list[bytes] = []
     for _ in range(500):

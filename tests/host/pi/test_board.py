@@ -1,5 +1,5 @@
-"""The board of a Raspberry Pi as the host meets it: real process, real pty, real link, and below
-the libraries stand-ins for reeds and lights."""
+"""A Raspberry Pi's board from the host: real process, pty, link and libraries; fake reeds and
+lights."""
 
 import os
 import platform
@@ -46,7 +46,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FirmwareT
 
 
 class Link:
-    """A hub at the table's board; use it in a ``with`` statement."""
+    """A hub connected to the table's board; a context manager."""
 
     def __init__(self, table: FirmwareTable) -> None:
         self.notices: list[Notice] = []
@@ -78,7 +78,7 @@ class Link:
 
 
 def computed(intents: bytes, budget_ma: int = 200) -> bytes:
-    """The picture of steady *intents* as the firmware's lights compute it."""
+    """The picture of steady *intents*, computed by the firmware's lights."""
     lights = Lights(len(layout.LEDS), budget_ma)
     lights.alone = False
     lights.intents[:] = intents
@@ -154,7 +154,7 @@ def test_lights_are_off_at_the_end(table: FirmwareTable) -> None:
 
 
 def run(table: FirmwareTable) -> tuple[subprocess.Popen[str], int]:
-    """The program without its host, and the other end of its line."""
+    """The program without its host, and the other end of the line."""
     master, slave = os.openpty()
     tty.setraw(slave)
     board = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The drivers of a Raspberry Pi: real gpiod, Blinka and neopixel on stand-ins of their C parts."""
+"""A Raspberry Pi's drivers: real gpiod, Blinka and neopixel on fakes of their C parts."""
 
 import os
 import random
@@ -25,7 +25,7 @@ from tests.support.pi import PICTURE, PRETENCE, Wires, place, sender
 
 @pytest.fixture(scope="module")
 def pixels_module() -> Iterator[ModuleType]:
-    # Blinka finds out where it is once, when it is imported.
+    # Blinka detects its platform once, on import.
     with pytest.MonkeyPatch.context() as patch:
         for name, value in PRETENCE.items():
             patch.setenv(name, value)
@@ -139,7 +139,7 @@ def test_rise_is_as_long_as_the_row_was_seen_low(
     wires: Wires, matrix: Matrix, mocker: MockerFixture
 ) -> None:
     wires.closed[7] = 0b00100
-    # Released at 0, looked at after 4, 9 and 15 us: low, low, high.
+    # Released at 0, read after 4, 9 and 15 us: low, low, high.
     mocker.patch(
         "heistboard.pi.matrix.time.perf_counter_ns", side_effect=[0, 4_000, 9_000, 15_000]
     )
@@ -320,7 +320,7 @@ def test_the_pin_of_the_lights_is_given_back_once_they_are_dark(
     before = len(write.sent)
     pixels.close()
     assert write.sent[before] == bytes(PICTURE)
-    assert while_it_is_sent == [({10}, 0.002)]  # of a Pi 5, which has not sent all by then
+    assert while_it_is_sent == [({10}, 0.002)]  # a Pi 5 is still sending then
     assert not wires.taken
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from heistboard.boards.data_folder import DataFolder
-from heistboard.link.link import configured
+from heistboard.link.link import config_for
 from heistboard.places import layout
 from heistboard.places.lighting import SUPPLIES, Lighting
 from heistboard.places.scene import Colour, Intent, Level, pack
@@ -45,7 +45,7 @@ def test_evening_has_a_fifth_of_the_light_and_night_almost_none() -> None:
     with VirtualRig() as rig:
         rig.hub.show(1, pack(RED))
         for brightness in ("full", "evening", "night"):
-            config = configured(Lighting(brightness))
+            config = config_for(Lighting(brightness))
             rig.hub.configure(config)
             assert rig.wait_leds(
                 lambda leds: is_red(leds) and leds["c3"][0] not in shares.values()
@@ -60,13 +60,13 @@ def test_own_supply_is_brighter_and_keeps_its_budget() -> None:
     with VirtualRig() as rig:
         rig.hub.show(1, pack(WHITE))
         for supply, most_ma in SUPPLIES.items():
-            rig.hub.configure(configured(Lighting(supply=supply)))
+            rig.hub.configure(config_for(Lighting(supply=supply)))
             assert rig.wait_leds(partial(is_near, most_ma))
 
 
 def test_lighting_survives_unplugging_and_reset() -> None:
     with VirtualRig() as rig:
-        rig.hub.configure(configured(Lighting("night")))
+        rig.hub.configure(config_for(Lighting("night")))
         rig.hub.show(1, pack(RED))
         assert rig.wait_leds(lambda leds: is_red(leds) and leds["c3"][0] < 5)
         night = rig.board.leds
@@ -74,7 +74,7 @@ def test_lighting_survives_unplugging_and_reset() -> None:
         assert rig.wait_leds(lambda leds: leds["c3"] == (0, 0, 0))
         assert rig.wait_leds(lambda leds: leds == night, 10)
         rig.board.pull()
-        rig.hub.configure(configured(Lighting("evening")))
+        rig.hub.configure(config_for(Lighting("evening")))
         rig.board.plug()
         assert rig.wait_leds(lambda leds: 50 < leds["c3"][0] < 60, 10)
 

@@ -1,11 +1,11 @@
-"""What ``expect`` sees of a seat, whatever the game."""
+"""The checks of ``expect``, for any game."""
 
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from heistboard.rehearse.checks import CheckFailed, Checks
-from heistboard.rehearse.light_watcher import Eyes
+from heistboard.rehearse.light_watcher import LightWatcher
 from heistboard.rehearse.rehearsed_table import RehearsedTable
 from heistboard.rehearse.script import read
 from heistboard.sim.virtual_time import VirtualTime
@@ -41,11 +41,11 @@ class FakeTable:
 
 
 def check(line: str, turn: tuple[str, ...] = ("thief",)) -> str:
-    """What is seen instead; empty if it is as expected."""
+    """Returns what was seen instead, or an empty string if the check passes."""
     script = read(f"game car-thief\nexpect {line}\n", "a.txt")
-    table, eyes = FakeTable(list(turn)), cast(Eyes, None)
+    table, watcher = FakeTable(list(turn)), cast(LightWatcher, None)
     try:
-        Checks(script, cast(RehearsedTable, table), eyes, VirtualTime()).check(script.acts[0])
+        Checks(script, cast(RehearsedTable, table), watcher, VirtualTime()).check(script.acts[0])
     except CheckFailed as failed:
         return failed.seen
     return ""
@@ -71,7 +71,7 @@ def check(line: str, turn: tuple[str, ...] = ("thief",)) -> str:
         ("view table free 1", "only round"),
     ],
 )
-def test_what_a_seat_is_shown(line: str, seen: str) -> None:
+def test_expect_of_what_a_seat_is_shown(line: str, seen: str) -> None:
     assert check(line) == seen
 
 

@@ -1,4 +1,4 @@
-"""Commands reach the running table; others do not."""
+"""Commands reach the running table, but only with its token."""
 
 import json
 import socket
@@ -33,7 +33,7 @@ with Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A data folder; the command line of the tests uses it too."""
+    """A data folder, which the CLI of the tests uses too."""
     path = tmp_path / "heistboard"
     path.mkdir()
     return path
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def daemon(folder: Path) -> Iterator[Daemon]:
-    """A daemon whose board is not there."""
+    """A daemon without a board."""
     with Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as made:
         yield made
 
@@ -54,7 +54,7 @@ def test_status_is_what_everybody_may_know(daemon: Daemon, folder: Path) -> None
     assert status["scene"]["x11"] == ["green", "normal", "pulse"]
 
 
-def test_moves_are_said_and_corrected(daemon: Daemon, folder: Path) -> None:
+def test_commands_make_and_correct_moves(daemon: Daemon, folder: Path) -> None:
     with Control(Requests(daemon), folder), Client(folder) as client:
         client.ask("say", seat=1, text="place green x11")
         client.ask("correct", text="place yellow x12")
@@ -102,7 +102,7 @@ def test_rehearsals_may_ask_for_more(daemon: Daemon, folder: Path) -> None:
         assert ["x11", "green"] in client.ask("busy")["shown"]
 
 
-def test_file_is_for_the_user_alone_and_goes_with_the_table(daemon: Daemon, folder: Path) -> None:
+def test_file_is_private_and_removed_with_the_table(daemon: Daemon, folder: Path) -> None:
     with Control(Requests(daemon), folder):
         assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
         with (
@@ -131,7 +131,7 @@ def test_without_the_token_nothing_is_done(daemon: Daemon, folder: Path, line: b
         assert daemon.status().view["moves"] == []
 
 
-def test_stale_file_of_a_killed_table_confuses_nobody(folder: Path, cli: Cli) -> None:
+def test_stale_file_of_a_killed_table_does_no_harm(folder: Path, cli: Cli) -> None:
     killed = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(folder)],
         env=environment(folder.parent),
@@ -151,7 +151,7 @@ def test_stale_file_of_a_killed_table_confuses_nobody(folder: Path, cli: Cli) ->
         Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon,
         Control(Requests(daemon), folder),
     ):
-        # Another program may have got the old one's port.
+        # Another program may have the old table's port.
         here = json.loads((folder / FILE).read_text())
         (folder / "other").mkdir()
         mixed = json.loads(stale) | {"port": here["port"]}

@@ -1,4 +1,4 @@
-"""What rehearsals have found wrong between the daemon and its board."""
+"""Bugs between daemon and board that rehearsals have found."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""A daemon that is killed has lost no accepted move; `tests.long.kills` does it 200 times.
+"""A killed daemon loses no accepted move; `tests.long.kills` kills it 200 times.
 
-In real time: SIGKILL at random instants of a real process is what it tests.
+It runs in real time, because it tests SIGKILL at random moments of a real process.
 """
 
 from pathlib import Path

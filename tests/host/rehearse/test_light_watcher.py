@@ -1,4 +1,4 @@
-"""Colours are told from what the firmware makes of them."""
+"""Colours are recognised in what the firmware shows."""
 
 import pytest
 from heist.lights import Lights

@@ -1,12 +1,12 @@
-"""Every script in tests/rehearsals in virtual time, and a handful of them for real, too.
+"""Plays every script in tests/rehearsals in virtual time, and a few of them in real time too.
 
-The handful meets the wall clock: MicroPython, a pseudo-terminal and SIGKILL are what it tests.
+Those few test the real parts: MicroPython, a pseudo-terminal and SIGKILL.
 """
 
 from pathlib import Path
 
 import pytest
-from heistboard.rehearse.runner import Played, play
+from heistboard.rehearse.runner import PlayedAct, play
 from heistboard.rehearse.script import read
 
 from tests.support.command import Cli
@@ -14,7 +14,7 @@ from tests.support.command import Cli
 SCRIPTS = Path(__file__).parents[2] / "rehearsals"
 FOUND = sorted(SCRIPTS.glob("*/*.txt"))
 
-# Hands and lights; the cable; the board's own restart; a daemon that is killed.
+# Hands and lights; the cable; a restart of the board; a kill of the daemon.
 REAL = ("arrest", "pulled_cable", "board_reset", "two_helicopters_killed")
 
 OPENING = "game car-thief players=2\nheli green x11\n"
@@ -32,9 +32,9 @@ def test_real_parts_give_the_same_transcript(name: str) -> None:
     assert transcript(path, is_real=True) == transcript(path)
 
 
-def transcript(path: Path, *, is_real: bool = False) -> list[Played]:
+def transcript(path: Path, *, is_real: bool = False) -> list[PlayedAct]:
     script = read(path.read_text(encoding="utf-8"), path.name)
-    played: list[Played] = []
+    played: list[PlayedAct] = []
     play(script, played.append, is_real=is_real)
     assert [act.act for act in played] == [script.first, *script.acts]
     return played
@@ -101,16 +101,16 @@ def test_document_of_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
         ("heli yellow x11", "green is on x11"),
         ("heli pink off", "pink is not on the board"),
         ("knock x12 100", "nothing stands on x12"),
-        ("start", "the daemon runs"),
+        ("start", "the daemon is running"),
         ("kill\nkill", "the daemon was killed"),
         ("kill\numpire correct undo", "the daemon was killed"),
         ("kill\nexpect synced", "the daemon was killed"),
-        ("pull\npull", "the cable is pulled"),
-        ("plug", "the cable is plugged in"),
-        ("pull\nexpect light x11 green pulse", "a pattern can only be told"),
+        ("pull\npull", "the cable is already pulled"),
+        ("plug", "the cable is already plugged in"),
+        ("pull\nexpect light x11 green pulse", "a pattern can be checked only"),
     ],
 )
-def test_what_no_hand_can_do_is_the_scripts_mistake(
+def test_impossible_act_is_a_mistake_of_the_script(
     cli: Cli, tmp_path: Path, acts: str, said: str
 ) -> None:
     path = tmp_path / "script.txt"
@@ -120,7 +120,7 @@ def test_what_no_hand_can_do_is_the_scripts_mistake(
     assert f"{path}:{2 + len(acts.splitlines())}: {acts.splitlines()[-1]}: {said}" in err
 
 
-def test_refusals_are_told_and_change_nothing(cli: Cli, tmp_path: Path) -> None:
+def test_refusals_are_reported_and_change_nothing(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "script.txt"
     path.write_text(
         f'{OPENING}say thief "hide a1"\nsay police "place green x12"\nexpect moves 1\n'
@@ -131,7 +131,7 @@ def test_refusals_are_told_and_change_nothing(cli: Cli, tmp_path: Path) -> None:
     assert "refused: place green x12: green has been placed on x11 (CT-SETUP-5)" in out
 
 
-def test_eyes_are_opened_aloud_when_the_umpire_hides_the_car() -> None:
+def test_open_eyes_is_announced_when_the_umpire_hides_the_car() -> None:
     acts = (
         "heli yellow x12\nheli pink x44\npress done\numpire correct hide b3\nexpect phase police"
     )

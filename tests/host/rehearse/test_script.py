@@ -8,7 +8,7 @@ from heistboard.app import Settings
 from heistboard.places import layout
 from heistboard.rehearse import runner
 from heistboard.rehearse.runner import play
-from heistboard.rehearse.script import Act, ScriptError, read
+from heistboard.rehearse.script import ScriptAct, ScriptError, read
 
 from tests.support.harbour import harbour_installed
 
@@ -19,10 +19,12 @@ def test_acts_are_words_with_their_lines() -> None:
     script = read(f'# One.\n\n{GAME}lift b3   # a comment\nexpect move "hide c3"\n', "a.txt")
     assert script.game.name == "car-thief"
     assert script.options == {"players": 2}
-    assert script.first == Act(3, "game car-thief players=2", "game", ("car-thief", "players=2"))
+    assert script.first == ScriptAct(
+        3, "game car-thief players=2", "game", ("car-thief", "players=2")
+    )
     assert script.acts == (
-        Act(4, "lift b3", "lift", ("b3",)),
-        Act(5, "expect move 'hide c3'", "expect move", ("hide c3",)),
+        ScriptAct(4, "lift b3", "lift", ("b3",)),
+        ScriptAct(5, "expect move 'hide c3'", "expect move", ("hide c3",)),
     )
 
 
@@ -90,7 +92,7 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
     ("line", "said"),
     [
         ("jump b3", "there is no act 'jump', expected car, draw, expect, frozen,"),
-        ("game car-thief", "game stands only in the first line"),
+        ("game car-thief", "game is allowed only in the first line"),
         ("lift", "got 'lift', expected lift CELL"),
         ("lift x22", "got 'x22', expected a cell a1..e5"),
         ("lift f1", "got 'f1', expected a cell a1..e5"),
@@ -144,8 +146,8 @@ def test_mistake_is_named_with_file_and_line(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "a.txt:1: nothing is here, expected game GAME first"),
-        ("# only this\n", "a.txt:1: nothing is here"),
+        ("", "a.txt:1: the script is empty, expected game GAME"),
+        ("# only this\n", "a.txt:1: the script is empty"),
         ("lift b3\n", "a.txt:1: got 'lift b3', expected game GAME"),
         ("game\n", "a.txt:1: got 'game', expected game GAME"),
         ("game chess\n", "a.txt:1: there is no game 'chess', expected car-thief"),
@@ -213,7 +215,7 @@ def test_acts_are_those_of_the_game(line: str, words: tuple[str, ...]) -> None:
     ],
 )
 @pytest.mark.usefixtures("harbour")
-def test_mistakes_are_told_in_words_of_the_game(line: str, said: str) -> None:
+def test_mistakes_are_reported_in_words_of_the_game(line: str, said: str) -> None:
     with pytest.raises(ScriptError) as error:
         read(f"game harbour is-deep=yes\n{line}\n", "a.txt")
     assert str(error.value).startswith(f"a.txt:2: {said}")
@@ -276,14 +278,14 @@ def test_table_is_set_as_the_first_line_and_the_game_say(
 
     def table(*arguments: object) -> NoReturn:
         given.extend(arguments)
-        raise Given
+        raise TableAsked
 
-    class Given(Exception):
+    class TableAsked(Exception):
         pass
 
     monkeypatch.setattr(runner, "TableProcess" if is_real else "VirtualTable", table)
     text = f"game harbour wind=4 deal.weather=hands seed=7{more}\nstuck b3.occupant open\n"
-    with pytest.raises(Given):
+    with pytest.raises(TableAsked):
         play(read(text, "a.txt"), lambda played: None, is_real=is_real)
     *_, settings, works = given
     assert Settings(**settings) == Settings(

@@ -1,4 +1,4 @@
-"""The walk of the self test, transition by transition: its table is in the module's text."""
+"""The self test's walk, transition by transition, as in the table of walk.py."""
 
 import itertools
 import re
@@ -26,7 +26,7 @@ SILENT = HandPlan(("reeds",), (*TWO.reeds, "x14.occupant"))
 
 
 class Rig:
-    """A walk and its clock; hands that do one thing."""
+    """A walk, its clock, and single actions of a hand."""
 
     def __init__(self, plan: HandPlan = LITTLE, closed: tuple[str, ...] = ()) -> None:
         self.now_ms = 1000
@@ -66,7 +66,7 @@ class Rig:
                 self.touch(self.asked)
 
     def to(self, state: WalkState) -> "Rig":
-        """Comes to *state* on the shortest way."""
+        """Reaches *state* by the shortest way."""
         if state is WalkState.CLEAR:
             return self
         if state is WalkState.SWEEP:
@@ -116,7 +116,7 @@ class Rig:
         assert self.asked == "x14.occupant"
 
     def last(self) -> None:
-        """Ends the state with what is right."""
+        """Leaves the state with right answers."""
         here = self.walk.state
         while self.walk.state is here:
             if here is WalkState.LIGHTS:
@@ -312,7 +312,10 @@ def test_button_that_is_swept_slowly_is_no_answer() -> None:
 
 def test_the_track_is_asked_for_where_it_lies() -> None:
     rig = Rig(HandPlan())
-    prompts = [lights.Track(rig.walk, []).prompt(), lights.Each(rig.walk, ["r3"]).prompt()]
+    prompts = [
+        lights.TrackPhase(rig.walk, []).prompt(),
+        lights.EachPhase(rig.walk, ["r3"]).prompt(),
+    ]
     assert [prompt.text for prompt in prompts] == [
         "do eleven lights along the lower edge come on one by one, from left to right? "
         "done: yes, undo: no",

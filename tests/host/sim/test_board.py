@@ -1,4 +1,4 @@
-"""The simulated board and its hands say what a real board would."""
+"""The simulated board and its hands behave like a real board."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from heistboard.link.port import Port
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, pack
 from heistboard.sim import ByteFaults, Hands, SimBoard, SimHands
-from heistboard.sim.standing_pieces import Standing
+from heistboard.sim.standing_pieces import StandingPieces
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_hub import VirtualHub
 from heistboard.sim.virtual_time import VirtualTime
@@ -29,7 +29,7 @@ def test_a_piece_that_bounces_is_one_event(make: Make) -> None:
     with make() as rig:
         hands = Hands(rig.board, seed=4)
         for cell in ("a1", "c3", "e5"):
-            hands.uncover(cell)  # nothing stands there yet: no event
+            hands.uncover(cell)  # nothing stands there: no event
             hands.cover(cell)
             hands.put(cell)
             rig.sleep(0.04)
@@ -52,7 +52,7 @@ def test_a_piece_that_bounces_is_one_event(make: Make) -> None:
 
 
 @both_ways
-def test_buildings_that_stand_when_it_is_switched_on_are_no_events(make: Make) -> None:
+def test_buildings_present_at_power_on_are_not_events(make: Make) -> None:
     covers = {f"{cell}.cover" for cell in layout.CELLS}
     with make(closed=covers) as rig:
         assert rig.picture == covers
@@ -153,7 +153,7 @@ def test_two_modules_are_two_floors() -> None:
 
 def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = pieces_of("car-thief"), harbour_pieces(monkeypatch)
-    board = VirtualBoard(VirtualTime(), closed=Standing(first).closed)
+    board = VirtualBoard(VirtualTime(), closed=StandingPieces(first).closed)
     hands = SimHands(board, first)
     for line in ("lift b3", "car b3", "heli green x22"):
         hands.do(line)
@@ -184,21 +184,21 @@ def test_hands_without_pieces_have_buttons_and_the_cable() -> None:
     assert hands.verbs == {"press", "down", "up", "pull", "plug"}
     hands.do("down done")
     assert board.is_closed("done")
-    hands.let_go()
+    hands.release_buttons()
     assert not board.is_closed("done")
     hands.do("pull")
     assert (hands.look().is_plugged, hands.look().lifted) == (False, ())
     for line in ("lift b3", "press", "pull now", ""):
-        with pytest.raises(ValueError, match="is nothing that hands do"):
+        with pytest.raises(ValueError, match="hands cannot do"):
             hands.do(line)
 
 
 @both_ways
 def test_a_full_line_stalls_the_board_as_it_does_a_pico(make: Make) -> None:
-    """The simulated line has the Pico's trap, so that the window of 192 bytes is tested at all."""
+    """The simulated line blocks when full, like a Pico's, so the window of 192 bytes is tested."""
     with make() as rig:
         rig.board.set_host_reads(False)
-        # Greetings by a host that never reads open the window again and again.
+        # Each greeting by a host that never reads opens the window again.
         for session in range(1, 8):
             rig.board.inject(wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL))
             rig.sleep(0.05)

@@ -1,10 +1,10 @@
-"""The clock of virtual time jumps from one thing that is due to the next."""
+"""The clock of virtual time jumps from one due time to the next."""
 
 from heistboard.sim.virtual_time import VirtualTime
 
 
 class Beat:
-    """Has something to do every *every_ms*."""
+    """A part that is due every *every_ms*."""
 
     def __init__(self, name: str, every_ms: int | None, log: list[tuple[str, int]]) -> None:
         self.name = name
@@ -18,7 +18,7 @@ class Beat:
             self.due_ms = now_ms + self.every_ms
 
 
-def test_parts_have_their_turn_when_they_are_due_and_not_before() -> None:
+def test_parts_run_when_they_are_due_and_not_before() -> None:
     time, log = VirtualTime(), list[tuple[str, int]]()
     for name, every_ms in (("slow", 50), ("never", None), ("quick", 20)):
         time.add(Beat(name, every_ms, log))
@@ -29,7 +29,7 @@ def test_parts_have_their_turn_when_they_are_due_and_not_before() -> None:
     assert log == sorted(quick + slow, key=lambda each: (each[1], each[0] != "slow"))
 
 
-def test_what_is_overdue_has_its_turn_a_millisecond_later() -> None:
+def test_overdue_part_runs_a_millisecond_later() -> None:
     time, log = VirtualTime(), list[tuple[str, int]]()
     time.run(500)
     late = Beat("late", 7, log)
@@ -41,7 +41,7 @@ def test_what_is_overdue_has_its_turn_a_millisecond_later() -> None:
     assert log == [("late", 501)]
 
 
-def test_waiting_ends_when_it_is_done_or_in_vain() -> None:
+def test_waiting_ends_when_done_or_after_its_limit() -> None:
     time = VirtualTime()
     assert time.run_until(lambda: time.now_ms >= 30, within_ms=100)
     assert time.now_ms == 30
@@ -49,7 +49,7 @@ def test_waiting_ends_when_it_is_done_or_in_vain() -> None:
     assert time.now_ms == 130
 
 
-def test_it_is_a_clock_that_sleeps_at_least_as_long_as_asked() -> None:
+def test_sleep_lasts_at_least_as_long_as_requested() -> None:
     time = VirtualTime()
     time.sleep(0.0251)
     assert (time.now_ms, time.seconds()) == (26, 0.026)

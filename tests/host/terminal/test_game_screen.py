@@ -1,4 +1,4 @@
-"""The text table: what is drawn, what is printed instead, and that neither knows a secret."""
+"""The game on the terminal: drawn, printed as lines, and without secrets."""
 
 import functools
 import io
@@ -16,7 +16,7 @@ from tests.support.tabletop import TableTop
 
 EN = Words("en", "car-thief")
 SIZES = [(80, 24), (100, 40), (79, 23), (60, 16), (20, 5), (1, 1)]
-# In Russian only these are in Latin letters: places, and what is typed.
+# Only these are in Latin letters in Russian: places, and text to type.
 LATIN = re.compile(
     r"\b(?:[a-e][1-5]?|x[1-4]{2}|place|fly|search|hide|lift|put|car|heli|press|off|green|done|undo|"
     r"yellow|pink|help|again|quit|x)\b"
@@ -131,7 +131,7 @@ def test_helicopter_in_a_hand_shows_where_it_may_go(table: TableTop) -> None:
     assert "Put the pink helicopter on a pulsing crossing" in text
 
 
-def test_what_is_wrong_is_drawn_where_it_is(table: TableTop) -> None:
+def test_differences_are_drawn_in_place(table: TableTop) -> None:
     table.hide("c3")
     table.lift("e1")
     table.reed("x44.occupant", is_closed=False, for_ms=1_000)
@@ -169,7 +169,7 @@ def test_round_lasts_until_eyes_close(table: TableTop) -> None:
     assert drawn(ScreenState(table.status))[1] == "Round 2 of 11   · B B B B R B B B B B"
 
 
-def test_button_that_is_refused_is_said(table: TableTop) -> None:
+def test_refused_button_is_shown(table: TableTop) -> None:
     table.hide("c3")
     table.press("done")
     assert drawn(ScreenState(table.status))[1].endswith("x x x x x x x x x x x  not now")
@@ -177,7 +177,7 @@ def test_button_that_is_refused_is_said(table: TableTop) -> None:
     assert "not now" not in seen(table)
 
 
-def test_board_that_is_gone_is_said(table: TableTop) -> None:
+def test_lost_board_is_shown(table: TableTop) -> None:
     table.lose()
     lines = drawn(ScreenState(table.status, trouble="a trouble"))
     assert lines[0].endswith("board: not connected")
@@ -186,7 +186,7 @@ def test_board_that_is_gone_is_said(table: TableTop) -> None:
     assert len(lines) == 24
 
 
-def test_hints_are_said_when_they_change(table: TableTop) -> None:
+def test_changed_hints_are_printed(table: TableTop) -> None:
     given = table.status._replace(hints={"grade": "odds"})
     said = printed([table.status, given, given, table.status])
     assert [line for line in said if line.startswith("hints")] == ["hints: odds", "hints: none"]
@@ -208,7 +208,7 @@ def test_end_shows_the_trail(table: TableTop) -> None:
     assert "round 1: the car was on a1" in text
 
 
-def test_eyes_closed_say_nothing_of_the_lights_unless_there_are_no_others(
+def test_lights_are_described_while_eyes_are_closed_only_for_a_simulated_board(
     table: TableTop,
 ) -> None:
     before = seen(table)
@@ -226,7 +226,7 @@ def test_eyes_closed_say_nothing_of_the_lights_unless_there_are_no_others(
 
 
 def some_games() -> list[TableTop]:
-    """Games that have been everywhere: lost, wrong, found, over."""
+    """Games with every status: board lost, pieces wrong, car found, over."""
     table = TableTop()
     table.lift("a1")
     table.put("a1")
@@ -300,7 +300,7 @@ def test_lines_of_a_game() -> None:
     assert printed(table.statuses) == LINES
 
 
-def test_helicopter_that_searched_may_be_asked_for_after_the_result(table: TableTop) -> None:
+def test_searching_helicopter_may_be_asked_for_after_the_result(table: TableTop) -> None:
     table.hide("a2")
     table.search("b2")
     assert "Which helicopter searched b2?" in seen(table)
@@ -312,7 +312,7 @@ def test_helicopter_that_searched_may_be_asked_for_after_the_result(table: Table
     assert not [line for line in lines if "taken back" in line]
 
 
-# No secret.
+# Secrets.
 
 
 def printed_bytes(statuses: list[Status], *, is_simulated: bool) -> bytes:
@@ -340,9 +340,9 @@ def games_that_differ(seed: int) -> tuple[TableTop, TableTop]:
 
 
 def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
-    """A game, and the trail in it: hands do the same for the same *seed*, wherever the car goes.
+    """Returns a trail and its game; for one *seed*, hands do the same wherever the car goes.
 
-    The car keeps to the two rows that are not searched.
+    The car stays in the two rows that are not searched.
     """
     hands = Random(seed)
     table = TableTop()
@@ -355,7 +355,7 @@ def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
             free &= set(cells_of(NEXT_CELLS[trail[-1]]))
         old = CELLS[trail[-1]] if trail else ""
         if not free:
-            return wander(seed, car)  # not a game that can be compared
+            return wander(seed, car)  # a dead end: this game cannot be compared
         trail.append(car.choice(sorted(free)))
         if old and hands.random() < 0.5:
             table.lift(old)
@@ -363,7 +363,7 @@ def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
             table.put(old)
             table.lift("a1")
             table.car("a1", is_there=True)
-            table.put("a1")  # that cell is not allowed
+            table.put("a1")  # an illegal cell
             table.press("done")
             table.lift("a1")
             table.car("a1", is_there=False)
@@ -371,7 +371,7 @@ def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
         table.hide(CELLS[trail[-1]], old=old)
         for cell in ("b1", "a3"):  # green's, yellow's
             table.search(cell)
-        for button in ("help", "undo"):  # what was searched is not taken back
+        for button in ("help", "undo"):  # a search is not undone
             if hands.random() < 0.5:
                 table.press(button)
         table.helicopter(pink[1], off=pink[0])
@@ -389,7 +389,7 @@ def wander(seed: int, car: Random) -> tuple[list[str], TableTop]:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("is_simulated", [False, True])
-def test_what_the_room_gets_is_the_same_wherever_the_car_is(seed: int, is_simulated: bool) -> None:
+def test_output_does_not_depend_on_where_the_car_is(seed: int, is_simulated: bool) -> None:
     one, other = games_that_differ(seed)
     assert len(one.record.state.moves) == 3 + 5 * 4
     assert one.record.state.moves != other.record.state.moves
@@ -398,8 +398,8 @@ def test_what_the_room_gets_is_the_same_wherever_the_car_is(seed: int, is_simula
     )
 
 
-def test_what_was_found_is_not_the_same() -> None:
-    # So that the test above cannot pass because nothing is said at all.
+def test_output_depends_on_what_is_found() -> None:
+    # The test above does not pass merely because nothing is shown.
     said = set()
     for cell in ("b1", "c5"):
         table = TableTop()

@@ -1,4 +1,4 @@
-"""The text table of a game that draws nothing, and what is typed where several seats may move."""
+"""The terminal of a game without its own drawing, and typing when several seats may move."""
 
 import pytest
 from heistboard.app import Status
@@ -7,7 +7,7 @@ from heistboard.places.scene import REFUSED
 from heistboard.rules import TABLE, Ask, IllegalMove, State
 from heistboard.table.table import NotYourTurn
 from heistboard.terminal.game_screen import ScreenState, draw, lines_between
-from heistboard.terminal.typed_commands import Commands
+from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.voice.announcer import TextKind, text
 from heistboard.words import Words
 
@@ -40,7 +40,7 @@ def status(state: State, ask: Ask | None = None) -> Status:
 
 
 class Daemon:
-    """Notes what commands want done, and refuses what it is told to."""
+    """Records what commands do, and raises *error* if given."""
 
     def __init__(self, error: Exception | None = None) -> None:
         self.done: list[object] = []
@@ -61,10 +61,10 @@ class Daemon:
         self.done.append(what)
 
 
-# What is drawn.
+# Drawing.
 
 
-def test_what_everybody_sees_is_told_in_lines_beside_what_happened() -> None:
+def test_public_view_is_listed_beside_recent_events() -> None:
     shown = status(played("coin heads", "p1 open a1"))
     lines = [
         line.plain.rstrip() for line in draw(ScreenState(shown, is_simulated=True), EN, 80, 24)
@@ -90,7 +90,7 @@ def test_what_everybody_sees_is_told_in_lines_beside_what_happened() -> None:
     ]
 
 
-def test_a_refused_button_is_said_without_a_track() -> None:
+def test_refused_button_is_shown_without_a_track() -> None:
     shown = status(played())._replace(scene={"r1": REFUSED})
     assert draw(ScreenState(shown), EN, 80, 24)[1].plain == "  not now"
 
@@ -103,7 +103,7 @@ def test_a_hint_gives_a_move_that_may_be_typed() -> None:
     assert not [line for line in secret if "coin heads" in line.plain]
 
 
-def test_what_was_hidden_and_is_told_later_is_no_other_move() -> None:
+def test_move_revealed_later_is_not_printed_again() -> None:
     first = played("coin heads", "p1 open a1", "p2 open b2")
     last = played("coin heads", "p1 open a1", "p2 open b2", "p3 open a1")
     open_lines = first.told(TABLE)
@@ -116,7 +116,7 @@ def test_what_was_hidden_and_is_told_later_is_no_other_move() -> None:
     assert undone == ["* taken back: Player 2 opened door 2"]
 
 
-def test_a_turn_of_others_is_said_in_the_same_phase() -> None:
+def test_change_of_turn_within_a_phase_is_printed() -> None:
     one = status(played("coin heads"))._replace(turn=("p1",))
     lines = lines_between(ScreenState(one), ScreenState(one._replace(turn=("p2",))), EN)
     assert lines == ["== Player 2 to act"]
@@ -128,12 +128,12 @@ def test_the_voice_says_the_words_of_the_game_that_is_played() -> None:
     assert said.parts == ("Open a door.",)
 
 
-# What is typed.
+# Typing.
 
 
 def test_a_move_goes_to_the_seat_that_it_names() -> None:
     daemon = Daemon()
-    commands = Commands(daemon, EN)
+    commands = TypedCommands(daemon, EN)
     assert commands.do("P2 open a1", status(played("coin heads"))).startswith("That is not a move")
     commands.do("p2  open a1", status(played("coin heads")))
     assert daemon.done == [(1, "p2 open a1")]
@@ -143,27 +143,27 @@ def test_a_move_goes_to_the_seat_that_it_names() -> None:
     assert len(daemon.done) == 1
 
 
-def test_a_move_of_a_seat_that_this_game_lacks_is_nobodys() -> None:
+def test_move_of_a_missing_seat_is_refused() -> None:
     daemon = Daemon()
     state = doors.GAME.new(2)
     state.push("coin heads")
-    said = Commands(daemon, EN).do("p3 open a1", status(state))
+    said = TypedCommands(daemon, EN).do("p3 open a1", status(state))
     assert said == "Several players may move now: start with the one who moves."
     assert daemon.done == []
 
 
 def test_a_seat_with_a_page_does_not_play_here() -> None:
     daemon = Daemon()
-    commands = Commands(daemon, EN, None, lambda seat: seat == "p2")
+    commands = TypedCommands(daemon, EN, None, lambda seat: seat == "p2")
     page = "This side plays on its private page."
     assert commands.do("p2 open a1", status(played("coin heads"))) == page
     assert commands.do("coin heads", status(played(), Ask("draw.coin", {"seat": "p2"}))) == page
     assert daemon.done == []
 
 
-def test_what_a_real_card_shows_is_typed_like_a_move() -> None:
+def test_outcome_of_a_real_card_is_typed_like_a_move() -> None:
     daemon = Daemon()
-    assert Commands(daemon, EN).do("coin heads", status(played(), Ask("draw.coin"))) == ""
+    assert TypedCommands(daemon, EN).do("coin heads", status(played(), Ask("draw.coin"))) == ""
     assert daemon.done == ["coin heads"]
 
 
@@ -171,11 +171,11 @@ def test_what_a_real_card_shows_is_typed_like_a_move() -> None:
     "error",
     [None, IllegalMove("p2 open a1", "", "DR-2"), NotYourTurn("")],
 )
-def test_of_a_private_move_the_same_is_said_whatever_comes_of_it(error: Exception | None) -> None:
-    said = Commands(Daemon(error), EN).do("p2 open a1", status(played("coin heads")))
+def test_answer_to_a_private_move_does_not_depend_on_its_result(error: Exception | None) -> None:
+    said = TypedCommands(Daemon(error), EN).do("p2 open a1", status(played("coin heads")))
     assert said == "That move is secret. If it is allowed, it has been made."
 
 
-def test_trouble_inside_is_one_constant_sentence() -> None:
-    said = Commands(Daemon(Trouble()), EN).do("done", status(played()))
+def test_internal_error_is_one_constant_sentence() -> None:
+    said = TypedCommands(Daemon(Trouble()), EN).do("done", status(played()))
     assert said.startswith("Something went wrong in the program.")

@@ -1,4 +1,4 @@
-"""What is typed at the text table: keys, moves, simulated hands; and what is never told."""
+"""Typed keys, moves and simulated hands, and answers without secrets."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from heistboard.games.pieces import pieces_of
 from heistboard.journal.game_text import JournalError
 from heistboard.sim import SimBoard, SimHands
 from heistboard.terminal.keyboard import MOST, TypedLine
-from heistboard.terminal.typed_commands import Commands
+from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.words import Words
 
 from tests.support.tabletop import TableTop
@@ -16,7 +16,7 @@ EN = Words("en")
 
 
 class Daemon:
-    """A table as commands see it."""
+    """The part of a table that commands use."""
 
     def __init__(self, top: TableTop) -> None:
         self._top = top
@@ -35,12 +35,12 @@ class Daemon:
 
 
 class Typist:
-    """A game that is played by typing alone."""
+    """A game played only by typing."""
 
     def __init__(self, hands: SimHands | None = None, taken: str = "") -> None:
         self.top = TableTop()
         daemon = Daemon(self.top)
-        self._commands = Commands(daemon, EN, hands, lambda seat: seat == taken)
+        self._commands = TypedCommands(daemon, EN, hands, lambda seat: seat == taken)
 
     def __call__(self, line: str) -> str:
         answer = self._commands.do(line, self.top.status)
@@ -70,17 +70,17 @@ def test_keys_become_lines() -> None:
     assert line.feed("y" * 200 + "\r") == ["y" * MOST]
 
 
-def test_what_is_typed_in_secret_is_not_shown() -> None:
+def test_keys_typed_in_secret_are_not_shown() -> None:
     line = TypedLine()
     line.feed("und")
     line.set_secret(True)
     assert line.shown == ""
-    assert line.feed("hide c3\r") == ["hide c3"]  # what was begun before is dropped
+    assert line.feed("hide c3\r") == ["hide c3"]  # the line begun before is dropped
     line.feed("hide d")
     assert line.shown == ""
     line.set_secret(False)
     line.feed("4")
-    assert line.shown == ""  # the end of what was begun in secret
+    assert line.shown == ""  # the end of the line begun in secret
     assert line.feed("\r") == []
     line.feed("fly")
     assert line.shown == "fly"
@@ -117,10 +117,10 @@ def test_game_can_be_played_by_typing() -> None:
         ("jump", "That is not a move. Type for example: fly green x21"),
         ("hide c4", "That move is secret. If it is allowed, it has been made."),
         ("again", "You can start a new game when this one is over."),
-        ("lift b3", "You can type for hands only at a simulated board: play with `--board sim`."),
+        ("lift b3", "Typed hands work only with a simulated board: play with `--board sim`."),
     ],
 )
-def test_police_are_told_why_not(typed: str, answer: str) -> None:
+def test_police_learn_why_a_move_is_refused(typed: str, answer: str) -> None:
     typist = Typist()
     typist.top.place_all()
     typist.top.hide("c3")
@@ -137,7 +137,7 @@ def test_after_the_last_helicopter_done_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("typed", ["hide a1", "hide z9", "search b2", "nonsense", "lift b3"])
-def test_thief_is_told_nothing_that_the_room_could_read(typed: str) -> None:
+def test_thiefs_moves_are_not_answered_where_others_can_read(typed: str) -> None:
     typist = Typist()
     typist.top.place_all()
     typist.top.hide("e5")
@@ -147,7 +147,7 @@ def test_thief_is_told_nothing_that_the_room_could_read(typed: str) -> None:
     typist.top.press("done")
     assert typist.top.status.is_secret
     told = len(typist.top.statuses)
-    assert typist(typed) == ""  # none of them is possible
+    assert typist(typed) == ""  # all of them are illegal
     assert len(typist.top.statuses) == told
 
 
@@ -158,7 +158,7 @@ def test_side_with_its_own_page_does_not_play_here() -> None:
     assert typist("help") == ""
 
 
-def test_again_begins_another_game_only_when_it_is_over() -> None:
+def test_again_starts_another_game_only_after_the_end() -> None:
     typist = Typist()
     typist.top.place_all()
     typist.top.hide("a1")
@@ -170,7 +170,7 @@ def test_again_begins_another_game_only_when_it_is_over() -> None:
     assert typist.top.table.gestures.wants_new_game
 
 
-def test_journal_that_cannot_be_written_is_said() -> None:
+def test_unwritable_journal_is_reported() -> None:
     class Full:
         def say(self, seat: int, text: str) -> None:
             raise JournalError("disk full")
@@ -183,7 +183,7 @@ def test_journal_that_cannot_be_written_is_said() -> None:
 
     status = TableTop().status
     for typed in ("place green x11", "done"):
-        assert Commands(Full(), EN).do(typed, status).startswith("The game cannot be saved.")
+        assert TypedCommands(Full(), EN).do(typed, status).startswith("The game cannot be saved.")
 
 
 # Simulated hands.
@@ -220,7 +220,7 @@ def test_simulated_hands_know_what_they_hold(board: SimBoard) -> None:
     "typed", ["lift", "lift z9", "put x22", "car", "car x22", "heli green", "heli red x22",
               "heli green c3", "press", "press all", "lift b3 c3"],
 )  # fmt: skip
-def test_simulated_hands_refuse_what_is_nowhere(board: SimBoard, typed: str) -> None:
+def test_simulated_hands_refuse_missing_pieces(board: SimBoard, typed: str) -> None:
     assert (
         Typist(SimHands(board, pieces_of("car-thief")))(typed) == "Simulated hands cannot do that."
     )

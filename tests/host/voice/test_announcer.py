@@ -1,4 +1,4 @@
-"""What is said aloud, and what overtakes what."""
+"""Which texts are spoken, and which replace others in the queue."""
 
 import re
 
@@ -28,12 +28,12 @@ def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
         (CLOSE, TextKind.EYES, TextKind.EYES),
         (OPEN, TextKind.EYES, None),
         (HIDE, TextKind.HELP, TextKind.HELP),
-        (ACT, TextKind.NEWS, None),  # not what is asked now
+        (ACT, TextKind.NEWS, None),  # not the present question
         (NOTHING, TextKind.NEWS, None),
         (ARREST, TextKind.OVER, None),
     ],
 )
-def test_with_eyes_closed_only_two_things_are_said(
+def test_with_eyes_closed_only_two_kinds_are_spoken(
     ask: Ask, open_kind: TextKind, closed_kind: TextKind | None
 ) -> None:
     assert list(announcer.announcements(status(ask, ask=HIDE))) == [(open_kind, ask)]
@@ -41,7 +41,7 @@ def test_with_eyes_closed_only_two_things_are_said(
     assert list(closed) == ([] if closed_kind is None else [(closed_kind, ask)])
 
 
-def test_an_end_that_is_also_asked_is_an_end() -> None:
+def test_end_of_the_game_is_of_kind_over_even_if_it_is_the_question() -> None:
     assert list(announcer.announcements(status(ARREST, ask=ARREST))) == [(TextKind.OVER, ARREST)]
 
 
@@ -54,18 +54,18 @@ def test_an_end_that_is_also_asked_is_an_end() -> None:
         (NEWS, [EYES, HELP, OVER, NEWS, NEWS]),
     ],
 )
-def test_what_waits_is_overtaken(comes: Text, left: list[Text]) -> None:
+def test_new_text_removes_queued_texts(comes: Text, left: list[Text]) -> None:
     assert queued([EYES, HELP, OVER, NEWS], comes, None) == left
 
 
-def test_a_question_being_said_is_not_said_again() -> None:
+def test_question_being_spoken_is_not_queued_again() -> None:
     other = Text(TextKind.HELP, ("other",))
     assert queued([NEWS, other], HELP, HELP) == [NEWS]
     assert queued([NEWS], HELP, other) == [NEWS, HELP]
-    assert queued([], NEWS, NEWS) == [NEWS]  # it has happened twice
+    assert queued([], NEWS, NEWS) == [NEWS]  # it happened twice
 
 
-def test_only_words_about_eyes_break_a_text_off() -> None:
+def test_only_words_about_eyes_cut_a_text_short() -> None:
     assert is_cut_short([NEWS, EYES])
     assert not is_cut_short([NEWS, HELP, OVER])
 
@@ -84,7 +84,7 @@ def test_the_table_in_the_documentation_has_every_kind() -> None:
     assert rows[1:] == [kind.value for kind in TextKind] == [kind.value for kind in DROPS]
 
 
-def test_what_is_said_is_also_shown() -> None:
+def test_everything_spoken_is_also_shown() -> None:
     table = TableTop()
     table.place_all()
     table.press("help")
@@ -98,7 +98,7 @@ def test_what_is_said_is_also_shown() -> None:
     assert {kind for _, (kind, _) in said} == set(TextKind)
     for status, (kind, ask) in said:
         if kind is TextKind.EYES:
-            assert status.is_secret == (ask.id == "eyes.close")  # all of the page shows that
+            assert status.is_secret == (ask.id == "eyes.close")  # the whole page shows that
         elif kind is TextKind.NEWS:
             moves = [str(move) for move in list(status.view["moves"])]  # type: ignore[arg-type]
             told = Words("en", "car-thief").events(moves)

@@ -180,7 +180,7 @@ def test_program_that_fails_gives_way_to_the_next(room: MutedRoom) -> None:
 
 
 @pytest.mark.parametrize("programs", [(), ("pacat", "play")])
-def test_without_a_program_that_plays_it_the_voice_goes_on(
+def test_voice_works_without_a_program_for_the_masking_sound(
     room: MutedRoom, programs: tuple[str, ...]
 ) -> None:
     for program in programs:

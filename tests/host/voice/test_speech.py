@@ -76,7 +76,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.skipif(not shutil.which("espeak-ng"), reason="no espeak-ng")
-def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None:
+def test_espeak_speaks_both_languages(language: str, tmp_path: Path) -> None:
     path = tmp_path / "said.wav"
     troubles: list[bool] = []
     with Voice(Words(language), lambda _: troubles.append(True), ("-w", str(path))) as voice:
@@ -89,7 +89,7 @@ def test_espeak_says_it_in_both_languages(language: str, tmp_path: Path) -> None
     assert troubles == []
 
 
-def test_without_the_program_the_sentence_says_how_to_install_it(
+def test_missing_program_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
@@ -97,7 +97,7 @@ def test_without_the_program_the_sentence_says_how_to_install_it(
         Voice(Words("en"))
 
 
-def test_texts_are_said_one_at_a_time_in_order(stand_in: StandIn) -> None:
+def test_texts_are_spoken_one_at_a_time_in_order(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
         voice.announce(status(RED))
         voice.announce(status(CAR, ARREST))
@@ -108,7 +108,7 @@ def test_texts_are_said_one_at_a_time_in_order(stand_in: StandIn) -> None:
     assert stand_in.said == english(RED, CAR, ARREST)
 
 
-def test_what_speaks_does_not_hold_the_table(stand_in: StandIn) -> None:
+def test_speaking_does_not_block_the_table(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
         voice.announce(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
@@ -120,12 +120,12 @@ def test_what_speaks_does_not_hold_the_table(stand_in: StandIn) -> None:
         table = threading.Thread(target=speak)
         table.start()
         table.join(WITHIN_S)
-        assert not table.is_alive()  # though the program never ends
+        assert not table.is_alive()  # although the program never exits
     assert stand_in.said == english(RED)
 
 
 def said_after(stand_in: StandIn, *statuses: Status) -> list[str]:
-    # What is said after the first text, when the others came while it was being said.
+    # Returns what is spoken after the first text, if the others arrive while it is spoken.
     last = Ask("over.escape")
     with Voice(Words("en")) as voice:
         voice.announce(statuses[0])
@@ -138,20 +138,20 @@ def said_after(stand_in: StandIn, *statuses: Status) -> list[str]:
     return stand_in.said[1:-1]
 
 
-def test_closing_words_overtake_what_waits(stand_in: StandIn) -> None:
+def test_closing_words_replace_queued_texts(stand_in: StandIn) -> None:
     closing = status(CLOSE, ask=HIDE, is_secret=True)
     assert said_after(stand_in, status(RED), status(NOTHING), closing) == english(CLOSE)
 
 
-def test_opening_words_overtake_the_closing_ones(stand_in: StandIn) -> None:
+def test_opening_words_replace_the_closing_ones(stand_in: StandIn) -> None:
     closing = status(CLOSE, HIDE, ask=HIDE, is_secret=True)
     assert said_after(stand_in, status(RED), closing, status(OPEN)) == english(OPEN)
 
 
-def test_last_answer_to_help_is_the_one_that_counts(stand_in: StandIn) -> None:
+def test_later_answer_to_help_replaces_the_earlier_one(stand_in: StandIn) -> None:
     hand = Ask("police.hand", {"helicopter": "pink"})
     asked = (status(ACT), status(ACT), status(hand, ask=hand), status(RED), status(ACT))
-    # The first is being said, so the second is not said again; the end drops the last one.
+    # The first is being spoken, so the second is not queued; the end removes the last one.
     assert said_after(stand_in, *asked) == english(RED)
 
 
@@ -169,7 +169,7 @@ def test_help_pressed_again_is_answered_once(stand_in: StandIn) -> None:
     assert stand_in.said == english(RED, hand, CAR)
 
 
-def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
+def test_with_eyes_closed_nothing_else_is_spoken(stand_in: StandIn) -> None:
     stand_in.go_on()
     with Voice(Words("en")) as voice:
         voice.announce(closed(CLOSE, RED, ARREST, ACT))
@@ -180,7 +180,7 @@ def test_with_eyes_closed_nothing_else_is_said(stand_in: StandIn) -> None:
         assert wait(lambda: stand_in.said == english(CLOSE, HIDE, OPEN))
 
 
-def test_opening_words_break_off_the_count(stand_in: StandIn) -> None:
+def test_opening_words_cut_the_count_short(stand_in: StandIn) -> None:
     with Voice(Words("en")) as voice:
         voice.announce(status(CLOSE, ask=HIDE, is_secret=True))
         assert wait(lambda: len(stand_in.said) == 1)
@@ -190,7 +190,7 @@ def test_opening_words_break_off_the_count(stand_in: StandIn) -> None:
     assert stand_in.said == [english(CLOSE)[0], *english(OPEN)]
 
 
-def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> None:
+def test_failing_program_is_reported_once_and_tried_again(stand_in: StandIn) -> None:
     stand_in.go_on()
     troubles: list[bool] = []
     with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
@@ -201,7 +201,7 @@ def test_program_that_fails_is_said_once_and_tried_again(stand_in: StandIn) -> N
     assert troubles == [True]
 
 
-def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) -> None:
+def test_missing_sound_card_is_reported_and_a_warning_is_not(stand_in: StandIn) -> None:
     stand_in.go_on()
     troubles: list[str] = []
     with Voice(Words("en"), lambda _: troubles.append(stand_in.said[-1])) as voice:
@@ -211,7 +211,7 @@ def test_missing_sound_card_is_trouble_and_a_warning_is_none(stand_in: StandIn) 
     assert troubles == english(CAR)
 
 
-def test_program_that_is_gone_is_trouble_too(stand_in: StandIn, tmp_path: Path) -> None:
+def test_missing_program_is_reported(stand_in: StandIn, tmp_path: Path) -> None:
     troubles: list[bool] = []
     with Voice(Words("en"), lambda _: troubles.append(True)) as voice:
         (tmp_path / "espeak-ng").unlink()
@@ -224,4 +224,4 @@ def test_end_does_not_wait_for_the_program(stand_in: StandIn) -> None:
         voice.announce(status(RED))
         assert wait(lambda: len(stand_in.said) == 1)
         voice.announce(status(CAR))
-    assert stand_in.said == english(RED)  # it was ended, and nothing begun after it
+    assert stand_in.said == english(RED)  # it was killed, and nothing was started after it

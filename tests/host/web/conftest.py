@@ -12,7 +12,7 @@ from tests.support.web_evening import Evening
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """An evening that a module's tests share, with eyes closed in the first round."""
+    """A game shared by the tests of a module: round 1, eyes closed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "JOINS", 1000)  # one address joins all the time
         with Evening(tmp_path_factory.mktemp("evening")) as evening:

@@ -1,4 +1,4 @@
-"""Whatever somebody sends: it is refused, and an honest seat at the same table plays on."""
+"""Attacks on the server are refused, and an honest seat at the same table plays on."""
 
 import contextlib
 import threading
@@ -57,7 +57,7 @@ REFUSED = {
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """The car is hidden, and the police are to move."""
+    """The car is hidden; the police are to move."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "JOINS", 1000)
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
@@ -74,7 +74,7 @@ def target(evening: Evening) -> Target:
 
 @pytest.fixture
 def honest(evening: Evening) -> Iterator[ClientConnection]:
-    """One of the police who sat there before, and whose move is good afterwards."""
+    """A police socket from before the attack, whose move is accepted after it."""
     with evening.sit(POLICE) as line:
         told = receive(line)["seat"]
         yield line
@@ -87,7 +87,7 @@ def honest(evening: Evening) -> Iterator[ClientConnection]:
 
 @pytest.fixture(autouse=True)
 def logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """No attack comes as far as an error that nobody thought of."""
+    """No attack causes an unexpected exception."""
     yield
     causes = [record.exc_info[1] for record in caplog.records if record.exc_info]
     assert [cause for cause in causes if not isinstance(cause, UnicodeDecodeError)] == []
@@ -106,7 +106,7 @@ def answer(line: ClientConnection) -> dict[str, Any]:
 
 
 def moves(evening: Evening) -> list[str]:
-    """What is on the disk."""
+    """The moves in the journal."""
     with Store(evening.folder / "journal.sqlite") as store:
         return [*store.get(1).state.moves]
 

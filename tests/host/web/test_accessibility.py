@@ -1,4 +1,4 @@
-"""Pages without colours, without a mouse, without eyes, with large letters and without motion."""
+"""Pages in grey, by keyboard, by screen reader, with large text and without motion."""
 
 import base64
 import re
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from heistboard.web import routes
 from heistboard.words import Words
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.support.chromium import Devices, launch
+from tests.support.expectation import expect
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, Evening
 
@@ -22,7 +23,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A table where it is the police's turn."""
+    """A game in which the police are to move."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "JOINS", 1000)
         with Evening(tmp_path_factory.mktemp("evening"), has_board_page=True) as evening:
@@ -149,7 +150,7 @@ def test_the_legend_opens_by_key(look: Open) -> None:
     assert page.locator("#meanings svg").first.get_attribute("aria-hidden") == "true"
 
 
-# Without eyes.
+# With a screen reader.
 
 LISTEN = """() => {
     window.said = [];
@@ -192,12 +193,12 @@ def test_a_page_says_its_language_and_its_title(look: Open) -> None:
         assert page.locator("#language").get_attribute("lang") == "en"
 
 
-# With large letters, high contrast, little motion.
+# With large text, high contrast, little motion.
 
 
 @pytest.fixture(scope="module")
 def large(browser: Browser) -> Iterator[Browser]:
-    """A browser whose letters are twice as large."""
+    """A browser with text twice as large."""
     browser = launch(browser.browser_type, "--blink-settings=defaultFontSize=32")
     yield browser
     browser.close()
@@ -205,7 +206,7 @@ def large(browser: Browser) -> Iterator[Browser]:
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
 @pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
-def test_letters_twice_as_large_fit(look: Open, large: Browser, path: str, locale: str) -> None:
+def test_text_twice_as_large_fits(look: Open, large: Browser, path: str, locale: str) -> None:
     page = look(path, large, locale=locale, viewport={"width": 360, "height": 640})
     size = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
     assert size >= 32
@@ -221,7 +222,7 @@ def test_letters_twice_as_large_fit(look: Open, large: Browser, path: str, local
 
 
 @pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
-def test_a_page_as_wide_as_a_watch_strap_scrolls_one_way(look: Open, path: str) -> None:
+def test_a_page_320_pixels_wide_does_not_scroll_sideways(look: Open, path: str) -> None:
     page = look(path, viewport={"width": 320, "height": 256})  # 1280 x 1024 at 400 %
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
@@ -245,10 +246,10 @@ MOVES = """() => [...document.querySelectorAll("*")].filter((each) => {
 
 
 @pytest.mark.parametrize("path", ["", "board", "review/2", "start"])
-def test_nothing_moves_for_who_does_not_want_it(look: Open, path: str) -> None:
+def test_nothing_moves_with_reduced_motion(look: Open, path: str) -> None:
     assert look(path).evaluate(MOVES) == []
 
 
-def test_else_lights_move(look: Open) -> None:
+def test_lights_move_otherwise(look: Open) -> None:
     page = look(reduced_motion="no-preference")
     assert "light green normal pulse" in page.evaluate(MOVES)

@@ -1,4 +1,4 @@
-"""What is said aloud on its way to the table's page."""
+"""Announcements in messages to the table's page."""
 
 import json
 import time
@@ -56,14 +56,14 @@ def test_the_message_says_what_a_text_overtakes() -> None:
     assert text["parts"]["ru"][1:] == list(Words("ru").count())
 
 
-def test_only_the_first_message_on_a_line_tells_time(tmp_path: Path) -> None:
+def test_only_the_first_message_on_a_socket_has_the_time_left(tmp_path: Path) -> None:
     with Evening(tmp_path, thief_ms=SPEED * LEAST_MS) as evening, evening.socket() as line:
         first = receive(line)
         assert first["entered"]["left_ms"] is None and first["table"]["least_ms"] is None
         evening.place()
         closed = receive_until(line, lambda content: content["table"]["secret"])
         assert closed["table"]["least_ms"] == LEAST_MS and "entered" not in closed
-        # Who comes later is told how long is left.
+        # Pages that connect later are told how long is left.
         lefts = []
         for _ in range(2):
             with evening.socket() as late:

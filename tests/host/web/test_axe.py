@@ -11,9 +11,10 @@ from typing import Literal, NamedTuple
 import pytest
 from heistboard.web import routes
 from heistboard.words import Words
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.support.axe import violations
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import POLICE, THIEF, Evening
@@ -29,7 +30,7 @@ Scheme = Literal["light", "dark"]
 
 
 class Look(NamedTuple):
-    """How a page is looked at."""
+    """A screen size and a colour scheme."""
 
     size: ViewportSize
     scheme: Scheme
@@ -55,7 +56,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
-    """Every page by name, on one device for each language."""
+    """Every page by language and name."""
     found = {}
     for locale in LOCALES:
         device = browser.new_context(locale=locale, reduced_motion="reduce")
@@ -70,7 +71,7 @@ def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
 
 @pytest.fixture(scope="module")
 def game(evening: Evening) -> Iterator[str]:
-    """One game from phase to phase."""
+    """Plays one game from phase to phase."""
 
     def play() -> Iterator[str]:
         yield "setup"
@@ -124,11 +125,11 @@ def test_pages_that_are_always_the_same(pages: dict[str, dict[str, Page]], name:
 def test_pages_in_each_phase(
     pages: dict[str, dict[str, Page]], game: Iterator[str], evening: Evening, phase: str
 ) -> None:
-    assert phase in game  # it goes on until there
+    assert phase in game  # plays on to that phase
     status = evening.daemon.status()
     for (locale, look), name in product(looks(PHASES.index(phase)), (*TOLD, *SEATED)):
         page = pages[locale][name]
-        page.bring_to_front()  # in the back all is slow
+        page.bring_to_front()  # pages in the background are slow
         if name in TOLD:
             ask = Words(locale[:2], "car-thief").shown(status.ask, status.view)
             expect(page.locator("#ask")).to_have_text(ask)

@@ -1,4 +1,4 @@
-"""A game is begun, resumed and left: by the daemon, from the lobby, and by HTTP."""
+"""Beginning, resuming and leaving games: by the daemon, in the lobby, and by HTTP."""
 
 import dataclasses
 import json
@@ -29,14 +29,14 @@ PLACED = ("place green x22", "place yellow x11", "place pink x44")
 
 
 def seconds(server: Server) -> str:
-    """What the start page offers for the time of the thief."""
+    """The default of the option ``thief-seconds`` on the start page."""
     (game,) = (each for each in data(server)["games"] if each["name"] == "car-thief")
     return next(each["default"] for each in game["table_options"])  # type: ignore[no-any-return]
 
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Daemon]:
-    """A game with one move, at a board that is not there."""
+    """A game with one move and without a board."""
     with Daemon(tmp_path / "journal.sqlite", Settings("car-thief"), list) as daemon:
         daemon.say(1, "place green x22")
         yield daemon
@@ -150,7 +150,7 @@ def test_the_board_stays_as_it_lies(folder: Path) -> None:
 
 
 class Watched(CarThief):
-    """With two players somebody looks over the shoulders of the police."""
+    """Car Thief with a third seat, for two players, which sees what the police see."""
 
     __slots__ = ()
 

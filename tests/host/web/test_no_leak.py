@@ -1,11 +1,10 @@
-"""Two evenings that differ in nothing but the thief's cells say the same to everybody else.
+"""Two games that differ only in the thief's cells send the same bytes to everybody else.
 
-The same hands at the same places in time, the secret cells relabelled: what the police's sockets,
-the table's and a stranger's requests get is equal to the byte. What the thief gets is not.
+The same acts are made in the same order, with other secret cells. What the police's sockets, the
+table's socket and a stranger's requests receive is equal; what the thief receives is not.
 
-Who sits where is public on purpose, by its own rule, and changes when sockets come and go, and so
-does what only the first message on a line says: both are checked for what they may hold, and left
-out of what is compared.
+Two things are checked by themselves and not compared: who sits where, which is public and changes
+as sockets come and go, and what only the first message on a socket has.
 """
 
 import json
@@ -24,17 +23,17 @@ from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, helicopt
 
 FIRST = ("c3", "d3")  # a trail, and that of its twin: no helicopter of PLACED is beside one's
 TWIN = ("c4", "c5")
-SPEED = 8  # slow enough that a busy machine sends each change by itself
+SPEED = 8  # slow enough that each change is sent by itself on a busy machine
 
 
 GRADES = ("off", "notes", "cells", "odds")  # all of them
 REFUSED = ("fly green x23", "search b9", "nonsense", "hide c3", "done", "undo", "pencil z9 no")
 
 
-class Ear:
-    """Everything that a socket gets, but beats: how things stand, and answers.
+class Receiver:
+    """Everything that a socket receives, except keepalives: states and answers.
 
-    Each kind is in its order; which of the two comes first is nobody's choice.
+    Each kind is in order. A state may come before an answer or after it.
     """
 
     def __init__(self, line: ClientConnection, seat: int | None) -> None:
@@ -44,14 +43,14 @@ class Ear:
         self._seat = seat
 
     def catch_up(self, evening: Evening) -> None:
-        """Listens until it has heard how things stand."""
+        """Receives messages up to the current state."""
         end_s = time.monotonic() + WITHIN_S
         while without_spoken((self._news or [""])[-1]) != self._now(evening):
             self.listen()
             assert time.monotonic() < end_s
 
     def ask(self, evening: Evening, text: str) -> None:
-        """Says a move and listens for the answer."""
+        """Sends a command and waits for the answer."""
         self.send(evening.saying(text, seat=self._seat or THIEF))
 
     def send(self, said: str) -> None:
@@ -87,19 +86,19 @@ class Heard(NamedTuple):
 
 
 def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
-    """Two rounds, with refusals, reconnects and searches that find nothing, by hand and by tap.
+    """Plays two rounds by hand and by tap, with refusals, reconnects and failing searches.
 
-    *marks* is where each seat pencils.
+    *marks* is the cell that each seat marks.
     """
-    # The board asks for nothing aloud before all listen: it lacks a building.
+    # A building is missing, so the board announces nothing before all sockets listen.
     with Evening(folder, speed=SPEED, off=["a1"]) as evening:
         with (
             evening.sit(THIEF) as thief_line,
             evening.sit(POLICE) as police_line,
             evening.socket() as table_line,
         ):
-            thief = Ear(thief_line, THIEF)
-            police, table = Ear(police_line, POLICE), Ear(table_line, None)
+            thief = Receiver(thief_line, THIEF)
+            police, table = Receiver(police_line, POLICE), Receiver(table_line, None)
             late: list[str] = []
 
             def all_hear() -> None:
@@ -110,7 +109,7 @@ def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
                 for seat in (POLICE, None):
                     socket = evening.socket() if seat is None else evening.sit(seat)
                     with socket as line:
-                        ear = Ear(line, seat)
+                        ear = Receiver(line, seat)
                         ear.catch_up(evening)
                         late.extend(ear.heard)
 
@@ -170,8 +169,8 @@ def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
         return Heard(police.heard, table.heard, late, strangers, thief.heard)
 
 
-def tap_moves(evening: Evening, police: Ear, all_hear: Callable[[], None]) -> None:
-    """A flight that hands follow, a search, and all that is refused."""
+def tap_moves(evening: Evening, police: Receiver, all_hear: Callable[[], None]) -> None:
+    """A tapped flight, which hands carry out, a search, and moves that are refused."""
     home = helicopters(evening.daemon.status())["green"]
     police.ask(evening, "fly green x22")
     evening.until(lambda status: status.sync == "desync")
@@ -221,12 +220,12 @@ def is_dark(intent: object) -> bool:
 
 @pytest.fixture(scope="module")
 def one(tmp_path_factory: pytest.TempPathFactory) -> Heard:
-    """The evening that others differ from."""
+    """The game that the others are compared with."""
     return play(tmp_path_factory.mktemp("one") / "one", FIRST, {THIEF: FIRST[0], POLICE: "e5"})
 
 
 def test_twins_differ_for_the_thief_only(tmp_path: Path, one: Heard) -> None:
-    """What the thief pencils differs too."""
+    """The thief's marks differ too."""
     other = play(tmp_path / "other", TWIN, {THIEF: TWIN[0], POLICE: "e5"})
     assert one.police == other.police
     assert one.table == other.table

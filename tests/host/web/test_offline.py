@@ -1,14 +1,15 @@
-"""An evening needs nobody outside this machine: not the program, and not one page of it."""
+"""A game makes no connections beyond this machine, neither the program nor its pages."""
 
 import json
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import BrowserContext, Page, WebSocket
 
 from tests.support.chromium import Devices, shared_browser
 from tests.support.command import HOST
+from tests.support.expectation import expect
 from tests.support.terminal import Terminal
 
 # Python loads it before anything else, in the program and in every Python that it starts.
@@ -27,7 +28,7 @@ sys.addaudithook(hear)
 
 
 class Browser:
-    """A browser's pages, and all that they asked for."""
+    """A browser's pages, and all addresses that they requested."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.asked: list[str] = []
@@ -44,7 +45,7 @@ class Browser:
         self.asked.append(socket.url)
 
 
-def test_an_evening_asks_nobody_outside(tmp_path: Path) -> None:
+def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     (tmp_path / "sitecustomize.py").write_text(f"PATH = {str(heard)!r}{HEARS}")
     path = os.pathsep.join([str(tmp_path), str(HOST)])

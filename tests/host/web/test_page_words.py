@@ -1,4 +1,4 @@
-"""The words of pages: both languages say the same, none is missing and none is left over."""
+"""The words of pages: equal in both languages, none missing, none unused."""
 
 import re
 

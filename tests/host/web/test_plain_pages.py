@@ -1,4 +1,4 @@
-"""A game that brings no pages, in a real browser: by buttons, by keyboard, and looked at."""
+"""The plain pages of a game without pages, in a real browser: by buttons and by keyboard."""
 
 import dataclasses
 import json
@@ -16,10 +16,11 @@ from heistboard.journal.store import Store
 from heistboard.places import layout
 from heistboard.web import Server, assets, routes
 from heistboard.words import Words
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.support import small_game
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, QUICK_MS, TABLET
 
 Sit = Callable[..., Page]
@@ -90,7 +91,7 @@ def hold(page: Page) -> None:
 
 
 def slide(page: Page, move: str) -> None:
-    """Holds, slides to a choice, rests there and lets go."""
+    """Presses the hold button, slides to a choice, rests there and lets go."""
     hold(page)
     choice(page, move).hover()
     expect(page.locator("#note")).to_contain_text("Let go to play: ")
@@ -98,7 +99,7 @@ def slide(page: Page, move: str) -> None:
 
 
 def outline(page: Page) -> str:
-    """All there is on the page, and where; but how far a breath is of a light that breathes."""
+    """The whole page with all positions, except the phase of animated lights."""
     content: str = page.evaluate(
         """() => document.documentElement.outerHTML +
             JSON.stringify([...document.querySelectorAll("*")].map((each) => each
@@ -160,7 +161,7 @@ def test_a_game_by_buttons(sit: Sit, table: PlainEvening) -> None:
 
 @pytest.mark.parametrize("table", [8], indirect=True)
 def test_a_game_by_keyboard(sit: Sit, table: PlainEvening) -> None:
-    """Of eight players the first and the last two have pages."""
+    """Of eight seats the first and the last two play on pages."""
     first, *last_two = [sit(seat) for seat in (0, 6, 7)]
     for page in (first, *last_two):  # the third choice of each
         page.bring_to_front()
@@ -308,7 +309,7 @@ def test_pages_that_a_game_lacks_are_the_plain_ones(table: PlainEvening) -> None
 
         for page in ("seat", "table", "review"):
             assert get(f"{page}.js").text == f'export * from "/pages/plain_{page}.js";'
-            assert "plain" not in client.get(f"pages/car-thief/{page}.js").text
+            assert "/plain_" not in client.get(f"pages/car-thief/{page}.js").text
         assert get("pieces.json").json() == {"kinds": [], "drawn": False}
         assert get("words.ru.json").json() == {}
         assert get("hints.js").status_code == 404

@@ -1,4 +1,4 @@
-"""The police on their page: moves by touch and by keyboard, marks, and the hints of the table."""
+"""The police's page: moves by touch and by keyboard, marks, and hints."""
 
 import re
 import threading
@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from heistboard.web import request_checks
 from heistboard.words import Words
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.pages import PHONE
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
@@ -69,7 +70,7 @@ def moves(evening: Evening) -> list[str]:
 
 
 def police_act(evening: Evening) -> None:
-    """The helicopters are where PLACED says, the car is in c3, and the police are to act."""
+    """Plays to the first turn of the police: helicopters as in PLACED, the car in c3."""
     evening.place()
     evening.daemon.say(THIEF, "hide c3")
     evening.until(lambda status: status.phase == "police")
@@ -176,7 +177,7 @@ def test_a_round_by_keyboard(sit: Sit, evening: Evening) -> None:
     keys.press("Shift+Tab")
     go("x22")
     keys.press("Enter")
-    expect(note(page)).to_contain_text("The green helicopter: touch a marked")
+    expect(note(page)).to_contain_text("The green helicopter: tap a marked")
     go("x23")
     keys.press(" ")
     expect(at(page, "x23")).to_have_attribute("aria-label", "x23, green helicopter")

@@ -1,4 +1,4 @@
-"""Who may ask at all, and what stands above each answer: a real server, real clients."""
+"""Which requests are served, how often, and the headers of answers; over real sockets."""
 
 import contextlib
 import socket
@@ -29,7 +29,7 @@ FOREIGN += ["127.0.0.1:x", "[127.0.0.1", "0x7f.1", "localhost:8555:8555", "ы"]
 
 
 def ask(evening: Evening, head: str, body: str = "") -> tuple[int, str]:
-    """Sends bytes as they are; returns status and all that came."""
+    """Sends raw bytes; returns the status and the whole answer."""
     with socket.create_connection(("127.0.0.1", evening.server.port), timeout=10) as line:
         line.sendall(f"{head}\r\nConnection: close\r\n\r\n{body}".encode())
         said = b"".join(iter(lambda: line.recv(65536), b"")).decode()

@@ -1,4 +1,4 @@
-"""The private page in a real browser."""
+"""A seat's page in a real browser."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.web import Server, routes
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, catalogue
 from tests.support.web_evening import POLICE, THIEF, Evening, helicopters
 
@@ -31,7 +32,7 @@ def second_round(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def evening(second_round: Evening) -> Evening:
-    """Eyes are closed, and the car has been in c3."""
+    """Round 2, eyes closed; the car was in c3."""
     if second_round.daemon.status().phase == "police":
         second_round.fly()
     return second_round
@@ -39,8 +40,8 @@ def evening(second_round: Evening) -> Evening:
 
 @pytest.fixture
 def sit(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
-    """Opens what a seat's QR says on a phone of its own."""
-    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
+    """Opens an invitation to a seat on a phone of its own."""
+    with Devices(browser, "WebSocket") as devices:
 
         def open_page(
             seat: int = THIEF, locale: str = "en-GB", *, is_touched: bool = False
@@ -65,7 +66,7 @@ def cell(page: Page, place: str) -> Locator:
 
 
 def expect_is(page: Page, place: str, kind: str) -> None:
-    """What a place is to this seat alone is drawn, and said to who does not see it."""
+    """Expects that a place is marked as this *kind*, for this seat alone."""
     expect(cell(page, place)).to_have_attribute("data-is", re.compile(rf"\b{kind}\b"))
 
 
@@ -83,7 +84,7 @@ def legal(evening: Evening) -> list[str]:
 
 
 def outline(page: Page) -> str:
-    """All there is on the page, and where; but how far a breath is of a light that breathes."""
+    """The whole page with all positions, except the phase of animated lights."""
     content: str = page.evaluate(
         """() => document.documentElement.outerHTML +
             JSON.stringify([...document.querySelectorAll("*")].map((each) => each
@@ -158,7 +159,7 @@ def test_a_hidden_page_is_the_same_with_hints_and_marks(
 
 
 @pytest.mark.parametrize("end", [*ENDS, "visibilitychange"])
-def test_what_is_private_goes_when_the_page_loses_the_eye(
+def test_private_things_go_when_the_page_loses_the_focus(
     sit: Callable[..., Page], end: str
 ) -> None:
     page = sit()
@@ -400,8 +401,17 @@ def test_at_the_end_everybody_sees_the_trail(browser: Browser, tmp_path: Path) -
 
 
 def filled(text: str, words: dict[str, str]) -> str:
-    """A text with *words* put in, in whatever case it asks for them."""
+    """Fills *words* into a text, in the grammatical cases it asks for."""
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda found: words[found[1]], text)
+
+
+TOO_LONG = """([where, inside, texts, width, height]) => texts.filter((text) => {
+    document.getElementById(inside).textContent = text;
+    const {scrollWidth, scrollHeight} = document.documentElement;
+    const box = document.getElementById(where);
+    const fits = box.scrollHeight <= box.clientHeight + 1;
+    return scrollWidth !== width || scrollHeight !== height || !fits;
+})"""
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
@@ -433,16 +443,7 @@ def test_all_of_it_is_on_a_small_phone(sit: Callable[..., Page], locale: str) ->
     asks = [filled(text, misplaced) for text in asks]
     notes = [filled(text, most) for text in notes]
     for where, inside, texts in (("say", "ask", asks), ("note", "note", notes)):
-        for text in texts:
-            page.evaluate(
-                "([id, text]) => document.getElementById(id).textContent = text",
-                [inside, text],
-            )
-            assert page.evaluate(
-                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-            ) == [360, 640], text
-            box = page.locator(f"#{where}")
-            assert box.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), text
+        assert page.evaluate(TOO_LONG, [where, inside, texts, 360, 640]) == []
     for button in ("undo", "hold", "done"):
         box_of = page.locator(f"#{button}")
         assert box_of.evaluate("(each) => each.scrollWidth <= each.clientWidth")

@@ -1,4 +1,4 @@
-"""Who sits where when another game begins: seats, invitations, and what the network may see."""
+"""Seats and invitations when another game begins, and what the network may see."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Ports, addresses, a clean end, and seats that outlive it."""
+"""The server's ports and addresses, its end, and seats that outlive it."""
 
 import contextlib
 import socket
@@ -13,7 +13,7 @@ from heistboard.web import Server, WebError
 from heistboard.web.connection_limits import LimitedWebSocket
 from heistboard.web.server import PORT
 
-from tests.support.web_evening import POLICE, THIEF, Evening, closed, receive
+from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, closed, receive
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_it_ends_and_leaves_nothing(folder: Path) -> None:
     with Evening(folder) as evening, evening.sit(THIEF) as line:
         port = evening.server.port
         receive(line)
-        with socket.create_connection(("127.0.0.1", port)) as hanging:
+        with socket.create_connection(("127.0.0.1", port), timeout=WITHIN_S) as hanging:
             evening.server.__exit__()
             assert closed(line) == 1012
             with contextlib.suppress(ConnectionResetError):

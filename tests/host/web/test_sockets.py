@@ -1,4 +1,4 @@
-"""Sockets: what a seat gets, who is refused, and that abuse harms nobody."""
+"""Web sockets: what they receive, who is refused, and what abuse does."""
 
 import contextlib
 import json
@@ -200,7 +200,7 @@ def test_a_flood_ends_the_socket_and_nothing_else(evening: Evening) -> None:
         assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
 
 
-def test_a_room_is_full_at_some_point(evening: Evening) -> None:
+def test_an_audience_has_a_limit(evening: Evening) -> None:
     with contextlib.ExitStack() as lines:
         for _ in range(MAX_VIEWERS):
             receive(lines.enter_context(evening.socket()))
@@ -299,7 +299,7 @@ def test_no_log_has_a_secret(
 
 
 class RawSocket:
-    """A web socket that only shakes hands: it reads nothing and answers no ping."""
+    """A web socket that reads nothing after the handshake and answers no ping."""
 
     def __init__(self, evening: Evening, cookie: str) -> None:
         self._line = socket.socket()

@@ -1,4 +1,4 @@
-"""The start page, and seats on the table's page, in a real browser."""
+"""The start page, and the list of seats on the table's page, in a real browser."""
 
 import re
 import socket
@@ -11,17 +11,18 @@ from heistboard import games
 from heistboard.journal.store import Store
 from heistboard.web import hosting, qr, request_checks
 from heistboard.words import LANGUAGES, Words
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.support.chromium import Devices
 from tests.support.command import Running
+from tests.support.expectation import expect
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, Evening
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PAGES = Path(heistboard.web.__file__).parent / "pages"
 with socket.create_server(("127.0.0.1", 0)) as free:
-    # Not 8555: between lobby and game nobody has the port, and tests beside this one may take it.
+    # Not 8555: between lobby and game nobody has the port, and another test may take it.
     PORT = free.getsockname()[1]
 LOBBY = ("play", "--board", "sim", "--no-browser", "--thief-seconds", "12", "--port", str(PORT))
 
@@ -93,7 +94,7 @@ def test_games_are_left_resumed_and_begun_again(
 
     # A game that has begun is left only by whoever says so; it is kept.
     page.get_by_role("button", name="Begin").click()
-    expect(sure).to_contain_text("Game 1 has begun")
+    expect(sure).to_contain_text("Game 1 is in progress")
     sure.get_by_role("button", name="Stay with it").click()
     expect(sure).to_be_hidden()
     assert evening.daemon.status().game == 1
@@ -136,7 +137,7 @@ def test_a_seat_is_filled_and_freed_at_the_table(
             with table.expect_response("**/invite") as answer:
                 table.get_by_role("button", name=button).click()
             content = answer.value.json()
-            expect(dialog).to_contain_text("good once, for ten minutes")
+            expect(dialog).to_contain_text("works once, for ten minutes")
             rows = content["rows"]
             assert rows == qr.rows(content["address"])
             drawn = dialog.locator("svg.code path").get_attribute("d") or ""

@@ -1,4 +1,4 @@
-"""The table's page, and the one with hands at the simulated board, in a real browser."""
+"""The table's page and the simulated board's, in a real browser."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,10 +10,11 @@ from heistboard.places.scene import Colour, Pattern
 from heistboard.web import request_checks, sockets
 from heistboard.web.sockets import NOT_SEATED
 from heistboard.words import Words
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 from starlette.requests import Request
 
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.web_evening import THIEF, Evening, closed, receive_until
 
@@ -32,7 +33,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 @pytest.fixture
 def look(browser: Browser, evening: Evening) -> Iterator[Open]:
     """Opens a page on a device of its own."""
-    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
+    with Devices(browser, "WebSocket") as devices:
 
         def open_page(
             path: str = "", locale: str = "en-GB", viewport: ViewportSize = TABLET
@@ -67,23 +68,22 @@ def is_outline_in(page: Page) -> bool:
 
 
 def light(page: Page, place: str) -> str:
-    """The light of a crossing, as the page draws it."""
+    """The classes of a crossing's light."""
     found = page.locator(f"#board .crossing[data-place={place}] .light")
     return found.get_attribute("class") or ""
 
 
 def green_cells(page: Page) -> int:
-    """How many cells glow green, as the eye sees it."""
+    """How many cells are drawn in green."""
     lights = "[...document.querySelectorAll('#board .cell .light')]"
     is_green = "(each) => /^rgb\\(0, 255/.test(getComputedStyle(each).fill)"
     found: Any = page.evaluate(f"{lights}.filter({is_green}).length")
     return int(found)
 
 
-def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
+def test_what_lies_on_the_board_is_on_the_table_page(look: Open, evening: Evening) -> None:
     table, russian = look(), look(locale="ru-RU", viewport=PHONE)
     hands = look("board")
-    thief = look(evening.server.invite(THIEF), viewport=PHONE)
     ask = table.locator("#ask")
     expect(table.locator("#review")).to_be_hidden()
     for colour, place in (("green", "x22"), ("yellow", "x44"), ("pink", "x11")):
@@ -95,19 +95,14 @@ def test_a_game_on_pages_alone(look: Open, evening: Evening) -> None:
     expect(table.locator("#turn")).to_have_text("The thief to act")
     assert is_outline_in(russian) and is_outline_in(table)
 
-    # The thief plays on the phone, and the table hears only that it was done.
-    thief.locator("#hold").hover()
-    thief.mouse.down()
-    thief.locator('[data-place="c3"]').hover()
-    expect(thief.locator("#note")).to_have_text("Let go to hide on c3.")
-    thief.mouse.up()
+    evening.daemon.say(THIEF, "hide c3")
     expect(table.locator("#events li").first).to_have_text("round 1: the car is hidden")
     assert "c3" not in table.locator("#events").inner_text()
     assert "c3" not in (table.locator("#board").get_attribute("aria-label") or "")
 
     # A helicopter in the hand shows where it may go; then it flies, and another one searches.
     hands.locator('#board [data-piece="heli pink"]').click()
-    expect(ask).to_contain_text("Put the pink helicopter down")
+    expect(ask).to_contain_text("Put the pink helicopter on a pulsing")
     assert "pink" in light(table, "x12") and "pulse" in light(table, "x12")
     hands.locator(crossing("x21")).click(force=True)
     expect(table.locator("#events li").first).to_have_text("pink flew to x21")

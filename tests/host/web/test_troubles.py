@@ -1,4 +1,4 @@
-"""A message that cannot be made silences no page, and tells nobody what a value was."""
+"""If a message cannot be made, pages still get one, and no value leaks."""
 
 import logging
 from collections.abc import Iterator
@@ -8,10 +8,11 @@ from typing import NoReturn
 import pytest
 from heistboard.web import page_messages
 from heistboard.words import Words
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 from websockets.sync.client import ClientConnection
 
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, receive
 
 SECRET = "c3.occupant"

@@ -1,4 +1,4 @@
-"""What the table's page says and sounds like, in a real browser."""
+"""Announcements and the masking sound of the table's page, in a real browser."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,9 +11,10 @@ from heistboard.games.gestures import Ask
 from heistboard.rules import TABLE
 from heistboard.voice.announcer import DROPS, TextKind
 from heistboard.words import Words
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.support.chromium import Devices
+from tests.support.expectation import expect
 from tests.support.hearing import heard, listen, until_heard
 from tests.support.web_evening import SPEED as FAST
 from tests.support.web_evening import Evening
@@ -31,7 +32,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def long_night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """Eyes are closed, and stay so."""
+    """A game whose eyes stay closed."""
     with Evening(tmp_path_factory.mktemp("night"), thief_ms=FAST * LEAST_MS) as evening:
         evening.place()
         yield evening
@@ -39,8 +40,8 @@ def long_night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Open]:
-    """Opens the table's page, on a device that can speak."""
-    with Devices(browser, "ERR_CONNECTION_REFUSED") as devices:
+    """Opens the table's page on a device that can speak."""
+    with Devices(browser, "WebSocket") as devices:
 
         def open_page(evening: Evening, *, is_on: bool = True, locale: str = "en-GB") -> Page:
             page = devices.page(is_fresh=True, locale=locale)
@@ -63,7 +64,7 @@ def spoken(id_: str, **words: str) -> str:
 
 
 def play(evening: Evening, page: Page, cell: str, tried: tuple[str, ...]) -> list[str]:
-    """A phase with eyes closed and a search; the thief lifts what was *tried* before."""
+    """Plays a phase with eyes closed and a search; the thief lifts the cells *tried* first."""
     asks = [spoken("setup.place", helicopter=each) for each in ("yellow", "pink")]
     waits = iter([*asks, spoken("setup.done"), spoken("eyes.close")])
     page.clock.install()
@@ -168,11 +169,11 @@ def test_who_comes_later_sees_how_long_is_left(look: Open, long_night: Evening) 
     assert 0 < seconds() <= first
 
 
-# Texts that are given by hand.
+# With messages of the test.
 
 
 class Given:
-    """A voice of its own on the page, which takes what a test gives."""
+    """A ``Voice`` of its own on the page, which gets messages from the test."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -199,7 +200,7 @@ class Given:
         self._last: list[dict[str, object]] = []
 
     def add(self, kind: TextKind, *parts: str) -> None:
-        """Something is to be said; no page has heard of it yet."""
+        """Adds an announcement to the next message."""
         self._number += 1
         drops = [each.value for each in DROPS[kind]]
         said = {"en": list(parts), "ru": [f"{part} по-русски" for part in parts]}
@@ -209,7 +210,7 @@ class Given:
         del self._last[:-6]
 
     def tell(self, *, run: str = "", is_secret: bool = False, after_ms: int = 0) -> None:
-        """The server's message comes, the first one on a line if *run* is given."""
+        """Hands it a message of the server, the first one on a socket if *run* is given."""
         message: dict[str, object] = {"table": {"spoken": self._last, "secret": is_secret}}
         if run:
             message["entered"] = {"run": run}
@@ -226,7 +227,7 @@ class Given:
         )
 
     def restart(self) -> None:
-        """The server begins again."""
+        """Numbers announcements from 1 again, as a restarted server does."""
         self._number, self._last = 0, []
 
 

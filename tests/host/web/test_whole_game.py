@@ -1,4 +1,4 @@
-"""A whole game through pages only: a table, a thief, a police and hands at the simulated board."""
+"""Whole games on pages: the table's, the thief's, the police's and the simulated board's."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from heistboard.web import sockets
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.support.chromium import connected, launch, shared_browser
+from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
@@ -30,14 +31,14 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def browser(log: Path) -> Iterator[Browser]:
-    """One that keeps a log of its connections."""
+    """A browser that logs its connections."""
     browser = launch(shared_browser().browser_type, f"--log-net-log={log}")
     yield browser
     browser.close()
 
 
 def open_page(browser: Browser, address: str, size: ViewportSize, heard: list[str]) -> Page:
-    """Opens a page on a device of its own; *heard* gets all that comes on its sockets."""
+    """Opens a page on a device of its own; *heard* gets all messages on its sockets."""
     device = browser.new_context(locale="en-GB", viewport=size, reduced_motion="reduce")
     page = device.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -50,7 +51,7 @@ def open_page(browser: Browser, address: str, size: ViewportSize, heard: list[st
 
 
 class WholeEvening:
-    """The pages of one evening, and what people do on them."""
+    """The pages of one game, and what people do on them."""
 
     def __init__(self, browser: Browser, evening: Evening, thiefs_line: QuietLine) -> None:
         self.evening = evening
@@ -65,7 +66,7 @@ class WholeEvening:
         expect(self.hands.locator("#board")).to_have_attribute("aria-busy", "false")
 
     def happened(self, event: str) -> None:
-        """Waits until the table tells *event* last."""
+        """Waits until *event* is the last one on the table's page."""
         expect(self.table.locator("#events li").first).to_have_text(event)
 
     # By hands, on the simulated board.
@@ -145,7 +146,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
         play.happened("round 3: the car is hidden")
         play.thief.evaluate("dispatchEvent(new Event('online'))")
         acting = "The police to act"
-        expect(play.thief.locator("#turn")).to_have_text(acting, timeout=2_000)
+        expect(play.thief.locator("#turn")).to_have_text(acting, timeout=4_500)
         play.search("d2", "blue token")
         assert not [each for each in play.public if re.search(r"hide [a-e]\d|trail", each)]
         play.fly("yellow", "x42")
@@ -170,7 +171,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Goes there by Tab, whatever the way."""
+    """Presses Tab until the element has the focus."""
     at = "({activeElement: at}) => at.dataset.piece ?? at.dataset.place ?? at.id"
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -180,7 +181,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def walk(page: Page, start: str, to: str) -> None:
-    """Goes from place to place by arrows."""
+    """Goes from place to place with arrow keys."""
     for steps, keys in (
         (ord(to[-2]) - ord(start[-2]), ("ArrowLeft", "ArrowRight")),
         (int(to[-1]) - int(start[-1]), ("ArrowUp", "ArrowDown")),
@@ -189,9 +190,9 @@ def walk(page: Page, start: str, to: str) -> None:
             page.keyboard.press(keys[steps > 0])
 
 
-def test_a_game_by_keyboard_alone(browser: Browser, evening: Evening) -> None:
+def test_a_game_by_keyboard_alone(evening: Evening) -> None:
     with QuietLine(evening.server.port) as line:
-        play = WholeEvening(browser, evening, line)
+        play = WholeEvening(shared_browser(), evening, line)
         hands, thief, table = play.hands, play.thief, play.table
         at = "x22"
         for colour, crossing in PLACED.items():
@@ -223,4 +224,6 @@ def test_a_game_by_keyboard_alone(browser: Browser, evening: Evening) -> None:
         table.keyboard.press("Enter")
         expect(table.locator("#title")).to_have_text("Game 1: arrest in round 1")
         table.keyboard.press("ArrowLeft")
-        expect(table.locator("#said")).to_have_text("Round 1: the car hides in c2.")
+        expect(table.locator("#said")).to_have_text("Round 1: the car hides on c2.")
+        for page in (play.table, play.police, play.thief, play.hands):
+            page.context.close()

@@ -154,7 +154,7 @@ def whole(state: State, random: Random) -> list[str]:
 
 
 @pytest.mark.parametrize("others", ["", "p3 pass", "p4 pass", "p3 pass; p4 pass"])
-def test_ln_window_2_a_window_looks_the_same_whoever_has_passed(others: str) -> None:
+def test_ln_window_2_a_window_does_not_show_who_has_passed(others: str) -> None:
     script = "carry; street wind; "
     check = LeakCheck(obs, ATTEMPTS)
     check.see(dealt(cards="gggg", script=script))

@@ -67,9 +67,9 @@ class Doors(State):
     def __init__(self, options: Mapping[str, Choice]) -> None:
         self.options = options
         self.moves = []
-        self._stand()
+        self._update()
 
-    def _stand(self) -> None:
+    def _update(self) -> None:
         is_over = len(self.moves) > len(self.seats_of)
         self.outcome = Outcome("p1", "open", "DR-1") if is_over else None
         self.seat = next(iter(self.movers), None)
@@ -88,7 +88,7 @@ class Doors(State):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Chance, then all that have not opened a door."""
+        """Chance, then all seats that have not opened a door."""
         if not self.moves:
             return (CHANCE,)
         gone = {move.seat for move in self.moves}
@@ -96,7 +96,7 @@ class Doors(State):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """All, until everybody has opened a door."""
+        """All seats, until everybody has opened a door."""
         return tuple(range(len(self.seats_of))) if self.phase == "doors" else ()
 
     @property
@@ -105,7 +105,7 @@ class Doors(State):
         return None if self.moves else Draw("coin", TABLE)
 
     def legal(self, seat: int | None = None) -> tuple[Move, ...]:
-        """Returns all moves of a seat."""
+        """Returns the legal moves of *seat*."""
         seat = self.seat if seat is None else seat
         if seat is None or seat not in self.movers:
             return ()
@@ -123,12 +123,12 @@ class Doors(State):
         if move not in legal:
             raise IllegalMove(move, "not now", "DR-2")
         self.moves.append(legal[move])
-        self._stand()
+        self._update()
 
     def pop(self) -> Move:
         """Takes a move back."""
         move = self.moves.pop()
-        self._stand()
+        self._update()
         return move
 
     def parse(self, text: str) -> Move:
@@ -136,7 +136,7 @@ class Doors(State):
         return read(text)
 
     def view(self, seat: int) -> View:
-        """Returns the moves, and which doors are left."""
+        """Returns the view of *seat*: its moves and the doors that are left."""
         return {
             "game": "doors",
             **self.options,
@@ -164,10 +164,10 @@ class Doors(State):
         return f"{move} -> {'gold' if move.parts['cell'] == 'a1' else 'dust'}"
 
     def copy(self) -> "Doors":
-        """Returns the same game."""
+        """Returns a copy of the game."""
         other = Doors(self.options)
         other.game, other.moves = self.game, [*self.moves]
-        other._stand()
+        other._update()
         return other
 
 
@@ -191,7 +191,7 @@ PACKAGE: Final = Package(game=GAME, contract=2, module=__name__, has_pieces=True
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes it one of the games that are installed."""
+    """Adds Doors to the installed games."""
     found: Callable[[], dict[str, tuple[EntryPoint, ...]]] = games._found
     there = {**found(), "doors": (EntryPoint("doors", f"{__name__}:PACKAGE", games.GROUP),)}
     monkeypatch.setattr(games, "_found", lambda: there)

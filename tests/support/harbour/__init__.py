@@ -1,4 +1,4 @@
-"""An invented game that is never played: it has pieces, options and decks to read about."""
+"""An invented game that is never played: only its pieces, options and decks are read."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,7 +64,7 @@ PACKAGE = Package(
 
 @contextmanager
 def harbour_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Lets it be found as if it were installed, alone."""
+    """Makes Harbour the only installed game."""
     found = EntryPoint(NAME, f"{__name__}:PACKAGE", games.GROUP)
     with monkeypatch.context() as patch:
         patch.setattr(games, "_found", lambda: {NAME: (found,)})
@@ -72,6 +72,6 @@ def harbour_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def harbour_pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
-    """Its pieces."""
+    """The pieces of Harbour."""
     with harbour_installed(monkeypatch):
         return pieces_of(NAME)

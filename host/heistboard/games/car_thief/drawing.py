@@ -5,6 +5,7 @@ drawn; :func:`lights` describes them for a simulated board, which has no other l
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -14,7 +15,9 @@ from heistboard.places import layout
 from heistboard.places.scene import REFUSED, Colour, Intent, Level, Pattern
 from heistboard.rules import View
 from heistboard.terminal.styles import STYLES
-from heistboard.words import Words
+
+if TYPE_CHECKING:
+    from heistboard.words import Words
 
 __all__ = ["after", "board", "legend", "lights", "track"]
 
@@ -33,7 +36,7 @@ class _Glyphs:
         self.none = "_" if is_ascii else "▁"
 
 
-def board(status: Status, words: Words, *, is_ascii: bool) -> Sequence[Text]:
+def board(status: Status, words: "Words", *, is_ascii: bool) -> Sequence[Text]:
     """Returns the lines of the district, all of equal width."""
     district = _District(status, words, _Glyphs(is_ascii=is_ascii))
     gap = " " * GAP_WIDTH
@@ -54,7 +57,7 @@ def board(status: Status, words: Words, *, is_ascii: bool) -> Sequence[Text]:
     return lines
 
 
-def track(status: Status, words: Words, *, is_ascii: bool) -> Text:
+def track(status: Status, words: "Words", *, is_ascii: bool) -> Text:
     """Returns the number of the round, and the lights of the track."""
     # In the rules a round ends when the last helicopter acts; here, when eyes close.
     moves = status.view["moves"]
@@ -71,7 +74,7 @@ def track(status: Status, words: Words, *, is_ascii: bool) -> Text:
     return text
 
 
-def legend(words: Words, *, is_ascii: bool) -> Sequence[Text]:
+def legend(words: "Words", *, is_ascii: bool) -> Sequence[Text]:
     """Returns the lines that explain the symbols."""
     glyphs = _Glyphs(is_ascii=is_ascii)
     trace, letter = words.of("letter", "blue"), words.of("letter", "green")
@@ -82,7 +85,7 @@ def legend(words: Words, *, is_ascii: bool) -> Sequence[Text]:
     return [Text(cells, "dim"), Text(helicopters, "dim")]
 
 
-def after(status: Status, words: Words) -> str:
+def after(status: Status, words: "Words") -> str:
     """Returns the line with the car's trail, once it is public."""
     trail = status.view.get("trail")
     if not isinstance(trail, list):
@@ -90,7 +93,7 @@ def after(status: Status, words: Words) -> str:
     return words.of("table", "trail", cells=", ".join(map(str, trail)))
 
 
-def lights(status: Status, words: Words) -> str:
+def lights(status: Status, words: "Words") -> str:
     """Returns what the lights show while eyes are closed; all cells look alike."""
     roofs = _dict(status.view, "roofs")
     cell = next(cell for cell in CELLS if cell not in roofs)
@@ -99,7 +102,7 @@ def lights(status: Status, words: Words) -> str:
 
 
 class _District:
-    def __init__(self, status: Status, words: Words, glyphs: _Glyphs) -> None:
+    def __init__(self, status: Status, words: "Words", glyphs: _Glyphs) -> None:
         self._status = status
         self._words = words
         self._glyphs = glyphs
@@ -127,7 +130,7 @@ class _District:
         if intent.colour is Colour.OFF:
             return Text(" ")
         if intent.colour is Colour.WHITE:
-            return Text("-", "bold")  # nothing has just been found here
+            return Text("-", "bold")  # just searched without a find
         style = f"{STYLES[intent.colour]} bold reverse"
         return Text(_letter(intent.colour, self._words), style)
 
@@ -152,7 +155,7 @@ class _District:
         return Text(f"  {letter}  ", style)
 
 
-def _token(intent: Intent, words: Words, glyphs: _Glyphs) -> Text:
+def _token(intent: Intent, words: "Words", glyphs: _Glyphs) -> Text:
     if intent == REFUSED:
         return Text("x", "bold red")
     if intent.colour is Colour.OFF or intent.level is Level.DIM:
@@ -162,7 +165,7 @@ def _token(intent: Intent, words: Words, glyphs: _Glyphs) -> Text:
     return Text(_letter(intent.colour, words), STYLES[intent.colour])
 
 
-def _letter(colour: Colour, words: Words) -> str:
+def _letter(colour: Colour, words: "Words") -> str:
     return words.of("letter", colour.name.lower())
 
 

@@ -77,7 +77,7 @@ class CarThiefGestures(Gestures):
         self._is_done = False  # Done was pressed before the shortest phase was over
         self._typed: Move | None = None  # the hiding place, if it was typed or tapped
         self._answer: str | None = None  # the helicopter lifted in answer to "which one searched?"
-        self._nothing_light: tuple[str, int] | None = None  # where nothing was found; lit until
+        self._nothing_light: tuple[str, int] | None = None  # cell without a find; lit until
         self._last_spoken: tuple[Ask, int] | None = None  # and after how many moves
         self._wants_new_game = False
         self._expectation = Expectation()

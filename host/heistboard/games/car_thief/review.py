@@ -88,10 +88,11 @@ class ReviewRound(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A whole game; *best* and *worst* are numbers of steps, from 0, the first the most so.
+    """A reviewed game.
 
-    *closest* is the round, from 1, after which the police were surest of where the car was and
-    had not found it; 0 if they had after the first.
+    *best* and *worst* are numbers of steps, from 0, the best or worst first. *closest* is the
+    round, from 1, after which the police were surest of the car's cell without having found it;
+    0 if they found it in the first round.
     """
 
     outcome: Outcome
@@ -105,7 +106,7 @@ class Review(NamedTuple):
 def review(state: State) -> Review:
     """Returns the review of a finished game.
 
-    Raises :exc:`ValueError` if it is not finished: then it would tell secrets.
+    Raises :exc:`ValueError` if it is not finished, because a review tells secrets.
     """
     if state.outcome is None:
         raise ValueError("the game is not finished; it is reviewed when it is over")
@@ -167,7 +168,7 @@ def _best(chances: list[Chance]) -> Chance:
 
 
 def _searched(moves: list[Move]) -> set[str]:
-    # Until the round ends.
+    # The cells searched before the round ends.
     round_moves = takewhile(lambda move: move.verb in ("fly", "search"), moves)
     return {move.parts["cell"] for move in round_moves if move.verb == "search"}
 
@@ -189,7 +190,7 @@ def _closest(outcome: Outcome, rounds: list[ReviewRound]) -> int:
 
 
 def document(reviewed: Review) -> View:
-    """Returns a review as JSON says it."""
+    """Returns a review, ready for JSON."""
     return cast("View", _plain(reviewed))
 
 

@@ -1,21 +1,21 @@
-// A floor module as an SVG: its places, its lights, and the pieces on it, which are a game's. Shapes
-// tell colours apart. How a light moves is told by its ring too: as many arcs as it blinks in a row.
+// A floor module as an SVG: its places and lights, and a game's pieces on it. Colours differ in
+// shape too, and so do the patterns of lights: a ring has as many arcs as the light blinks in a row.
 
 import { add, svg } from "/pages/dom.js";
 import { letter } from "/pages/pieces.js";
 
-const BREATH_MS = 2048; // of every pattern, as in the firmware
+const BREATH_MS = 2048; // the period of every pattern, as in the firmware
 const CHASE_MS = 128; // from one LED to the next
-const GLOW = 1.3; // a dark screen beside a lamp
+const GLOW = 1.3; // screens are darker than LEDs
 const MARKS = { yellow: "●", blue: "■", red: "▲" };
 const TRACK = {
   blue: "M-6.8-6.8H6.8V6.8H-6.8Z",
   red: "M0-10L9.5 6.5H-9.5Z",
   round: "M7.5 0A7.5 7.5 0 1 1-7.5 0A7.5 7.5 0 1 1 7.5 0Z",
 };
-const BUTTONS = 40; // mm of a board between cells and round track, which a page has no use for
-const CELL_DOWN = -3; // the middle of a cell's light and of what stands there, from its own middle
-const RING = 12; // the length of a light's edge; dashes are parts of it
+const BUTTONS = 40; // mm between cells and round track, which pages leave out
+const CELL_DOWN = -3; // from the middle of a cell to its light, and to what stands there
+const RING = 12; // the pathLength of a light's edge, for dashes
 
 export function mark(colour) {
   return MARKS[colour] ?? "";
@@ -27,11 +27,11 @@ export class Board {
   #plots = new Map();
   #shown = new Map();
   #trail;
-  #standing; // pieces are above all else
+  #standing; // pieces, above everything else
   #drawn = new Map();
   #words = null;
 
-  // *layout* says where each LED and button is, in mm.
+  // *layout* has the place of each LED and button, in mm.
   constructor(root, layout) {
     this.#root = root;
     root.setAttribute("viewBox", "4 4 260 286");
@@ -51,12 +51,12 @@ export class Board {
       if (kind === "round") text.textContent = place.slice(1);
       this.#leds.set(place, { group, light, text, index: index++, x, y });
     }
-    // What a game draws over the cells.
+    // A game may draw here, over the cells.
     this.over = add(root, "g", { class: "over" });
     this.#standing = add(root, "g");
   }
 
-  // Takes up the pieces of a game; what another one has drawn is gone.
+  // Shows the pieces of a game and removes what the last game drew.
   use(pieces, words) {
     this.#words = words;
     this.over.replaceChildren();
@@ -72,12 +72,12 @@ export class Board {
     );
   }
 
-  // Is not there, for a page that says in words what lies on it.
+  // Hides the board, for pages that describe it in words.
   hide() {
     this.#root.classList.add("away");
   }
 
-  // What is drawn of a piece.
+  // Returns the element of a piece.
   piece(key) {
     return this.#drawn.get(key).group;
   }
@@ -86,7 +86,7 @@ export class Board {
     return [...this.#leds.keys()];
   }
 
-  // What is touched at a place.
+  // Returns the element of a place that can be tapped.
   group(place) {
     return this.#plots.get(place) ?? this.#leds.get(place).group;
   }
@@ -95,7 +95,7 @@ export class Board {
     return this.#leds.get(place);
   }
 
-  // Shows intents: colour, level and pattern by LED.
+  // Shows lights: colour, level and pattern by LED.
   show(lights) {
     for (const [place, { light, index }] of this.#leds) {
       const [colour, level, pattern] = lights[place] ?? ["off", "normal", "steady"];
@@ -103,34 +103,34 @@ export class Board {
       if (this.#shown.get(place) === name) continue;
       this.#shown.set(place, name);
       light.setAttribute("class", name);
-      // All beats fall together, whenever they began; only a chase has one LED after the other.
+      // All patterns run in step, whenever they began; in a chase one LED follows the other.
       const late = pattern === "chase" ? index * CHASE_MS : 0;
       light.style.animationDelay = `${-((performance.now() + late) % BREATH_MS)}ms`;
     }
     this.shape(lights);
   }
 
-  // Gives the round track the shapes of its colours.
+  // Gives the lights of the round track the shapes of their colours.
   shape(lights) {
     for (const [place, { group, light }] of this.#leds) {
       if (group.classList.contains("round")) light.setAttribute("d", track(lights[place]?.[0]));
     }
   }
 
-  // Shows what LEDs are lit with: bytes red, green, blue for each, in the order of the chain.
+  // Shows the real light of LEDs: red, green and blue of each, in the order of the chain.
   glow(bytes) {
     for (const { light, index } of this.#leds.values()) {
       const rgb = [0, 1, 2].map((i) => bytes[3 * index + i]);
       const most = Math.max(...rgb);
-      // LEDs are linear and eyes are not.
+      // LEDs are linear, screens have a gamma.
       const eye = (part) => Math.round(255 * (part / 255) ** (1 / 2.2));
       light.style.fill = most ? `rgb(${rgb.map((part) => eye((255 * part) / most))})` : "none";
       light.style.fillOpacity = Math.min(1, (GLOW * eye(most)) / 255);
     }
   }
 
-  // Shows pieces by kind and id, cells without their cover, marks on cells, places that are wrong,
-  // a trail when it is known, the piece in a hand.
+  // Shows pieces by kind and id, lifted covers, marks on cells, wrong places, a trail if it is
+  // known, and the piece in a hand.
   pieces({ lifted = [], pieces = {}, marks = {}, wrong = {}, trail = [], hand = null }) {
     for (const [place, { group, text }] of this.#leds) {
       for (const each of [group, this.#plots.get(place) ?? group]) {
@@ -144,7 +144,7 @@ export class Board {
     for (const [key, { kind, id, group }] of this.#drawn) {
       const place = pieces[kind.name]?.[id];
       const at = this.#leds.get(place);
-      group.classList.toggle("flies", !group.classList.contains("away")); // from where it was seen
+      group.classList.toggle("flies", !group.classList.contains("away")); // only if it was visible before
       group.classList.toggle("away", !at);
       group.classList.toggle("hand", key === hand);
       group.classList.toggle("missing", wrong[place] === "missing");
@@ -162,8 +162,8 @@ export class Board {
   }
 }
 
-// A place by itself, to tell what it means: a cell, a crossing or a round, its light (colour, level,
-// pattern), its mark, the piece there, and what is wrong with it.
+// Returns one place as a picture for the legend: a cell, a crossing or a light of the round track,
+// with its light (colour, level, pattern), its mark, its piece and what is wrong with it.
 export function sample({ kind, light = ["off"], mark: said = "", piece, how = "" }, pieces, words) {
   const viewBox = kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40";
   const root = svg("svg", { viewBox, "aria-hidden": "true" });

@@ -1,8 +1,8 @@
-// Eyes are closed: the page is dark and calm, and a ring shrinks for as long as they stay so at
-// least. That is known to everybody; how long it takes beyond that is not foretold.
+// While eyes are closed the page is dark, and a shrinking ring shows how long they stay closed at
+// least. Everybody may know that; how much longer it takes is not shown.
 
 const STEP_MS = 200;
-const ROUND = 100; // the ring's length, by its pathLength
+const ROUND = 100; // the ring's pathLength
 
 export class ClosedEyes {
   #root;
@@ -16,7 +16,7 @@ export class ClosedEyes {
     this.#words = words;
   }
 
-  // Takes what the table's room says. Who comes later is told how long is left.
+  // Updates the ring. A page that has just connected is told how long is left.
   take({ table, entered }) {
     const now = performance.now();
     if (!table.secret) this.#endMs = null;

@@ -1,8 +1,8 @@
-// Elements of pages: made, and written only when they change.
+// Makes elements, and changes them only where needed.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// An element of a picture.
+// Returns a new SVG element.
 export function svg(name, attributes = {}, content = "") {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -10,12 +10,12 @@ export function svg(name, attributes = {}, content = "") {
   return made;
 }
 
-// The same, at the end of *parent*.
+// Appends a new SVG element to *parent* and returns it.
 export function add(parent, name, attributes = {}, content = "") {
   return parent.appendChild(svg(name, attributes, content));
 }
 
-// An element with words in it.
+// Returns a new HTML element with text.
 export function text(name, content, kind = "") {
   const made = document.createElement(name);
   made.textContent = content;
@@ -23,12 +23,12 @@ export function text(name, content, kind = "") {
   return made;
 }
 
-// A live region is read out each time it is written.
+// Sets the text only if it changes: a live region is read out each time it is written.
 export function put(element, content) {
   if (element.textContent !== content) element.textContent = content;
 }
 
-// Loads a game's styles; they are there when it ends.
+// Loads a stylesheet; the promise resolves when it is there.
 export function style(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((then) => {

@@ -1,13 +1,12 @@
-// Hold to look: what is private is on the page only while a finger, the mouse or the space bar
-// holds, and never once the page has lost the eye.
+// The hold button: private things are on the page only while a finger, the mouse or the space bar
+// presses it. They go when the page loses the focus or is hidden.
 //
-// While it is held a choice (an element with data-place or data-choice) is made in one of three
-// ways: a tap by another finger; sliding the same finger or the mouse there, resting, and letting
-// go; the arrow keys and Enter.
+// Meanwhile a choice (an element with data-place or data-choice) is made in one of three ways: by a
+// tap with another finger; by sliding there, resting and letting go; by arrow keys and Enter.
 
-const REST_MS = 600; // on a choice, before letting go there means it
+const REST_MS = 600; // on a choice, before letting go there makes it
 
-// What an element means to who chooses it; null if nothing.
+// Returns the choice that an element stands for, or null.
 export function choiceOf(element) {
   const found = element?.closest("[data-place], [data-choice]");
   return found?.dataset.choice ?? found?.dataset.place ?? null;
@@ -17,7 +16,7 @@ export class HoldToLook {
   #hold;
   #on;
   #holders = new Set(); // pointers, and "key"
-  #taps = new Map(); // where other pointers went down
+  #taps = new Map(); // the choice on which each other pointer went down
   #under = null;
   #aimed = null;
   #rest = 0;

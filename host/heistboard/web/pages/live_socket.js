@@ -1,14 +1,14 @@
-// A socket that heals by itself. The page is told what comes, whether the line is up, and when it
-// is not let in.
+// A web socket that reconnects by itself. It tells the page its messages, whether it is connected,
+// and when the server refuses it.
 
 import { keepScreenOn } from "/pages/wake_lock.js";
 
-const FRESH_MS = 2500; // the server says something every 2 s
-const SILENT_MS = 5000;
-const FIRST_MS = 250;
+const FRESH_MS = 2500; // since the last message; the server sends one every 2 s
+const SILENT_MS = 5000; // then the socket is given up
+const FIRST_MS = 250; // before the first retry; doubled for each further one
 const MOST_MS = 1500;
 const TICK_MS = 1000;
-const SLEPT_MS = 3000; // without a tick
+const SLEPT_MS = 3000; // without a tick: the computer slept
 const NOT_SEATED = 4003;
 
 export class LiveSocket {
@@ -23,11 +23,11 @@ export class LiveSocket {
   #number = 0;
   #news = "";
 
-  // *on* has message(content); line(isUp), at every message too; and refused().
+  // *on* has message(content), line(isUp), which is called at every message too, and refused().
   constructor(path, on) {
     this.#url = `ws://${location.host}${path}`;
     this.#on = on;
-    // A page that slept does not trust its socket: it may have died without a word.
+    // After sleep the socket may be dead without having been closed.
     const again = () => {
       this.#waitMs = FIRST_MS;
       this.#open();
@@ -42,8 +42,8 @@ export class LiveSocket {
     this.#open();
   }
 
-  // Says a move in the state of the game that the page has seen, if it is one in a game; returns
-  // the number that the answer will have, or null while the line is down.
+  // Sends a command, in a game with the number of the prompt that the page shows. Returns the
+  // number that its answer will have, or null while disconnected.
   say(move, { game, at } = {}) {
     if (!this.#hasLine()) return null;
     this.#number += 1;
@@ -59,7 +59,7 @@ export class LiveSocket {
     return this.#hasLine() && Date.now() - this.#heardMs < FRESH_MS;
   }
 
-  // A computer may sleep without telling its pages.
+  // A computer may sleep without telling its pages; a late tick shows that it did.
   #tick(wake) {
     const nowMs = Date.now();
     if (nowMs - this.#tickMs > SLEPT_MS) wake();
@@ -87,7 +87,7 @@ export class LiveSocket {
     };
   }
 
-  // While something happens in a game the screen stays on.
+  // Keeps the screen on while something happens in a game.
   #look(table) {
     const news = JSON.stringify(table);
     if (news !== this.#news && table.phase !== "over") keepScreenOn();

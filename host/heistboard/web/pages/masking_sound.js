@@ -1,19 +1,19 @@
-// The covering sound: rain on wood, made here. While eyes are closed it hides the noise of a
-// piece that is lifted: hiss from 300 Hz to 10 kHz that swells and ebbs, and drops and knocks
-// of its own. Loops of four lengths, each begun somewhere, meet again after years.
+// The masking sound: synthesized rain on wood. While eyes are closed it drowns out the noise of
+// pieces being lifted: hiss from 300 Hz to 10 kHz that rises and falls, with drops and knocks of
+// its own. Four loops of different lengths start at random places, so it repeats only after years.
 
-const RATE = 24_000; // of the loops, per second: enough for 12 kHz
+const RATE = 24_000; // samples a second, enough for 12 kHz
 const FADE_S = 0.3;
 const RAIN_S = [17.9, 23.3];
 const WOOD_S = [19.1, 29.7];
-const RAIN = 0.07; // its level (RMS) in one loop
+const RAIN = 0.07; // RMS level of one loop
 const SWELL_DB = 3;
-const POLES_HZ = [60, 170, 480, 1360, 3840, 10_800]; // pink noise is the sum of what they let pass
+const POLES_HZ = [60, 170, 480, 1360, 3840, 10_800]; // of low-pass filters whose sum is pink noise
 const LOWEST_HZ = 300;
 const DROPS_PER_S = 5; // in one loop
 const KNOCKS_PER_S = 1.3;
-const LOUDEST = 0.36; // of drops and knocks in one loop, so that all of it together does not clip
-const TWICE = 0.4; // how often a knock has an echo, as of a piece put down
+const LOUDEST = 0.36; // peak of drops and knocks in one loop, so that the sum does not clip
+const TWICE = 0.4; // probability that a knock is followed by another, as of a piece put down
 
 export class MaskingSound {
   #context;
@@ -22,7 +22,7 @@ export class MaskingSound {
   #playing = null;
   #random;
 
-  // *context* is an audio context; *seed* has nothing to do with the game.
+  // *context* is an AudioContext; *seed* must not depend on the game.
   constructor(context, seed = crypto.getRandomValues(new Uint32Array(1))[0]) {
     this.#context = context;
     this.#random = generator(seed);
@@ -34,9 +34,9 @@ export class MaskingSound {
     this.#out.connect(context.destination);
   }
 
-  // From 0 to 1.
+  // 0 to 1
   set loudness(part) {
-    this.#out.gain.value = part * part; // about as ears take it
+    this.#out.gain.value = part * part; // roughly as ears perceive it
   }
 
   start() {
@@ -74,7 +74,7 @@ export class MaskingSound {
   }
 }
 
-// Pink noise, without its lowest part, that swells; its end fits its beginning.
+// Fills *samples* with pink noise without its lowest part, of varying level, that loops smoothly.
 function rain(samples, random) {
   for (let i = 0; i < samples.length; i++) samples[i] = random() - 0.5;
   const filter = pink();
@@ -113,7 +113,7 @@ function pink() {
   };
 }
 
-// Drops, and knocks of wood and plastic, at any time.
+// Adds drops, and knocks of wood and plastic, at random times.
 function wood(samples, random) {
   const between = (low, high) => low * (high / low) ** random();
   const seconds = samples.length / RATE;
@@ -156,7 +156,7 @@ function wood(samples, random) {
   }
 }
 
-// Random numbers from 0 to 1: xorshift, seeded.
+// Returns a seeded generator (xorshift) of random numbers from 0 to 1.
 function generator(seed) {
   let state = seed | 1;
   return () => {

@@ -1,5 +1,5 @@
-// The pieces of a game, as its pieces.toml tells them: drawn by shape and colour, or by a picture
-// of the game's pages. A game's own pieces.js may draw more under a shape.
+// The pieces of a game, from its pieces.toml, drawn by shape and colour or with a picture. A game's
+// own pieces.js may draw more under a shape.
 
 import { add } from "/pages/dom.js";
 
@@ -29,19 +29,19 @@ export class Pieces {
     return new Pieces(folder, kinds, drawn ? (await import(`${folder}pieces.js`)).drawUnder : undefined);
   }
 
-  // The kind that covers cells, if there is one.
+  // The kind of piece that covers cells, or null.
   get cover() {
     return this.kinds.find((kind) => kind.reed === "cover") ?? null;
   }
 
-  // All that stand somewhere by themselves.
+  // All pieces except covers.
   get all() {
     return this.kinds
       .filter((kind) => kind.reed !== "cover")
       .flatMap((kind) => ids(kind).map((id) => ({ kind, id, key: key(kind.name, id) })));
   }
 
-  // Draws a piece around the middle of *parent*.
+  // Draws a piece centred on *parent* and returns it.
   draw(parent, { kind, id, key: name }, words) {
     const { colour, shape } = kind.looks[id] ?? PLAIN;
     const group = add(parent, "g", { class: `piece ${colour}`, "data-piece": name });
@@ -54,20 +54,20 @@ export class Pieces {
     return group;
   }
 
-  // What a piece is called, or a kind.
+  // Returns the name of a piece or, without an id, of its kind.
   name(kind, id, words) {
     if (words.has(kind.words, id)) return words.of(kind.words, id);
     return key(words.or(kind.words, "name", kind.name), id);
   }
 }
 
-// What tells the pieces of a kind apart: names, numbers of those that are alike, or nothing.
+// Returns the ids of the pieces of a kind: names, numbers of equal pieces, or one empty id.
 function ids(kind) {
   if (kind.ids.length) return kind.ids;
   return kind.count > 1 ? Array.from({ length: kind.count }, (_, i) => String(i + 1)) : [""];
 }
 
-// What tells a piece from all others; scripts of hands name it so.
+// Returns a piece's unique name, as commands to simulated hands use it.
 export function key(kind, id) {
   return id ? `${kind} ${id}` : kind;
 }

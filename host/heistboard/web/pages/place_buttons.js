@@ -1,19 +1,19 @@
-// A board for the keyboard and for who does not see it: its cells and its crossings are buttons,
-// one of each in the order of tabs, and arrow keys go from one to the next.
+// Makes a board usable by keyboard and screen reader: its cells and crossings become buttons. Tab
+// reaches one cell and one crossing; arrow keys go on from there.
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class PlaceButtons {
   #board;
-  #at = { cell: "c3", crossing: "x22" }; // where the arrow keys are, by kind
-  #kept = null; // where they were
+  #at = { cell: "c3", crossing: "x22" }; // the places that Tab reaches
+  #kept = null; // what they were at keep()
 
   constructor(board) {
     this.#board = board;
     for (const place of this.names) {
       const group = board.group(place);
       group.setAttribute("role", "button");
-      group.setAttribute("aria-label", place); // until a page says more
+      group.setAttribute("aria-label", place); // until the page says more
       group.setAttribute("tabindex", Object.values(this.#at).includes(place) ? 0 : -1);
     }
   }
@@ -22,12 +22,12 @@ export class PlaceButtons {
     return this.#board.names.filter((name) => !name.startsWith("r"));
   }
 
-  // The place that has the focus, if one has.
+  // The focused place, or null.
   get current() {
     return document.activeElement?.dataset?.place ?? null;
   }
 
-  // Goes one step from the place that has the focus, or among the cells.
+  // Moves the focus one step from the focused place, or from the last cell.
   step(key) {
     const at = this.current ?? this.#at.cell;
     const [right, down] = STEPS[key];
@@ -37,12 +37,12 @@ export class PlaceButtons {
     this.#go(this.names.includes(next) ? next : at).focus();
   }
 
-  // Remembers where the arrow keys are.
+  // Remembers which places Tab reaches.
   keep() {
     this.#kept = { ...this.#at };
   }
 
-  // Has them where they were then: where they went meanwhile may be private.
+  // Restores them: where the focus went meanwhile may be private.
   goBack() {
     for (const place of Object.values(this.#kept)) this.#go(place);
   }
@@ -60,7 +60,7 @@ export class PlaceButtons {
     return key in STEPS;
   }
 
-  // Says what a place is.
+  // Sets the text that a screen reader reads for a place.
   label(place, text) {
     const group = this.#board.group(place);
     if (group.getAttribute("aria-label") !== text) group.setAttribute("aria-label", text);

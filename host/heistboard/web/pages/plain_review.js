@@ -1,5 +1,5 @@
-// The review of a game that has none itself: all its moves in sentences, with the one of this step
-// marked.
+// The review of a game without one of its own: a list of all its moves, in sentences, with the
+// current step marked.
 
 import { put, text } from "/pages/dom.js";
 
@@ -36,7 +36,7 @@ export class Review {
   }
 
   place() {
-    return null; // as for every game
+    return null; // the default
   }
 
   caption() {

@@ -1,13 +1,13 @@
-// A seat of a game that draws no page itself: what is asked, what the seat knows, and a button for
-// each move of its prompt. What is private is here only while it is held, buttons too. A move that
-// is asked twice is played by a control of its own, away from its button.
+// The seat's page of a game that does not draw one: what is asked, what the seat knows, and a
+// button for each move of its prompt. Private text and buttons exist only while the hold button is
+// pressed. A move that has to be confirmed is confirmed with a second button, away from the first.
 
 import { put, text } from "/pages/dom.js";
 import { facts, progress, write } from "/pages/plain_view.js";
 
-const YES = "✓ "; // before a move that was asked twice
+const YES = "✓ "; // the button that confirms a move
 const NO = "✕";
-const SURE_MS = 600; // the second tap of a double one is no answer
+const SURE_MS = 600; // the second tap of a double tap does not confirm
 
 export class Seat {
   #words;
@@ -27,16 +27,16 @@ export class Seat {
     this.#sure = part("sure", "p");
     this.#own = part("own", "dl");
     this.#choices = part("choices", "ul");
-    this.#choices.list.setAttribute("role", "list"); // some forget it of lists without dots
+    this.#choices.list.setAttribute("role", "list"); // some browsers drop the role of lists without bullets
     this.#table = part("known", "dl");
     const no = button(NO);
     const yes = button(YES);
     this.#sure.root.append(no, yes);
     Object.assign(this.#sure, { no, yes });
-    const parts = [this.#own, this.#choices, this.#sure, this.#table]; // no choice moves away
+    const parts = [this.#own, this.#choices, this.#sure, this.#table]; // in an order that never moves a choice
     root.replaceChildren(this.#news, ...parts.map((each) => each.root));
     root.hidden = false;
-    root.tabIndex = -1; // it has the focus when a choice that had it is gone
+    root.tabIndex = -1; // it gets the focus when the focused choice is removed
     document.body.classList.add("plain");
     board.hide();
     this.clear();
@@ -54,8 +54,8 @@ export class Seat {
     for (const { list } of [this.#own, this.#table]) write(list, []);
   }
 
-  // Draws what everybody may see, and what is the seat's alone while *isShown*. *pick* is a move
-  // that is asked twice, *sent* one that is on its way.
+  // Draws what everybody may see and, if *isShown*, what only the seat may. *pick* is a move that
+  // is waiting to be confirmed, *sent* one that was sent.
   draw(table, seat, { isShown, pick, sent }) {
     const had = this.#root.contains(document.activeElement);
     put(this.#news, table.said[this.#words.language].events.at(-1) ?? "");
@@ -117,7 +117,7 @@ export class Seat {
     no.focus();
   }
 
-  // A touch while nothing is held: a move that everybody may know to be there.
+  // Returns what a tap means while the hold button is not pressed: only public moves count.
   touch(choice, table, seat, pick) {
     return this.#means(choice, pick, (move) => !move.private, seat);
   }
@@ -138,7 +138,7 @@ export class Seat {
     return move.twice ? { pick: move } : { say: move.move };
   }
 
-  // Arrow keys go from choice to choice.
+  // Arrow keys move the focus from choice to choice.
   step(key) {
     const all = this.#all;
     const at = all.indexOf(document.activeElement);
@@ -185,10 +185,10 @@ export class Seat {
   }
 
   refusal() {
-    return null; // the page's own words
+    return null; // the page has words for it
   }
 
-  // What the seat is asked, while it is held.
+  // Returns what the seat is asked, shown while the hold button is pressed.
   note(table, { prompt }) {
     return prompt.ask[this.#words.language];
   }

@@ -1,4 +1,4 @@
-// The table of a game that draws none itself: what everybody may know, in words.
+// The table's page of a game that does not draw one: what everybody may know, in words.
 
 import { facts, progress, write } from "/pages/plain_view.js";
 

@@ -1,19 +1,19 @@
-// A view in words, for games that draw nothing themselves: each of its keys is a term of a list, in
-// the words of the game's section "view"; values in those of the section of the key's name.
+// A view as text, for games that draw nothing: a list with a term for each key. The words of keys
+// are in the game's section "view", those of values in the section named like the key.
 
 import { text } from "/pages/dom.js";
 
-const ELSEWHERE = ["game", "phase", "moves", "outcome"]; // told by the page, whatever the game
+const ELSEWHERE = ["game", "phase", "moves", "outcome"]; // the page shows them for every game
 const NOTHING = "–";
 
-// The facts of a view as pairs of words; only those that *other* does not have, where it is given.
+// Returns the view as pairs of texts, without what is equal in *other*.
 export function facts(view, words, other = {}) {
   const isNews = (key) => JSON.stringify(view[key]) !== JSON.stringify(other[key]);
   const keys = Object.keys(view).filter((key) => !ELSEWHERE.includes(key) && isNews(key));
   return keys.map((key) => [name(key, words), worded([key], view[key], words)]);
 }
 
-// Writes facts into a list of definitions, if they have changed.
+// Writes such pairs into a definition list, if they have changed.
 export function write(list, pairs) {
   const news = JSON.stringify(pairs);
   if (list.dataset.text === news) return;
@@ -21,7 +21,7 @@ export function write(list, pairs) {
   list.replaceChildren(...pairs.flatMap(([term, fact]) => [text("dt", term), text("dd", fact)]));
 }
 
-// How far the game is, or how it ended.
+// Returns the phase of the game, or how it ended.
 export function progress({ phase, view }, words) {
   if (view.outcome) {
     const { ending, side } = view.outcome;
@@ -36,7 +36,7 @@ function name(key, words) {
   return words.or("view", key, words.seat(key));
 }
 
-// *keys* lead to the value, the nearest first: one of them may be a section of words.
+// *keys* lead to the value, innermost first; one of them may be a section of words.
 function worded(keys, value, words) {
   if (value === null || value === "") return NOTHING;
   if (typeof value === "boolean") return words.of("start", value ? "yes" : "no");

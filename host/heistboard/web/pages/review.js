@@ -1,9 +1,9 @@
-// The review of a finished game: a slider through its steps. What a step looks like, what is said
-// of it, and what there is beside it, the game's own page code knows, or the plain one.
+// The review of a finished game: a slider through its steps. The game's own script, or the plain
+// one, draws a step and describes it.
 
 import { Words } from "/pages/words.js";
 
-const STEP_MS = 1100; // while it plays by itself
+const STEP_MS = 1100; // between steps while it plays
 
 const element = (id) => document.getElementById(id);
 
@@ -17,7 +17,7 @@ const words = new Words();
 await words.begin(element("language"), draw);
 await words.play(game);
 const say = (id, values) => words.of("review", id, values);
-// The game puts what is its own into these places; *go* goes to a step, *draw* draws anew.
+// The game adds its own elements; *go* goes to a step, *draw* redraws the page.
 const own = new Review(review, words, { element, go, draw });
 element("slider").max = last;
 element("slider").addEventListener("input", () => go(Number(element("slider").value)));
@@ -69,7 +69,7 @@ function press(event) {
   go(to);
 }
 
-// What is shown.
+// Drawing.
 
 function draw() {
   element("title").textContent = say("title", { game: number, ending: own.ending() });

@@ -1,6 +1,6 @@
-// The private page of a seat. Until it is held it shows what everybody may see, the same for every
-// seat; holding adds what is this seat's alone. What is on the page, what is private there, and
-// which moves a touch means, the game's own page code knows, or the plain one.
+// A seat's page. It shows what everybody may see, the same for every seat; while the hold button is
+// pressed, it adds what only this seat may see. The game's own script, or the plain one, draws both
+// and knows which move a tap means.
 
 import { Board } from "/pages/board.js";
 import { LiveSocket } from "/pages/live_socket.js";
@@ -13,16 +13,16 @@ const element = (id) => document.getElementById(id);
 
 let table = null;
 let seat = null;
-let newest = null; // that came, while the game's code may still be on its way
+let newest = null; // the last message, whose game's script may still be loading
 let loading = null;
-let game = null; // how it is drawn and touched
+let game = null; // the game's script
 let isUp = false;
-let isTrouble = false; // the newest that came says that it could not be made
+let isTrouble = false; // the server could not make the last message
 let isSeated = true;
-let pick = null; // what was touched, for the game to say what that means
-let sent = null; // what is on its way, and its number
-let said = null; // what was accepted of what was said while holding, until the phase ends
-let notice = null; // what the last touch came to: words, and whether they are private
+let pick = null; // what was tapped before, as the game's script understands it
+let sent = null; // the command that was sent, until it is answered
+let said = null; // the last private command that was accepted in this phase
+let notice = null; // the result of the last tap: a text, and whether it is private
 
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -32,7 +32,7 @@ await words.begin(element("language"), draw);
 
 const reveal = new HoldToLook(element("hold"), {
   turn: (isShown) => {
-    if (!isShown || !notice?.isPrivate) notice = null; // a refusal may wait to be looked at
+    if (!isShown || !notice?.isPrivate) notice = null; // a private refusal is kept until it is looked at
     if (isShown) places.keep();
     else {
       places.goBack();
@@ -76,7 +76,7 @@ const live = await join();
 async function join() {
   const code = location.hash.slice(1);
   if (code) {
-    // Out of the address first: whatever comes of it, it is not to be read there.
+    // Removed from the address first, so that nobody can read it there.
     history.replaceState(null, "", "/seat/");
     const response = await fetch("/seat/join", { method: "POST", body: code });
     if (response.ok) localStorage.setItem("seat", (await response.json()).seat);
@@ -94,8 +94,8 @@ async function join() {
     line: (is) => {
       if (is === isUp) return;
       isUp = is;
-      if (is && loading && !game) location.reload(); // its code was lost with the line
-      if (!is) sent = null; // whether it came there, the table will show
+      if (is && loading && !game) location.reload(); // loading its script failed with the connection
+      if (!is) sent = null; // the table's next message shows whether it arrived
       draw();
     },
     refused: () => {
@@ -111,7 +111,7 @@ function isOnBoard(each) {
   return element("board").contains(each) || element("plain").contains(each);
 }
 
-// What comes.
+// Messages.
 
 async function take(content) {
   if (content.answer !== undefined) answered(content);
@@ -119,7 +119,7 @@ async function take(content) {
   else {
     newest = content;
     const isLoaded = await load(content.table.view.game);
-    if (content !== newest) return; // more came meanwhile
+    if (content !== newest) return; // a newer message came meanwhile
     isTrouble = !isLoaded;
     if (isTrouble) {
       draw();
@@ -149,7 +149,7 @@ function answered({ answer, refused }) {
   notice = { text: why, isPrivate };
 }
 
-// Says whether the game's code is there.
+// Loads the game's script; the promise says whether that worked.
 function load(name) {
   if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
   return loading.end;
@@ -158,14 +158,14 @@ function load(name) {
 async function begin(name) {
   const [{ Seat }, pieces] = await Promise.all([import(`/pages/${name}/seat.js`), Pieces.of(name)]);
   await words.play(name);
-  element("plain").replaceChildren(); // what another game had there
+  element("plain").replaceChildren(); // of the game before
   element("plain").hidden = true;
   document.body.classList.remove("plain");
   board.use(pieces, words);
   game = { seat: new Seat(board, places, words, element("plain")) };
 }
 
-// What is said.
+// Commands.
 
 function touch(choice) {
   if (!seat || !choice) return;
@@ -177,7 +177,7 @@ function hold(choice) {
   means(game.seat.held(choice, seat, pick), true);
 }
 
-// A choice is something to say, or a pick that the next one adds to, or comes to a note.
+// Acts on what a choice means: a command, a pick that the next choice completes, or a note.
 function means(meant, isPrivate) {
   if (!isPrivate || "pick" in meant) pick = meant.pick ?? null;
   notice = meant.note ? { text: meant.note, isPrivate } : null;
@@ -193,7 +193,7 @@ function say(text, isPrivate) {
   draw();
 }
 
-// What is shown.
+// Drawing.
 
 function draw() {
   element("hold").textContent = words.of("seat", "hold");
@@ -228,7 +228,6 @@ function noted(isShown, onItsWay) {
   if (notice && (isShown || !notice.isPrivate)) return notice.text;
   if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay, seat) });
   if (isShown && seat.trouble) return words.of("page", "trouble");
-  if (isShown && seat.trouble) return words.of("page", "trouble");
   if (isShown && seat.umpire) {
     return game.seat.refusal(seat.umpire) ?? words.of("seat", "umpire");
   }
@@ -236,7 +235,7 @@ function noted(isShown, onItsWay) {
   return (pick && game.seat.picked(pick)) || words.of("seat", "hidden");
 }
 
-// Writes only what has changed: a live region is read out each time it is written.
+// Sets the text only if it changes: a live region is read out each time it is written.
 function put(id, text) {
   if (element(id).textContent !== text) element(id).textContent = text;
 }

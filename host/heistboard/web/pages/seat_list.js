@@ -1,9 +1,9 @@
-// Who sits where, for everybody; and the way there: a code that brings one device into a seat.
+// The list of seats on the table's page, and the dialog with an invitation to one.
 
 import { add, put, svg, text } from "/pages/dom.js";
 
-const LASTS_MS = 600000; // an invitation
-const QUIET = 4; // modules around a code
+const LASTS_MS = 600000; // how long an invitation is good
+const QUIET = 4; // light modules around a QR code
 
 export class SeatList {
   #root;
@@ -12,7 +12,7 @@ export class SeatList {
   #seats = [];
   #parts = [];
   #dialog = document.createElement("dialog");
-  #shown = null; // the seat that is invited to, how many sat there, and the invitation
+  #shown = null; // the seat in the dialog, and how many devices it had
   #end = 0;
 
   constructor(root, words) {
@@ -24,7 +24,7 @@ export class SeatList {
     root.after(this.#dialog);
   }
 
-  // Shows what the server says of the seats, in words.
+  // Shows the seats as the server describes them.
   show(seats) {
     this.#seats = seats;
     if (this.#parts.length !== seats.length) this.#make();
@@ -42,7 +42,7 @@ export class SeatList {
     if (!this.#shown) return;
     const { devices } = seats[this.#shown.seat] ?? { devices: Infinity };
     if (devices > this.#shown.devices) {
-      this.#dialog.close(); // here they are
+      this.#dialog.close(); // the invited device has joined
       return;
     }
     this.#shown.devices = devices;
@@ -81,7 +81,7 @@ export class SeatList {
   #forget() {
     clearTimeout(this.#end);
     this.#shown = null;
-    this.#dialog.replaceChildren(); // the code with it
+    this.#dialog.replaceChildren(); // removes the code from the page
   }
 
   #draw(seat, { refused, address, rows, lan }, isOut = false) {
@@ -124,7 +124,7 @@ async function ask(path) {
   }
 }
 
-// Dark on light in both themes: cameras want it so.
+// Returns a QR code; dark on light in both themes, as cameras need it.
 function picture(rows, label) {
   const size = rows.length + 2 * QUIET;
   const viewBox = `${-QUIET} ${-QUIET} ${size} ${size}`;

@@ -1,5 +1,5 @@
-// Hands at the simulated board: they lift and put, drag, press and pull, and see the light that the
-// firmware makes.
+// The simulated board's page: pieces are moved, buttons pressed and the cable pulled by mouse,
+// touch or keyboard. It shows the light that the firmware makes.
 
 import { Board } from "/pages/board.js";
 import { put, svg } from "/pages/dom.js";
@@ -14,14 +14,14 @@ const DRAG_PX = 8;
 
 const element = (id) => document.getElementById(id);
 
-let hands = null; // what the board says of itself
+let hands = null; // what the server says of the board
 let table = null;
-let newest = null; // that came, while the game's pieces may still be on their way
+let newest = null; // the last message, whose game's pieces may still be loading
 let game = null; // its name
 let pieces = new Pieces();
 let held = null; // the piece that is in the hand
 let isUp = true;
-let isTrouble = false; // the newest that came says that it could not be made
+let isTrouble = false; // the server could not make the last message
 let error = "";
 const words = new Words();
 const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
@@ -56,7 +56,7 @@ new LiveSocket("/live", {
   refused: () => {},
 });
 
-// Acts.
+// Commands to the hands.
 
 function act(...line) {
   error = "";
@@ -71,7 +71,7 @@ function where({ kind, id }) {
   return hands.pieces[kind.name]?.[id] ?? null;
 }
 
-// Whether a piece is out of reach, under a cover.
+// Says whether a piece cannot be reached because it is covered.
 function isCovered(piece) {
   return piece.kind.is_hidden && where(piece) !== null && !hands.lifted.includes(where(piece));
 }
@@ -99,12 +99,12 @@ function touch(place) {
   draw();
 }
 
-// Takes up the pieces of a game.
+// Loads the pieces of a game.
 async function use(name) {
   if (game === name) return;
   game = name;
   const [fresh] = await Promise.all([Pieces.of(name), words.play(name)]);
-  if (game !== name) return; // another one began meanwhile
+  if (game !== name) return; // another game began meanwhile
   pieces = fresh;
   held = null;
   board.use(pieces, words);
@@ -113,7 +113,7 @@ async function use(name) {
   for (const piece of pieces.all) tray.set(piece.key, { piece, button: trayButton(piece.key) });
 }
 
-// Mouse and touch: a tap, or a piece that is dragged.
+// Mouse and touch: tap a place or a piece, or drag a piece.
 
 let start = null;
 let ghost = null;
@@ -153,7 +153,7 @@ addEventListener("pointerup", (event) => {
     held = null;
     draw();
   } else if (piece) {
-    if (!under?.closest("#tray")) take(piece); // the tray's buttons are clicked
+    if (!under?.closest("#tray")) take(piece); // the tray's buttons have click listeners
   } else if (place === target) {
     touch(place);
   }
@@ -165,7 +165,7 @@ function endDrag() {
   start = ghost = null;
 }
 
-// The keyboard: arrows go from place to place, Enter touches.
+// Keyboard: arrow keys go from place to place, Enter taps.
 
 element("board").addEventListener("keydown", (event) => {
   if (!hands || !table) return;
@@ -175,7 +175,7 @@ element("board").addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Buttons of the board are held as long as a finger or a key holds them.
+// The board's buttons stay pressed as long as a finger or a key presses them.
 
 for (const name of BUTTONS) {
   const button = element(name);
@@ -199,7 +199,7 @@ for (const name of BUTTONS) {
 }
 element("cable").addEventListener("click", () => act(hands?.plugged ? "pull" : "plug"));
 
-// What is shown.
+// Drawing.
 
 function draw() {
   put(element("title"), words.of("page", "hands"));
@@ -218,7 +218,7 @@ function draw() {
   }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
-  element("board").setAttribute("aria-busy", !hands || !table); // nothing can be moved yet
+  element("board").setAttribute("aria-busy", !hands || !table); // no piece can be moved yet
   if (!hands || !table) return;
   board.glow(bytes(hands.leds));
   board.pieces({ lifted: hands.lifted, pieces: hands.pieces });

@@ -1,9 +1,9 @@
-// The button for sound, which is off until somebody wants it; what speaks is loaded then.
+// The sound button. Sound is off at first; the scripts that speak are loaded when it is turned on.
 
 export class SoundButton {
   #parts;
   #voice = null;
-  #last = {}; // of what the table's room said
+  #last = {}; // the table's last message
 
   constructor(button, slider, words) {
     this.#parts = [button, slider, words];
@@ -33,7 +33,7 @@ export class SoundButton {
   }
 
   async #load() {
-    const context = new AudioContext(); // in the touch, if there is one
+    const context = new AudioContext(); // browsers allow it during a touch
     const { Voice } = await import("/pages/voice.js");
     this.#voice = new Voice(...this.#parts, context);
     if (this.#last.entered) this.#voice.take(this.#last);

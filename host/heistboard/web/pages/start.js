@@ -1,22 +1,22 @@
-// The start page: what to play next, and games to go on with or to look back at. All it draws is
-// data; the titles and endings of a game are in the game's own words.
+// The start page: choose a game to begin, to resume or to review. Everything it shows is data of
+// the server; titles and endings are in the game's own words.
 
 import { text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
-const FEW = 6; // values that are buttons; more are a list
-const LOOK_MS = 2000; // while there is no table yet
-const SET_MS = 250; // while one is being set
+const FEW = 6; // values are shown as buttons, more as a list
+const LOOK_MS = 2000; // between requests while there is no table
+const SET_MS = 250; // between requests while a table starts
 const SET_MOST_MS = 30000;
 
 const element = (id) => document.getElementById(id);
 
 let data = null;
-let plays = {}; // what games say of themselves, by name, in the language of *heard*
+let plays = {}; // the words of each game, in the language *heard*
 let heard = "";
-let told = ""; // the name of what happened last
-let bad = null; // the option that was refused, and why
-let chosen = null; // the game that is played next, and how
+let told = ""; // the key of the text in the status line
+let bad = null; // the option that was refused, and the reason
+let chosen = null; // the game to begin, and its options
 let sure = () => {};
 const words = new Words();
 await words.begin(element("language"), async () => {
@@ -37,7 +37,7 @@ document.addEventListener("visibilitychange", () => document.hidden || look());
 setInterval(() => !document.hidden && !data?.running && look(), LOOK_MS);
 await look();
 
-// What there is.
+// Data.
 
 async function look() {
   const fresh = await get();
@@ -84,9 +84,9 @@ function choose(game) {
   return { game: game.name, options: defaults(game.options), table_options, deal, hints };
 }
 
-// What is done.
+// Actions.
 
-// A game that has begun is left only by whoever has said so.
+// Begins or resumes a game; asks first if another one is under way.
 function begin(wanted) {
   const { running } = data;
   const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
@@ -121,7 +121,7 @@ async function post(wanted) {
   draw();
 }
 
-// Goes to the table; where there was none, it is served in a moment at this same address.
+// Goes to the table. In a lobby it is served at this address a moment later.
 async function arrive() {
   const until = Date.now() + SET_MOST_MS;
   while (Date.now() < until) {
@@ -145,7 +145,7 @@ function tell(what) {
   element("line").textContent = what ? words.of("start", what) : "";
 }
 
-// What is shown.
+// Drawing.
 
 function draw() {
   const say = (key, values) => words.of("start", key, values);
@@ -197,7 +197,7 @@ function drawNew(say) {
   replace("options", options);
 }
 
-// One option of a game, to be set in *values*.
+// Returns the control of one option, which sets it in *into*.
 function offer({ name, values, help, is_text }, into, say) {
   const show = (value) => {
     if (typeof value === "boolean") return say(value ? "yes" : "no");
@@ -216,12 +216,12 @@ function offer({ name, values, help, is_text }, into, say) {
   return made;
 }
 
-// What a game says of itself.
+// Returns a text of a game's section "play", or undefined.
 function of(game, key) {
   return plays[game]?.play?.[key];
 }
 
-// Draws anew and leaves the focus where it is.
+// Replaces the children of an element and keeps the focus.
 function replace(id, parts) {
   const focused = element(id).contains(document.activeElement) ? document.activeElement.id : "";
   element(id).replaceChildren(...parts);
@@ -272,7 +272,7 @@ function when(at) {
   return new Intl.DateTimeFormat(own ?? words.language, format).format(time);
 }
 
-// Few values are buttons side by side, many are a list.
+// Returns radio buttons for few values, a list for many.
 function choice(name, label, values, value, show, set) {
   if (values.length > FEW) return list(name, label, values, value, show, set);
   const group = document.createElement("fieldset");
@@ -288,7 +288,7 @@ function choice(name, label, values, value, show, set) {
   return group;
 }
 
-// A text: one of the examples, or another one that is written.
+// Returns a list of examples with a text field for another value.
 function written(name, label, examples, value, show, set) {
   const input = document.createElement("input");
   const known = [...new Set(bad?.option === name ? examples : [...examples, value])];

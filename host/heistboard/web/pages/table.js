@@ -1,5 +1,5 @@
-// The table's page: what everybody may see, in the language of this device. What is on the board,
-// and how far the game is, the game's own page code draws, or the plain one.
+// The table's page: what everybody may see, in the language of this device. The game's own script,
+// or the plain one, draws the board and describes the progress of the game.
 
 import { Board, sample } from "/pages/board.js";
 import { TableSetting } from "/pages/table_setting.js";
@@ -17,11 +17,11 @@ const element = (id) => document.getElementById(id);
 
 let table = null;
 let sitting = [];
-let newest = null; // that came, while the game's code may still be on its way
+let newest = null; // the last message, whose game's script may still be loading
 let loading = null;
-let game = null; // how it is drawn
+let game = null; // the game's script
 let isUp = true;
-let isTrouble = false; // the newest that came says that it could not be made
+let isTrouble = false; // the server could not make the last message
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
@@ -45,7 +45,7 @@ new LiveSocket("/live", {
     eyes.take(content);
     newest = content;
     const isLoaded = await load(content.table.view.game);
-    if (content !== newest) return; // more came meanwhile
+    if (content !== newest) return; // a newer message came meanwhile
     isTrouble = !isLoaded;
     if (isTrouble) {
       draw();
@@ -143,7 +143,7 @@ function drawMeanings() {
   });
 }
 
-// Writes only what has changed: a live region is read out each time it is written.
+// Writes only if the text changes: a live region is read out each time it is written.
 function put(id, text, write = () => (element(id).textContent = text)) {
   if (element(id).dataset.text === text) return;
   element(id).dataset.text = text;

@@ -1,4 +1,4 @@
-// One setting of the table, of a few: what it is now, and a new choice of whoever may.
+// A select element for one setting of the table, such as the hints. Only a host can change it.
 
 export class TableSetting {
   #select;
@@ -7,21 +7,21 @@ export class TableSetting {
   #shown = "";
   #values = "";
 
-  // *trouble* gets words when the choice is refused, and none when it is not.
+  // *trouble* is called with a text when a choice is refused, and with "" when it is accepted.
   constructor(select, words, trouble) {
     this.#select = select;
     this.#words = words;
-    this.#name = select.id; // also where to, and in the catalogue
+    this.#name = select.id; // also the path of the request, and the key of its words
     select.addEventListener("change", async () => {
       const asked = { method: "POST", body: select.value };
       const response = await fetch(`/${this.#name}`, asked).catch(() => null);
-      select.value = this.#shown; // until the table says so
+      select.value = this.#shown; // until the table confirms it
       const why = response?.status === 403 ? "refused.host" : "refused.trouble";
       trouble(response?.ok ? "" : words.of("seats", why));
     });
   }
 
-  // Shows *value*, one of *values*.
+  // Shows *value*, one of *values*, in words.
   draw(value, values) {
     if (this.#values !== values.join()) {
       this.#values = values.join();

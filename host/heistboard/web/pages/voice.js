@@ -1,16 +1,16 @@
-// Says aloud what the table speaks, in the language of this device, and covers what could be
-// heard while eyes are closed. What overtakes what the table says beside each text. Nothing here
-// knows more than the page shows, so nothing that is heard depends on a secret.
+// Speaks the table's announcements in the language of this device, and plays the masking sound
+// while eyes are closed. Each announcement says which kinds of waiting ones it replaces. Nothing
+// here knows more than the page shows, so nothing that is heard depends on a secret.
 
 import { MaskingSound } from "/pages/masking_sound.js";
 
-const OLD_MS = 8000; // whoever was away for longer is told no old news
-const COUNT_MS = 1000; // from one part of a text to the next
-const LONGEST_MS = 15_000; // no part takes half as long; then the browser's voice hangs
-const COVER_WITHIN_MS = 12_000; // of eyes being closed, whatever the voice does
+const OLD_MS = 8000; // after a longer gap old announcements are not spoken
+const COUNT_MS = 1000; // from one part of an announcement to the next
+const LONGEST_MS = 15_000; // no part takes half as long, unless the browser's voice hangs
+const MASK_WITHIN_MS = 12_000; // after eyes close the sound starts, whatever the voice does
 const MUTE_S = 0.02;
 const LOUDNESS = 6; // of 10, at first
-const TOUCHES = ["click", "keydown"]; // after which browsers let a page be heard
+const TOUCHES = ["click", "keydown"]; // browsers allow sound only after one of them
 
 export class Voice {
   #button;
@@ -20,18 +20,18 @@ export class Voice {
   #context;
   #maskingSound;
   #maySpeak = true;
-  #run = null; // of the server
-  #heard = Infinity; // the number of the last text
+  #run = null; // identifies the server's run
+  #heard = Infinity; // the number of the last announcement
   #aliveMs = 0;
   #gapMs = 0;
   #waiting = [];
   #saying = null;
-  #hush = () => {}; // ends what is being said
+  #hush = () => {}; // interrupts what is being spoken
   #isClosed = false;
   #isLate = false;
   #late = 0;
 
-  // It is on. *button* turns it off and on, *slider* is for the covering sound.
+  // Sound is on at first. *button* turns it off and on, *slider* sets the masking sound's level.
   constructor(button, slider, words, context) {
     this.#button = button;
     this.#slider = slider;
@@ -57,14 +57,14 @@ export class Voice {
     this.draw();
   }
 
-  // The line has just said something.
+  // Called at each message of the socket.
   alive() {
     const now = Date.now();
     this.#gapMs = now - this.#aliveMs;
     this.#aliveMs = now;
   }
 
-  // Takes what the table's room says.
+  // Handles a message of the table.
   take({ table, entered }) {
     if (entered && entered.run !== this.#run) {
       this.#heard = this.#run === null ? Infinity : 0;
@@ -83,7 +83,7 @@ export class Voice {
         this.#late = setTimeout(() => {
           this.#isLate = true;
           this.#update();
-        }, COVER_WITHIN_MS);
+        }, MASK_WITHIN_MS);
       }
     }
     if (this.#isHeard()) news.forEach((text) => this.#add(text));
@@ -102,7 +102,7 @@ export class Voice {
     this.#slider.setAttribute("aria-label", this.#words.of("page", "loud"));
   }
 
-  // On and off.
+  // Turning it on and off.
 
   #press() {
     const isHeard = this.#isHeard();
@@ -113,7 +113,7 @@ export class Voice {
     this.draw();
   }
 
-  // In a touch: also what is said first must be, on some devices.
+  // Call it in a touch: some devices also need the first speech to start in one.
   async wake() {
     this.#maySpeak = true;
     await this.#context.resume();
@@ -143,14 +143,14 @@ export class Voice {
     this.#maskingSound.stop(MUTE_S);
   }
 
-  // The covering sound: from the last word of the count to the opening words.
+  // Plays the masking sound from the last word of the count until eyes open.
   #update() {
     const isCounting = [this.#saying, ...this.#waiting].some((text) => text?.kind === "eyes");
     if (this.#isHeard() && this.#isClosed && (this.#isLate || !isCounting)) this.#maskingSound.start();
     else this.#maskingSound.stop();
   }
 
-  // What is said.
+  // Speaking.
 
   #add(text) {
     this.#waiting = this.#waiting.filter(({ kind }) => !text.drops.includes(kind));
@@ -163,7 +163,7 @@ export class Voice {
     while (this.#waiting.length) {
       const text = (this.#saying = this.#waiting.shift());
       await this.#sayAll(text);
-      if (this.#saying !== text) return; // it was muted
+      if (this.#saying !== text) return; // muted meanwhile
     }
     this.#saying = null;
     this.#update();
@@ -202,7 +202,7 @@ export class Voice {
     clearTimeout(timer);
   }
 
-  // One of this device: what others speak with is a far server, which is asked nothing.
+  // Only voices on this device: others would send the text to a server.
   #voice() {
     const { language } = this.#words;
     const own = (speech()?.getVoices() ?? []).filter(({ lang, localService }) => {

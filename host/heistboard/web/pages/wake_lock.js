@@ -1,12 +1,12 @@
-// Keeps the screen on while a game goes on. Browsers allow it only to pages of this machine: what
-// comes over plain HTTP from another one has no wake lock.
+// Keeps the screen on during a game. Browsers allow that only to pages of this machine, not to
+// those that come over plain HTTP from another one.
 
-const IDLE_MS = 20 * 60 * 1000; // after that the screen may sleep
+const IDLE_MS = 20 * 60 * 1000; // then the screen may sleep
 
-let lock = null; // or the promise of one
+let lock = null; // the wake lock, or a promise of it
 let idle = 0;
 
-// Something happens: the screen stays on for a while.
+// Keeps the screen on for IDLE_MS; called whenever something happens in the game.
 export function keepScreenOn() {
   if (!navigator.wakeLock) return;
   clearTimeout(idle);
@@ -17,7 +17,7 @@ export function keepScreenOn() {
   ask();
 }
 
-// It is gone whenever the page is hidden.
+// Browsers release the lock whenever the page is hidden.
 document.addEventListener("visibilitychange", () => idle && ask());
 
 async function ask() {

@@ -1,5 +1,4 @@
-// Words in the language of this device, from the catalogues that the table speaks with, and from
-// those of the game's own pages.
+// Words in the language of this device, from the catalogues of the program and of the game.
 
 const OTHER = { en: "ru", ru: "en" };
 const NAMES = { en: "English", ru: "Русский" };
@@ -10,7 +9,7 @@ export class Words {
   #catalogue = {};
   #game = null;
 
-  // Loads the words, and lets *button* switch to the other language; *changed* is called then.
+  // Loads the words. *button* switches to the other language, and *changed* is called then.
   async begin(button, changed) {
     if (!(this.language in OTHER)) this.language = "en";
     const use = async () => {
@@ -45,7 +44,7 @@ export class Words {
     return key in (this.#catalogue[section] ?? {});
   }
 
-  // The same as of(), or *otherwise*: what a game does not say is shown as it is.
+  // The same as of(), or *otherwise* if the catalogue lacks the text.
   or(section, key, otherwise, values) {
     return this.has(section, key) ? this.of(section, key, values) : otherwise;
   }
@@ -64,7 +63,7 @@ export class Words {
     return new Intl.NumberFormat(this.language, format).format(part).replace(/\s/g, "\u202f");
   }
 
-  // Each is fetched once.
+  // Fetches each file once.
   async #file(folder) {
     const path = `/pages/${folder}words.${this.language}.json`;
     if (!this.#files.has(path)) this.#files.set(path, await (await fetch(path)).json());

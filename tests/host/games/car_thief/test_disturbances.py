@@ -8,14 +8,14 @@ from heistboard.games.car_thief.gestures import SETTLE_MS
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Pattern
 
-from tests.support.evening import CLOSED_MS, Evening
+from tests.support.evening import CLOSED_MS, HandPlayedGame
 
 DISTURBANCES = 250  # for each phase: a thousand
 PHASES = ("setup", "police", "searched", "finished")
 
 
-def begun(phase: str) -> Evening:
-    evening = Evening()
+def begun(phase: str) -> HandPlayedGame:
+    evening = HandPlayedGame()
     if phase == "setup":
         evening.set("x11").settle().set("x23").settle()
         return evening
@@ -31,7 +31,7 @@ def begun(phase: str) -> Evening:
 class Disturber:
     """Disturbs the board and restores it; checks the lights while something is wrong."""
 
-    def __init__(self, evening: Evening, random: Random) -> None:
+    def __init__(self, evening: HandPlayedGame, random: Random) -> None:
         self.evening = evening
         self.random = random
 
@@ -177,7 +177,7 @@ def test_random_hands_never_stop_the_game(seed: int) -> None:
     assert again.view(0) == evening.record.state.view(0)
 
 
-def senseless(evening: Evening, random: Random) -> None:
+def senseless(evening: HandPlayedGame, random: Random) -> None:
     what = random.randrange(12)
     if what < 8:
         reed = random.choice(layout.REEDS)
@@ -193,7 +193,7 @@ def senseless(evening: Evening, random: Random) -> None:
     evening.wait(random.choice((1, 20, 300, 1_000, 4_000)))
 
 
-def mend(evening: Evening) -> None:
+def mend(evening: HandPlayedGame) -> None:
     """Puts everything public where it belongs, and the car under its building."""
     evening.closed -= set(layout.BUTTONS)
     for _ in range(3):

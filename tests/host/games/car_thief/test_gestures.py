@@ -5,7 +5,7 @@ from heistboard.games.car_thief.gestures import AGAIN_MS, SETTLE_MS, SHORT_MS, S
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Level, Pattern
 
-from tests.support.evening import CLOSED_MS, Evening, begun, colours, said
+from tests.support.evening import CLOSED_MS, HandPlayedGame, begun, colours, said
 
 ROUND_1 = ("a1", "a3", "d4")  # searches by green, yellow, pink, on x11, x12, x44
 
@@ -14,7 +14,7 @@ ROUND_1 = ("a1", "a3", "d4")  # searches by green, yellow, pink, on x11, x12, x4
 
 
 def test_setup_asks_for_missing_buildings_and_then_for_each_helicopter() -> None:
-    evening = Evening(seen=False)
+    evening = HandPlayedGame(seen=False)
     evening.closed = set()
     evening.table.see(evening.closed, evening.now_ms)
     assert colours(evening.scene, "a1", "e5", "x22") == ["white blink", "white blink", "off"]
@@ -34,7 +34,7 @@ def test_setup_asks_for_missing_buildings_and_then_for_each_helicopter() -> None
 
 
 def test_helicopters_on_the_board_before_setup_must_be_taken_off() -> None:
-    evening = Evening(seen=False)
+    evening = HandPlayedGame(seen=False)
     evening.closed.add("x11.occupant")
     evening.table.see(evening.closed, evening.now_ms)
     evening.settle()
@@ -48,7 +48,7 @@ def test_helicopters_on_the_board_before_setup_must_be_taken_off() -> None:
 
 
 def test_the_phase_has_a_shortest_time_and_done_is_remembered() -> None:
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     assert said(evening)[-1] == "eyes.close"
     evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
     evening.press("done")
@@ -61,7 +61,7 @@ def test_the_phase_has_a_shortest_time_and_done_is_remembered() -> None:
 
 
 def test_done_is_forgotten_when_something_is_lifted_after_it() -> None:
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3").press("done")
     evening.lift("a1").put("a1").wait(CLOSED_MS)
     assert evening.phase == "eyes-closed"
@@ -110,7 +110,7 @@ def test_a_surrounded_thief_loses_without_closing_eyes() -> None:
     assert "over.surrounded" in said(evening)
 
 
-def flown(evening: Evening) -> Evening:
+def flown(evening: HandPlayedGame) -> HandPlayedGame:
     """All three helicopters fly, anywhere that is legal."""
     while evening.record.state.seat == 1:
         move = next(m for m in evening.record.state.legal() if m.startswith("fly"))
@@ -295,7 +295,7 @@ def test_changes_while_disconnected_are_no_moves() -> None:
 
 
 def test_a_cable_that_is_pulled_while_eyes_are_closed() -> None:
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     evening.lift("c3").wait(400)
     evening.table.lose()
     evening.closed |= {"c3.occupant", "c3.cover"}
@@ -307,7 +307,7 @@ def test_a_cable_that_is_pulled_while_eyes_are_closed() -> None:
 
 @pytest.mark.parametrize("phase", ["setup", "ready", "closed", "police", "finished", "over"])
 def test_a_restart_resumes_the_same_prompt(phase: str) -> None:
-    evening = Evening()
+    evening = HandPlayedGame()
     evening.set("x11").settle()
     if phase != "setup":
         evening.set("x12").settle().set("x44").settle()
@@ -397,7 +397,7 @@ def test_at_the_end_the_trail_is_replayed_and_holding_done_starts_again() -> Non
 
 
 def test_without_a_screen_the_voice_says_what_to_do() -> None:
-    evening = Evening()
+    evening = HandPlayedGame()
     evening.lift("a1").put("a1")
     evening.set("x11").settle().set("x12").settle().set("x44").settle()
     assert said(evening) == ["setup.place", "setup.place", "setup.place", "setup.done"]

@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 from heistboard.games.car_thief.gestures import SETTLE_MS
 
-from tests.support.evening import CLOSED_MS, Evening
+from tests.support.evening import CLOSED_MS, HandPlayedGame
 
 DOCUMENT = (files("heistboard.games.car_thief") / "GESTURES.md").read_text("utf-8")
 ROWS = re.findall(
@@ -16,8 +16,8 @@ ROWS = re.findall(
 )
 
 
-def begun(phase: str) -> Evening:
-    evening = Evening()
+def begun(phase: str) -> HandPlayedGame:
+    evening = HandPlayedGame()
     if phase != "setup":
         evening.place("x11", "x12", "x44")
     if phase == "police":
@@ -25,7 +25,7 @@ def begun(phase: str) -> Evening:
     return evening
 
 
-def act(evening: Evening, words: list[str]) -> None:
+def act(evening: HandPlayedGame, words: list[str]) -> None:
     verb = words.pop(0)
     if verb == "…":
         evening.wait(SETTLE_MS)

@@ -16,10 +16,10 @@ from heistboard.rules import TABLE
 
 from tests.host.games.car_thief.obs import twins
 from tests.support.car_thief import hunted
-from tests.support.evening import CLOSED_MS, Evening
+from tests.support.evening import CLOSED_MS, HandPlayedGame
 
 
-class WatchedEvening(Evening):
+class WatchedEvening(HandPlayedGame):
     """An evening that records everything public after every change."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class WatchedEvening(Evening):
         self.seen.append((self.now_ms, self.table.wake_ms, line, json.dumps(status)))
 
 
-def disturb(evening: Evening, random: Random, cell: str) -> None:
+def disturb(evening: HandPlayedGame, random: Random, cell: str) -> None:
     """Does something that is not a move; if it is secret, on *cell*."""
     what = random.choice(("chatter", "lost", "restart", "desync", "knock", "help", "undo", ""))
     if what == "chatter":
@@ -81,7 +81,7 @@ def disturb(evening: Evening, random: Random, cell: str) -> None:
         evening.press(what)
 
 
-def hide(evening: Evening, random: Random, trail: list[str], cell: str) -> None:
+def hide(evening: HandPlayedGame, random: Random, trail: list[str], cell: str) -> None:
     """Plays a phase with eyes closed; sometimes the thief tries a forbidden cell first."""
     hands = [(cell, True)]
     if trail:
@@ -123,7 +123,7 @@ def perform(moves: list[str], seed: int) -> list[tuple[object, ...]]:
     return evening.seen
 
 
-def answer(evening: Evening, colour: str, cell: str) -> None:
+def answer(evening: HandPlayedGame, colour: str, cell: str) -> None:
     evening.search(cell)
     if evening.gestures.which:
         home = evening.gestures.state.helicopters[colour]

@@ -2,9 +2,9 @@
 
 import pytest
 from heistboard.rules import AmbiguousMove, IllegalMove, MoveError
-from heistboard.table.table import NotYourTurn, Uncorrected
+from heistboard.table.table import CorrectionRefused, NotYourTurn
 
-from tests.support.evening import CLOSED_MS, Evening, begun
+from tests.support.evening import CLOSED_MS, HandPlayedGame, begun
 
 ROUND_1 = ("a1", "a3", "d4")  # searches by green, yellow, pink, on x11, x12, x44
 
@@ -30,7 +30,7 @@ def test_a_typed_flight_lights_what_hands_must_do() -> None:
 
 
 def test_a_typed_hiding_place_counts_when_the_phase_is_over() -> None:
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     with pytest.raises(IllegalMove):
         evening.table.say(0, "surrounded", evening.now_ms)
     evening.table.say(0, "hide c3", evening.now_ms)
@@ -75,7 +75,7 @@ def test_a_reed_set_aside_is_believed_to_be_right() -> None:
 
 
 def test_a_car_reed_that_sticks_is_set_aside() -> None:
-    evening = Evening().place("x11", "x12", "x44")
+    evening = HandPlayedGame().place("x11", "x12", "x44")
     evening.table.set_aside("c3.occupant", evening.now_ms)
     evening.lift("c3").wait(400).reed("c3.occupant", is_closed=True).put("c3")
     evening.press("done").wait(CLOSED_MS)
@@ -98,7 +98,7 @@ def test_the_umpire_plays_and_takes_back_what_nobody_else_may() -> None:
         if not evening.moves:
             break
         evening.table.correct("undo", evening.now_ms)
-    with pytest.raises(Uncorrected, match="no move has been made"):
+    with pytest.raises(CorrectionRefused, match="no move has been made"):
         evening.table.correct("undo", evening.now_ms)
 
 

@@ -120,7 +120,7 @@ class Lanterns(State):
         return self.legal(seat)[-1 if self.phase == "window" else 0]
 
     def copy(self) -> "Lanterns":
-        """Returns the same game, to be played on by itself."""
+        """Returns an independent copy."""
         other = Lanterns(self.options)
         other.game, other.moves, other._past = self.game, self.moves.copy(), self._past.copy()
         other._stand(self.night)
@@ -153,7 +153,7 @@ class Lanterns(State):
         return int(self.options["players"])
 
     def _left(self) -> dict[Move, int]:
-        # What may come of the deck that is drawn from, and how many of each.
+        # The cards left in the deck that is drawn from, and how many of each.
         assert self.draw is not None
         deck, by = self.draw
         all_and_gone = {

@@ -1,11 +1,11 @@
-// The hints of Car Thief on the board, for everybody alike: what was searched and found, where the
-// car can be, and how likely.
+// The hints of Car Thief on the board, which everybody sees: what was searched and found, where the
+// car may be, and how likely that is.
 
 import { mark } from "/pages/board.js";
 import { add } from "/pages/dom.js";
 
-const SIGNS = { nothing: "✕", car: "!" }; // where there is no token
-const PAST = 3; // searches of a cell that are shown on it
+const SIGNS = { nothing: "✕", car: "!" }; // a found token has its own mark
+const PAST = 3; // how many searches of a cell are shown on it
 
 export class Hints {
   #board;
@@ -29,7 +29,7 @@ export class Hints {
     }
   }
 
-  // What the hints say of a cell, in words.
+  // Returns the hints of a cell as texts.
   told({ hints, phase }, cell) {
     const say = (key, values) => this.#words.of("hints", key, values);
     const said = (hints.searched?.[cell] ?? []).map(({ round, found }) =>
@@ -60,7 +60,7 @@ function noted({ round, found }) {
   return `${mark(found) || SIGNS[found]}${round}`;
 }
 
-// A chance that fits into a building.
+// Returns a probability short enough for a building.
 function brief({ odds, trails }, cell) {
   const percent = (100 * odds[cell]) / trails;
   return percent < 1 ? "<1%" : `${Math.round(percent)}%`;

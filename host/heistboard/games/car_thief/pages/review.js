@@ -1,15 +1,15 @@
-// Car Thief in a review: its board as a picture, a step in words, how sure the police were, and the
-// best and the worst searches.
+// The review of Car Thief: a step as a picture and in words, how sure the police were, and the best
+// and worst searches.
 
 import { add, style, svg, text } from "/pages/dom.js";
 
 await style("/pages/car-thief/review.css");
 
 const COLUMNS = "abcde";
-const LEFT = 1; // of the buildings, from the edge of the picture
+const LEFT = 1; // from the edge of the picture to the buildings
 const PITCH = 20;
 const HOUSE = 16.4;
-const BRIGHT = 0.55; // heat that wants dark writing on it in the dark
+const BRIGHT = 0.55; // from this heat on, text is dark in the dark theme, too
 const ROTORS = "M-5.6 0H5.6M0 -5.6V5.6";
 const BODIES = {
   green: "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0Z",
@@ -29,8 +29,8 @@ class Board {
   #root;
   #review;
   #houses = new Map();
-  #under; // what lies on the ground
-  #over; // what lies on roofs, stands there and flies
+  #under; // things on the ground
+  #over; // things on roofs, and helicopters
 
   constructor(root, review) {
     this.#root = root;
@@ -59,7 +59,7 @@ class Board {
     return { group, heat, odds };
   }
 
-  // Draws the board after step *at*; what the thief kept secret only if *isOpen*.
+  // Draws the board after step *at*; the thief's secrets only if *isOpen*.
   draw(at, isOpen, words) {
     const step = this.#review.steps[at];
     for (const [place, { group, heat, odds }] of this.#houses) {
@@ -201,7 +201,7 @@ export class Review {
     return this.#say("curve");
   }
 
-  // Draws all that is its own after step *at*.
+  // Draws everything after step *at*.
   draw(at) {
     const step = this.#review.steps[at];
     const isOpen = this.#secret.checked;
@@ -239,7 +239,7 @@ export class Review {
     if (!this.#review[kind].length) items[0].textContent = this.#say("none");
   }
 
-  // How sure the police were, step by step, over the slider.
+  // Draws over the slider how sure the police were at each step.
   #drawCurve() {
     const { steps } = this.#review;
     const last = steps.length - 1;
@@ -283,7 +283,7 @@ function drawToken(parent, cell, colour, text, kind) {
   add(group, "text", { y: colour === "red" ? 1.9 : 1.2 }, String(text));
 }
 
-// What happened in a step.
+// Returns a step in words.
 function told(step, isOpen, words) {
   const { say } = speak(words);
   const [verb, first, place] = step.move.split(" ");
@@ -295,7 +295,7 @@ function told(step, isOpen, words) {
   return say(`step.${verb}`, { helicopter, place });
 }
 
-// What a search was worth.
+// Returns how good a search was.
 function clues({ search }, words) {
   const { say, share } = speak(words);
   if (!search) return "";
@@ -309,7 +309,7 @@ function clues({ search }, words) {
   return said.join(" ");
 }
 
-// A search among the best or the worst.
+// Returns the text of one of the best or worst searches.
 function rated({ round, move, search }, words) {
   const { say, share } = speak(words);
   const [, first, cell] = move.split(" ");
@@ -325,7 +325,7 @@ function missed({ better, trails }, words) {
   return say("odds.better", { helicopter, cell: better.cell, car: share(better.car / trails) });
 }
 
-// What the police knew after a step.
+// Returns what the police knew after a step.
 function facts(review, { known, round }, isOpen, words) {
   const { say, share, number } = speak(words);
   if (!round) return say("known.none");
@@ -336,12 +336,12 @@ function facts(review, { known, round }, isOpen, words) {
   return said.join(" ");
 }
 
-// How sure the police were of the car's building after a step: 0..1.
+// Returns the probability of the car's building, to the police, after a step: 0..1.
 function sure(review, { known, round }) {
   return round ? (known.cells[review.rounds[round - 1].cell] ?? 0) / known.trails : 0;
 }
 
-// How near the police were in the whole game.
+// Returns how close the police came in the whole game.
 function thief(review, words) {
   const { say, share } = speak(words);
   const { rounds, steps, closest } = review;

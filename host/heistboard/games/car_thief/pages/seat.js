@@ -1,5 +1,5 @@
-// Car Thief on a private page: its board, what the seat sees there while it holds, which moves a
-// touch means, and what the page says. Everything comes from what the page was told.
+// Car Thief on a seat's page: its board, what only the seat sees there, which moves a tap means, and
+// the page's texts.
 
 import { mark } from "/pages/board.js";
 import { Table, token } from "/pages/car-thief/table.js";
@@ -19,7 +19,7 @@ export class Seat {
   #places;
   #words;
   #table;
-  #public; // what a touch shows to whoever looks
+  #public; // drawn for everybody
   #secret;
   #aimed;
 
@@ -46,9 +46,8 @@ export class Seat {
     }
   }
 
-  // Draws what everybody may see, and what is the seat's alone while *isShown*. *pick* is the
-  // helicopter that was touched, *said* a hiding place that was accepted, *sent* a move that is on
-  // its way.
+  // Draws what everybody may see and, if *isShown*, what only the seat may. *pick* is the helicopter
+  // that was tapped, *said* the command with the accepted hiding place, *sent* a move that was sent.
   draw(table, seat, { isShown, pick, said, sent }) {
     this.#table.draw(table);
     this.#board.label(this.#say("board"));
@@ -118,8 +117,8 @@ export class Seat {
     return parts.join(", ");
   }
 
-  // A touch while nothing is held: a move of the helicopters, if they are this seat's, or the
-  // *pick* of one.
+  // Returns what a tap means while the hold button is not pressed: a move of the seat's helicopters,
+  // or the *pick* of one.
   touch(place, { view }, seat, pick) {
     const legal = moves(seat);
     if (!legal.length) return { note: this.#say("touch-nothing") };
@@ -141,14 +140,14 @@ export class Seat {
     return { pick, note: this.#say(fits.length ? "touch-which" : "touch-far") };
   }
 
-  // What choosing a place means while it is held: to hide there, else a mark of the pencil.
+  // Returns what a choice means while the hold button is pressed: hide there, or mark the place.
   held(place, seat) {
     if (place.startsWith("x")) return {};
     if (hides(seat)) return { say: `hide ${place}` };
     return { say: `pencil ${place} ${AFTER[seat.pencil[place] ?? ""]}` };
   }
 
-  // Arrow keys go from place to place.
+  // Arrow keys move the focus from place to place.
   step(key) {
     this.#places.step(key);
   }
@@ -176,7 +175,7 @@ export class Seat {
     return this.#say("picked", { helicopter: this.#words.of("helicopter", helicopter) });
   }
 
-  // What was said, in words.
+  // Returns a command in words.
   told(text) {
     if (text === "undo" || text === "done") return this.#words.of("page", text);
     const [verb, ...rest] = text.split(" ");
@@ -186,12 +185,12 @@ export class Seat {
     return this.#say(`move-${verb}`, { helicopter, place: rest[1] });
   }
 
-  // The game's own words for a refusal, where it has some.
+  // Returns the game's text for a refusal, or null.
   refusal({ rule }) {
     return this.#words.has("seat", `refused-${rule}`) ? this.#say(`refused-${rule}`) : null;
   }
 
-  // The sentence for this seat, while it is held.
+  // Returns the seat's private sentence.
   note({ phase, view: { outcome } }, seat, said) {
     const { view, board } = seat;
     if (outcome) return this.#say("note-over");
@@ -220,12 +219,12 @@ export class Seat {
   }
 }
 
-// The moves of the helicopters that this seat may make.
+// Returns the moves of the helicopters that the seat may make.
 function moves({ prompt }) {
   return prompt.moves.filter((move) => !move.private);
 }
 
-// Where a move goes.
+// Returns the place that a move goes to.
 function target({ cell, crossing }) {
   return cell ?? crossing;
 }
@@ -234,7 +233,7 @@ function hides({ prompt }) {
   return prompt.moves.some(({ verb }) => verb === "hide");
 }
 
-// What a place is to the seat alone.
+// Returns what a place is to this seat, as words of data-is.
 function own(place, { view, board, prompt, pencil }, said) {
   const trail = view.trail ?? [];
   const kinds = [];

@@ -1,4 +1,4 @@
-// Car Thief on the table's page: the pieces and marks on its board, from what everybody may see.
+// Car Thief on the table's page: pieces and marks on the board, from what everybody may see.
 
 import { mark } from "/pages/board.js";
 import { Hints } from "/pages/car-thief/hints.js";
@@ -11,7 +11,7 @@ const DUE = ["green", "normal", "pulse"];
 
 await style("/pages/car-thief/board.css");
 
-// What is on the board means: its words, and how it is drawn.
+// What the legend explains, by the key of its text.
 const MEANINGS = {
   ...Object.fromEntries(
     TRACES.map((colour) => [
@@ -36,7 +36,7 @@ const MEANINGS = {
   found: { kind: "cell", light: ["red", "bright", "chase"] },
 };
 
-// The token that is left in a round.
+// Returns the colour of the token that the thief leaves in a round.
 export function token(round) {
   return { 1: "yellow", 6: "red" }[round] ?? "blue";
 }
@@ -51,8 +51,8 @@ export class Table {
     this.hints = new Hints(board, words);
   }
 
-  // How far the game is. The rules count on with the last helicopter; here a round lasts until
-  // eyes close.
+  // Returns the round. In the rules a round ends with the last helicopter; here it lasts until eyes
+  // close.
   progress({ view, phase }) {
     const hidden = view.moves.filter((move) => move.startsWith("hide")).length;
     const number = hidden + (phase === "eyes-closed");
@@ -60,7 +60,7 @@ export class Table {
     return this.#words.of("table", "round", { round: number, rounds: ROUNDS });
   }
 
-  // What there is to be seen, as pictures with words.
+  // Returns the entries of the legend.
   meanings() {
     const helicopters = COLOURS.map((colour) => ({
       kind: "crossing",

@@ -1,4 +1,4 @@
-"""Begins a table: a game's own gestures, or those of games that are played on screens alone."""
+"""Makes the gestures of a game: its own or, if it is played on screens alone, plain ones."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,10 +9,10 @@ from heistboard.games.gestures import Gestures, Record
 from heistboard.rules import Choice
 from heistboard.rules.options import chosen
 
-__all__ = ["sit_down"]
+__all__ = ["new_gestures"]
 
 
-def sit_down(
+def new_gestures(
     record: Record,
     now_ms: int,
     *,
@@ -20,10 +20,10 @@ def sit_down(
     works: Collection[str] = (),
     options: Mapping[str, Choice] | None = None,
 ) -> Gestures:
-    """Returns what hands mean in the game of *record*.
+    """Returns new gestures for the game of *record*.
 
-    *is_resumed*: the board was out of sight. *works* are reeds that are known to work. *options*
-    are table options of the package; raises :exc:`ValueError` that names a bad one.
+    *is_resumed*: nobody watched the board until now. *works*: reeds that passed the self test.
+    *options*: table options of the package; raises :exc:`ValueError` if one is bad.
     """
     package = games.package(record.state.game.name)
     known = chosen(f"{package.game.name}: ", options or {}, package.table_options)
