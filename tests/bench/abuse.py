@@ -22,7 +22,7 @@ from heistboard.boards.percentiles import spread
 
 from tests.bench.figures import machine
 from tests.bench.web import Family
-from tests.support.attacks import ATTACKS, Line, Target
+from tests.support.attacks import ATTACKS, AttackLine, Target
 from tests.support.web_evening import THIEF
 from tests.support.web_process import WebProcess
 
@@ -96,25 +96,25 @@ def show(
     return size
 
 
-def hanging(target: Target) -> Iterator[Line]:
+def hanging(target: Target) -> Iterator[AttackLine]:
     """Opens connections that stall at each possible point."""
     for _ in range(5):
-        yield Line(target)
-        half = Line(target)
+        yield AttackLine(target)
+        half = AttackLine(target)
         half.send(b"GET / HTTP/1.1\r\nHost: ")
         yield half
-        second = Line(target)
+        second = AttackLine(target)
         second.ask("GET /seat/")
         second.status()
         second.send(b"GET / HTTP/1.1\r\nHost: ")
         yield second
-        body = Line(target)
+        body = AttackLine(target)
         body.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
         yield body
-        slow = Line(target, receives=2048)
+        slow = AttackLine(target, receives=2048)
         slow.send(f"GET /pages/seat.js HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 100)
         yield slow
-        deaf = Line(target, receives=2048)
+        deaf = AttackLine(target, receives=2048)
         deaf.upgrade(f"/seat/{THIEF}/live", target.cookies[THIEF])
         yield deaf
 

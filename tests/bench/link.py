@@ -13,10 +13,11 @@ import time
 import tty
 
 from heistboard.firmware import VERSION, wire
+from heistboard.link.floors import Modules
 from heistboard.link.hub import Hub
 from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Stats
-from heistboard.link.module import Event, Module, Modules
+from heistboard.link.module import Event, Module
 from heistboard.link.port import Port, find_ports
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, pack

@@ -13,7 +13,7 @@ SOUND = 5  # the last pattern there is
 RESERVED = 6
 
 
-class Bench:
+class StageBench:
     """A stage with its lights, and what was answered."""
 
     def __init__(self) -> None:
@@ -34,34 +34,34 @@ class Bench:
 
 
 def test_nothing_is_shown_at_first() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.stage.shown == 0
     assert bench.lit() == {}
 
 
 def test_scene_of_one_part_is_shown_at_once() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.take(1, 0, [(0, RED), (LEDS - 1, BLUE)]) == SHOWN
     assert bench.stage.shown == 1
     assert bench.lit() == {0: RED, LEDS - 1: BLUE}
 
 
 def test_scene_without_pairs_changes_what_it_is_based_on_in_nothing() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(3, RED)])
     assert bench.take(2, 1, []) == SHOWN
     assert (bench.stage.shown, bench.lit()) == (2, {3: RED})
 
 
 def test_based_on_0_all_that_is_not_named_is_dark() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(3, RED), (4, RED)])
     assert bench.take(2, 0, [(4, BLUE)]) == SHOWN
     assert bench.lit() == {4: BLUE}
 
 
 def test_based_on_what_is_shown_the_others_stay() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(3, RED), (4, RED)])
     assert bench.take(2, 1, [(4, BLUE), (3, 0)]) == SHOWN
     assert bench.lit() == {4: BLUE}
@@ -70,7 +70,7 @@ def test_based_on_what_is_shown_the_others_stay() -> None:
 
 
 def test_every_led_is_one_pair_and_pairs_after_it_count() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.take(1, 0, [(7, BLUE), (wire.LED_ALL, RED), (9, BLUE)]) == SHOWN
     expected = dict.fromkeys(range(LEDS), RED)
     expected[9] = BLUE
@@ -78,19 +78,19 @@ def test_every_led_is_one_pair_and_pairs_after_it_count() -> None:
 
 
 def test_of_two_pairs_for_one_led_the_later_counts() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(7, BLUE), (7, RED)])
     assert bench.lit() == {7: RED}
 
 
 def test_nothing_is_nothing_whatever_its_intent() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.take(1, 0, [(wire.LED_NONE, 0xFF), (2, RED), (wire.LED_NONE, RED)]) == SHOWN
     assert bench.lit() == {2: RED}
 
 
 def test_all_eleven_pairs_count() -> None:
-    bench = Bench()
+    bench = StageBench()
     pairs = [(4 * i, RED | i % 6) for i in range(wire.SCENE_PAIRS)]
     assert bench.take(1, 0, pairs) == SHOWN
     assert bench.lit() == dict(pairs)
@@ -100,7 +100,7 @@ def test_all_eleven_pairs_count() -> None:
 
 
 def test_parts_are_shown_together_with_the_last_one() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(0, RED)])
     assert bench.take(2, 1, [(1, RED)], 3, 0) == PARTIAL
     assert bench.take(2, 1, [(2, RED)], 3, 1) == PARTIAL
@@ -111,14 +111,14 @@ def test_parts_are_shown_together_with_the_last_one() -> None:
 
 def test_parts_come_in_any_order() -> None:
     for order in ((0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        bench = Bench()
+        bench = StageBench()
         answers = [bench.take(1, 0, [(part, RED)], 3, part) for part in order]
         assert answers == [PARTIAL, PARTIAL, SHOWN]
         assert bench.lit() == {0: RED, 1: RED, 2: RED}
 
 
 def test_part_that_comes_twice_is_one_part() -> None:
-    bench = Bench()
+    bench = StageBench()
     for _ in range(3):
         assert bench.take(1, 0, [(0, RED)], 2, 0) == PARTIAL
     assert bench.lit() == {}
@@ -127,7 +127,7 @@ def test_part_that_comes_twice_is_one_part() -> None:
 
 
 def test_fifteen_parts_fill_every_led() -> None:
-    bench = Bench()
+    bench = StageBench()
     for part in range(wire.SCENE_PARTS_MOST):
         pairs = [(led, RED | part % 6) for led in range(part, LEDS, wire.SCENE_PARTS_MOST)]
         answer = bench.take(1, 0, pairs, wire.SCENE_PARTS_MOST, part)
@@ -137,7 +137,7 @@ def test_fifteen_parts_fill_every_led() -> None:
 
 def test_another_number_base_or_count_of_parts_begins_anew() -> None:
     for number, base, parts in ((3, 1, 2), (2, 0, 2), (2, 1, 3)):
-        bench = Bench()
+        bench = StageBench()
         bench.take(1, 0, [(0, RED)])
         assert bench.take(2, 1, [(1, RED)], 2, 0) == PARTIAL
         for part in range(parts - 1, 0, -1):
@@ -152,7 +152,7 @@ def test_another_number_base_or_count_of_parts_begins_anew() -> None:
 
 
 def test_scene_that_was_begun_and_left_leaves_no_trace() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.take(1, 0, [(1, RED)], 2, 0) == PARTIAL
     assert bench.take(2, 0, [(2, RED)]) == SHOWN
     assert bench.lit() == {2: RED}
@@ -165,7 +165,7 @@ def test_scene_that_was_begun_and_left_leaves_no_trace() -> None:
 
 
 def test_part_of_the_scene_that_is_shown_changes_nothing() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(5, 0, [(1, RED)])
     for base in (0, 5, 4):
         assert bench.take(5, base, [(2, BLUE)]) == SHOWN
@@ -174,7 +174,7 @@ def test_part_of_the_scene_that_is_shown_changes_nothing() -> None:
 
 
 def test_part_with_another_base_changes_nothing() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(5, 0, [(1, RED)])
     for base in (4, 6, 255):
         assert bench.take(7, base, [(2, BLUE)]) == SHOWN
@@ -182,7 +182,7 @@ def test_part_with_another_base_changes_nothing() -> None:
 
 
 def test_parts_that_change_nothing_leave_what_was_begun() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(5, 0, [(1, RED)])
     assert bench.take(6, 5, [(2, RED)], 2, 0) == PARTIAL
     assert bench.take(5, 0, [(3, BLUE)], 2, 0) == SHOWN
@@ -193,7 +193,7 @@ def test_parts_that_change_nothing_leave_what_was_begun() -> None:
 
 
 def test_scene_may_come_back_once_another_was_shown() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(1, RED)])
     bench.take(2, 1, [(2, RED)])
     assert bench.take(1, 2, [(3, RED)]) == SHOWN
@@ -201,14 +201,14 @@ def test_scene_may_come_back_once_another_was_shown() -> None:
 
 
 def test_after_scene_255_comes_1() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(255, 0, [(1, RED)])
     assert bench.take(1, 0, [(2, RED)]) == SHOWN
     assert (bench.stage.shown, bench.lit()) == (1, {2: RED})
 
 
 def test_after_a_reset_scene_0_is_shown_and_the_lights_stay() -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(1, RED)])
     bench.take(2, 1, [(2, RED)], 2, 0)
     bench.stage.reset()
@@ -220,7 +220,7 @@ def test_after_a_reset_scene_0_is_shown_and_the_lights_stay() -> None:
 
 
 def test_what_was_begun_before_a_reset_is_forgotten() -> None:
-    bench = Bench()
+    bench = StageBench()
     assert bench.take(1, 0, [(1, RED)], 2, 0) == PARTIAL
     bench.stage.reset()
     assert bench.take(1, 0, [(2, RED)], 2, 1) == PARTIAL
@@ -232,7 +232,7 @@ def test_what_was_begun_before_a_reset_is_forgotten() -> None:
 
 
 def refused(number: int, pairs: "list[tuple[int, int]]", parts: int = 1, part: int = 0) -> None:
-    bench = Bench()
+    bench = StageBench()
     bench.take(1, 0, [(1, RED)])
     assert bench.take(number, 1, pairs, parts, part) == REFUSED, (number, pairs, parts, part)
     assert (bench.stage.shown, bench.lit()) == (1, {1: RED})
@@ -254,7 +254,7 @@ def test_reserved_patterns_are_refused() -> None:
         refused(2, [(2, RED | pattern)])
         refused(2, [(3, RED)] * 10 + [(2, pattern)])
         refused(2, [(wire.LED_ALL, RED | pattern)])
-    assert Bench().take(2, 0, [(2, RED | SOUND)]) == SHOWN
+    assert StageBench().take(2, 0, [(2, RED | SOUND)]) == SHOWN
 
 
 def test_part_beyond_the_parts_is_refused() -> None:
@@ -279,7 +279,7 @@ def test_refusals_go_before_the_word_that_a_scene_is_shown() -> None:
 
 def test_agrees_with_a_dictionary() -> None:
     roll = Dice(7).roll
-    bench = Bench()
+    bench = StageBench()
     shown = 0
     lit: dict[int, int] = {}
     for _ in range(300):

@@ -20,7 +20,7 @@ LEDS = 52
 DIGEST = 4
 
 
-class Clock:
+class TwinClock:
     # Starts just before the wrap.
     def __init__(self) -> None:
         self.now_ms = CLOCK_MASK - 500
@@ -32,7 +32,7 @@ class Clock:
 
 class DebounceTwin:
     def __init__(self) -> None:
-        self.clock = Clock()
+        self.clock = TwinClock()
         self.shapes = [Debounce(14, 5), Debounce(5, 8)]
         self.raws = [bytearray(one.columns) for one in self.shapes]
         self.changes = bytearray(128)
@@ -59,7 +59,7 @@ class DebounceTwin:
 
 class LightsTwin:
     def __init__(self) -> None:
-        self.clock = Clock()
+        self.clock = TwinClock()
         self.lights = Lights(LEDS)
         self.picture = bytearray(3 * LEDS)
 
@@ -82,7 +82,7 @@ class LightsTwin:
 
 class QueueTwin:
     def __init__(self) -> None:
-        self.clock = Clock()
+        self.clock = TwinClock()
         self.queue = EventQueue(70)
         self.buffer = bytearray(104)
 

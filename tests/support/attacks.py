@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["ATTACKS", "Line", "Round", "Target", "frame"]
+__all__ = ["ATTACKS", "AttackLine", "Round", "Target", "frame"]
 
 THIEF, POLICE = 0, 1
 WITHIN_S = 10.0
@@ -40,7 +40,7 @@ class Round(NamedTuple):
     ends: Counter[str]
 
 
-class Line:
+class AttackLine:
     """A raw connection. Use it in a ``with`` statement."""
 
     def __init__(self, target: Target, *, receives: int | None = None) -> None:
@@ -52,7 +52,7 @@ class Line:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
         self.socket.connect(("127.0.0.1", target.port))
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "AttackLine":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -173,7 +173,7 @@ def guessed_codes(target: Target) -> Round:
 def foreign_origins(target: Target) -> Round:
     def ends() -> Iterator[str]:
         for origin in ("http://evil.example", "null", f"http://localhost:{target.port}"):
-            with Line(target) as line:
+            with AttackLine(target) as line:
                 line.ask(
                     "GET /seat/0/live",
                     f"Origin: {origin}",
@@ -191,7 +191,7 @@ def foreign_origins(target: Target) -> Round:
 def rebound_names(target: Target) -> Round:
     def ends() -> Iterator[str]:
         for host in ("evil.example", f"evil.example:{target.port}", "0x7f.1", "127.0.0.1.nip.io"):
-            with Line(target) as line:
+            with AttackLine(target) as line:
                 line.send(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
                 yield line.status()
 
@@ -202,7 +202,7 @@ def paths_upwards(target: Target) -> Round:
     def ends() -> Iterator[str]:
         for path in ("/pages/../app.py", "/pages/..%2fapp.py", "/%2e%2e/%2e%2e/etc/passwd"):
             for what in ("GET", "HEAD"):
-                with Line(target) as line:
+                with AttackLine(target) as line:
                     line.ask(f"{what} {path}")
                     yield line.status()
 
@@ -237,7 +237,7 @@ def ten_thousand_pings(target: Target) -> Round:
 def idle_sockets(target: Target) -> Round:
     """Two hundred sockets that send nothing."""
     with contextlib.ExitStack() as lines:
-        opened = [lines.enter_context(Line(target)) for _ in range(200)]
+        opened = [lines.enter_context(AttackLine(target)) for _ in range(200)]
         ends = Counter[str]()
         for line in opened:
             if not line.upgrade():
@@ -250,7 +250,7 @@ def idle_sockets(target: Target) -> Round:
 def idle_connections(target: Target) -> Round:
     """Three hundred connections that send nothing; some are dropped at once."""
     with contextlib.ExitStack() as lines:
-        opened = [lines.enter_context(Line(target)) for _ in range(300)]
+        opened = [lines.enter_context(AttackLine(target)) for _ in range(300)]
         ends = Counter[str]()
         for line in opened:
             line.socket.settimeout(0.001)
@@ -265,10 +265,10 @@ def long_heads(target: Target) -> Round:
             [f"X: {'x' * 1_000_000}"],
             [f"X{number}: x" for number in range(20_000)],
         ):
-            with Line(target) as line:
+            with AttackLine(target) as line:
                 line.ask("GET /", *headers)
                 yield line.status()
-        with Line(target) as line:  # good HTTP, but not for a web socket
+        with AttackLine(target) as line:  # good HTTP, but not for a web socket
             line.upgrade("/live", "", f"X: {'x' * 10_000}")
             yield line.status()
 
@@ -284,7 +284,7 @@ def posts(target: Target) -> Round:
 
     def ends() -> Iterator[str]:
         for path in ("/seat/join", "/start", "/", "/live"):
-            with Line(target) as line:
+            with AttackLine(target) as line:
                 line.ask(
                     f"POST {path}", f"Origin: http://{target.host}", "Transfer-Encoding: chunked"
                 )
@@ -299,7 +299,7 @@ def posts(target: Target) -> Round:
 
 def gets(target: Target) -> Round:
     """Many requests on one connection, whose answers are read only at the end."""
-    with Line(target) as line:
+    with AttackLine(target) as line:
         asked = f"GET /seat/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
         for _ in range(200):
             line.send(asked)
@@ -325,7 +325,7 @@ def garbage(target: Target) -> Round:
 
     def ends() -> Iterator[str]:
         for text in texts:
-            with Line(target) as line:
+            with AttackLine(target) as line:
                 line.send(text)
                 line.socket.shutdown(socket.SHUT_WR)
                 yield line.status()
@@ -432,12 +432,12 @@ def _all(ends: Iterable[str]) -> Round:
 
 
 def _sit(target: Target, cookie: str, path: str = "/seat/0/live") -> str:
-    with Line(target) as line:
+    with AttackLine(target) as line:
         return line.end() if line.upgrade(path, cookie) else line.status()
 
 
 def _post(target: Target, body: bytes, path: str = "/seat/join") -> str:
-    with Line(target) as line:
+    with AttackLine(target) as line:
         origin = f"Origin: http://{target.host}"
         line.ask(f"POST {path}", origin, f"Content-Length: {len(body)}", body=body)
         return line.status()
@@ -446,7 +446,7 @@ def _post(target: Target, body: bytes, path: str = "/seat/join") -> str:
 def _say(target: Target, frames: list[bytes]) -> Round:
     # Sends to the thief's socket as fast as possible, a hundred frames at a time.
     sent = 0
-    with Line(target) as line:
+    with AttackLine(target) as line:
         line.upgrade("/seat/0/live", target.cookies[THIEF])
         for at in range(0, len(frames), 100):
             sent += len(frames[at : at + 100])
@@ -463,7 +463,7 @@ def _saying(text: str, number: int = 1, game: int = 1, at: int = 0) -> bytes:
 def _moves(target: Target, seat: int, moves: list[tuple[str, int]], game: int = 0) -> Round:
     # With each move comes the distance of its prompt from the current one.
     ends = Counter[str]()
-    with Line(target) as line:
+    with AttackLine(target) as line:
         line.upgrade(f"/seat/{seat}/live", target.cookies[seat])
         contents = (json.loads(data) for opcode, data in line.frames() if opcode == TEXT)
         seen = next(contents)

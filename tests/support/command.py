@@ -24,7 +24,7 @@ HOST = Path(heistboard.__file__).parents[1]
 WITHIN_S = 60.0  # reached only by a test that fails
 
 
-class Outcome(NamedTuple):
+class CliResult(NamedTuple):
     """The exit code and the output of a command."""
 
     code: int
@@ -54,7 +54,7 @@ class Cli:
         for module in (choice, doctor, play):
             self._monkeypatch.setattr(module, "find_ports", lambda: list(ports))
 
-    def __call__(self, *arguments: str) -> Outcome:
+    def __call__(self, *arguments: str) -> CliResult:
         self._capsys.readouterr()
         code = main(arguments)
         said = self._capsys.readouterr()
@@ -62,7 +62,7 @@ class Cli:
         if code == 1:
             assert said.err.startswith("heistboard: ")
             assert said.err.count("\n") == 1
-        return Outcome(code, said.out, said.err)
+        return CliResult(code, said.out, said.err)
 
 
 def environment(data: Path) -> dict[str, str]:
@@ -125,17 +125,17 @@ class Running:
             if part in line:
                 return line
 
-    def end(self, number: int = signal.SIGINT) -> Outcome:
+    def end(self, number: int = signal.SIGINT) -> CliResult:
         """Sends a signal and waits for the end."""
         self.process.send_signal(number)
         return self.wait()
 
-    def wait(self) -> Outcome:
+    def wait(self) -> CliResult:
         """Waits for the end."""
         code = self.process.wait(WITHIN_S)
         self._reader.join()
         with open(self._stderr, encoding="utf-8") as stderr:
-            return Outcome(code, "\n".join(self.lines), stderr.read())
+            return CliResult(code, "\n".join(self.lines), stderr.read())
 
     def children(self) -> list[int]:
         """Returns the child processes."""

@@ -2,8 +2,8 @@
 
 from heist import wire
 from heist.board import Board
+from heistboard.link.floors import Modules
 from heistboard.link.link import Link, LinkState, StateChange
-from heistboard.link.module import Modules
 
 from tests.support.messages import LEDS, SESSION, configured, hello, kinds, lit, snapshot
 from tests.support.virtual import LineDrivers

@@ -15,9 +15,10 @@ from random import Random
 
 from heist import layout as board_layout
 from heistboard.flashing import files
+from heistboard.link.floors import Modules
 from heistboard.link.link import DEFAULTS, Link, LinkState, Notice
 from heistboard.link.messages import Configured
-from heistboard.link.module import Event, Modules
+from heistboard.link.module import Event
 from heistboard.places import layout
 from rp2040py.boards import BOARDS, resolve_firmware
 from rp2040py.device import BaseDevice, ResetCause

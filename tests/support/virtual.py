@@ -10,8 +10,9 @@ from collections.abc import Callable
 from heist import layout as board_layout
 from heist import wire
 from heist.board import Board
+from heistboard.link.floors import Modules
 from heistboard.link.link import DEFAULTS, Link, LinkState, Notice
-from heistboard.link.module import Event, Module, Modules
+from heistboard.link.module import Event, Module
 from heistboard.places import layout
 
 Tamper = Callable[[bytes], bytes]

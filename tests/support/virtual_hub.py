@@ -14,10 +14,11 @@ from heistboard.boards import connected, health_file, round_trips
 from heistboard.boards.choice import BoardChoice
 from heistboard.cli import board_bench, board_watch
 from heistboard.cli import board_test as walk
+from heistboard.link.floors import Modules
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import LinkState, Notice
 from heistboard.link.messages import Configured
-from heistboard.link.module import Module, Modules
+from heistboard.link.module import Module
 from heistboard.link.port import Port
 from heistboard.places import layout
 

@@ -12,9 +12,10 @@ from heistboard.app import trouble_log
 from heistboard.app.running_table import FLOOR, RunningTable, StaleAnswer, Trouble, is_for_table
 from heistboard.app.settings import Settings
 from heistboard.journal.store import Store
+from heistboard.link.floors import Modules
 from heistboard.link.hub import Hub
 from heistboard.link.link import Notice
-from heistboard.link.module import Module, Modules
+from heistboard.link.module import Module
 from heistboard.link.port import Port, now_ms
 from heistboard.places.lighting import BY_DEFAULT, Lighting
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from heistboard.errors import CommandError
-from heistboard.link.module import Modules
+from heistboard.link.floors import Modules
 from heistboard.link.port import Port, PortError, find_ports, open_port
 from heistboard.pi import PiBoard, PiUnavailable, line_name
 from heistboard.places import matrix

@@ -13,11 +13,12 @@ from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide
 from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, reeds_of
 from heistboard.errors import CommandError
 from heistboard.firmware import wire
+from heistboard.link.floors import Modules
 from heistboard.link.hub import Hub
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import LinkState, Notice, StateChange, config_for
 from heistboard.link.messages import Fault, Stats
-from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.module import Event, Module, Resync
 from heistboard.link.port import Connection, Port
 from heistboard.places import layout, scene
 from heistboard.places.lighting import BY_DEFAULT, Lighting

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from heistboard.errors import CommandError
-from heistboard.link.module import Modules
+from heistboard.link.floors import Modules
 from heistboard.places.lighting import Lighting
 
 __all__ = ["DataFolder", "PastFault", "make_folder", "open_private", "tighten"]

@@ -10,7 +10,7 @@ from typing import Any
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
 from heistboard.boards.snapshot import reeds_of
-from heistboard.link.module import Modules
+from heistboard.link.floors import Modules
 
 __all__ = ["save_health"]
 

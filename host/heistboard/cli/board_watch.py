@@ -12,9 +12,10 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.recording import FrameLines, Recorders
 from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide, refuse_recording
 from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, reeds_of
+from heistboard.link.floors import Modules
 from heistboard.link.line_record import load, replay
 from heistboard.link.link import LinkState
-from heistboard.link.module import Event, Module, Modules
+from heistboard.link.module import Event, Module
 from heistboard.places import layout, scene
 from heistboard.terminal.board_screen import BoardsScreen, Glyphs, draw_reeds, plain_console
 from heistboard.terminal.output import (

@@ -25,7 +25,7 @@ from heistboard.cli.play_screen import PlayScreen
 from heistboard.cli.play_settings import settings_of
 from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.journal.game_text import JournalError
-from heistboard.link.module import Modules
+from heistboard.link.floors import Modules
 from heistboard.places.lighting import Lighting
 from heistboard.sim import SimHands
 from heistboard.sim.standing_pieces import StandingPieces

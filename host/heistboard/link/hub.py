@@ -9,10 +9,11 @@ import threading
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
+from heistboard.link.floors import Modules
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import DEFAULTS, Link, LinkState, Notice, StateChange
 from heistboard.link.messages import Configured
-from heistboard.link.module import Module, Modules
+from heistboard.link.module import Module
 from heistboard.link.port import Connection, Port, PortError, find_ports, now_ms
 
 __all__ = ["Hub", "HubConnection", "HubCore"]

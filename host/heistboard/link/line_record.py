@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TextIO
 
 from heistboard.firmware import wire
+from heistboard.link.floors import Modules
 from heistboard.link.link import Link, Notice
 from heistboard.link.messages import Hello, Rise, Snapshot, decode
-from heistboard.link.module import Modules
 from heistboard.places import layout
 
 __all__ = ["Chunk", "Describer", "Recorder", "describe", "load", "replay"]

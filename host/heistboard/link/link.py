@@ -9,6 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from heistboard.firmware import VERSION, wire
+from heistboard.link.floors import Modules
 from heistboard.link.messages import (
     Configured,
     Fault,
@@ -19,7 +20,7 @@ from heistboard.link.messages import (
     Stats,
     decode,
 )
-from heistboard.link.module import Event, Module, Modules, Resync
+from heistboard.link.module import Event, Module, Resync
 from heistboard.link.scene_sender import SceneSender
 from heistboard.places import layout
 from heistboard.places.lighting import Lighting

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import serial
 from serial.tools import list_ports
 
+from heistboard.link.floors import Modules
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Configured
-from heistboard.link.module import Modules
 
 try:
     from termios import error as TermiosError

@@ -3,11 +3,12 @@
 import random
 from collections.abc import Callable, Collection
 
+from heistboard.link.floors import Modules
 from heistboard.link.hub import HubCore
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Configured
-from heistboard.link.module import Module, Modules
+from heistboard.link.module import Module
 from heistboard.link.port import Port, PortError
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_time import VirtualTime

@@ -52,7 +52,7 @@ from heistboard.web.page_messages import PageMessage
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
 from heistboard.web.seat_tokens import JoinedSeat, SeatTokens
-from heistboard.web.sockets import NOT_SEATED, Audience, Command, close, serve
+from heistboard.web.sockets import NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
 
 __all__ = ["WebApp"]
@@ -275,7 +275,7 @@ class WebApp:
     def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
         return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
 
-    def _run(self, seat: int, command: Command) -> None:
+    def _run(self, seat: int, command: SocketRequest) -> None:
         match command.text.split(" "):
             case [("done" | "undo") as button]:
                 self._daemon.press_for(seat, button, command.prompt)

@@ -24,7 +24,7 @@ __all__ = [
     "NOT_SEATED",
     "Audience",
     "CloseReason",
-    "Command",
+    "SocketRequest",
     "Viewer",
     "close",
     "serve",
@@ -53,7 +53,7 @@ NOT_TEXT = CloseReason(1003, "not text")
 MALFORMED = CloseReason(1008, "malformed")
 
 
-class Command(NamedTuple):
+class SocketRequest(NamedTuple):
     """What a page asks for, such as a move.
 
     *prompt* is the number of the game, and that of the prompt which the page shows.
@@ -64,7 +64,7 @@ class Command(NamedTuple):
     prompt: tuple[int, int] | None
 
 
-RunCommand: TypeAlias = Callable[[Command], None]
+RunCommand: TypeAlias = Callable[[SocketRequest], None]
 ChangeMessage: TypeAlias = Callable[[PageMessage], PageMessage]
 
 
@@ -218,7 +218,7 @@ async def _receive(
         await socket.send_text(page_messages.answer(command.number, error))
 
 
-async def _run(run: RunCommand, command: Command) -> Exception | None:
+async def _run(run: RunCommand, command: SocketRequest) -> Exception | None:
     try:
         await asyncio.to_thread(run, command)
     except Exception as error:
@@ -229,7 +229,7 @@ async def _run(run: RunCommand, command: Command) -> Exception | None:
     return None
 
 
-def _parse(text: str, *, has_prompt: bool) -> Command | None:
+def _parse(text: str, *, has_prompt: bool) -> SocketRequest | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -242,4 +242,6 @@ def _parse(text: str, *, has_prompt: bool) -> Command | None:
     command = data["say"]
     if not isinstance(command, str) or len(command) > MAX_COMMAND_LENGTH:
         return None
-    return Command(data["number"], command, (data["game"], data["at"]) if has_prompt else None)
+    return SocketRequest(
+        data["number"], command, (data["game"], data["at"]) if has_prompt else None
+    )

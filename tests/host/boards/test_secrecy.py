@@ -22,7 +22,7 @@ from heistboard.selftest import Pace
 from heistboard.sim import SimBoard
 
 from tests.support.car_thief import car_thief
-from tests.support.command import Cli, Outcome, Running
+from tests.support.command import Cli, CliResult, Running
 from tests.support.reviewed import AT, add_arrest
 from tests.support.strict_port import frame
 from tests.support.virtual_hub import PORT, CommandBench, HandAct
@@ -94,7 +94,7 @@ def run(
     data: Path,
     twin: tuple[Sequence[HandAct], Sequence[HandAct]],
     *arguments: str,
-) -> Outcome:
+) -> CliResult:
     """Runs a command on a new board with the changes of a *twin*."""
     CommandBench(monkeypatch, *twin)
     return cli(*arguments, "--board", PORT, "--data", str(data))

@@ -13,7 +13,7 @@ from heistboard.journal.game_text import write
 from heistboard.journal.store import Store
 from heistboard.rules import State
 
-from tests.support.command import Cli, Outcome, Running
+from tests.support.command import Cli, CliResult, Running
 from tests.support.games import random_game, twins
 
 AT = "2031-05-04T20:15:00+02:00"
@@ -282,7 +282,7 @@ def test_bad_text_is_refused_with_its_line(
 
 
 def test_text_can_come_from_stdin(tmp_path: Path) -> None:
-    def run(*arguments: str, stdin: str) -> Outcome:
+    def run(*arguments: str, stdin: str) -> CliResult:
         with Running(tmp_path, *arguments, typed=stdin) as running:
             return running.wait()
 

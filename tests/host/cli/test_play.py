@@ -91,7 +91,7 @@ def test_a_game_is_chosen_while_lights_mirror(
             }
             assert client.post("/start", json=asked).json() == {}
         # The same board and address; on a simulated board, all buildings are set up.
-        wanted = {f"Страница: {address}", f"плата: {'' if kind == 'sim' else 'не '}всё верно"}
+        wanted = {f"Страница: {address}", f"доска: {'' if kind == 'sim' else 'не '}всё верно"}
         while wanted:
             wanted.discard(running.wait_line("").rstrip())
         table = httpx.get(f"{address}start.json", trust_env=False).json()

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from heistboard.firmware import wire
 from heistboard.link import port as port_module
+from heistboard.link.floors import Modules
 from heistboard.link.link import LinkState, Notice, StateChange
-from heistboard.link.module import Event, Modules
+from heistboard.link.module import Event
 from heistboard.link.port import Connection, Port
 from heistboard.places.scene import Colour, Intent, pack
 

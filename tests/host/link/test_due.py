@@ -1,11 +1,12 @@
 """Link, scene sender and hub act on time alone exactly when their ``due_ms`` says so."""
 
 import pytest
+from heistboard.link.floors import Modules
 from heistboard.link.hub import HubCore
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import Link, LinkState, Notice, StateChange
 from heistboard.link.messages import Configured
-from heistboard.link.module import Module, Modules
+from heistboard.link.module import Module
 from heistboard.link.port import Port, PortError
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, pack

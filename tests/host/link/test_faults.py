@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 from heist import wire
+from heistboard.link.floors import Modules
 from heistboard.link.link import LinkState
-from heistboard.link.module import Modules
 from heistboard.sim.byte_faults import ByteFaults
 
 from tests.support.faults import (

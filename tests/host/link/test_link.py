@@ -4,9 +4,10 @@ import struct
 
 import pytest
 from heist import wire
+from heistboard.link.floors import Modules
 from heistboard.link.link import Link, LinkState, StateChange, incompatibility
 from heistboard.link.messages import Configured, Fault, Hello, Lit, Stats, decode
-from heistboard.link.module import Event, Modules, Resync
+from heistboard.link.module import Event, Resync
 from heistboard.places import layout
 
 from tests.support.link_rig import ALL_KINDS, STALE, WANTED, LinkRig, settled

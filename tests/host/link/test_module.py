@@ -4,8 +4,9 @@ import struct
 
 import pytest
 from heist import wire
+from heistboard.link.floors import Modules
 from heistboard.link.messages import Hello, Snapshot, decode
-from heistboard.link.module import Applied, Event, Module, Modules, Resync
+from heistboard.link.module import Applied, Event, Module, Resync
 from heistboard.places import layout
 from hypothesis import given
 from hypothesis import strategies as st

@@ -45,7 +45,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FirmwareT
         yield table
 
 
-class Link:
+class PiLink:
     """A hub connected to the table's board; a context manager."""
 
     def __init__(self, table: FirmwareTable) -> None:
@@ -53,7 +53,7 @@ class Link:
         self.board = table.start()
         self.hub = Hub(self._take, self.board.ports)
 
-    def __enter__(self) -> "Link":
+    def __enter__(self) -> "PiLink":
         self.hub.__enter__()
         assert self.hub.wait(lambda: bool(self.hub.ready()), WITHIN_S), self.hub.problems
         return self
@@ -89,7 +89,7 @@ def computed(intents: bytes, budget_ma: int = 200) -> bytes:
 
 
 def test_board_says_who_it_is(table: FirmwareTable) -> None:
-    with Link(table) as link:
+    with PiLink(table) as link:
         hello = link.module.hello
         assert hello is not None
         assert hello.serial == link.board.serial == SERIAL
@@ -103,7 +103,7 @@ def test_reed_to_event_to_scene_to_the_bytes_that_are_sent(table: FirmwareTable)
         "x23": Intent(Colour.GREEN, Level.DIM),
         "r11": Intent(Colour.AMBER),
     }
-    with Link(table) as link:
+    with PiLink(table) as link:
         table.set_reed("b3.cover", is_closed=True)
         assert link.events(1) == [("b3.cover", True)]
         link.hub.show(1, pack(scene))
@@ -114,7 +114,7 @@ def test_reed_to_event_to_scene_to_the_bytes_that_are_sent(table: FirmwareTable)
 def test_every_reed_is_an_event_of_its_own(table: FirmwareTable) -> None:
     names = list(layout.REEDS)
     Random(1).shuffle(names)
-    with Link(table) as link:
+    with PiLink(table) as link:
         for count, name in enumerate(names, start=1):
             table.set_reed(name, is_closed=True)
             assert link.events(count)[-1] == (name, True)
@@ -123,14 +123,14 @@ def test_every_reed_is_an_event_of_its_own(table: FirmwareTable) -> None:
 def test_reeds_closed_before_the_start_are_in_the_snapshot(table: FirmwareTable) -> None:
     table.set_reed("e5.occupant", is_closed=True)
     table.set_reed("done", is_closed=True)
-    with Link(table) as link:
+    with PiLink(table) as link:
         closed = {name for name, bit in zip(layout.REEDS, link.module.closed, strict=True) if bit}
         assert closed == {"e5.occupant", "done"}
 
 
 def test_lights_keep_within_the_current_limit(table: FirmwareTable) -> None:
     scene = dict.fromkeys(layout.LEDS, Intent(Colour.WHITE, Level.BRIGHT))
-    with Link(table) as link:
+    with PiLink(table) as link:
         link.hub.show(1, pack(scene))
 
         def lit() -> list[Lit]:
@@ -145,7 +145,7 @@ def test_lights_keep_within_the_current_limit(table: FirmwareTable) -> None:
 
 
 def test_lights_are_off_at_the_end(table: FirmwareTable) -> None:
-    with Link(table) as link:
+    with PiLink(table) as link:
         link.hub.show(1, pack({"a1": Intent(Colour.BLUE)}))
         assert table.wait_leds(lambda leds: leds["a1"][2] > 0)
     table.close_board()
@@ -183,7 +183,7 @@ def test_however_the_program_ends_the_lights_go_off(table: FirmwareTable, how: s
 
 
 def test_board_that_died_is_lost_and_its_port_gone(table: FirmwareTable) -> None:
-    with Link(table) as link:
+    with PiLink(table) as link:
         os.kill(link.board.pid, signal.SIGKILL)
 
         def is_lost() -> bool:

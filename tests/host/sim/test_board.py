@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from heistboard.firmware import wire
 from heistboard.games.pieces import Pieces, pieces_of
+from heistboard.link.floors import Modules
 from heistboard.link.hub import Hub
-from heistboard.link.module import Event, Modules
+from heistboard.link.module import Event
 from heistboard.link.port import Port
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, pack

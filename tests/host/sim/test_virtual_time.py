@@ -19,37 +19,37 @@ class Beat:
 
 
 def test_parts_run_when_they_are_due_and_not_before() -> None:
-    time, log = VirtualTime(), list[tuple[str, int]]()
+    clock, log = VirtualTime(), list[tuple[str, int]]()
     for name, every_ms in (("slow", 50), ("never", None), ("quick", 20)):
-        time.add(Beat(name, every_ms, log))
-    time.run(100)
-    assert time.now_ms == 100
+        clock.add(Beat(name, every_ms, log))
+    clock.run(100)
+    assert clock.now_ms == 100
     quick = [("quick", ms) for ms in (20, 40, 60, 80, 100)]
     slow = [("slow", ms) for ms in (50, 100)]
     assert log == sorted(quick + slow, key=lambda each: (each[1], each[0] != "slow"))
 
 
 def test_overdue_part_runs_a_millisecond_later() -> None:
-    time, log = VirtualTime(), list[tuple[str, int]]()
-    time.run(500)
+    clock, log = VirtualTime(), list[tuple[str, int]]()
+    clock.run(500)
     late = Beat("late", 7, log)
-    time.add(late)
-    time.run(1)
+    clock.add(late)
+    clock.run(1)
     assert log == [("late", 501)]
-    time.remove(late)
-    time.run(100)
+    clock.remove(late)
+    clock.run(100)
     assert log == [("late", 501)]
 
 
 def test_waiting_ends_when_done_or_after_its_limit() -> None:
-    time = VirtualTime()
-    assert time.run_until(lambda: time.now_ms >= 30, within_ms=100)
-    assert time.now_ms == 30
-    assert not time.run_until(lambda: False, within_ms=100)
-    assert time.now_ms == 130
+    clock = VirtualTime()
+    assert clock.run_until(lambda: clock.now_ms >= 30, within_ms=100)
+    assert clock.now_ms == 30
+    assert not clock.run_until(lambda: False, within_ms=100)
+    assert clock.now_ms == 130
 
 
 def test_sleep_lasts_at_least_as_long_as_requested() -> None:
-    time = VirtualTime()
-    time.sleep(0.0251)
-    assert (time.now_ms, time.seconds()) == (26, 0.026)
+    clock = VirtualTime()
+    clock.sleep(0.0251)
+    assert (clock.now_ms, clock.seconds()) == (26, 0.026)

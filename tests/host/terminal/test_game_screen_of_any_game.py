@@ -39,7 +39,7 @@ def status(state: State, ask: Ask | None = None) -> Status:
     )
 
 
-class Daemon:
+class FailingDaemon:
     """Records what commands do, and raises *error* if given."""
 
     def __init__(self, error: Exception | None = None) -> None:
@@ -132,7 +132,7 @@ def test_the_voice_says_the_words_of_the_game_that_is_played() -> None:
 
 
 def test_a_move_goes_to_the_seat_that_it_names() -> None:
-    daemon = Daemon()
+    daemon = FailingDaemon()
     commands = TypedCommands(daemon, EN)
     assert commands.do("P2 open a1", status(played("coin heads"))).startswith("That is not a move")
     commands.do("p2  open a1", status(played("coin heads")))
@@ -144,7 +144,7 @@ def test_a_move_goes_to_the_seat_that_it_names() -> None:
 
 
 def test_move_of_a_missing_seat_is_refused() -> None:
-    daemon = Daemon()
+    daemon = FailingDaemon()
     state = doors.GAME.new(2)
     state.push("coin heads")
     said = TypedCommands(daemon, EN).do("p3 open a1", status(state))
@@ -153,7 +153,7 @@ def test_move_of_a_missing_seat_is_refused() -> None:
 
 
 def test_a_seat_with_a_page_does_not_play_here() -> None:
-    daemon = Daemon()
+    daemon = FailingDaemon()
     commands = TypedCommands(daemon, EN, None, lambda seat: seat == "p2")
     page = "This side plays on its private page."
     assert commands.do("p2 open a1", status(played("coin heads"))) == page
@@ -162,7 +162,7 @@ def test_a_seat_with_a_page_does_not_play_here() -> None:
 
 
 def test_outcome_of_a_real_card_is_typed_like_a_move() -> None:
-    daemon = Daemon()
+    daemon = FailingDaemon()
     assert TypedCommands(daemon, EN).do("coin heads", status(played(), Ask("draw.coin"))) == ""
     assert daemon.done == ["coin heads"]
 
@@ -172,10 +172,10 @@ def test_outcome_of_a_real_card_is_typed_like_a_move() -> None:
     [None, IllegalMove("p2 open a1", "", "DR-2"), NotYourTurn("")],
 )
 def test_answer_to_a_private_move_does_not_depend_on_its_result(error: Exception | None) -> None:
-    said = TypedCommands(Daemon(error), EN).do("p2 open a1", status(played("coin heads")))
+    said = TypedCommands(FailingDaemon(error), EN).do("p2 open a1", status(played("coin heads")))
     assert said == "That move is secret. If it is allowed, it has been made."
 
 
 def test_internal_error_is_one_constant_sentence() -> None:
-    said = TypedCommands(Daemon(Trouble()), EN).do("done", status(played()))
+    said = TypedCommands(FailingDaemon(Trouble()), EN).do("done", status(played()))
     assert said.startswith("Something went wrong in the program.")

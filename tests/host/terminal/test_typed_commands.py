@@ -15,7 +15,7 @@ from tests.support.tabletop import TableTop
 EN = Words("en")
 
 
-class Daemon:
+class TypedDaemon:
     """The part of a table that commands use."""
 
     def __init__(self, top: TableTop) -> None:
@@ -39,7 +39,7 @@ class Typist:
 
     def __init__(self, hands: SimHands | None = None, taken: str = "") -> None:
         self.top = TableTop()
-        daemon = Daemon(self.top)
+        daemon = TypedDaemon(self.top)
         self._commands = TypedCommands(daemon, EN, hands, lambda seat: seat == taken)
 
     def __call__(self, line: str) -> str:

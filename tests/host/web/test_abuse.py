@@ -13,7 +13,7 @@ from heistboard.journal.store import Store
 from heistboard.web import connection_limits, request_checks, routes
 from websockets.sync.client import ClientConnection
 
-from tests.support.attacks import ATTACKS, PING, Line, Target, frame
+from tests.support.attacks import ATTACKS, PING, AttackLine, Target, frame
 from tests.support.web_evening import (
     POLICE,
     THIEF,
@@ -141,7 +141,7 @@ def test_two_hundred_sockets_do_not_fill_the_house(
 ) -> None:
     with contextlib.ExitStack() as lines:
         for _ in range(200):
-            lines.enter_context(Line(target)).upgrade()
+            lines.enter_context(AttackLine(target)).upgrade()
         assert len(connections(evening)) <= connection_limits.MAX_CONNECTIONS_EACH
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
@@ -152,7 +152,7 @@ def test_who_comes_late_gets_in_while_others_idle(
 ) -> None:
     with contextlib.ExitStack() as lines:
         for _ in range(2 * connection_limits.MAX_CONNECTIONS_EACH):
-            lines.enter_context(Line(target))
+            lines.enter_context(AttackLine(target))
         until(lambda: len(connections(evening)) == connection_limits.MAX_CONNECTIONS_EACH)
         with evening.sit(THIEF) as late:
             assert receive(late)["seat"]
@@ -230,7 +230,7 @@ def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "IDLE_S", 0.1)
-    with Line(target) as line:
+    with AttackLine(target) as line:
         line.ask("GET /seat/", "X: y")
         assert line.status() == "200"
         line.send(b"GET /seat/ HTTP/1.1\r\nHost: ")
@@ -241,7 +241,7 @@ def test_a_body_that_drips_is_not_waited_for(
     target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_checks, "BODY_S", 0.1)
-    with Line(target) as line:
+    with AttackLine(target) as line:
         line.ask("POST /seat/join", f"Origin: http://{target.host}", "Content-Length: 43")
         line.send(b"x")
         assert line.status() == "413"
@@ -252,7 +252,7 @@ def test_answers_that_nobody_takes_are_thrown_away(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "SLOW_S", 0.3)
-    with Line(target, receives=2048) as line:
+    with AttackLine(target, receives=2048) as line:
         line.send(f"GET /pages/seat.js HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode() * 200)
         until(lambda: len(connections(evening)) == 2)
         until(lambda: len(connections(evening)) == 1)
@@ -268,7 +268,7 @@ def test_the_last_answer_is_not_waited_for_either(
         line.ask("GET /pages/seat.js", *headers)
         until(lambda: state.total_requests > before)
 
-    with Line(target, receives=2048) as line:
+    with AttackLine(target, receives=2048) as line:
         ask()
         (http,) = (
             each
@@ -288,7 +288,7 @@ def test_answers_to_pings_do_not_pile_up(
     evening: Evening, target: Target, honest: ClientConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits.LimitedWebSocket, "receive_limit", (10**9, 10**9))
-    with Line(target, receives=2048) as line:
+    with AttackLine(target, receives=2048) as line:
         assert line.upgrade()
         (found,) = (each for each in connections(evening) if each.scope["path"] == "/live")
         line.socket.settimeout(0.1)

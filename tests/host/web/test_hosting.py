@@ -149,15 +149,15 @@ def test_the_board_stays_as_it_lies(folder: Path) -> None:
         assert evening.until(lambda status: status.sync == "synced").phase == "eyes-closed"
 
 
-class Watched(CarThief):
+class WatchedTable(CarThief):
     """Car Thief with a third seat, for two players, which sees what the police see."""
 
     __slots__ = ()
 
-    def copy(self) -> "Watched":
+    def copy(self) -> "WatchedTable":
         other = super().copy()
-        other.__class__ = Watched
-        assert isinstance(other, Watched)
+        other.__class__ = WatchedTable
+        assert isinstance(other, WatchedTable)
         return other
 
     def view(self, seat: int) -> View:
@@ -175,7 +175,7 @@ def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.Mo
     seats = ("thief", "police", "lookout")
     game = dataclasses.replace(
         car_thief.GAME,
-        start=lambda options: Watched(),
+        start=lambda options: WatchedTable(),
         seats=lambda options: seats[: 5 - int(options["players"])],
     )
     package = dataclasses.replace(car_thief.PACKAGE, game=game)

@@ -62,7 +62,7 @@ PACKAGE = Package(
         "thief-seconds": Option(
             ("", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
             "",
-            "the fewest seconds that eyes stay closed, or nothing for the usual time",
+            "how many seconds eyes stay closed at least, or nothing for the usual time",
             _seconds,
         ),
     },
