@@ -1,8 +1,8 @@
-"""Adds Debian's backports to apt, from the mirror that the machine has its release from.
+"""Adds Debian's backports to apt, from the mirror that serves the machine's own release.
 
-The new source is the release's own with another suite, so mirror, components and keys stay. Where
-backports are configured already, or there is no such source, nothing is written. An argument says
-where to look instead of /etc.
+The new source is a copy of the release's own with another suite, so mirror, components and keys
+are the same. If backports are already configured, or there is no such source, nothing is written.
+An argument replaces /etc.
 """
 
 import re
@@ -23,7 +23,7 @@ _BINARY = re.compile(r"^Types:.*\bdeb\b(?!-)", re.MULTILINE | re.IGNORECASE)
 
 
 class Source(NamedTuple):
-    """One repository, as its file writes it around the names of the suites."""
+    """One repository: its suites, and the text before and after them in its file."""
 
     kind: str
     before: str
@@ -32,7 +32,7 @@ class Source(NamedTuple):
 
 
 def sources(etc: Path) -> Iterator[Source]:
-    """Yields what is enabled, in apt's order."""
+    """Yields the enabled repositories, in apt's order."""
     folder = etc / "apt"
     parts = sorted((folder / "sources.list.d").glob("*"))
     for path in (folder / "sources.list", *parts):
@@ -52,14 +52,14 @@ def sources(etc: Path) -> Iterator[Source]:
 
 
 def main(etc: Path) -> str | None:
-    """Returns what keeps backports from being added; None if they are there now."""
+    """Adds backports unless they are there; returns why that is impossible, or None."""
     name = re.search(r'^VERSION_CODENAME="?(\w+)', (etc / "os-release").read_text(), re.MULTILINE)
     if not name:
         return f"{etc}/os-release has no VERSION_CODENAME; this is no Debian release"
     known = list(sources(etc))
     if any(suite.endswith("-backports") for source in known for suite in source.suites):
         return None
-    # Others have suites of that name, too, but no updates for them.
+    # Third parties have suites of that name, too, but no updates for them.
     updated = {s.before for s in known if f"{name[1]}-updates" in s.suites}
     own = [source for source in known if name[1] in source.suites]
     if not own:

@@ -1,8 +1,8 @@
-"""How the suite is spread over processes; and in CI nothing may be skipped.
+"""Spreads the suite over processes; in CI, fails if a test was skipped.
 
 A file's tests run in one process, so that they share what they have prepared; so do the tests of
-the outside game, which install it. The folders that take longest go first. Nothing depends on who
-runs beside whom.
+the outside game, which install it. The folders that take longest go first. No test
+depends on which others run beside it.
 """
 
 import os
@@ -15,7 +15,7 @@ LONGEST_FIRST = ("pico", "hardware", "host/web", "outside", "host/cli", "host/li
 
 
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """A process takes a file, or the outside game, then the next."""
+    """Gives each process one file, or the outside game, at a time."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = _file(nodeid)

@@ -1,8 +1,8 @@
 """Draws which package of the host imports which, and finds imports that are not allowed.
 
-``python -m tests.import_graph`` writes ``host/docs/import_graph.svg``; ``--check`` says instead
-whether that file is up to date, and ``--list`` prints every import between two packages. A game of
-this repository counts as a package of its own. A line that follows from others is left out.
+``python -m tests.import_graph`` writes ``host/docs/import_graph.svg``; ``--check`` instead
+checks that the file is up to date, and ``--list`` prints every import between two packages. A game
+of this repository counts as a package of its own. A line that is implied by others is left out.
 """
 
 import ast
@@ -35,12 +35,12 @@ MAY_IMPORT: Final = {
     "sim": frozenset({"firmware", "places", "link", "games"}),
     "app": frozenset({"rules", "places", "games", "link", "journal", "table"}),
 }
-"""All that each of these packages may import. Those that are not named may import the rest."""
+"""All that each of these packages may import. Packages not named here are not restricted by it."""
 
 NOBODY_IMPORTS: Final = frozenset({"cli"})
 
 EXCEPTIONS: Final = {
-    # The public check of a game lies with the contract that it checks.
+    # The public check of a game is in the package of the contract that it checks.
     ("rules.testing", "games"),
     ("rules.testing", "games.package_checks"),
     # `python -m heistboard` is the command line.
@@ -56,7 +56,7 @@ class Import(NamedTuple):
     importer: str
     imported: str
     is_at_start: bool
-    """It is done when the importer is loaded, not in a function or for types alone."""
+    """Whether it runs when the importer is loaded, not in a function or for types alone."""
 
 
 def package_of(module: str) -> str:
@@ -133,7 +133,7 @@ def _targets(statement: ast.Import | ast.ImportFrom, modules: Container[str]) ->
             yield module if module in modules else module.rpartition(".")[0]
 
 
-# The drawing: a row for each length of the longest way down, and few crossings.
+# The drawing: one row for each length of the longest path down, and few crossings.
 
 _BOX: Final = (118, 30)
 _GAP: Final = (22, 46)

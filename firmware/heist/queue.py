@@ -1,4 +1,4 @@
-"""Events on the board: numbered, kept until acknowledged; a dropped one is reported. Pure.
+"""Events on the board: numbered, kept until acknowledged; dropped ones are reported. Pure.
 
 Called by heist/session.py. PROTOCOL.md, "Events are never lost", is the contract. Allocates only
 in the constructor.

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .debounce import Debounce
     from .lights import Lights
 
-ALONE_MS = const(5000)  # after so long without a good block the host is gone
-DRAINED_MS = const(80)  # by then a quiet host has seen or lost a frame
-HELLO_EVERY_MS = const(250)  # to a host that has not noticed the board's restart
+ALONE_MS = const(5000)  # the host is gone after this time without a good block
+DRAINED_MS = const(80)  # a frame has arrived or is lost if the host is quiet after this time
+HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board restarted
 STATS_EVERY_MS = const(1000)
 
 _NUMBER = const(0xFFFF)

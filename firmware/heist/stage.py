@@ -24,7 +24,7 @@ _PATTERNS = const(6)
 
 
 # Indexes of the incoming scene's state.
-_SCENE = const(0)  # 0: there is none
+_SCENE = const(0)  # 0: none
 _BASE = const(1)
 _PARTS = const(2)
 _HAVE = const(3)  # bit p: part p has arrived

@@ -1,7 +1,7 @@
 """Traces the finished boards from every reed to the Pico and compares them with `board.toml`.
 
 Deliberately independent of the generator: it reads the board file itself, finds parts by their
-position on the copper, joins boards whose connectors meet, and has the Pico's pins from its
+position on the copper, joins boards whose connectors meet, and takes the Pico's pins from its
 datasheet. It uses nothing of :mod:`circuit`, so a mistake there cannot hide here.
 """
 

@@ -20,6 +20,7 @@ __all__ = ["bill", "export", "for_fab", "kicad", "normalise"]
 
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Silkscreen,B.Silkscreen,F.Paste,Edge.Cuts"
 _PICTURE_SIZE = (2400, 520)
+_TRIMMED = 16  # pixels that KiCad leaves out, both ways
 _PNG_HEADER = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"  # width and height follow
 _DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can store
 
@@ -76,7 +77,9 @@ def export(
             kicad("pcb", "render", "--side", side, "-w", width, "--height", height,
                   "--zoom", 4.6, "--background", "opaque", "-o", picture, pcb)  # fmt: skip
         else:
-            picture.write_bytes(_PNG_HEADER + struct.pack(">II", width, height))
+            picture.write_bytes(
+                _PNG_HEADER + struct.pack(">II", width - _TRIMMED, height - _TRIMMED)
+            )
     for path in [*out.glob(f"{name}[.-]*"), *gerbers.iterdir()]:
         if path.suffix != ".png":
             path.write_bytes(normalise(path.read_bytes()))

@@ -119,30 +119,31 @@ def wiring_text(board: BoardSpec) -> str:
         "each upper lead, bring it down through its hole. Feel that no glass is under tension.",
         "3. Solder a diode to each of these wires, and to one pin of each button: its row side "
         "has no band, the banded end points to the column. Look at each one twice; the self "
-        "test finds a turned one, but only after all is closed.",
+        "test finds a reversed one, but only when all is closed up.",
         f"4. Rows (wires {of_rows}): bare wire along the lower leads, from the right edge (seen "
         "from above) to the left. From the last reed of a row to the Pico, and from button to "
         f"button ({', '.join(buttons)}) to the first reed of their row, it is insulated and "
-        "blue. After each row: a magnet on each cell, a beep between row wire and diode.",
+        "blue. After each row hold a magnet to each cell: a multimeter must beep between row wire "
+        "and diode.",
         f"5. Columns (wires {of_columns}): insulated wire, stripped where a diode meets it. "
         "Where it crosses a bare row leave 3 mm or a sleeve between them.",
         f"6. At the Pico (wires {at_pico}), on a piece of stripboard, and on another one beside "
-        "the jack, at the right edge, for what belongs to that, named as in the "
+        "the jack, at the right edge, for the jack's parts, named as in the "
         f"[controller's schematic](controller-schematic.pdf): R1 to R5, {pull_up}, from each "
         "row to 3V3; F1 and D5, fuse of 0.5 A and diode of USB; F2 and D6, fuse of 1.1 A and "
         "diode of the jack J7, with C13, 1000 µF, before that diode, and D7 across C13, its band "
         "at C13's plus; U2, the 74AHCT125, with "
         f"C12, 100 nF, at its supply; R7, {pull_up}, from its input to ground; R6, 330 Ω, from "
-        "its output to the first light. Pin 1 of U2 goes to ground, the enables of the gates "
-        "that rest (4, 10, 13) to +5 V, their inputs (5, 9, 12) to ground. What one strip of "
-        "the board joins needs no wire.",
+        "its output to the first light. Pin 1 of U2 goes to ground, the enables of the unused "
+        "gates (4, 10, 13) to +5 V, their inputs (5, 9, 12) to ground. What one strip of the "
+        "stripboard joins needs no wire.",
         f"7. Lights (wires {of_lights}): data from output to input in the order of the list, +5 "
-        f"V and ground along the same way. Every tenth light ({', '.join(again)}) gets +5 V and "
+        f"V and ground along the same route. Every tenth light ({', '.join(again)}) gets +5 V and "
         f"ground once more from the feed: {len(thick)} wires of 0.75 mm², {_metres(thick)} "
         f"together (wires {fed_again}).",
-        "8. Measure before the first power, the Pico out of its sockets, red at the first: from "
-        "+5 V of the feed to ground, from 3V3 to ground, from +5 V to 3V3 and between any two "
-        "rows are more than 1 kΩ. Flash the Pico alone, as in [step "
+        "8. Before the first power measure ohms, the Pico out of its sockets, red at the first "
+        "point: from +5 V of the feed to ground, from 3V3 to ground, from +5 V to 3V3 and between "
+        "any two rows it must be more than 1 kΩ. Flash the Pico alone, as in [step "
         "5](../README.md#5-first-power), put it in, plug in: 4.2 to 5.1 V at the feed, 3.2 to 3.4 "
         "V at 3V3, and all lights breathe. Then grid, sheet and guide, loose, and `heistboard "
         "board test --board auto`.",

@@ -119,7 +119,7 @@ def _crossing(it: Copper, n: int, x: float, y: float) -> None:
 
 
 def _chain(it: Copper, xs: list[float]) -> None:
-    """Data right through the cells, down at the right end, left through the crossings."""
+    """Draws the data: right through the cells, down at the end, left through the crossings."""
     x, y = it.pad("J1", "1")
     _into_cell(it, "CHAIN_IN", [(x, y), (x, _y(_DATA))], "LED1")
     for n in range(1, 5):
@@ -151,7 +151,7 @@ def _chain(it: Copper, xs: list[float]) -> None:
 
 
 def _drop(it: Copper, n: int) -> list[Point]:
-    """From the output of a cell's light down to the lane."""
+    """Draws the track from the output of a cell's light down to the lane."""
     x, y = it.pad(f"LED{n}", "2")
     right = round(x + 1.75, 3)
     return [(x, y), (right, y), (right, _y(_DATA))]
@@ -164,7 +164,7 @@ def _into_cell(it: Copper, net: str, path: list[Point], led: str) -> None:
 
 
 def _lift(it: Copper, n: int) -> Point:
-    """From the output of a crossing's light up to the lane."""
+    """Draws the track from the output of a crossing's light up to the lane."""
     x, y = it.pad(f"LED{n}", "2")
     corner = (round(x - 2.3, 3), y)
     end = (corner[0], _y(_BACK))

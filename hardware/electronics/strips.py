@@ -26,13 +26,13 @@ class CircuitError(ValueError):
 
 
 class Wiring:
-    """Which line of the strips is which of the matrix, and which reeds are moved.
+    """Maps the lines of the strips to those of the matrix, and finds moved reeds.
 
     *rows* has the matrix row of each strip, *columns* the matrix column of each line that runs
     through the strips: `a.cover` .. `e.occupant`, `x1` .. `x4`. *boards* names the board of each
-    strip, and *moved* says for a board which of its reeds, by line, hang on another: on which,
-    and on the row of how many strips farther up (beyond the first it goes on from the last).
-    Raises :exc:`CircuitError` when no five strips are wired like this.
+    strip. For each board, *moved* maps the line of each moved reed to the line it is wired to and
+    how many strips farther up its row is (beyond the first strip, counting goes on at the last).
+    Raises :exc:`CircuitError` if no five strips can be wired like this.
     """
 
     def __init__(self, board: BoardSpec) -> None:

@@ -134,7 +134,7 @@ def _columns(board: BoardSpec) -> Iterator[Wire]:
 
 
 def _at_pico(board: BoardSpec) -> Iterator[Wire]:
-    """The controller's connections: a star from the feed, else from part to part."""
+    """The wires of the controller's circuit: a star from the feed, otherwise from part to part."""
     nets: dict[str, list[tuple[Part, str]]] = defaultdict(list)
     for part in on_stripboard(board).values():
         for pad, net in part.pads.items():

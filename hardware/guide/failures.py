@@ -16,25 +16,26 @@ __all__ = ["CURES", "failures", "found"]
 CURES = {
     FaultKind.DEAD: "hold a bare magnet over the glass: if it closes now, gauge the reed's height "
     "and look at the magnet of the piece; else measure the diode (band to the column), then "
-    "solder reed and wire anew",
+    "resolder reed and wire",
     FaultKind.DEAD_LINE: "look at this line's pin of the connectors between strips, then at the "
     "Pico's pin; a row: the row connector at the left edge",
     FaultKind.STUCK: "take every magnet off the table; feel for one that is glued in the wrong "
     "way round; look for solder between the reed's two holes; a whole row: ohms between it and "
     "ground",
-    FaultKind.CHATTER: "gauge its height, solder both ends anew; if it stays, another reed",
+    FaultKind.CHATTER: "gauge its height, resolder both ends; if it persists, fit another reed",
     FaultKind.SWAPPED: "wired by hand: exchange the two wires, or their names [in `board.toml`]"
     "(#by-hand-on-wood); on boards: solder bridges the two",
-    FaultKind.SWAPPED_LINES: "exchange the two wires at the Pico; boards have no way to do this",
+    FaultKind.SWAPPED_LINES: "exchange the two wires at the Pico; this cannot happen on boards",
     FaultKind.MISPLACED: "follow the wire from its diode; look for a bridge of solder",
     FaultKind.GHOST: "measure the diode out of circuit, or simply fit a new one, "
     "band to the column",
     FaultKind.SLOW: "ohms between the row and 3V3 without power: 4.7 kOhm, R1 to R5",
-    FaultKind.LED_SWAPPED: "wired by hand: data goes the way of board.toml's chain; boards cannot",
+    FaultKind.LED_SWAPPED: "wired by hand: wire data in the order of board.toml's chain; this "
+    "cannot happen on boards",
     FaultKind.LED_MISPLACED: "as above",
     FaultKind.LED_DARK: "5 V at it? Its cut corner at the frame's cut corner? Then fit a new one",
-    FaultKind.CHAIN_CUT: "solder the last one that lights and the first dark one anew, then "
-    "exchange the first dark one, then the last that lights; at a seam: the row connector; from "
+    FaultKind.CHAIN_CUT: "resolder the last one that lights and the first dark one, then "
+    "replace the first dark one, then the last that lights; at a seam: the row connector; from "
     "r1 on: JP2 of strip 5; nothing at all: JP1 of strip 1, and 5 V at TP2",
 }
 

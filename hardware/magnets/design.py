@@ -68,12 +68,12 @@ class Tolerance:
 
     @property
     def apart(self) -> float:
-        """A reed from its nominal position, as players see it."""
+        """How far a reed may be from where players expect it."""
         return self.reed + self.frame
 
     @property
     def free(self) -> float:
-        """A free-standing piece from its reed."""
+        """How far a free-standing piece may be from its reed."""
         return self.circle + self.apart
 
 

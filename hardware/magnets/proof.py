@@ -141,7 +141,7 @@ def response(design: Design, piece: Piece, offsets: Array) -> Array:
 
 
 def lift(design: Design, error: float = 1.0, name: str = "building") -> tuple[float, float]:
-    """The heights up to which a lifted piece is still sensed, and from which on it is not.
+    """The height up to which a lifted piece is sensed, and the height from which it is not.
 
     *error* is a factor by which the model may be wrong, *name* one of :data:`LIFTED`.
     """
@@ -160,9 +160,10 @@ def lift(design: Design, error: float = 1.0, name: str = "building") -> tuple[fl
 
 
 def bench(design: Design, at: float) -> float:
-    """How far above the glass of a reed in its bend a centred magnet of a car gives it *at* AT.
+    """The distance at which a car's magnet gives a reed *at* AT on the bench, in mm.
 
-    To the lower face of the magnet, in mm; the magnet is as strong as its grade says.
+    Measured from the glass to the lower face of the magnet, which is centred above the reed and
+    as strong as its grade says.
     """
     away = np.arange(1.0, 40.0, 0.05)
     magnets = np.zeros((len(away), 3))

@@ -1,9 +1,9 @@
 """Brings files of the repository into the site: called by MkDocs, see host/mkdocs.yml.
 
 Pages link to files as a reader of the repository would: ``../../firmware/PROTOCOL.md``. Some of
-these files are pages or pictures of the site, too, and are read where they lie. A link to another
-becomes its path, since the site does not have it. A link to nothing is a warning, and strict
-builds fail.
+these files are pages or pictures of the site, too, and are read where they are. A link to any
+other file becomes its path, since the site does not have it. A broken link is a warning, which
+fails strict builds.
 """
 
 import logging

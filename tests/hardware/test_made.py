@@ -50,7 +50,7 @@ def test_a_fab_gets_every_layer_and_the_holes(name: str) -> None:
 @each_board
 def test_nothing_is_finer_than_the_guide_tells_the_fab(name: str) -> None:
     guide = (TOP / "hardware" / "README.md").read_text(encoding="utf-8")
-    assert re.search(r"finer than\s+0\.2 mm tracks and 0\.3 mm holes", guide)
+    assert re.search(r"Tracks are at least 0\.2 mm,\s+holes at least 0\.3 mm", guide)
     found = gerbers(name)
     assert min(map(float, re.findall(r"^T\d+C([\d.]+)$", found["MixedPlating,1,2"], re.M))) >= 0.3
     for layer in ("Copper,L1,Top", "Copper,L2,Bot"):

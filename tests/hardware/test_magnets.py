@@ -324,7 +324,7 @@ def test_bench_distances_bracket_the_band() -> None:
     assert DESIGN.stack.face[1] + 1.0 < closed
     readme = (Path(design.__file__).parent / "README.md").read_text(encoding="utf-8")
     mean = proof.bench(DESIGN, 22.5 * reed.MODEL_ERROR)
-    assert f"their mean must be {mean:.1f} mm or more" in readme
+    assert f"the mean must be {mean:.1f} mm or more" in readme
 
 
 def test_each_piece_is_felt_from_farther_off_than_it_stands() -> None:

@@ -20,7 +20,7 @@ class Drivers:
 
     def __init__(self) -> None:
         self.serial_number = machine.unique_id()
-        self.last_error: Exception | None = None  # to be looked at from the prompt
+        self.last_error: Exception | None = None  # for inspection from the prompt
         self.ticks_ms = time.ticks_ms  # both wrap at 2**30
         self.ticks_us = time.ticks_us
         self._columns = len(layout.COLUMN_PINS)

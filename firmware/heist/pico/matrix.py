@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PADS = const(0x4001C004)  # of GPIO 0
 _12_MA = const(0x30)
 _LOW_US = const(10)  # a row may still be rising from the column before
-_SLOW_US = const(1000)  # a row that has not risen by then counts as never
+_SLOW_US = const(1000)  # a row that has not risen within this time counts as never rising
 
 
 def prepare() -> None:

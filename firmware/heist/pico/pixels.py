@@ -22,7 +22,7 @@ _HERTZ = const(12_000_000)  # fifteen steps per bit
 _LED_US = const(30)
 _LATCH_US = const(300)
 _MASK = const(0x1FFFFFFF)
-_READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; the count of the last transfer is used again
+_READ_AND_START = const(15)  # AL3_READ_ADDR_TRIG; reuses the count of the last transfer
 
 
 @rp2.asm_pio(

@@ -10,7 +10,7 @@ import machine
 from ..compat import const, micropython
 
 TIMEOUT_MS = const(5000)
-PROVED_MS = const(10_000)  # after so long the start counts as good
+PROVED_MS = const(10_000)  # a start counts as good after this time
 SCRATCH = const(0x4005800C)  # the watchdog's first scratch register; cleared by a power cut
 _MASK = const(0x1FFFFFFF)
 

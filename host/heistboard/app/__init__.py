@@ -1,12 +1,12 @@
-"""One table: its board, its game and journal, and everybody who watches.
+"""One table: its board, game, journal and listeners.
 
 | File | Job |
 |---|---|
 | ``running_table`` | ties boards, referee and listeners together; no thread, no clock |
 | ``daemon`` | runs a table in a thread, in real time |
 | ``referee`` | one game: pushes a move on a copy, computes what follows, writes it, shows it |
-| ``staged_journal`` | holds back a lap's entries until everything else of the lap has worked |
-| ``requests`` | what programs on this computer may ask of a table |
+| ``staged_journal`` | holds back a lap's journal entries until the rest of the lap has succeeded |
+| ``requests`` | requests that programs on this computer may send to a table |
 | ``settings`` | which game is played and with which options; opens its journal |
 | ``seat_watchers`` | listeners that see what one seat may see |
 | ``game_notes`` | hint grade and pencil marks, stored with the game |

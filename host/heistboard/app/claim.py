@@ -14,8 +14,8 @@ class Claim:
     """Reserves the data *folder* for this program until it ends or :meth:`close` is called.
 
     Claim the folder before writing to it. Use it in a ``with`` statement. Raises
-    :exc:`ControlError` where another table is running, :exc:`StoreError` where nothing can be
-    written.
+    :exc:`ControlError` if another table is running, :exc:`StoreError` if the folder cannot be
+    written to.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -23,7 +23,7 @@ class Claim:
             self._lock = Lock(folder / FILE)
         except Locked:
             raise ControlError(other_table(folder)) from None
-        if is_running(folder):  # older releases make no claims
+        if is_running(folder):  # older releases do not claim the folder
             self.close()
             raise ControlError(other_table(folder))
 

@@ -1,8 +1,8 @@
 """Lets programs of the same user on the same computer send commands to the running table.
 
 The protocol is JSON lines over loopback TCP. Port and token are in the data folder's
-``table.json``, which only this user can read. A request has ``token``, ``do`` and further words;
-the answer has ``is`` or ``error``, a sentence. ``requests`` lists them all.
+``table.json``, which only this user can read. A request has ``token``, ``do`` and that request's
+own keys; the answer has ``is``, or ``error`` with a sentence. ``requests`` lists all requests.
 """
 
 import contextlib
@@ -47,9 +47,9 @@ class Refused(Exception):
 
 
 class Control:
-    """Serves *requests* on a socket. Use it in a ``with`` statement inside the daemon's.
+    """Serves *requests* on a socket. Use it in a ``with`` statement within the daemon's.
 
-    *folder* is the data folder. Raises :exc:`ControlError` where another table is running.
+    *folder* is the data folder. Raises :exc:`ControlError` if another table is running.
     """
 
     def __init__(self, requests: Requests, folder: Path) -> None:
@@ -97,7 +97,7 @@ class Control:
             token = str(words["token"]).encode()
             name = str(words["do"])
         except (ValueError, TypeError, KeyError, RecursionError):
-            return {"error": "that is no request"}
+            return {"error": "that is not a request"}
         if not hmac.compare_digest(token, self._token.encode()):
             return {"error": _WRONG_TOKEN}
         return self._requests.answer(name, words)
@@ -149,7 +149,7 @@ class Client:
         self._lines.close()
         self._socket.close()
 
-    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (any JSON value)
         """Sends a request and returns the answer; raises :exc:`Refused`."""
         request = json.dumps({"token": self._token, "do": do, **words})
         try:
@@ -158,10 +158,10 @@ class Client:
             if "error" not in answer:
                 return answer["is"]
             if answer["error"] == _WRONG_TOKEN:
-                raise ValueError(_WRONG_TOKEN)  # another program listens on that port by now
+                raise ValueError(_WRONG_TOKEN)  # another program now has that port
         except TimeoutError:
             raise ControlError(
-                f"the table does not answer within {ANSWER_WITHIN_S:.0f} s"
+                f"the table did not answer within {ANSWER_WITHIN_S:.0f} s"
             ) from None
         except (OSError, ValueError, TypeError, KeyError):
             raise self._gone(self._path) from None
@@ -169,7 +169,7 @@ class Client:
 
     def _gone(self, path: Path) -> ControlError:
         return ControlError(
-            f"no table is running: the one of {path} has ended without a word; start it again "
+            f"no table is running: the one of {path} has ended unexpectedly; start it again "
             "with `heistboard play --resume ID`"
         )
 

@@ -56,13 +56,13 @@ class Daemon(RunningTable):
         self._begun: Future[None] = Future()
 
     def __enter__(self) -> "Daemon":
-        """Opens the journal, then starts to look for boards; raises :exc:`JournalError`."""
+        """Opens the journal, then starts looking for boards; raises :exc:`JournalError`."""
         self._thread.start()
         try:
             self._begun.result()
         except BaseException:
             self.withdraw()
-            self._todo.put(None)  # for example Ctrl-C during the start
+            self._todo.put(None)  # for example Ctrl-C during start-up
             self._thread.join()
             raise
         self._hub.__enter__()

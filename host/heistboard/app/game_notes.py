@@ -9,14 +9,14 @@ from heistboard.rules import View
 
 __all__ = ["GameNotes", "NoteRefused"]
 
-MARKS = ("no", "maybe")  # of the pencil
+MARKS = ("no", "maybe")  # pencil marks
 
-_GRADE = "hints"  # in the journal
+_GRADE = "hints"  # names of notes in the journal
 _PENCIL = "pencil"
 
 
 class NoteRefused(ValueError):
-    """The note is not allowed; the message lists what is."""
+    """The note is not allowed; the message lists the allowed values."""
 
 
 class GameNotes:
@@ -26,7 +26,7 @@ class GameNotes:
         self._record = record
         self._hinter: Hinter | None = None
         self._known: tuple[object, View] | None = (
-            None  # the view and grade of the cached hints, and the hints
+            None  # what the cached hints were computed from, and the hints
         )
 
     @property

@@ -20,11 +20,10 @@ __all__ = ["Lobby"]
 
 
 class Lobby:
-    """Waits until a game is chosen, whose journal will be at *journal*. Thread-safe.
+    """Waits until a game is chosen; its journal will be at *journal*. Thread-safe.
 
-    *table_options*, as people typed them, apply to whichever game is chosen, and may be options of
-    its rules too. Options chosen with the game take precedence; unknown ones are
-    dropped.
+    *table_options*, as people typed them, apply to the chosen game and may include options of its
+    rules. Options chosen with the game take precedence; unknown ones are dropped.
     """
 
     def __init__(self, journal: Path, table_options: Mapping[str, str] | None = None) -> None:
@@ -88,7 +87,7 @@ def _claim(folder: Path) -> Claim:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"cannot write in {folder}: {error.strerror or error}; choose another data folder "
+            f"cannot write to {folder}: {error.strerror or error}; choose another data folder "
             "with --data DIR"
         ) from None
     try:

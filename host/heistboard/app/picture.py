@@ -10,7 +10,7 @@ __all__ = ["Picture", "PictureChange"]
 
 
 class PictureChange(Enum):
-    """What a notice changed, as far as the table is concerned."""
+    """How a notice changed the picture."""
 
     NONE = "none"
     REED = "reed"  # one reed changed, and the table saw it happen
@@ -24,7 +24,7 @@ class Picture:
     def __init__(self) -> None:
         self.closed: set[str] = set()
         self.is_there = False
-        self._missed = 0  # events from before the connection that are still to come
+        self._missed = 0  # events queued on the board before it connected, not yet received
 
     def take(self, notice: Notice, missed: int, floor: int) -> PictureChange:
         """Handles a notice from *floor*'s link; *missed* is ``Module.missed``."""
@@ -58,7 +58,7 @@ class Picture:
         return PictureChange.NONE
 
     def _come_back(self) -> PictureChange:
-        # Events the board kept from before the connection are no moves.
+        # Events that the board queued before it connected are not moves.
         if self._missed:
             return PictureChange.NONE
         self.is_there = True

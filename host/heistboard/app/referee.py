@@ -1,8 +1,8 @@
 """Referees one game, one lap at a time: push, look, write, show.
 
 A lap changes a copy of the game and computes every view, prompt and light that follows. Only then
-is it written to the journal, and only after that shown. If anything raises, nothing has happened:
-journal, game and gestures are as before. There is no clock here, and no thread.
+is it written to the journal, and only after that shown. If anything raises, journal, game and
+gestures are as before the lap. No clock, no thread.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ REFUSALS = (
     NoteRefused,
     StaleAnswer,
 )
-"""What a lap may raise for its caller; any other error is an internal one."""
+"""Errors that a lap may raise for its caller; any other error is internal."""
 
 
 class LapResult(NamedTuple):
@@ -59,9 +59,9 @@ class LapResult(NamedTuple):
 
 
 class Referee:
-    """Referees the game in *journal*; *at* tells the time of day, *wall* converts to real time.
+    """Referees the game in *journal*; *at* returns the time of day, *wall* converts to real time.
 
-    Raises :exc:`ValueError` for a bad table option; the journal stays open then.
+    Raises :exc:`ValueError` for a bad table option; the journal is then left open.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Referee:
         """Who deals each deck: the host, or people by hand."""
         self.table = Table(self._record, gestures, dealer, self.deals)
         self._wall = wall
-        self._views_of: State | None = None  # the state that the cached views show
+        self._views_of: State | None = None  # the state from which the cached views were computed
         self._views: Mapping[int, View] = {}
         self._prompts: dict[int, Prompt] = {}
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
@@ -117,7 +117,7 @@ class Referee:
         """Calls *do*; returns its result, and everything to show afterwards.
 
         Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or an
-        internal error. Nothing has changed then.
+        internal error; nothing has changed then.
         """
         checkpoint = self.table.checkpoint()
         try:
@@ -137,10 +137,10 @@ class Referee:
         return said, shown
 
     def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
-        """Raises :exc:`StaleAnswer` unless *at* is the game and prompt number of *seat* now."""
+        """Raises :exc:`StaleAnswer` unless *at* is *seat*'s current game and prompt number."""
         prompt = self._prompts.get(seat)
         if at is not None and at != (self.journal.id, 0 if prompt is None else prompt.number):
-            raise StaleAnswer("the game has gone on")
+            raise StaleAnswer("the game has moved on")
 
     # What is shown.
 
@@ -155,7 +155,7 @@ class Referee:
         return prompts
 
     def _look_at_told(self) -> tuple[int, Json]:
-        # Counts changes of what everybody knows of the moves.
+        # Counts changes to the publicly known moves.
         told = self._look_at_views()[TABLE]["moves"]
         return self._told if told == self._told[1] else (self._told[0] + 1, told)
 

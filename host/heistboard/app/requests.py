@@ -7,8 +7,8 @@ A request has a name and words; the answer is a JSON document.
 | status | | the public status: :func:`status_document` |
 | say | seat (its number), text | |
 | set-aside, restore | reed | |
-| correct | text: a move or ``undo`` | what may be said of it publicly, or null |
-| draw | text: what a real card shows that everybody sees | |
+| correct | text: a move or ``undo`` | a message for everybody, or null |
+| draw | text: what a real card shows | |
 | hints | grade | |
 | brightness | brightness | |
 | invite | seat (its name) | an address that seats one device there; only with pages |

@@ -40,14 +40,14 @@ _T = TypeVar("_T")
 
 
 class Trouble(Exception):
-    """An internal error: nothing was done, and the host's trouble log says where it happened."""
+    """An internal error: nothing was done; the trouble log says where it happened."""
 
     def __init__(self) -> None:
         super().__init__("something went wrong inside heistboard; nothing was done")
 
 
 class TableBoards(Protocol):
-    """What the table needs of its boards; a hub provides it."""
+    """The part of a hub that the table uses."""
 
     def show(self, floor: int, intents: bytes) -> None:
         """Shows packed *intents* on the board of *floor*, now or once it is connected."""
@@ -57,7 +57,7 @@ class TableBoards(Protocol):
 
 
 def is_for_table(module: Module | None, notice: Notice) -> bool:
-    """Returns whether *notice*, from *module* if that is known, concerns the table."""
+    """Returns whether *notice*, from *module* if it is known, concerns the table."""
     return isinstance(notice, StateChange) or (module is not None and module.floor == FLOOR)
 
 
@@ -65,7 +65,7 @@ class RunningTable:
     """One table, playing one game after another; *boards* show its lights.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
-    called when somebody has changed the lighting.
+    called when the lighting has been changed.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class RunningTable:
         self._lighting = lighting
         self._on_lighting = on_lighting
         boards.configure(config_for(lighting))
-        self._now_ms = 0  # on the owner's clock
+        self._now_ms = 0  # by the owner's clock
         self._start_ms = 0
         self._picture = Picture()
         self._is_withdrawn = False
@@ -101,11 +101,11 @@ class RunningTable:
         self._watchers = SeatWatchers()
         self._intents = b""
         self._retry_ms: int | None = None
-        self._trouble = ""  # what failed: journal or table
+        self._trouble = ""  # what failed: ``journal`` or ``table``
         self._store: Store
         self._referee: Referee
 
-    # For the owner, who passes the time.
+    # For the owner, which passes the time in.
 
     def open(self, store: Store, now_ms: int) -> None:
         """Begins or resumes the game in the settings; raises :exc:`JournalError`."""
@@ -140,7 +140,7 @@ class RunningTable:
         self.run(lambda: self._heard(notice, missed), now_ms)
 
     def run(self, do: Callable[[], object], now_ms: int) -> None:
-        """Calls *do*, then tells listeners and boards what follows."""
+        """Calls *do*, then passes the result on to listeners and boards."""
         self._now_ms = now_ms
         do()
         if self._table.gestures.wants_new_game:
@@ -148,7 +148,7 @@ class RunningTable:
         self._tell()
 
     def call(self, do: Callable[[], _T]) -> _T:
-        """Calls *do* and returns its result or raises its error; then tells what follows."""
+        """Calls *do* and returns its result or raises its error; then as :meth:`run`."""
         results: list[_T] = []
         errors: list[BaseException] = []
 
@@ -166,7 +166,7 @@ class RunningTable:
     # For callers.
 
     def withdraw(self) -> None:
-        """Deletes the game at the end, if it began here and nobody has played."""
+        """Makes :meth:`close` delete the game if it began here and nobody has played."""
         self._is_withdrawn = True
 
     @property
@@ -184,7 +184,7 @@ class RunningTable:
         """Begins another game, or resumes one from the journal; the current one stays there.
 
         *check* gets the current status and may raise. Raises :exc:`ValueError` for settings that
-        cannot be played and :exc:`JournalError`; the current game goes on then.
+        cannot be played, and :exc:`JournalError`; the current game then goes on.
         """
 
         def do() -> None:
@@ -200,7 +200,7 @@ class RunningTable:
         return self._settings.table_options
 
     def seats(self) -> tuple[str, ...]:
-        """Returns the names of the game's seats, from 0."""
+        """Returns the names of the game's seats, in order."""
         return self.call(lambda: self._referee.state.seats)
 
     def knows_more(self, seat: int) -> bool:
@@ -224,7 +224,7 @@ class RunningTable:
         """Makes a move for a seat; raises what ``Table.say`` does, for that seat to see.
 
         *at* is ``Status.game`` and the number of the prompt that is answered. Raises
-        :exc:`StaleAnswer` if the seat may move but is asked something else by now.
+        :exc:`StaleAnswer` if the seat may move but is now asked something else.
         """
 
         def make() -> None:
@@ -235,14 +235,14 @@ class RunningTable:
         self._call_lap(make)
 
     def draw(self, text: str) -> None:
-        """Reports what a real card shows that everybody sees."""
+        """Enters what a real card shows, for the seat that drew it or for everybody."""
         self._call_lap(lambda: self._draw(text))
 
     def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
         """Presses ``done`` or ``undo`` for a seat whose phase it is; *at* is as for :meth:`say`.
 
         Raises :exc:`~heistboard.table.table.NotYourTurn`, :exc:`StaleAnswer`, or
-        :exc:`~heistboard.table.table.NotNow` if the button means nothing now.
+        :exc:`~heistboard.table.table.NotNow` if the button has no use now.
         """
 
         def make() -> None:
@@ -277,23 +277,23 @@ class RunningTable:
     def correct(self, text: str) -> str:
         """Lets the umpire play a move, or ``undo`` the last one.
 
-        Returns what may be said of it publicly; raises
+        Returns a message for everybody, or an empty one; raises
         :exc:`~heistboard.table.table.CorrectionRefused`.
         """
         return self._call_lap(lambda: self._table.correct(text, self._now()))
 
     def set_aside(self, reed: str, *, is_aside: bool = True) -> None:
-        """Ignores a reed from now on, or believes it again."""
+        """Ignores a reed, or trusts it again."""
         self._call_lap(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
 
     def seat_view(self, seat: int) -> View:
-        """Returns what *seat* may see: its view, and what it may know of the board."""
+        """Returns what *seat* may see: its view and what it may know about the board."""
         return self.call(lambda: self._seat_view(seat))
 
     def watch(self, seat: int, listener: SeatListener) -> None:
-        """Passes *listener* what *seat* may see, now and after every change.
+        """Calls *listener* with what *seat* may see, now and after every change.
 
-        It is called like the other listeners, with the status. Raises :exc:`ValueError` if there
+        Like the other listeners, it also gets the status. Raises :exc:`ValueError` if there
         is no such seat.
         """
 
@@ -397,7 +397,7 @@ class RunningTable:
             case PictureChange.REED:
                 self._see(is_jump=False)
             case PictureChange.JUMP:
-                self._intents = b""  # whatever was sent to a board that was not ready is lost
+                self._intents = b""  # anything sent before the board was ready is lost
                 self._see(is_jump=True)
             case PictureChange.LOST:
                 self._try(lambda: self._lap(self._table.lose))
@@ -436,7 +436,7 @@ class RunningTable:
             for listener in list(self.listeners):
                 listener(status)
         self._watchers.tell(self._last, self._seats_shown())
-        # Texts are spoken once; clearing them is no new status.
+        # Texts are spoken once; clearing them does not make a new status.
         self._shown = shown._replace(status=shown.status._replace(spoken=()))
         self._last = self._last._replace(spoken=())
 
@@ -446,13 +446,13 @@ class RunningTable:
             brightness=self._lighting.brightness,
             hints=self._told_hints(),
         )
-        # With eyes closed it would reveal that hidden hands did something.
+        # While eyes are closed, trouble of the table would reveal that hidden hands did something.
         is_told = self._trouble and not (self._trouble == "table" and status.is_secret)
         return status._replace(ask=Ask(f"trouble.{self._trouble}")) if is_told else status
 
     def _told_hints(self) -> Mapping[str, Json]:
         # Hints follow from public facts, so they may come after the lights. If they fail, the game
-        # goes on without.
+        # goes on without them.
         try:
             return self._referee.notes.hints(self._shown.status.view)
         except Exception as error:
@@ -468,7 +468,7 @@ class RunningTable:
     def _seats_shown(self) -> Mapping[int, View]:
         if not self._trouble:
             return self._shown.seats
-        turn = self._table.gestures.turn  # these seats may know at once
+        turn = self._table.gestures.turn  # these seats may know even while eyes are closed
         return {
             seat: {**view, "trouble": self._trouble} if seat in turn else view
             for seat, view in self._shown.seats.items()

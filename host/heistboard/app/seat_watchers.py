@@ -12,7 +12,7 @@ SeatListener: TypeAlias = Callable[[Status, View], None]
 
 
 class SeatWatchers:
-    """Passes each listener the changes of its seat."""
+    """Calls each listener when what its seat may see has changed."""
 
     def __init__(self) -> None:
         self._all: list[tuple[int, SeatListener]] = []
@@ -28,7 +28,7 @@ class SeatWatchers:
         self._last.pop(listener, None)
 
     def tell(self, status: Status, seats: Mapping[int, View]) -> None:
-        """Passes on what has changed; seats that the game does not have are skipped."""
+        """Calls the listeners for whom something has changed; skips seats that the game lacks."""
         for seat, listener in list(self._all):
             if seat in seats and self._last.get(listener) != (status, seats[seat]):
                 self._last[listener] = status, seats[seat]

@@ -49,7 +49,7 @@ def open_journal(store: Store, settings: Settings) -> Journal:
 
 
 def open_unfinished(store: Store, settings: Settings) -> Journal:
-    """Does the same, but raises :exc:`GameOver` for a finished game."""
+    """As :func:`open_journal`, but raises :exc:`GameOver` for a finished game."""
     journal = open_journal(store, settings)
     if journal.state.outcome is not None:
         journal.close()
@@ -58,7 +58,7 @@ def open_unfinished(store: Store, settings: Settings) -> Journal:
 
 
 def withdraw(store: Store, journal: Journal) -> None:
-    """Deletes a game that nobody has played; on failure the game just stays."""
+    """Deletes a game that nobody has played; on failure the game is kept."""
     try:
         store.withdraw(journal.id)
     except StoreError as error:
@@ -66,5 +66,5 @@ def withdraw(store: Store, journal: Journal) -> None:
 
 
 def now() -> str:
-    """Returns the local time in the format of journals."""
+    """Returns the local time in the journal's format."""
     return datetime.now().astimezone().isoformat(timespec="seconds")

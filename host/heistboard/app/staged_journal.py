@@ -1,4 +1,4 @@
-"""A journal with staging: a lap's entries reach the disk only after everything else has worked.
+"""A journal with staging: a lap's entries reach the disk only after all else has succeeded.
 
 A lap changes a copy of the game. Once everything that will be shown has been computed,
 :meth:`StagedRecord.commit` writes the entries to disk; :meth:`StagedRecord.roll_back` drops them.
@@ -13,7 +13,7 @@ __all__ = ["StagedRecord"]
 
 
 class StagedRecord:
-    """A :class:`~heistboard.games.gestures.Record` over a journal; *at* tells the time of day."""
+    """A :class:`~heistboard.games.gestures.Record` over a journal; *at* gives the time of day."""
 
     def __init__(self, journal: Journal, at: Callable[[], str]) -> None:
         self.state: State = journal.state.copy()
@@ -35,7 +35,7 @@ class StagedRecord:
     ) -> None:
         """Undoes moves, plays *moves* and sets *mark*, all on a copy of the game.
 
-        Raises the rules' errors; nothing has changed then.
+        Raises the rules' errors, and then changes nothing.
         """
         state = self.state.copy()
         for _ in range(undo):
@@ -65,7 +65,7 @@ class StagedRecord:
     def commit(self) -> None:
         """Writes everything staged to disk in one transaction.
 
-        Raises :exc:`~heistboard.journal.game_text.JournalError`; the caller must roll back then.
+        Raises :exc:`~heistboard.journal.game_text.JournalError`; then the caller must roll back.
         """
         aside = None if self.aside == self._journal.aside else self.aside
         if self._writes or self._noted or aside is not None:

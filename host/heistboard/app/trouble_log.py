@@ -1,6 +1,6 @@
 """Reports internal errors by type and place, never with values.
 
-A value may be a secret, so only the type of an error and its traceback's places are reported. They
+A value may be a secret, so only an error's type and the lines in its traceback are reported. They
 go to the logger ``heistboard.app.trouble_log``; a table writes them to ``trouble.log`` in its data
 folder, which only its owner may read.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 __all__ = ["FILE", "kept", "place_of", "report"]
 
 FILE = "trouble.log"
-PLACES_MOST = 6  # innermost calls that are named
+PLACES_MOST = 6  # innermost calls to report
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def report(error: BaseException) -> None:
 
 
 class _Handler(logging.Handler):
-    # Reopens the file for each line: there are few, and none may be lost.
+    # Reopens the file for each line: lines are rare, and none may be lost.
 
     def __init__(self, path: Path) -> None:
         super().__init__(logging.ERROR)

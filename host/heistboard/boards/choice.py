@@ -23,9 +23,9 @@ NO_WATCHDOG = "none on a Raspberry Pi: restart heistboard after a hang or crash"
 
 
 class BoardChoice(NamedTuple):
-    """Where to look for boards. *sims* are the simulated ones, which this program started.
+    """Where to look for boards. *sims* are the simulated boards that this program started.
 
-    *line_name* names the lines of their matrix; *facts* are what the boards cannot report.
+    *line_name* names the lines of their matrix; *facts* has values that the boards cannot report.
     """
 
     ports: Callable[[], list[Port]]
@@ -69,7 +69,7 @@ def choose(
         with simulated("no board is plugged in: a simulated one", closed) as chosen:
             yield chosen
     else:
-        raise CommandError(f"{NO_BOARD}; `heistboard doctor` tells more")
+        raise CommandError(f"{NO_BOARD}; see `heistboard doctor`")
 
 
 @contextlib.contextmanager

@@ -36,8 +36,8 @@ class ConnectedBoards:
     """Connects the boards of *choice*. Use it in a ``with`` statement, which raises
     :exc:`CommandError` if there are none.
 
-    With *is_alive*, lights mirror reeds, and demo hands move the pieces of a simulated board. The
-    pieces on a real board may be those of an unfinished game; then nothing that depends on
+    With *is_alive*, lights mirror reeds, and demo hands move the pieces of a simulated board. If
+    the pieces on a real board may be those of an unfinished game, nothing that depends on
     :attr:`hidden` reeds is shown, unless *reveal*.
 
     *on_fault* gets a sentence for each link that is lost or refused. :attr:`on_notice` gets every
@@ -171,7 +171,7 @@ class ConnectedBoards:
         return lines
 
     def snapshot(self) -> BoardsSnapshot:
-        """Returns the present state of all boards."""
+        """Returns the current state of all boards."""
         connections = {
             connection.link.module.serial: connection
             for connection in self.hub.connections()
@@ -251,7 +251,7 @@ class ConnectedBoards:
     # On the threads of the connections.
 
     def _take(self, module: Module | None, notice: Notice) -> None:
-        self.on_notice(module, notice)  # first: it may measure time
+        self.on_notice(module, notice)  # first, as it may be timing the board
         if isinstance(notice, Event):
             if notice.name in self.hidden:
                 return
@@ -268,7 +268,7 @@ class ConnectedBoards:
             self._faults[module.serial] = self._faults.get(module.serial, 0) + 1
             fault = str(notice)
             if self.hidden and notice.code == wire.FAULT_OVERFLOW:
-                fault = "too many changes waited, some were dropped"
+                fault = "the board's queue overflowed, changes lost"
             self._note(f"floor {module.floor}: {fault}")
             self._on_fault(f"board {module.serial}: {fault}")
         is_change = isinstance(notice, Event | Resync)

@@ -22,7 +22,7 @@ DARK_WITHIN_S = 0.5
 
 
 class ConnectedWalk:
-    """A walk on a connected board; its clock stands still while the board is gone.
+    """A walk on a connected board; its clock stops while the board is gone.
 
     On a simulated board a robot moves the magnets.
     """
@@ -53,7 +53,7 @@ class ConnectedWalk:
         self._show({})
 
     def turn(self) -> None:
-        """Waits up to :data:`TURN_S` for events, then advances the walk to the present."""
+        """Waits up to :data:`TURN_S` for events, then advances the walk to the current time."""
         connection = self._connection()
         now = now_ms()
         self.is_lost = connection is None

@@ -1,8 +1,8 @@
 """The data folder: floors of boards, lighting, faults, and health of reeds.
 
 The journal of games is there too; ``heistboard.journal.store`` reads and writes it. Only the owner
-may read the files, because they may reveal something of a game; likewise the folder, if it is
-created here.
+may read the files, because they may reveal secrets of a game. A folder that is created here is
+also restricted to its owner.
 """
 
 import contextlib
@@ -20,10 +20,10 @@ from heistboard.places.lighting import Lighting
 
 __all__ = ["DataFolder", "PastFault", "make_folder", "open_private", "tighten"]
 
-_REEDS = ("reeds", "doubted")  # the parts of each board in health.json that are by reed
+_REEDS = ("reeds", "doubted")  # the parts of each board in health.json that are keyed by reed
 
 FAULTS_KEPT = 200
-FAULTS_MOST = 300  # lines; at more, only the newest FAULTS_KEPT stay
+FAULTS_MOST = 300  # lines; beyond that, only the newest FAULTS_KEPT are kept
 
 
 class PastFault(NamedTuple):
@@ -130,7 +130,7 @@ class DataFolder:
         """Saves how the reeds of *boards* behaved, and keeps what is known of other boards.
 
         Nothing new is saved about *hidden* reeds. Older data about them is kept only if it was
-        saved when nothing was hidden; ``all_saved`` is the time of that.
+        saved when nothing was hidden; ``all_saved`` is when that last happened.
         """
         try:
             before = self.health()
@@ -188,7 +188,7 @@ class DataFolder:
 
     def _unwritable(self, error: OSError) -> CommandError:
         return CommandError(
-            f"cannot write in the data folder {self.path}: {error.strerror or error}; "
+            f"cannot write to the data folder {self.path}: {error.strerror or error}; "
             "choose another one with --data DIR"
         )
 

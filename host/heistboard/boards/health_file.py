@@ -38,6 +38,6 @@ def save_health(
             boards[module.serial]["doubted"] = dict.fromkeys(names, when)
     if not boards:
         return
-    # Read the journal last: by now it holds every game whose changes were counted above.
+    # Check the journal last: it then holds every game whose changes were counted above.
     is_hiding = has_secrets or bool(reason_to_hide(data))
     data.save_health(boards, hidden=CELL_REEDS if is_hiding else frozenset())

@@ -23,7 +23,7 @@ class Spread(NamedTuple):
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:
-    """Returns the smallest of *ordered* that at least *percent* % of them do not exceed.
+    """Returns the smallest of *ordered* with at least *percent* % of them at or below it.
 
     The result is always one of the values, never an interpolation. Raises :exc:`ValueError` if
     there are none, or for a *percent* outside 0..100.
@@ -83,7 +83,7 @@ def histogram(values: Sequence[float], unit: str, *, width: int = BAR_WIDTH) -> 
 
 
 def _bounds(most: float) -> list[float]:
-    # 0, then the steps of every decade from LEAST on, until one exceeds *most*.
+    # 0, then the steps of every decade, starting at LEAST, until one exceeds *most*.
     bounds = [0.0]
     decade = round(math.log10(LEAST))
     while bounds[-1] <= most:

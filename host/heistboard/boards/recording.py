@@ -1,4 +1,4 @@
-"""The bytes of the link, recorded in files and decoded as lines: ``--record``, ``--frames``."""
+"""Records the link's bytes in files and decodes them into lines: ``--record``, ``--frames``."""
 
 import contextlib
 import queue
@@ -26,7 +26,7 @@ class FrameLines:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def sink(self, prefix: str = "") -> Callable[[Chunk], None]:
-        """Returns the function that decodes the chunks of one board."""
+        """Returns a function that decodes the chunks of one board."""
         describer = Describer(reveal=True)
         last_ack = ""
 
@@ -74,7 +74,7 @@ class Recorders:
             try:
                 self._files.append(open_private(self._name, "x"))
             except FileExistsError:
-                raise CommandError(f"{self._name} is there already; choose another name") from None
+                raise CommandError(f"{self._name} already exists; choose another name") from None
             except OSError as error:
                 raise CommandError(f"cannot write {self._name}: {error.strerror}") from None
         return self

@@ -20,7 +20,7 @@ from heistboard.sim import SimBoard
 
 __all__ = ["LineCounts", "RoundTrips"]
 
-ROUND = len(layout.CELLS)  # round trips of one kind before those of the next
+ROUND = len(layout.CELLS)  # round trips of one kind before the next kind
 ANSWER_WITHIN_S = 0.5
 LIGHT = Intent(Colour.WHITE, Level.DIM)  # a single dim light is easy on the eyes
 
@@ -35,14 +35,14 @@ class LineCounts(NamedTuple):
     resent: int
 
     def since(self, then: "LineCounts") -> "LineCounts":
-        """Returns the difference to *then*; the board's counters have 16 bits."""
+        """Returns the increase since *then*; the board's counters have 16 bits."""
         return LineCounts(
             *((now - before) & _NUMBER for now, before in zip(self, then, strict=True))
         )
 
 
 class _RoundTrip:
-    # The awaited answer, when it came, and the scene to show immediately when it comes.
+    # The awaited answer, when it arrived, and the scene to show as soon as it arrives.
 
     def __init__(self, is_answer: Callable[[Notice], bool], scene: bytes | None = None) -> None:
         self.is_answer = is_answer
@@ -51,7 +51,7 @@ class _RoundTrip:
 
 
 class RoundTrips:
-    """Times round trips in milliseconds, and keeps the board's statistics meanwhile.
+    """Times round trips in milliseconds, and collects the board's statistics meanwhile.
 
     :meth:`take` must get every notice of the *connection*, whose board must be ready.
     """
@@ -89,17 +89,17 @@ class RoundTrips:
         self._round_track = itertools.cycle(layout.ROUND_TRACK)
 
     def run(self, least: int, seconds: float) -> None:
-        """Times round trips of each kind for *seconds*, and on until there are *least* of each.
+        """Times round trips of each kind for *seconds*, or longer until there are *least* of each.
 
         However it ends, the board's lights are restored. Raises :exc:`CommandError` if the board
-        is lost meanwhile.
+        is lost during the bench.
         """
         module = self._link.module
         assert module is not None
         found = module.intents
         try:
             self._wait(lambda: self._link.is_settled)
-            self._ask()  # its answer covers the time before
+            self._ask()  # its answer covers the time before the bench
             self.ask_ms.clear()
             self.passes.clear()
             self.unanswered = self.changes = self.pass_max_us = self.gc_max_us = 0
@@ -129,8 +129,8 @@ class RoundTrips:
                 self._connection.show(trip.scene)
 
     def _take_stats(self, stats: Stats) -> None:
-        # STATS count the blocks that the board has read. The lead is the largest difference seen
-        # to the number that the link has sent, including the ACK of these STATS.
+        # The lead is the board's count of blocks read minus the link's count of blocks sent
+        # (including the ACK of these STATS), at its largest so far.
         lead = (stats.blocks - self._link.counters.blocks) & _NUMBER
         if self._lead is None or (lead - self._lead) & _NUMBER <= _NUMBER // 2:
             self._lead = lead
@@ -178,7 +178,7 @@ class RoundTrips:
 
             self._current = _RoundTrip(is_answer)
         if not self._end(self.ask_ms, started_s):
-            self._lead = None  # blocks were lost, so the board's count is lower from now on
+            self._lead = None  # blocks were lost, so the board's count has fallen behind
 
     def _scene(self) -> None:
         intents = pack({next(self._round_track): LIGHT})

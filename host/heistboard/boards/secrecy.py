@@ -1,8 +1,8 @@
-"""What commands show of a real board while a game is unfinished.
+"""Limits what commands show of a real board while a game is unfinished.
 
 While eyes are closed, a player lifts covers and moves what lies under them. So while the data
 folder's journal has an unfinished game, or cannot be read, nothing that is printed, lit or saved
-may depend on the reeds of cells. What is public stays: crossings, buttons and the link. A
+may depend on the reeds of cells. Crossings, buttons and the link stay public. A
 simulated board, which the command starts itself, hides nothing.
 
 | What | Shown while a game is unfinished |

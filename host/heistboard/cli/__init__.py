@@ -2,7 +2,7 @@
 
 | Module | Content |
 |---|---|
-| ``arguments``, ``parser``, ``values`` | the commands and options, and errors about wrong usage |
+| ``arguments``, ``parser``, ``values`` | commands, options and usage errors |
 | ``game_options`` | ``--players``, ``-o``, ``--deal`` and ``--hints`` |
 | ``game_commands`` | commands that games bring |
 | ``play`` | ``play``, with a game or until one is chosen |
@@ -12,9 +12,9 @@
 | ``umpire`` | corrects the running table |
 | ``games``, ``simulate``, ``perft`` | games without a board |
 | ``journal``, ``replay``, ``review`` | games that were played |
-| ``rehearse`` | scripts on the whole system |
+| ``rehearse`` | plays scripts on the whole system |
 | ``board_list``, ``board_watch`` | list, describe, watch and record boards |
-| ``board_test``, ``board_bench`` | the guided walk, and how fast a board answers |
+| ``board_test``, ``board_bench`` | the guided walk, and timing a board's answers |
 | ``board_flash``, ``board_udev`` | firmware for a board, and permission to use it |
 | ``doctor`` | versions, ports, permissions, faults and sensors |
 """

@@ -1,4 +1,4 @@
-"""The commands and options of the command line, and what each command runs."""
+"""The commands and options of the command line, and the function that each command runs."""
 
 import sys
 from argparse import SUPPRESS, Namespace
@@ -36,7 +36,7 @@ class _Shared(NamedTuple):
 
 
 class _Commands:
-    # Adds commands to one parser, the top one or a group's.
+    # Adds commands to one parser: the top-level one or a group's.
 
     def __init__(self, parser: Parser, dest: str, shared: _Shared) -> None:
         self.parser = parser
@@ -46,7 +46,7 @@ class _Commands:
         )
 
     def add(self, name: str, run: str | None, text: str, *parents: Parser) -> Parser:
-        """*run* is ``module:function`` in this package."""
+        """Adds the command *name*; *run* is ``module:function`` in this package."""
         command = self._action.add_parser(
             name,
             help=text,
@@ -75,8 +75,8 @@ class _CommandLine(NamedTuple):
 def parse(argv: Sequence[str] | None) -> Namespace:
     """Returns the parsed command line; its ``run`` is the function to call, or its name.
 
-    Wrong usage raises :exc:`SystemExit` with code 2 after printing a sentence. A first word that
-    is none of these commands may be a game; only then is the game's package loaded.
+    Wrong usage prints a sentence and raises :exc:`SystemExit` with code 2. If the first word is
+    not one of these commands, it may be a game; only then is the game's package loaded.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     parser, commands, groups = _command_line()
@@ -139,13 +139,13 @@ def _command_line() -> _CommandLine:
     rehearse = commands.add(
         "rehearse",
         "rehearse:rehearse",
-        "play scripts hand by hand on the whole system, in virtual time",
+        "play scripts of simulated hands on the whole system, in virtual time",
     )
     rehearse.add_argument("files", metavar="FILE", nargs="+", help="a script")
     rehearse.add_argument(
         "--real",
         action="store_true",
-        help="in real time: MicroPython, a pseudo-terminal, and a table that is killed for good",
+        help="in real time: MicroPython, a pseudo-terminal, and a table that can be killed",
     )
     rehearse.epilog = "heistboard/rehearse/script.py describes what a script may contain."
     umpire = _add_umpire(commands)
@@ -278,7 +278,7 @@ def _add_journal(commands: _Commands) -> Parser:
 def _add_umpire(commands: _Commands) -> Parser:
     umpire = commands.group("umpire", "correct the running table")
     for name, text in (
-        ("set-aside", "ignore a reed from now on"),
+        ("set-aside", "ignore a reed"),
         ("restore", "trust a reed again"),
     ):
         command = umpire.add(name, "umpire:set_aside", text)

@@ -1,16 +1,16 @@
-"""``heistboard board bench``: how fast the connected board and its link answer.
+"""``heistboard board bench``: times the answers of the connected board and its link.
 
 The document of ``--json``; times are in milliseconds, as ``{"p50", "p99", "max"}``, or null if the
 bench ended before the first round trip:
 
 - ``port``, ``serial``, ``firmware``, ``interpreter``: which board.
-- ``turns``: the least number of round trips timed of any kind.
+- ``turns``: the number of round trips timed, of the kind with the fewest.
 - ``ask_ms``: from asking for STATS to receiving them.
 - ``scene_ms``: from a scene of one block to LIT; ``scenes_a_second``: sent one after another.
 - ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: to the light of the LED
   that answers it. Only on the simulated board: the host cannot know when a hand closes a reed.
-- ``reed_changes``: reed changes during the bench, whoever caused them; while a game is unfinished,
-  only those of crossings and buttons.
+- ``reed_changes``: all reed changes during the bench; while a game is unfinished, only those of
+  crossings and buttons.
 - ``passes``: passes of the board's main loop in a second, the median of its reports;
   ``pass_max_us``: the longest pass; both null if the bench ended before the first report.
   ``gc_max_us``: the longest garbage collection, 0 if there was none. The first report may cover

@@ -85,7 +85,7 @@ def _shown(*, is_drawn: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda step, done, total: None
         return
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn()
-    # The present stdout: mpremote's output is redirected meanwhile.
+    # Bind the current stdout: it is redirected while mpremote runs.
     with Progress(*columns, console=Console(file=sys.stdout), transient=True) as bar:
         task = bar.add_task("asking")
 

@@ -42,7 +42,7 @@ def list_boards(args: Namespace) -> int:
 
 
 def board_rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
-    """Returns the row of each port, as ``list`` prints it and JSON has it."""
+    """Returns the row of each port, for the table of ``list`` and for JSON."""
     connections = {each.port.device: each for each in boards.hub.ready()}
     found = []
     for port in boards.chosen.ports():

@@ -13,7 +13,7 @@ from typing import TextIO
 try:
     import termios
     import tty
-except ImportError:  # Windows: only the board's buttons answer
+except ImportError:  # Windows: answers come from the board's buttons only
     termios = None  # type: ignore[assignment]
 
 from rich.console import Console
@@ -117,7 +117,7 @@ def _plan(args: Namespace) -> HandPlan:
 def _report_file(
     name: str | None, data: DataFolder, serial: str, started: datetime
 ) -> Iterator[TextIO]:
-    # Opened before the walk, so that a failure does not waste minutes of work.
+    # Opened before the walk, so that a failure here does not waste minutes of work.
     if name is None:
         data.prepare()
         path = data.path / f"self-test-{serial}-{started:%Y%m%d-%H%M%S}.txt"
@@ -128,7 +128,7 @@ def _report_file(
     try:
         file = open_private(path, "x" if is_new else "w")
     except FileExistsError:
-        raise CommandError(f"{path} is there already; choose another name") from None
+        raise CommandError(f"{path} already exists; choose another name") from None
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror}") from None
     with file:
@@ -170,7 +170,7 @@ def _drive(connected: ConnectedWalk, keys: Callable[[], str], draw: Callable[[],
 
 
 class _Lines:
-    # Prints the prompt, a line for each state, if stdout is no screen.
+    # Prints each new prompt as a line, for output that is not a screen.
 
     def __init__(self, connected: ConnectedWalk) -> None:
         self._walk = connected.walk
@@ -178,7 +178,7 @@ class _Lines:
 
     def __call__(self) -> None:
         prompt = self._walk.prompt
-        # A sweep is one line: its reeds change faster than anybody can read.
+        # A sweep is one line: the asked reed changes faster than anybody can read.
         is_sweep = prompt.state in (WalkState.SWEEP, WalkState.DIODES) and not prompt.missing
         what = prompt.text.partition(":")[0] if is_sweep and not prompt.lifts else prompt.text
         text = f"{prompt.state.value}: {what}"
@@ -227,7 +227,7 @@ def _conclude(args: Namespace, connected: ConnectedWalk, report: Report, name: s
     if not report.is_complete:
         asked = connected.walk.prompt.asked
         if connected.walk.state is WalkState.ABANDONED:
-            sentence += "; nobody moved a magnet for a while, or no reed felt it"
+            sentence += "; nobody moved a magnet for a while, or no reed noticed it"
         if asked in SWEEP:
             sentence += f"; go on with --from {asked}"
     if report.faults:

@@ -15,7 +15,7 @@ __all__ = ["install_udev", "rules"]
 
 FOLDER = Path("/etc/udev/rules.d")
 NAME = "70-heistboard.rules"  # before 73, where uaccess takes effect, and ModemManager's 77
-GROUPS = ("dialout", "uucp")  # the group for serial ports, by distribution
+GROUPS = ("dialout", "uucp")  # groups for serial ports; distributions differ
 UDEVADM_S = 10.0
 
 
@@ -55,7 +55,7 @@ def install_udev(args: Namespace) -> int:
 
 
 def rules(group: str | None) -> str:
-    """Returns the rules; *group* may use boards as well as the user at the screen."""
+    """Returns the rules; besides the user at the screen, *group* may use boards."""
     vendor, product = (f"{number:04x}" for number in PICO_USB)
     access = 'MODE="0660", ' + (f'GROUP="{group}", ' if group else "") + 'TAG+="uaccess"'
     return (
@@ -79,7 +79,7 @@ def _group() -> str | None:
 
 
 def _ourselves() -> str:
-    # The command for sudo: root's PATH lacks our virtual environment.
+    # Our command with its full path for sudo, as root's PATH lacks our virtual environment.
     program = os.path.abspath(sys.argv[0])
     if os.access(program, os.X_OK) and os.path.basename(program).startswith("heistboard"):
         return shlex.quote(program)

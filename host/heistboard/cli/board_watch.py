@@ -77,7 +77,7 @@ def follow(
 ) -> int:
     """Shows *boards* on the screen, or prints *lines*, until *seconds* are over or Ctrl-C.
 
-    With *as_json* it prints one document at the end. *check* is called again and again and may
+    With *as_json* it prints one document at the end. *check* is called repeatedly and may
     raise to end it.
     """
     if as_json and seconds is None:
@@ -104,7 +104,7 @@ def follow(
     except KeyboardInterrupt:
         pass  # the usual way to end it
     except BrokenPipeError:
-        leave_stdout()  # `head` ends it so
+        leave_stdout()  # for example piped to `head`
     if as_json:
         emit(last.document() if last else {"boards": []})
     elif last and lines is None:

@@ -1,4 +1,4 @@
-"""``heistboard doctor``: checks everything, and says what to do about problems."""
+"""``heistboard doctor``: checks everything and suggests cures for problems."""
 
 import os
 import platform
@@ -30,7 +30,7 @@ from heistboard.terminal.output import CommandError, emit
 __all__ = ["DoctorCheck", "Verdict", "doctor", "reed_checks"]
 
 FAULTS_SHOWN = 3
-CURE_OF_REED = "look at its solder joints and at how far the magnet is from it"
+CURE_OF_REED = "check its solder joints and its distance from the magnet"
 
 
 class Verdict(Enum):
@@ -80,7 +80,7 @@ def doctor(args: Namespace) -> int:
 def reed_checks(
     health: dict[str, object], hidden: Collection[str] = frozenset()
 ) -> Iterable[DoctorCheck]:
-    """Returns the checks of the reeds' *health* that ``play`` saved, without *hidden* reeds."""
+    """Returns the checks of the *health* that ``play`` saved, except of *hidden* reeds."""
     found = False
     for serial, board in health.items():
         reeds = board.get("reeds") if isinstance(board, dict) else None
@@ -160,7 +160,7 @@ def _ports() -> Iterable[DoctorCheck]:
         is_usable = os.access(port.device, os.R_OK | os.W_OK)
         text = f"{port.device} {port.description} {usb}"
         if is_pico and not is_usable:
-            continue  # the check of the board says what to do
+            continue  # the board's own check says what to do
         yield DoctorCheck("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
     if not any(port.vid is not None for port in ports):
         yield DoctorCheck("ports", Verdict.OK, "no serial port on USB")
@@ -181,7 +181,7 @@ def _boards(choice: str | None, data: DataFolder) -> Iterable[DoctorCheck]:
     elif choice != "sim" and find_ports():
         yield from _greet("auto", data, "board")
     elif choice != "sim":
-        # A board that was asked for must be there.
+        # A missing board is a problem only if it was asked for.
         yield DoctorCheck("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
 
 

@@ -1,6 +1,6 @@
 """The commands of games: ``heistboard GAME COMMAND …``, and their older spellings.
 
-They come from the ``commands`` of a game's package, which no other command loads.
+They come from a game package's ``commands``, which nothing else loads.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,9 +14,9 @@ __all__ = ["find_parser", "modern"]
 
 
 def modern(words: Sequence[str], at: int, frame: Collection[str]) -> list[str]:
-    """Returns the command line *words* with an older spelling replaced by today's.
+    """Returns the command line *words* with an older spelling replaced by the current one.
 
-    The command is at index *at*; *frame* are the commands that do not belong to a game.
+    The command is at index *at*; *frame* has the commands that belong to no game.
     """
     command, *others = words[at:]
     for package in games.packages():
@@ -68,7 +68,7 @@ def _parser(package: Package) -> Parser:
 
 
 def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
-    # Returns *words* without those *taken*, or None if one is missing; --NAME=VALUE leaves VALUE.
+    # Returns *words* without *taken*, or None if one is missing; of --NAME=VALUE, VALUE is kept.
     left = list(words)
     for each in taken:
         for number, word in enumerate(left):

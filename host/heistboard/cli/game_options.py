@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Options(NamedTuple):
-    """The given options of a game, including ``players``, and of its table."""
+    """The options given for a game, including ``players``, and for its table."""
 
     game: dict[str, Choice]
     table: dict[str, Choice]
@@ -41,7 +41,7 @@ def find_package(name: str) -> Package:
 def read_options(args: Namespace, package: Package, *, has_table: bool = False) -> Options:
     """Returns the options of ``--players`` and ``-o``; raises :exc:`UsageError`.
 
-    Options of the table are allowed only with *has_table*.
+    Table options are allowed only with *has_table*.
     """
     game = package.game
     whose = f"{game.name}: "
@@ -64,7 +64,7 @@ def read_options(args: Namespace, package: Package, *, has_table: bool = False) 
 
 
 def new_state(game: Game, options: Mapping[str, Choice]) -> State:
-    """Returns the start of a game; raises :exc:`UsageError` if options contradict each other."""
+    """Returns a game's first state; raises :exc:`UsageError` if options contradict each other."""
     try:
         return game.new(**options)
     except ValueError as error:

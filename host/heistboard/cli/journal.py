@@ -5,7 +5,7 @@ The documents of ``--json``; without ``--reveal``, what an unfinished game hides
 - ``list``: ``games``, each with ``id``, ``game``, ``rules``, ``options``, ``created``, ``ended``,
   ``outcome`` (null, or ``side``, ``ending``, ``rule``) and ``length``, its number of moves.
 - ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
-  also undone ones, with its player, its time and its public notes; with ``--review`` its
+  including undone ones, with its player, its time and its public notes; with ``--review`` its
   ``review``, whose content the game defines.
 - ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
@@ -114,7 +114,7 @@ def export(args: Namespace) -> int:
     if name is not None:
         _write_file(name, text)
     if damage:
-        say_failure(damage)  # the text has no place for it
+        say_failure(damage)  # the exported text cannot hold it
     if args.json:
         emit({"id": summary.id, "file": name, "text": text} | _damage_document(damage))
     elif name is None:
@@ -167,7 +167,7 @@ def _get(args: Namespace) -> Stored:
 
 
 def _seat(args: Namespace, state: State) -> int | None:
-    # A finished game is shown in full, also what nobody has seen, so that it can be replayed.
+    # A finished game is shown in full, even secrets that nobody saw, so that it can be replayed.
     return None if args.reveal or state.outcome is not None else TABLE
 
 
@@ -184,13 +184,13 @@ def _write_file(name: str, text: str) -> None:
         with open(name, "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise CommandError(f"{name} is there already; choose another name") from None
+        raise CommandError(f"{name} already exists; choose another name") from None
     except OSError as error:
         raise CommandError(f"cannot write {name}: {error.strerror}") from None
 
 
 def _damage(store: Store, game_id: int) -> str:
-    # Returns what is damaged in a game, or why it cannot be read at all.
+    # Returns a sentence about a game's damage, or why it cannot be read at all.
     try:
         return store.get(game_id).damage
     except JournalError as error:
@@ -212,7 +212,7 @@ def _revealed(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _entry_lines(stored: Stored) -> Iterator[str]:
-    # Every move, also those that were undone.
+    # Every move, including undone ones.
     state = stored.state.game.new(**stored.summary.options)
     for entry in _revealed(stored.entries):
         follow(state, entry)

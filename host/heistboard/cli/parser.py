@@ -12,7 +12,7 @@ __all__ = ["DEFAULTS", "Parser", "command_at", "everywhere"]
 DEFAULTS: Final = {"json": False, "data": None, "board": None}
 """The default values of the options that may stand before or after the command."""
 
-_WITH_VALUE = ("--data", "--board")  # those of them that take a value
+_WITH_VALUE = ("--data", "--board")  # the options above that take a value
 _BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
 
 
@@ -24,7 +24,7 @@ class Parser(ArgumentParser):
         self.exit(2, f"heistboard: {_sentence(message)}; see `{self.prog} --help`\n")
 
     def knows(self, option: str) -> bool:
-        """Returns whether there is an *option* of that spelling."""
+        """Returns whether there is an *option* spelt like that."""
         return option in self._option_string_actions
 
 

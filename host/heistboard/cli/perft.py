@@ -1,4 +1,4 @@
-"""``heistboard perft``: how many lines of play there are.
+"""``heistboard perft``: counts the lines of play.
 
 The document of ``--json``:
 

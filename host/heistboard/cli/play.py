@@ -1,6 +1,7 @@
-"""``heistboard play``: a game on the board; without one, its lights mirror its reeds.
+"""``heistboard play``: plays a game on the board.
 
-Then a game can be chosen on the start page. It is played in the same process at the same address.
+Without a game, the board's lights mirror its reeds until a game is chosen on the start page. It is
+played in the same process at the same address.
 """
 
 import contextlib
@@ -44,7 +45,7 @@ class _RunOnBoard(Protocol[_T]):
 
 
 def play(args: Namespace) -> int:
-    """Plays a game, or mirrors the reeds, until ``--seconds`` are over or somebody ends it.
+    """Plays a game, or mirrors the reeds, until ``--seconds`` are over or it is ended.
 
     The data folder keeps a real board's faults, the last frames before them, and the health of its
     reeds.
@@ -84,7 +85,7 @@ def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
 ) -> tuple[Namespace, Settings, Claim | None] | None:
-    # Runs until somebody ends it or chooses a game; returns how to play that game.
+    # Runs until it is ended or a game is chosen; returns the arguments, settings and claim for it.
     options = options_for_later(args)
     voice_of(args)  # fails now if no speech program is installed
     boards = ConnectedBoards(
@@ -111,7 +112,7 @@ def _mirror(
     except GameChosen as chosen:
         return pages.arguments(), chosen.settings, pages.claim
     except KeyboardInterrupt:
-        pass  # the usual way to end it, here while the chosen game is being started
+        pass  # the usual way to end it; possible even while the chosen game is starting
     finally:
         if is_real:
             save_health(data, boards.modules)

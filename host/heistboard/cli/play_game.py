@@ -50,11 +50,11 @@ def play_game(
     settings: Settings | None = None,
     claim: Claim | None = None,
 ) -> int:
-    """Plays until ``--seconds`` are over or somebody ends it; raises :exc:`CommandError`.
+    """Plays until ``--seconds`` are over or it is ended; raises :exc:`CommandError`.
 
     *settings* default to those of *args*. *on_fault* gets a sentence when the board is lost. The
-    data folder keeps the health of a real board's reeds. Nothing is written before the data folder
-    is claimed (with *claim* it already is) and the pages have their port.
+    data folder keeps the health of a real board's reeds. Nothing is written until the data folder
+    is claimed (with *claim*, it already is) and the pages have their port.
     """
     from heistboard.cli.play_pages import bind
 
@@ -125,7 +125,7 @@ def _play(
         except KeyboardInterrupt:
             pass  # the usual way to end it
         except BrokenPipeError:
-            leave_stdout()  # `head` ends it so
+            leave_stdout()  # for example piped to `head`
         finally:
             if is_real:
                 data.remember_floors(modules)
@@ -153,7 +153,7 @@ def _pieces(settings: Settings) -> Pieces:
 
 
 def _lay_out(hands: SimHands, status: Status) -> None:
-    # The status may be that of another game, with other pieces.
+    # Another game may have begun, with other pieces.
     try:
         hands.change(pieces_of(str(status.view["game"])))
     except ValueError as error:
@@ -161,7 +161,7 @@ def _lay_out(hands: SimHands, status: Status) -> None:
 
 
 def lighting_of(args: Namespace, data: DataFolder) -> Lighting:
-    """Returns the lighting of *args*, which is saved; by default the saved one."""
+    """Returns the lighting that *args* ask for, and saves it; by default, the saved one."""
     kept = data.lighting()
     lighting = Lighting(args.brightness or kept.brightness, args.supply or kept.supply)
     if lighting != kept:

@@ -28,7 +28,7 @@ class LobbyPages:
     """Serves the start page until a game is chosen. Use it in a ``with`` statement.
 
     *say* gets the address; *options* are defaults for the chosen game. The server starts at the
-    first :meth:`check`, on its own thread, because loading it takes long and the board goes first.
+    first :meth:`check`, on its own thread: loading it is slow, and the board goes first.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class LobbyPages:
         self._exits.close()
 
     def check(self) -> None:
-        """Raises :exc:`GameChosen` when a game is chosen, or the error if serving failed."""
+        """Raises :exc:`GameChosen` once a game is chosen, or the error if serving failed."""
         if self._thread.ident is None:
             self._thread.start()
         if self._error is not None:
@@ -77,7 +77,7 @@ class LobbyPages:
     def arguments(self) -> Namespace:
         """Returns the arguments to play the game, with the same port and the remaining seconds.
 
-        They open no browser: the one that chose the game is open.
+        They open no browser: the one in which the game was chosen is still open.
         """
         assert self._server is not None
         again = Namespace(**vars(self._args))

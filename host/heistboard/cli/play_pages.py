@@ -19,7 +19,7 @@ __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
 
 
 class ServedPages:
-    """The part of the served pages that the terminal and the umpire use."""
+    """The served pages, as the terminal and the umpire use them."""
 
     def __init__(self, server: Server, daemon: Daemon) -> None:
         self._server = server
@@ -77,7 +77,7 @@ def serve(
     hands: SimHands | None,
     listener: socket.socket,
 ) -> Iterator[ServedPages]:
-    """Serves the pages at *listener*, and opens the table's in a browser on a desktop.
+    """Serves the pages at *listener*, and on a desktop opens the table's page in a browser.
 
     Raises :exc:`CommandError`.
     """
@@ -87,7 +87,7 @@ def serve(
 
 @contextlib.contextmanager
 def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]:
-    """Serves the start page, and opens it in a browser on a desktop."""
+    """Serves the start page, and on a desktop opens it in a browser."""
     with _served(args, lobby, folder) as server:
         yield server
 
@@ -101,7 +101,7 @@ def _served(
     listener: socket.socket | None = None,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
-        logging.getLogger(name).addHandler(logging.NullHandler())  # keep off the screen
+        logging.getLogger(name).addHandler(logging.NullHandler())  # keeps their log off the screen
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
@@ -117,7 +117,7 @@ def _served(
         except WebError as error:
             raise CommandError(str(error)) from None
         if not args.no_browser and not args.json and _is_desktop():
-            _open(f"http://127.0.0.1:{server.port}/")  # only there it shows the simulated board
+            _open(f"http://127.0.0.1:{server.port}/")  # only there is the simulated board shown
         yield server
 
 

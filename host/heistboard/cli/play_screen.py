@@ -1,4 +1,4 @@
-"""A game on the terminal: what everybody in the room sees, and what is typed there."""
+"""A game on the terminal: shows what everybody in the room may see, executes typed commands."""
 
 import contextlib
 import io
@@ -36,7 +36,7 @@ __all__ = ["PlayScreen"]
 POLL_EVERY_S = 0.5  # ports, the clock and the size of the terminal
 SYNCED_WITHIN_S = 1.0
 JSON_SECONDS = 5.0
-ESCAPE = "\x1b"  # begins what keys without a letter send
+ESCAPE = "\x1b"  # the first character that arrows and function keys send
 
 
 class PlayScreen:
@@ -77,7 +77,7 @@ class PlayScreen:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether one of the games played may be resumed another day."""
+        """Whether one of the games played may still be resumed."""
         return self._left_unfinished or self.status is None or self.status.phase != "over"
 
     def set_status(self, status: Status) -> None:
@@ -86,14 +86,14 @@ class PlayScreen:
         self._wake()
 
     def show_voice_trouble(self, message_id: str) -> None:
-        """Shows that the voice failed; *message_id* is of the catalogue's ``table``."""
+        """Shows that the voice failed; *message_id* is one in the catalogue's ``table``."""
         if message_id == "voice" or not self._voice_trouble:  # without a sound card both fail
             self._voice_trouble = self._words.of("table", message_id)
         self._wake()
 
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):
-            self._wake_writer.send(b"\0")  # a full socket wakes run() anyway
+            self._wake_writer.send(b"\0")  # a full socket already wakes run()
 
     def run(
         self,
@@ -112,13 +112,13 @@ class PlayScreen:
             sys.stdout.reconfigure(errors="replace")  # the terminal may lack our letters
         with Keyboard() as keyboard, self._output(as_json=args.json) as show:
             _wait_synced(daemon)
-            self._take_statuses()  # how the game began is not shown
+            self._take_statuses()  # statuses from before the board was synced are not shown
             while until_s is None or time.monotonic() < until_s:
                 self._show_all(show, daemon, is_simulated)
                 if self._wait_and_act(keyboard, commands, pages, until_s):
                     break
             daemon.status()  # returns when everything done before has been reported
-            self._show_all(show, daemon, is_simulated)  # with the last answer
+            self._show_all(show, daemon, is_simulated)  # including the last answer
 
     def _show_all(
         self, show: Callable[[ScreenState], None], daemon: Daemon, is_simulated: bool
@@ -186,11 +186,11 @@ class PlayScreen:
             self._wake_reader.recv(4096)
         if keyboard.fd not in ready or self.status is None:
             return False
-        self._take_statuses()  # so that whether eyes are closed is as fresh as possible
+        self._take_statuses()  # the latest one tells whether eyes are closed
         keys = keyboard.read()
         if self._invitation and keys:
             self._invitation = None
-            keys = "" if keys.startswith(ESCAPE) else keys[1:]  # keys typed after it still count
+            keys = "" if keys.startswith(ESCAPE) else keys[1:]  # drop the key that closes it
         for line in self._line.feed(keys):
             if line == "quit":
                 return True
@@ -203,7 +203,7 @@ class PlayScreen:
         return False
 
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
-        # *wanted* is a seat's name in the rules or in words; empty means the first seat.
+        # *wanted* is a seat's name, in the rules or in words; empty means the first seat.
         assert self.status is not None
         seats = self.status.seats
         words = self._words.of_game(self.status.view["game"])
@@ -214,7 +214,7 @@ class PlayScreen:
         }
         number = numbers.get(wanted) if wanted else 0
         if not self._is_screen:
-            self._answer = words.of("table", "no-invitation")  # a pipe may be kept
+            self._answer = words.of("table", "no-invitation")  # piped output may be kept
         elif number is None:
             self._answer = words.of("table", "no-seat", seats=", ".join(seats))
         else:

@@ -1,4 +1,4 @@
-"""``heistboard rehearse``: plays scripts hand by hand on the whole system, in virtual time.
+"""``heistboard rehearse``: plays scripts of simulated hands on the whole system, in virtual time.
 
 The document of ``--json``: ``rehearsals``, each with ``file``, ``seconds``, ``acts`` (each with
 ``line``, ``act`` and ``note``) and ``failure`` (null, or a sentence); a failed check also has

@@ -1,6 +1,6 @@
-"""``heistboard review``: a finished game of the journal, as its game reviews it.
+"""``heistboard review``: prints the review of a finished game in the journal.
 
-The document of ``--json`` is that of ``journal show --review``: that of ``journal show`` and
+The document of ``--json`` is the one of ``journal show --review``: that of ``journal show`` plus
 ``review``, whose content the game defines.
 """
 

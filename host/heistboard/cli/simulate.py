@@ -168,7 +168,7 @@ def _played(parts: list[_Part]) -> Generator[_Played, None, None]:
             played = pool.map(_play, parts)
         yield from played
     finally:
-        # Running parts are left to finish: a killed process may hold a lock that others wait for.
+        # Let running parts finish: a killed process may hold a lock that others wait for.
         pool.shutdown(cancel_futures=True)
 
 
@@ -186,7 +186,7 @@ def _signals_held() -> Iterator[None]:
 
 
 def _leave_signals() -> None:
-    # Ctrl-C reaches the whole process group; the main process ends the others.
+    # Ctrl-C reaches the whole process group, but the main process ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

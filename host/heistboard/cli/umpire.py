@@ -1,4 +1,4 @@
-"""``heistboard umpire``: corrects the running table; changes of the game go to its journal.
+"""``heistboard umpire``: corrects the running table; changes to the game go to its journal.
 
 The output is for the umpire only. The documents of ``--json``: ``reed`` and ``is_aside`` of
 ``set-aside`` and ``restore``, ``move`` of ``correct``, ``hints``, ``brightness``, ``seat`` and

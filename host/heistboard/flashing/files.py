@@ -1,4 +1,4 @@
-"""The files a board needs, and the steps that make a board hold exactly those."""
+"""The files that a board needs, and the steps that bring a board to exactly those files."""
 
 import hashlib
 import subprocess
@@ -14,11 +14,11 @@ __all__ = ["MAIN", "OURS", "STAGED", "FlashPlan", "compiled", "digests", "plan",
 MAIN = "main.py"
 STAGED = "main.new"  # renamed to main.py once all other files are verified
 OURS = (MAIN, STAGED, "boot.py", "crash.txt", "heist")
-"""Paths on a board that are ours, folders with their contents. boot.py is included because it
-would run before main.py, crash.txt because main.py writes it. Other files are left alone."""
+"""Our paths on a board, folders with their contents. boot.py is included because it would run
+before main.py, crash.txt because main.py writes it. Other files are left alone."""
 ARCHITECTURE = "armv6m"
 _MPY_VERSION = 6
-_MPY_SUB_VERSION = 3  # of modules with machine code, as some of ours are
+_MPY_SUB_VERSION = 3  # matters for modules with machine code, which some of ours have
 
 
 class FlashPlan(NamedTuple):
@@ -44,11 +44,11 @@ def sources(root: Path = ROOT) -> dict[str, bytes]:
 
 
 def compiled(files: Mapping[str, bytes], mpy: int) -> dict[str, bytes]:
-    """Returns *files* compiled for a board with this ``sys.implementation._mpy``, where possible.
+    """Returns *files*, compiled where possible; *mpy* is the board's ``sys.implementation._mpy``.
 
     Compiled files are half the size, and a Pico imports them in 0.28 s instead of 1.4 s, without
     needing heap for the compiler (emulated; 46 KB stay in use either way). Without a compiler, or
-    for a board with another format, they stay source, which runs too. main.py is always source:
+    for a board with another format, they stay source, which also runs. main.py is always source:
     MicroPython runs nothing else at startup.
     """
     is_known = mpy & 0xFF == _MPY_VERSION and mpy >> 8 & 3 == _MPY_SUB_VERSION
@@ -85,9 +85,9 @@ def digests(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def plan(wanted: Mapping[str, str], found: Mapping[str, str | None]) -> FlashPlan:
-    """Returns the steps from what was *found* on the board to what is *wanted*.
+    """Returns the steps that turn the files *found* on the board into those *wanted*.
 
-    Both map paths to digests; a folder that was found has None. If there is anything to do,
+    Both map paths to digests; *found* maps folders to None. If there is anything to do,
     main.py is removed first and written last, so that an interrupted board starts into
     MicroPython's prompt.
     """

@@ -1,4 +1,4 @@
-"""Turns any Pico with MicroPython into a running board, by steps that may be interrupted.
+"""Turns any Pico with MicroPython into a running board, in steps that may be interrupted.
 
 A running board is asked to leave its program (SERVICE); any other program is interrupted.
 Everything is checked before anything changes. Then main.py is removed first and written last, so
@@ -35,7 +35,7 @@ GET_MICROPYTHON = (
 GREET_S = 0.5
 GREETS = 3  # a board answers the first; a program that reads nothing can buffer a few
 LEAVES_S = 3.0  # from SERVICE until the port disappears
-RETURNS_S = 20.0  # a Pico is back in 1 to 3 s; some computers take longer to grant access
+RETURNS_S = 20.0  # a Pico returns in 1 to 3 s; some computers take longer to grant access
 STARTS_S = 30.0
 LOOK_S = 0.1
 _CONTROLS = b"\x02\x03\x04\x05"  # control characters of MicroPython's prompt
@@ -59,7 +59,7 @@ class Flashed(NamedTuple):
 class Flasher:
     """Flashes the board at *port*; *ports* lists the serial ports on USB.
 
-    *progress* is called with the step, how much of it is done, and its total.
+    *progress* is called with the step, the amount done, and the total.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Flasher:
             is_compiled=any(path.endswith(".mpy") for path in files),
         )
 
-    # Before: a board that runs.
+    # Before: leaving a running program.
 
     def _leave_program(self) -> Hello | None:
         hello = None
@@ -134,8 +134,8 @@ class Flasher:
         return hello
 
     def _find(self) -> str | None:
-        # The same board by its USB serial number, under any name; else the chosen name, unless
-        # another board has it by now.
+        # Returns the port with the board's USB serial number, whatever its name; else the chosen
+        # port, unless another board is there now.
         listed = self._ports()
         for port in listed:
             if self._serial and port.serial == self._serial:
@@ -159,12 +159,12 @@ class Flasher:
                     raise
             if time.monotonic() > due:
                 raise FlashError(
-                    f"{self._device}: the board left its program and did not come back; plug it "
-                    "out and in and run `heistboard board flash` again"
+                    f"{self._device}: the board left its program and did not come back; unplug "
+                    "it, plug it in and run `heistboard board flash` again"
                 )
             time.sleep(LOOK_S)
 
-    # The files on it.
+    # Writing the files.
 
     def _write(
         self, repl: Repl, files: Mapping[str, bytes]
@@ -201,11 +201,11 @@ class Flasher:
         wrong = sorted(path for path in paths if wanted.get(path) != found.get(path))
         if wrong:
             raise FlashError(
-                f"{self._device}: {', '.join(wrong)} came out different on the board; run "
+                f"{self._device}: {', '.join(wrong)} differ on the board after writing; run "
                 "`heistboard board flash` again; if that happens twice, its flash is worn"
             )
 
-    # Afterwards.
+    # After: meeting the restarted board.
 
     def _meet_again(self) -> Hello:
         due = time.monotonic() + STARTS_S
@@ -223,8 +223,7 @@ class Flasher:
         if hello is None:
             raise FlashError(
                 f"{self._device}: all files are on the board, but after its restart it does not "
-                "answer as a Heistboard does; unplug it, plug it in and look with `heistboard "
-                "doctor`"
+                "answer like a Heistboard; unplug it, plug it in and run `heistboard doctor`"
             )
         if hello.firmware == "0.0.0":
             raise FlashError(
@@ -251,7 +250,7 @@ def waits_for_micropython(usb: Path = Path("/sys/bus/usb/devices")) -> bool:
 
 
 def _greet(port: serial.Serial) -> Hello | None:
-    # The HELLO of what is at the port; None if that is no Heistboard.
+    # Returns the HELLO of the board at *port*; None if no Heistboard answers.
     reader = wire.FrameReader()
     session, block = _greeting()
     for _ in range(GREETS):
@@ -273,8 +272,8 @@ def _heard(port: serial.Serial, reader: wire.FrameReader) -> Iterator[Message]:
 
 
 def _greeting() -> tuple[int, bytes]:
-    # MicroPython's prompt reads it as keys, so it must contain no control character. Protocol 1
-    # is one: it asks for the raw prompt, which is opened next anyway.
+    # MicroPython's prompt reads the block as keys, so it must contain no control character. The
+    # protocol number 1 is one, but only asks for the raw prompt, which is opened next anyway.
     while True:
         session = random.randrange(1, 0x10000)
         block = wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL)

@@ -1,4 +1,4 @@
-"""MicroPython's raw prompt on a Pico, through mpremote; every failure is one sentence."""
+"""MicroPython's raw prompt on a Pico, through mpremote; each error is one sentence."""
 
 import ast
 import contextlib
@@ -63,7 +63,7 @@ _CALM = "import machine; machine.mem32[0x4005B000] = 1 << 30; machine.mem32[0x40
 
 
 class FlashError(Exception):
-    """The board cannot be flashed; the text says why and what to do."""
+    """The board cannot be flashed; the message says why and what to do."""
 
 
 class Interpreter(NamedTuple):
@@ -77,13 +77,13 @@ class Interpreter(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Name and version."""
+        """The interpreter's name and version."""
         name = "MicroPython" if self.name == "micropython" else self.name
         return f"{name} {'.'.join(map(str, self.version))}"
 
 
 class Repl:
-    """A board's raw prompt, a context manager.
+    """A board's raw prompt. Use it in a ``with`` statement.
 
     All methods raise :exc:`FlashError`; the constructor also raises
     :exc:`~heistboard.link.port.PortError`.
@@ -92,7 +92,7 @@ class Repl:
     def __init__(self, device: str) -> None:
         """Opens the port *device* and interrupts the board's program."""
         self._device = device
-        open_port(device).close()  # its error says what is wrong, mpremote's does not
+        open_port(device).close()  # its error says what is wrong; mpremote's does not
         with self._sentences():
             self._transport = SerialTransport(device, timeout=READ_S)
             self._transport.serial.write_timeout = READ_S
@@ -123,7 +123,7 @@ class Repl:
         self.run(_CALM)
 
     def found(self, names: tuple[str, ...]) -> dict[str, str | None]:
-        """Returns the digest of each file and None for each folder among *names* and below."""
+        """Returns digests by path, None for folders, of *names* and everything inside them."""
         said = self.run(f"{_LIST}\n_list('', {names!r})")
         return dict(cast("list[tuple[str, str | None]]", ast.literal_eval(f"[{said}]")))
 
@@ -150,7 +150,7 @@ class Repl:
 
     def restart(self) -> None:
         """Restarts the board as if it had been plugged in; its port disappears."""
-        # MicroPython answers before it runs the code, so the answer may arrive or not.
+        # MicroPython answers before it runs the code, so the answer may or may not arrive.
         with contextlib.suppress(FlashError), self._sentences():
             self._transport.exec_raw_no_follow("import machine; machine.reset()")
 
@@ -165,7 +165,7 @@ class Repl:
     def _enter(self) -> None:
         with self._sentences():
             try:
-                # With a soft reset, which frees the memory of the interrupted program.
+                # The soft reset frees the memory of the interrupted program.
                 self._transport.enter_raw_repl(timeout_overall=ENTER_S)
             except TransportError:
                 # A boot.py that never ends blocks the soft reset; flashing removes it.
@@ -174,7 +174,7 @@ class Repl:
     @contextlib.contextmanager
     def _sentences(self) -> Iterator[None]:
         try:
-            # mpremote prints unexpected answers.
+            # mpremote prints unexpected answers; suppress them.
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
         except TransportExecError as error:
@@ -187,7 +187,7 @@ class Repl:
             ) from None
         except (TransportError, struct.error):
             raise FlashError(
-                f"{self._device}: it does not answer as MicroPython does; {RESTARTS}"
+                f"{self._device}: it does not answer like MicroPython; {RESTARTS}"
             ) from None
 
 

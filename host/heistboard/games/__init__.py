@@ -1,4 +1,4 @@
-"""Finds the installed games. README.md says how to write one.
+"""Finds the installed games. host/docs/adding_a_game.md shows how to write one.
 
 A game, ours or anybody's, is a package with an entry point in the group ``heistboard.games``. The
 entry point has the game's name and refers to its :class:`~heistboard.games.package.Package`.

@@ -2,7 +2,7 @@
 
 A package's entry point refers to its :class:`Package`. Every part beside the rules is named as
 ``module:name`` and loaded on first use; ``None`` means that the game does not have it and the
-frame does without. README.md in this folder says how to write each part.
+frame does without. host/docs/adding_a_game.md shows how to write them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The entries of a journal, and what is read of a game. Pure.
+"""The entries of a journal, and the result of reading a game. Pure.
 
 A game's state is the result of playing its entries from first to last. Nothing is ever deleted: an
 undo is an entry too, and so are the umpire's acts.
@@ -29,12 +29,12 @@ __all__ = [
 MOVE: Final = "move"
 UNDO: Final = "undo"
 MARK: Final = "mark"  # what the table must remember to resume after the last move
-ASIDE: Final = "aside"  # the reeds to ignore from now on
+ASIDE: Final = "aside"  # the reeds to ignore, until the next such entry
 NOTE: Final = "note"  # a name and its new value, empty to delete it: see Journal.notes
 
 
 class Entry(NamedTuple):
-    """One entry of a journal: a move, an undo of the last move, or something beside the game.
+    """One entry of a journal: a move, an undo of the last move, or something outside the game.
 
     *move* holds the move; for the other kinds the text of the mark, the reeds that are set aside,
     or the name and value of the note.

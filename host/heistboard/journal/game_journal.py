@@ -12,7 +12,7 @@ __all__ = ["Journal", "Tail", "Write", "Writer"]
 
 
 class Tail(NamedTuple):
-    """The end of a game's good entries, and what else the head's checksum covers.
+    """The end of a game's good entries, with all that the head's checksum covers.
 
     *is_torn*: the file has damaged entries after them, which the next write moves aside.
     """
@@ -168,7 +168,7 @@ class Journal:
             state.push(move)
 
     def set_aside(self, reeds: Collection[str], at: str) -> None:
-        """Records that these *reeds*, and no others, are ignored from now on."""
+        """Records that these *reeds*, and no others, are now ignored."""
         self.write_all((), at=at, aside=reeds)
 
     def note(self, name: str, value: str, at: str) -> None:

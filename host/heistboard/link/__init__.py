@@ -5,7 +5,7 @@
 | ``hub`` | finds boards, connects to them and reconnects |
 | ``port`` | lists and opens serial ports; the thread of one connection |
 | ``link`` | one connection: the protocol's host side; pure |
-| ``module`` | what the host knows of one board: reeds, event numbers, clock; pure |
+| ``module`` | the host's state of one board: reeds, event numbers, clock; pure |
 | ``messages`` | the messages of a board as values; pure |
 | ``scene_sender`` | sends a scene until the board has lit it; pure |
 | ``reed_health`` | counts changes and chatter of each reed; pure |

@@ -1,4 +1,4 @@
-"""Which module serves which floor: by serial number, since cables and ports change."""
+"""Assigns floors to modules by serial number, since cables and ports change."""
 
 from heistboard.link.module import Module
 

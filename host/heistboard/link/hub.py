@@ -1,4 +1,4 @@
-"""Finds all boards of a table, connects to them and reconnects, whatever their ports are called.
+"""Finds all boards of a table, connects to them and reconnects, even under new port names.
 
 :class:`HubCore` decides what to do; it starts no thread, opens no port and reads no clock.
 :class:`Hub` adds the threads. Rehearsals run a core in virtual time.
@@ -20,13 +20,13 @@ __all__ = ["Hub", "HubConnection", "HubCore"]
 
 LOOK_EVERY_MS = 500  # while a board is missing
 LOOK_RARELY_MS = 2_000  # while none is missing: listing the ports takes milliseconds
-TRY_AGAIN_MS = 10_000  # after a refusal; the right board may have been plugged in since
+TRY_AGAIN_MS = 10_000  # after a refusal; the right board may be there by the next try
 
 _log = logging.getLogger(__name__)
 
 
 class HubConnection(Protocol):
-    """What a hub needs from a connection."""
+    """The part of a connection that a hub uses."""
 
     port: Port
     link: Link
@@ -37,7 +37,7 @@ class HubConnection(Protocol):
         """Whether the port is still open."""
 
     def start(self) -> None:
-        """Greets the board and starts to read."""
+        """Greets the board and starts reading."""
 
     def close(self) -> None:
         """Closes the connection."""
@@ -70,7 +70,7 @@ class HubCore(Generic[C]):
     ) -> None:
         self.modules = modules
         self.problems: dict[str, str] = {}
-        self.has_lost_board = False  # since the last look
+        self.has_lost_board = False  # since the last :meth:`look`
         self._on_notice = on_notice
         self._connect = connect
         self._reveal = reveal
@@ -85,7 +85,7 @@ class HubCore(Generic[C]):
         return LOOK_RARELY_MS if is_complete else LOOK_EVERY_MS
 
     def look(self, ports: list[Port], now_ms: int) -> None:
-        """Connects to the *ports* that are new or due for another try."""
+        """Connects to *ports* that are new or due for another try."""
         self.has_lost_board = False
         by_device = {port.device: port for port in ports}
         for device, connection in list(self._connections.items()):
@@ -181,7 +181,7 @@ class Hub(HubCore[Connection]):
     """Keeps a connection to every board that *ports* returns. Use it in a ``with`` statement.
 
     The other arguments are those of :class:`HubCore`. *on_notice* is called in the connections'
-    threads, but never by two at once.
+    threads, but never in two at once.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Recordings of the bytes on a line: kept in memory for fault reports, written, read, replayed.
+"""Records the bytes on a line, in memory for fault reports or in a file; reads and replays files.
 
 A recording is text: a header, then a line for each chunk, `<` from the board, `>` to the board:
 
@@ -36,7 +36,7 @@ _BLOCK_NAMES = {
 
 
 class Chunk(NamedTuple):
-    """Bytes received from the board, or sent to it, at one time."""
+    """Bytes that were received from the board, or sent to it, at one time."""
 
     time_ms: int
     is_received: bool
@@ -136,7 +136,7 @@ def describe(chunks: Iterable[Chunk], *, reveal: bool) -> Iterable[str]:
 class Describer:
     """Decodes the chunks of one line, in order.
 
-    Without *reveal*, it leaves out reeds, lights and anything that could tell reeds apart.
+    Without *reveal*, it leaves out reeds, lights and anything that could reveal a reed.
     """
 
     def __init__(self, *, reveal: bool) -> None:
@@ -229,7 +229,7 @@ def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:
         if reveal or key != "bounces"  # some reeds bounce more than others
     )
     if isinstance(message, Rise) and not reveal:
-        return f"{name} {seq}"  # it tells which rows have closed reeds
+        return f"{name} {seq}"  # rise times tell which rows have closed reeds
     if isinstance(message, Hello):
         fields_text = f"session={message.session} serial={message.serial} {message.interpreter}"
     return f"{name} {seq} {fields_text}"

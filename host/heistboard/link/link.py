@@ -99,7 +99,7 @@ class Link:
         self._config = config
         self._serial = serial
         self._is_configured = False
-        self._is_met = False  # a HELLO answered the last GREET
+        self._is_met = False  # a HELLO has answered the last GREET
         self._intents: bytes | None = None  # wanted before the board was known
         self._scenes = SceneSender(session)
         self._seen = 0
@@ -107,15 +107,15 @@ class Link:
         self._notices: list[Notice] = []
         self._opened_ms = 0
         self._greeted_ms = 0
-        self._heard_ms = 0  # the last byte of any kind
-        self._frame_ms = 0  # the last good frame
+        self._heard_ms = 0  # time of the last byte of any kind
+        self._frame_ms = 0  # time of the last good frame
         self._acked_ms = 0
         self._configured_ms = 0
 
     # Called by the owner of the port.
 
     def open(self, now_ms: int) -> None:
-        """Starts greeting; call it once the port is open and its input buffer empty."""
+        """Starts greeting; call it once the port is open and its input buffer is empty."""
         self._opened_ms = self._heard_ms = self._frame_ms = now_ms
         self._to(LinkState.GREETING, "port opened")
         self._greet(now_ms)
@@ -126,7 +126,7 @@ class Link:
             self._to(LinkState.LOST, cause)
 
     def feed(self, data: bytes, now_ms: int) -> None:
-        """Handles bytes from the port; ideally all that were waiting."""
+        """Handles bytes from the port; ideally all that are waiting."""
         self._heard_ms = now_ms
         frames = self.reader.feed(data)
         if not frames:
@@ -151,7 +151,7 @@ class Link:
             else:
                 self._to(
                     LinkState.REFUSED,
-                    "it does not answer as a Heistboard does; if it is one, run `heistboard board "
+                    "it does not answer like a Heistboard; if it is one, run `heistboard board "
                     "flash` to install the firmware of this version on it",
                 )
         elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
@@ -210,7 +210,7 @@ class Link:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the board shows the wanted scene."""
+        """Whether the board is ready and shows the wanted scene."""
         return self.state is LinkState.READY and self._scenes.is_settled
 
     def take_output(self) -> bytes:
@@ -266,8 +266,8 @@ class Link:
         if hello.session not in (0, self._session):
             return  # meant for an earlier session
         if self.state in (LinkState.SYNCING, LinkState.READY):
-            # Session 0: the board has restarted and not been greeted yet. A new boot id: it has
-            # restarted and answers a late GREET.
+            # Session 0: the board has restarted and has not been greeted yet. New boot id: it has
+            # restarted and now answers an earlier GREET.
             if not hello.session or (self.module and not self.module.is_of(hello)):
                 self._opened_ms = now_ms
                 self._to(LinkState.GREETING, "board restarted")
@@ -334,7 +334,7 @@ def config_for(lighting: Lighting) -> Configured:
 
 
 def incompatibility(hello: Hello) -> str:
-    """Returns why this host cannot work with that board, or an empty string if it can."""
+    """Returns why this host cannot work with the board, or an empty string if it can."""
     major, minor, _ = (int(part) for part in VERSION.split("."))
     if hello.protocol != wire.PROTOCOL:
         return (

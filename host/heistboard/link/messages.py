@@ -52,7 +52,7 @@ class Snapshot(NamedTuple):
 
 
 class Lit(NamedTuple):
-    """A scene is lit; with its peak current before and after the limiter."""
+    """A scene is lit; the message has its peak current before and after the limiter."""
 
     scene: int
     need_ma: int
@@ -110,9 +110,9 @@ class Rise(NamedTuple):
 
 _HELLO_FIXED_SIZE = 11  # up to layout_crc, the same in every protocol version
 _FAULTS = {
-    wire.FAULT_OVERFLOW: "too many changes waited, {detail} were dropped since the board started",
+    wire.FAULT_OVERFLOW: "the board's queue overflowed, {detail} changes lost since it started",
     wire.FAULT_REFUSED: "the board refused a block of kind {detail:c}",
-    wire.FAULT_SHORT_WRITE: "the line took {detail} bytes less than it had promised",
+    wire.FAULT_SHORT_WRITE: "the line took {detail} bytes fewer than it had promised",
     wire.FAULT_EXCEPTION: "a pass of the board's main loop failed, {detail} since it started",
 }
 

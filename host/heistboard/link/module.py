@@ -1,4 +1,4 @@
-"""What the host knows of one floor module, kept across pulled cables and restarts. Pure.
+"""The host's state of one floor module, kept across pulled cables and restarts. Pure.
 
 This is the receiving half of "Events are never lost" in firmware/PROTOCOL.md.
 """
@@ -44,7 +44,7 @@ class Resync(NamedTuple):
 
 
 class Applied(Enum):
-    """What was done with a frame of events or a snapshot."""
+    """How a frame of events or a snapshot was handled."""
 
     APPLIED = "applied"
     REPEATED = "repeated"
@@ -70,7 +70,7 @@ class Module:
         self._time_ms = 0
 
     def meet(self, hello: Hello) -> None:
-        """Stores the board's HELLO; after a restart, event numbers begin anew."""
+        """Stores the board's HELLO; after a restart, event numbers start afresh."""
         if not self.is_of(hello):
             self.expected = None
             self.health.restart()
@@ -81,7 +81,7 @@ class Module:
         return self.hello is not None and self.hello.boot == hello.boot
 
     def hear_clock(self, time_ms: int) -> None:
-        """Notes the board's clock, so that wraps are counted even while no event comes."""
+        """Notes the board's clock, so that wraps are counted even while there are no events."""
         self._time_ms += (time_ms - self._time_ms) & wire.CLOCK_MASK
 
     def take_events(self, frame: bytes, emit: Callable[[Event | Resync], object]) -> Applied:
@@ -94,7 +94,7 @@ class Module:
         at = wire.FRAME_FIELDS_AT + wire.EVENTS_SIZE
         count, rest = divmod(len(frame) - 4 - at, wire.EVENT_SIZE)
         if count < 1 or rest:
-            raise struct.error(f"events: {len(frame)} bytes are no whole number of events")
+            raise struct.error(f"events: {len(frame)} bytes are not a whole number of events")
         reed = max(code & 0x7F for code in frame[at : -4 : wire.EVENT_SIZE])
         if reed >= len(self.closed):
             raise IndexError(f"events: reed {reed}, expected 0..{len(self.closed) - 1}")

@@ -29,7 +29,7 @@ __all__ = ["Connection", "Port", "PortError", "TermiosError", "find_ports", "now
 
 PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
 TICK_S = 0.05
-BAUD = 115200  # USB ignores it, but some drivers want a number
+BAUD = 115200  # USB ignores it, but some drivers require a number
 READ_MOST = 65536
 
 _log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def open_port(device: str) -> serial.Serial:
 def _explain(device: str, error: OSError) -> str:
     number = error.errno
     if number is None and isinstance(error.__context__, TermiosError):
-        number = error.__context__.args[0]  # pyserial keeps only its text
+        number = error.__context__.args[0]  # pyserial keeps only the error's text
     if number in (errno.EACCES, errno.EPERM):
         return (
             f"no permission to use {device}; let your user use serial ports with "
@@ -91,7 +91,7 @@ def _explain(device: str, error: OSError) -> str:
 
 
 class Connection:
-    """An open port and its :class:`Link`; a thread reads and ticks until one of them closes.
+    """An open port and its :class:`Link`; a thread reads and ticks until either closes.
 
     *on_notices* is called in that thread with the notices, in order. Any thread may call
     :meth:`show`, :meth:`configure` and :meth:`ask`.
@@ -117,13 +117,13 @@ class Connection:
         self._thread = threading.Thread(target=self._run, name=f"link {port.device}", daemon=True)
 
     def start(self) -> None:
-        """Greets the board and starts to read."""
+        """Greets the board and starts reading."""
         self._thread.start()
 
     def close(self) -> None:
         """Closes the connection and waits for its thread."""
         self._ends = True
-        with self._lock:  # its thread may be closing it
+        with self._lock:  # its thread may be closing the port
             if self._serial.is_open:
                 self._serial.cancel_read()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
@@ -195,7 +195,7 @@ class Connection:
             self._on_notices(self, notices)
 
     def _flush_from_outside(self) -> None:
-        # The reading thread gets the same error and reports it; the caller could do nothing.
+        # The reading thread gets the same error and reports it; the caller cannot do anything.
         with contextlib.suppress(OSError):
             self._flush()
 

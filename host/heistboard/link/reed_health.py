@@ -18,7 +18,7 @@ class ReedHealth(NamedTuple):
 
 
 class HealthCounter:
-    """Counts changes and bouts of chatter of each reed, and its shortest time between changes."""
+    """Counts each reed's changes and bouts of chatter; keeps its shortest time between changes."""
 
     def __init__(self, reeds: int) -> None:
         self._changes = [0] * reeds
@@ -28,7 +28,7 @@ class HealthCounter:
         self._chatters = [0] * reeds
 
     def changed(self, reed: int, time_ms: int) -> None:
-        """Counts a change of *reed* at *time_ms* of the board's extended clock."""
+        """Counts a change of *reed* at *time_ms* on the board's extended clock."""
         self._changes[reed] += 1
         last_ms = self._last_ms[reed]
         self._last_ms[reed] = time_ms

@@ -10,7 +10,7 @@ RETRY_MS = 100
 
 
 def encode(session: int, scene: int, base: int, shown: bytes, wanted: bytes) -> list[bytes]:
-    """Returns the SCENE blocks that turn *shown* (scene *base*) into *wanted* (scene *scene*).
+    """Returns the SCENE blocks that change *shown* (scene *base*) into *wanted* (scene *scene*).
 
     With *base* 0, the blocks describe the whole scene and *shown* is ignored.
     """
@@ -65,11 +65,11 @@ class SceneSender:
             self._scene = scene
             self._pending = None
         elif scene != self._scene:
-            self._scene = 0  # the board shows another scene: send a whole one next
+            self._scene = 0  # the board shows another scene, so send a whole one next
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`blocks` has something to send: 0 is now, ``None`` is never."""
+        """When :meth:`blocks` next has something to send: 0 means now, ``None`` never."""
         if self._pending is not None:
             return self._due_ms
         is_done = self._wanted is None or (self._wanted == self._shown and self._scene)

@@ -1,8 +1,8 @@
-"""This Raspberry Pi's pins, LEDs and line for heist/board.py, and the program around them.
+"""This Raspberry Pi's pins, LEDs and line for heist/board.py, and the program that uses them.
 
 ``python -m heistboard.pi DESCRIPTOR`` runs the board on the master of a pseudo-terminal. It prints
-``ready`` and its serial number, or one sentence that says why it cannot run. It ends when the
-other end is closed, or by SIGTERM, and turns its lights off.
+``ready`` and its serial number, or one sentence that says why it cannot run. It ends on SIGTERM or
+when the other end is closed, and turns its lights off.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ else:
 __all__ = ["DEVICE_TREE", "Board", "Drivers", "main"]
 
 DEVICE_TREE = Path("/proc/device-tree")
-INSTALL = "install what it takes with `.venv/bin/pip install '.[pi]'` in heistboard's folder"
+INSTALL = "install the requirements with `.venv/bin/pip install '.[pi]'` in heistboard's folder"
 SETUP = 'see "On a Raspberry Pi" in hardware/README.md'
 _MASK = 0x1FFFFFFF
 _UINT32_MAX = 0xFFFFFFFF
@@ -54,15 +54,15 @@ class Drivers:
         return time.monotonic_ns() // 1_000_000 & _MASK
 
     def ticks_us(self) -> int:
-        """Returns a clock for short spans, 29 bits."""
+        """Returns a clock for short intervals, 29 bits."""
         return time.monotonic_ns() // 1000 & _MASK
 
     def can_show(self) -> bool:
-        """Always True: :meth:`show` waits until the LEDs have the picture."""
+        """Returns True: :meth:`show` waits until the LEDs have the picture."""
         return True
 
     def serve(self) -> bool:
-        """Always False: there is no prompt behind this program."""
+        """Returns False: there is no prompt to return to."""
         return False
 
     def collect(self) -> int:
@@ -72,7 +72,7 @@ class Drivers:
         return min(free, _UINT32_MAX)
 
     def report(self, error: Exception) -> None:
-        """Prints the traceback of an exception in a pass; not again if the same one follows."""
+        """Prints the traceback of an exception in a pass, unless it equals the previous one."""
         text = "".join(traceback.format_exception(error))
         if text != self._reported:
             self._reported = text
@@ -80,7 +80,7 @@ class Drivers:
 
 
 def main() -> int:
-    """Runs the board until SIGTERM or the end of the line; returns the exit code."""
+    """Runs the board until SIGTERM or until the line is closed; returns the exit code."""
     signal.signal(signal.SIGTERM, _end)
     line = Line(int(sys.argv[1]))
     try:
@@ -96,7 +96,7 @@ def main() -> int:
 
 
 def _end(number: int, frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # no second one while the lights go off
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # ignored while the lights go off
     raise SystemExit(0)
 
 

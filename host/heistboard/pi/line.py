@@ -11,7 +11,7 @@ REST_S = 0.001
 
 
 class Line:
-    """Never blocks on the host; raises :exc:`SystemExit` once the other end is closed."""
+    """Never waits for a slow host; raises :exc:`SystemExit` once the other end is closed."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -22,7 +22,7 @@ class Line:
         self._out.register(descriptor, select.POLLOUT)
 
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; returns False if there is no data. Bytes later than 5 ms read as zeros."""
+        """Fills *view*; returns False if there is no data. Bytes over 5 ms late read as zeros."""
         if not self._in.poll(0):
             return False
         have = 0

@@ -20,7 +20,7 @@ __all__ = ["Matrix", "find_chip"]
 
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")  # Pi 0-3, 4, 5
 SETTLE_NS = 5000  # a row rises in 2 us with its 4.7 kOhm
-SLOW_US = 1000  # a row that has not risen by then counts as never
+SLOW_US = 1000  # a row that takes longer counts as never rising
 _USER = "heistboard"
 _LOW = Value.INACTIVE
 _HIGH = Value.ACTIVE

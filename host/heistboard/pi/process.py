@@ -15,21 +15,21 @@ except ImportError:  # Windows
 __all__ = ["COMMAND", "NOT_A_PI", "READY", "PiBoard", "PiUnavailable", "line_name"]
 
 COMMAND = (sys.executable, "-P", "-m", "heistboard.pi")
-"""The command, before the line's descriptor. It ignores files in the working folder."""
+"""The command, without the line's descriptor. ``-P``: ignore modules in the working folder."""
 READY = "ready"
 NOT_A_PI = (
-    "this computer is no Raspberry Pi; --board pi is for one that is wired to the reeds itself, "
-    "any other takes --board auto or --board PORT"
+    "this computer is not a Raspberry Pi; --board pi is for one that is wired to the reeds; "
+    "otherwise use --board auto or --board PORT"
 )
 _ENDS_WITHIN_S = 5.0
 
 
 class PiUnavailable(Exception):
-    """The firmware cannot run here: one sentence that says why and what to do."""
+    """The firmware cannot run here; the message says why and what to do."""
 
 
 class PiBoard:
-    """This Raspberry Pi's board, a context manager; else call :meth:`close`."""
+    """This Raspberry Pi's board. Use it in a ``with`` statement, or call :meth:`close`."""
 
     def __init__(self) -> None:
         """Starts the firmware; raises :exc:`PiUnavailable`."""
@@ -40,10 +40,10 @@ class PiBoard:
             tty.setraw(self._slave)
             self._process = subprocess.Popen(
                 [*COMMAND, str(master)],
-                stdin=subprocess.DEVNULL,  # else Blinka may ask whether to install something
+                stdin=subprocess.DEVNULL,  # otherwise Blinka may ask whether to install something
                 stdout=subprocess.PIPE,
                 pass_fds=(master,),
-                start_new_session=True,  # Ctrl-C goes to the host only
+                start_new_session=True,  # so that Ctrl-C reaches only the host
                 text=True,
             )
         finally:
@@ -63,7 +63,7 @@ class PiBoard:
             word, _, serial = said.partition(" ")
             if word == READY:
                 return serial
-        raise PiUnavailable(said or "the firmware ended while it started, without a word")
+        raise PiUnavailable(said or "the firmware ended during start-up without giving a reason")
 
     def close(self) -> None:
         """Ends the firmware, which turns its lights off."""

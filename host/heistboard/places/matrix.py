@@ -60,7 +60,7 @@ def line_name(*, column: int | None = None, row: int | None = None) -> str:
 
 
 def seen_closed(closed: Set[str], shorted: Collection[str] = ()) -> frozenset[str]:
-    """Returns the reeds that a scan sees as closed when *closed* really are.
+    """Returns the reeds that a scan reads as closed when *closed* are.
 
     Current flows from a row through a closed reed to the column that is driven low. Through a
     reed with a *shorted* diode it also flows backwards: row, reed, column, shorted reed, row,

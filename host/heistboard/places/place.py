@@ -1,6 +1,6 @@
 """A place: a cell, crossing, round-track light or button, with its floor. Pure.
 
-It is written with the floor in front: ``2:b3``. A name alone, as in ``b3``, is on floor 1. One
+It is written with its floor first: ``2:b3``. A name alone, as in ``b3``, is on floor 1. One
 module serves one floor, so the names of reeds and LEDs have no floor.
 """
 

@@ -11,5 +11,5 @@
 | ``rehearsed_table`` | the table of a rehearsal, and the one in virtual time |
 | ``table_process`` | the table as a process that can be killed, seen from outside |
 | ``daemon_main`` | the program of that process |
-| ``requests`` | what a rehearsal can ask its table |
+| ``requests`` | requests that only a rehearsal sends to its table |
 """

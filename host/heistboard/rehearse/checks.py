@@ -1,9 +1,10 @@
 """The checks of ``expect``.
 
-Moves and outcome are read from the journal file, so they can be checked after a kill as well. A
+Moves and outcome are read from the journal file, so they can be checked even after a kill. A
 light passes if the scene that the board has confirmed has it and the LED shows no other colour;
-without a running table, if the LED shows it. ``saw`` passes if the LED showed the colour or a
-scene had it: at the speed of a rehearsal, a brief light may never reach the LED.
+if no table is connected to the board, a light passes if the LED shows it. ``saw`` passes if the
+LED showed the colour or a scene had it: at the speed of a rehearsal, a brief light may never reach
+the LED.
 """
 
 import json
@@ -162,10 +163,10 @@ class Checks:
             self._table.busy()
         if self._watcher.has_seen(led, colour) or (led, colour) in self._table.shown:
             return True, colour
-        return False, " ".join(self._watcher.seen(led)) or "nothing but something dim"
+        return False, " ".join(self._watcher.seen(led)) or "only lights too dim to tell"
 
     def _lit(self) -> dict[str, list[str]] | None:
-        # The scene that the board has confirmed; None if no table is connected to it.
+        # Returns the scene that the board has confirmed; None if no table is connected to it.
         due = self._clock.seconds() + LIT_WITHIN_S
         while self._table.is_running and self._table_status()["sync"] != "lost":
             lit: dict[str, list[str]] | None = self._table.busy()["lit"]

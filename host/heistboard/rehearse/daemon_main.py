@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _ports(folder: Path, serial: str) -> Callable[[], list[Port]]:
-    # Like discovery, finds the board whatever its port is called now.
+    # Like discovery, finds the board under whatever name its port has now.
     return lambda: [Port(str(path), serial, "simulated board") for path in folder.glob("tty*")]
 
 

@@ -1,7 +1,7 @@
-"""Watches the lights of a simulated board and tells their colours.
+"""Watches the lights of a simulated board and names their colours.
 
-A light may be too dim to tell, in the trough of a wave: it then fits every colour and counts as
-none.
+In the trough of a wave, a light may be too dim to name: it then fits every colour, and none is
+remembered.
 """
 
 import threading
@@ -32,7 +32,7 @@ _MIXED: Final[dict[Colour, _Light]] = {
 
 @lru_cache(maxsize=4096)
 def colour_of(light: _Light) -> Colour | None:
-    """Returns the colour of *light*, or ``None`` if it is too dim to tell."""
+    """Returns the colour of *light*, or ``None`` if it is too dim to name."""
     if not any(light):
         return Colour.OFF
     if max(light) <= _TOO_DIM:
@@ -41,7 +41,7 @@ def colour_of(light: _Light) -> Colour | None:
 
 
 def fits(light: _Light, colour: str, pattern: str) -> bool:
-    """Returns whether *light* can be a moment of *colour* in *pattern*."""
+    """Returns whether a light of *colour* and *pattern* can momentarily look like *light*."""
     seen = colour_of(light)
     if seen is Colour.OFF:
         return colour == "off" or pattern in _HAS_GAPS
@@ -86,5 +86,5 @@ class LightWatcher:
 
 
 def _likeness(one: _Light, other: _Light) -> float:
-    # The cosine of the angle between them, times the length of *other*.
+    # Returns the cosine of the angle between them, times the length of *other*.
     return sum(a * b for a, b in zip(one, other, strict=True)) / hypot(*one)

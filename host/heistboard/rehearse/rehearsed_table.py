@@ -54,14 +54,14 @@ class RehearsedTable(ABC):
 
     @abstractmethod
     def kill(self) -> None:
-        """Kills the table, without a chance to write anything."""
+        """Kills the table, which cannot write anything more."""
 
     @abstractmethod
     def close(self) -> None:
         """Ends the table, if it is running."""
 
     @abstractmethod
-    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (any JSON value)
         """Sends a request and returns the answer; raises :exc:`Refused` or :exc:`TableError`."""
 
     def status(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class RehearsedTable(ABC):
         return busy
 
     def state(self) -> State:
-        """Returns the game as the journal has it."""
+        """Returns the game's state, read from the journal."""
         try:
             with Store(self._folder / JOURNAL) as store:
                 return store.get(self._settings["resume"]).state
@@ -163,7 +163,7 @@ class VirtualTable(RehearsedTable):
             self._exits = None
             self._table.hub.close()
 
-    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (any JSON value)
         """Sends a request and returns the answer; raises :exc:`Refused`."""
         answer = self._requests.answer(do, words)
         if "is" not in answer:

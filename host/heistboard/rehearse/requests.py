@@ -1,10 +1,10 @@
-"""Requests that only a rehearsal may send to its table, in addition to those of every program.
+"""Requests that only a rehearsal may send to its table, besides those open to every program.
 
 | do | words | is |
 |---|---|---|
 | picture | | the closed reeds, including secret ones |
-| seat | seat (its name or `table`) | what that seat may see |
-| busy | | whether a lap is still due, the lit scene, what was spoken and shown |
+| seat | seat (its name or `table`) | that seat's view |
+| busy | | whether gestures are still settling, the lit scene, what was spoken and shown |
 """
 
 from collections.abc import Mapping
@@ -37,8 +37,8 @@ class RehearsalRequests(Requests):
         return TABLE if name == "table" else self.seat(name)
 
     def _busy(self) -> dict[str, Any]:
-        # The scene, once the board has confirmed it; and, since the last request, what was spoken
-        # and the colours of all scenes.
+        # The scene, once the board has confirmed it; what was spoken since the last request, and
+        # the colours of all scenes since then.
         is_busy = self.table.is_busy()
         lit: Scene | None = None
         for connection in self._hub.ready():

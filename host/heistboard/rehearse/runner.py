@@ -3,8 +3,8 @@
 In virtual time the firmware's core runs in this process, with the link and the table; a second
 takes milliseconds. In real time the firmware runs on MicroPython, the line is a pseudo-terminal,
 and the daemon is a process that is killed with SIGKILL. The table's clock then runs ``speed``
-times faster than real time; board and line do not, so their latencies weigh more than at a real
-table. Only ``frozen`` is measured by the board's clock.
+times faster than real time, but board and line do not, so their latencies weigh more than at a
+real table. Only ``frozen`` is measured by the board's clock.
 """
 
 import tempfile
@@ -146,7 +146,7 @@ class _ScriptRunner:
             self._table.shown.clear()
             refusal = self._acts[act.do](*act.words)
             if act.do in ("start", "plug", "reset"):
-                self._pause()  # as a person would
+                self._pause()  # a person would pause too
             self._wait_until_quiet()
         except (Unplayable, ImpossibleAct) as error:
             raise ScriptError(self._script.file, act.line, f"{act.text}: {error}") from None
@@ -154,7 +154,7 @@ class _ScriptRunner:
             raise TableError(f"{self._script.file}:{act.line}: {act.text}: {error}") from None
         return refusal or self._note()
 
-    # Acts. They return why they were refused, or None.
+    # Acts. Each returns why it was refused, or None.
 
     def _kill(self) -> None:
         self._check_running()
@@ -235,9 +235,9 @@ class _ScriptRunner:
         self._sleep(HAND_MS)
 
     def _wait_for_reeds(self) -> None:
-        # Waits until the table has the state of all reeds, or knows that the board is gone.
+        # Waits until the table knows the state of all reeds, or that the board is disconnected.
         if not self._table.is_running:
-            self._clock.sleep(0.1)  # the board's debouncing
+            self._clock.sleep(0.1)  # time for the board's debouncing
             return
         due = self._clock.seconds() + ARRIVES_WITHIN_S
         while True:

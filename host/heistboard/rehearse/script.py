@@ -20,7 +20,7 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     say SEAT MOVE                 makes a move as on that seat's page
     draw MOVE                     enters what people drew from a real deck
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
-    expect seat SEAT              it is this seat's phase, or also this seat's
+    expect seat SEAT              it is this seat's turn, possibly among others
     expect phase NAME, expect move MOVE, expect moves N
     expect light LED COLOUR [PATTERN], expect dark LED
     expect all COLOUR             every cell, except those that show a trace
@@ -33,9 +33,9 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
 
 Kinds and ids of pieces are those of the game's ``pieces.toml``; identical pieces have numbers as
 ids. ``expect prompt``, ``legal`` and ``view`` also accept ``table`` as a seat. A place may name
-its module, ``2:b3``; the default is the first. At the start, only pieces that begin everywhere
-are on the board. In a phase that only the table has, ``expect phase`` also accepts the game's
-phase for it.
+its module, ``2:b3``; the default is the first. At the start, only pieces with ``begins =
+"everywhere"`` are on the board. In a phase that only the table has, ``expect phase`` also accepts
+the corresponding phase of the game.
 
 Options in the first line are ``NAME=VALUE``: those of the game, those of its table, and
 
@@ -60,7 +60,7 @@ from heistboard.word_lists import one_of
 
 __all__ = ["Script", "ScriptAct", "ScriptError", "read"]
 
-TABLE: Final = "table"  # in place of a seat: what everybody sees
+TABLE: Final = "table"  # in place of a seat: everybody's view
 _SEAT_OR_TABLE: Final = f"SEAT|{TABLE}"
 
 
@@ -87,9 +87,9 @@ class Script(NamedTuple):
     first: ScriptAct
     game: Game
     options: Mapping[str, Choice]
-    """The game's options in the first line; the others have their defaults."""
+    """The game's options given in the first line; all others have their defaults."""
     table_options: Mapping[str, Choice]
-    """The table's options in the first line; the others have their defaults."""
+    """The table's options given in the first line; all others have their defaults."""
     deal: Mapping[str, str]
     speed: int | None
     seed: int | None
@@ -203,7 +203,7 @@ class _FirstLine:
 
 
 class _ActReader:
-    # Reads the acts; what is allowed follows from *words*, the first line.
+    # Reads the acts; *words*, the first line, determine which acts are allowed.
 
     def __init__(self, words: list[str]) -> None:
         if words[0] != "game" or len(words) < 2:
@@ -263,7 +263,8 @@ class _ActReader:
         return do, self._fit(words, rest, self._forms[do])
 
     def _fit(self, words: list[str], rest: list[str], forms: tuple[str, ...]) -> tuple[str, ...]:
-        # The words by the form with as many as these; the error is the one that came furthest.
+        # Returns the words as read by a form of that length; on failure, reports the error of the
+        # form that got furthest.
         wanted = f"expected {one_of([f'{_named(words)} {form}'.strip() for form in forms])}"
         furthest, sentence = -1, f"got {shlex.join(words)!r}, {wanted}"
         for form in forms:
@@ -305,7 +306,7 @@ class _ActReader:
 
 
 def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
-    # What may follow the verbs for a game's pieces.
+    # Returns the forms that may follow the verbs for a game's pieces.
     forms: dict[str, tuple[str, ...]] = {}
     if pieces.cover:
         forms |= {"lift": ("CELL",), "put": ("CELL",)}
@@ -321,8 +322,8 @@ def _forms_of_kind(kind: PieceKind) -> tuple[str, ...]:
     return f"{which}off", f"{which}{place}"
 
 
-# What may follow each verb, except those for a game's pieces. If several forms of the same length
-# fail at the same word, the last one gives the error.
+# The forms that may follow each verb, except verbs for a game's pieces. If several forms of the
+# same length fail at the same word, the error of the last one is reported.
 _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "kill": ("",),
     "start": ("",),
@@ -357,7 +358,7 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect synced": ("",),
     "expect lost": ("",),
 }
-_NUMBERS: Final = {"speed": 1, "seed": 0}  # options and their minimum
+_NUMBERS: Final = {"speed": 1, "seed": 0}  # options with their minimum
 
 
 def _number(word: str, kind: str) -> str:

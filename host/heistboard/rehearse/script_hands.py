@@ -10,7 +10,7 @@ __all__ = ["ScriptHands", "Unplayable"]
 
 
 class Unplayable(Exception):
-    """The act is impossible now, which is a mistake in the script."""
+    """The act is impossible at this point: a mistake in the script."""
 
 
 class ScriptHands:
@@ -25,7 +25,7 @@ class ScriptHands:
             board.set_reed(reed, is_closed=True)
 
     def plan(self, verb: str, *words: str) -> tuple[ReedChange, ...]:
-        """Returns the reed changes of moving a piece, in order, each for :meth:`move`.
+        """Returns the reed changes that move a piece, in order; pass each to :meth:`move`.
 
         Raises :exc:`~heistboard.sim.standing_pieces.ImpossibleAct` if hands cannot do it.
         """

@@ -103,7 +103,7 @@ class TableProcess(RehearsedTable):
             said = self._errors.read_text(errors="replace").strip().splitlines()
             raise TableError(f"the daemon has ended: {said[-1] if said else 'it gave no reason'}")
 
-    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (whatever JSON says)
+    def ask(self, do: str, **words: int | str) -> Any:  # noqa: ANN401 (any JSON value)
         """Sends a request and returns the answer; raises ``Refused`` or :exc:`TableError`."""
         assert self._client is not None
         try:

@@ -54,7 +54,7 @@ class Dealer:
 def play_out(state: State, bots: Mapping[int, Bot], dealer: Dealer | None = None) -> None:
     """Plays *state* to its end; every seat that moves needs a bot.
 
-    Where several seats may move, the dealer picks which goes first.
+    If several seats may move, the dealer picks which one goes first.
     """
     if state.game.has_windows:
         _play_windows(state, bots, dealer)

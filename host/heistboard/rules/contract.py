@@ -1,4 +1,4 @@
-"""The interface of every game: referee, journal, pages and tests use nothing else of it.
+"""The interface of every game: referee, journal, pages and tests use nothing else.
 
 A game is two objects: the :class:`Game` (names, options, how to start) and the :class:`State` of
 one game in play. A move is its own notation: a :class:`~heistboard.rules.moves.Move`, returned by

@@ -7,7 +7,7 @@ from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt,
 
 __all__ = ["begin_diodes"]
 
-FLICKER = 3  # beside a chattering reed a ghost must last so many times longer
+FLICKER = 3  # beside a chattering reed, a ghost must last this many times longer
 LIGHTS = {
     "cover": Intent(Colour.WHITE),
     "occupant": Intent(Colour.BLUE),
@@ -31,7 +31,7 @@ def begin_diodes(walk: Walk) -> WalkPhase:
 
 
 class AnchorsPhase:
-    """Asks for the magnets that stand while another one sweeps the other reeds."""
+    """Asks for the standing magnets, which stay while another one sweeps the other reeds."""
 
     def __init__(self, walk: Walk, anchors: tuple[str, ...], swept: list[str]) -> None:
         self._walk = walk
@@ -51,7 +51,7 @@ class AnchorsPhase:
         return EndPhase(self._walk) if key is Key.SKIP else None
 
     def tick(self) -> WalkPhase | None:
-        """Continues when all magnets stand, or ends after a timeout."""
+        """Continues when all standing magnets are in place, or ends after a timeout."""
         walk = self._walk
         if not self._missing():
             return DiodesPhase(walk, self._anchors, self._swept)
@@ -63,7 +63,7 @@ class AnchorsPhase:
         return _missing(self._walk, self._anchors)
 
     def prompt(self) -> WalkPrompt:
-        """Names the missing magnets."""
+        """Asks for the missing magnets."""
         missing = self._missing()
         text = (
             "leave a magnet at each light (white: cover, blue: occupant); help: do not test "
@@ -76,7 +76,7 @@ class AnchorsPhase:
         )
 
     def scene(self) -> Scene:
-        """A light at each missing magnet."""
+        """Returns a light at each missing magnet."""
         return _lights(self._missing())
 
 
@@ -92,7 +92,7 @@ class DiodesPhase:
         self._is_second = False
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Does nothing: :meth:`tick` looks once all that closes together has closed."""
+        """Does nothing: :meth:`tick` waits until all reeds that close together have closed."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
@@ -100,7 +100,7 @@ class DiodesPhase:
         return self._next() if key is Key.SKIP and self._queue else None
 
     def tick(self) -> WalkPhase | None:
-        """Evaluates a reed that has been closed for a moment while all magnets stand."""
+        """Evaluates a reed that has been closed for a moment while all magnets are in place."""
         walk = self._walk
         if not self._queue:
             return self._end()
@@ -115,7 +115,7 @@ class DiodesPhase:
                 return self._judge(asked, closed)
             (reed, *more) = closed
             if not more and reed in self._queue[1:]:
-                # The hand has moved on; the reed it left out is asked again at the end.
+                # The hand has moved on; the reed that it skipped is asked again at the end.
                 walk.evidence.diodes[reed] = (self._really(reed), frozenset())
                 self._queue.remove(reed)
                 if not self._is_second:
@@ -164,7 +164,7 @@ class DiodesPhase:
         return _missing(self._walk, self._anchors)
 
     def prompt(self) -> WalkPrompt:
-        """Names the next reed, or the magnet that fell off."""
+        """Names the next reed, or the reed whose magnet is missing."""
         asked = self._queue[0] if self._queue else ""
         missing = self._missing()
         text = f"sweep one more magnet over the other reeds: {asked}"
@@ -178,12 +178,12 @@ class DiodesPhase:
         return WalkPrompt(WalkState.DIODES, number, asked, text, done, self._total, missing, lifts)
 
     def scene(self) -> Scene:
-        """A light at the magnet's next place."""
+        """Returns a light at the magnet's next place."""
         return _lights(self._missing() or tuple(self._queue[:1]))
 
 
 def _missing(walk: Walk, anchors: tuple[str, ...]) -> tuple[str, ...]:
-    # Does not wait for a reed that chatters under its magnet.
+    # Returns the open anchors, except those that chatter under their magnets.
     return tuple(reed for reed in anchors if reed not in walk.closed and walk.is_quiet(reed))
 
 

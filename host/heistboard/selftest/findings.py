@@ -14,14 +14,14 @@ from heistboard.selftest.walk import Evidence
 __all__ = ["SLOW_US", "FaultKind", "Finding", "find"]
 
 SLOW_US = 5  # below 2 with 4.7 kOhm, 8-12 with the Pico's own pull-up
-LINE = 3  # with so many faulty reeds and no good one, the line itself is faulty
-OPTIONAL = frozenset({"spare"})  # an input to which no reed need be wired
+LINE = 3  # with this many faulty reeds and no good one, the line itself is faulty
+OPTIONAL = frozenset({"spare"})  # inputs that need no reed
 
 Pair = tuple[str, str]
 
 
 class FaultKind(Enum):
-    """Kinds of faults, and UNTESTED."""
+    """Kinds of faults; UNTESTED is not a fault."""
 
     DEAD = "dead"
     DEAD_LINE = "dead line"
@@ -49,7 +49,7 @@ class Finding(NamedTuple):
 
     @property
     def is_fault(self) -> bool:
-        """False if this only could not be tested."""
+        """False for places that could not be tested."""
         return self.kind is not FaultKind.UNTESTED
 
     def __str__(self) -> str:
@@ -150,7 +150,7 @@ def _swapped(evidence: Evidence) -> Iterable[Finding]:
         if answer is not None and wrong.get(answer) == reed
     }
     for name, other_name, on_line in _swapped_lines(evidence, wrong, pairs):
-        pairs -= on_line  # in place: the loop goes on with what is left
+        pairs -= on_line  # in place: the generator goes on with the pairs that are left
         reeds = set(itertools.chain(*on_line))
         wrong = {reed: answer for reed, answer in wrong.items() if reed not in reeds}
         yield Finding(
@@ -180,8 +180,8 @@ def _swapped(evidence: Evidence) -> Iterable[Finding]:
 def _swapped_lines(
     evidence: Evidence, wrong: Mapping[str, str | None], pairs: Set[Pair]
 ) -> Iterable[tuple[str, str, set[Pair]]]:
-    # Names of two rows or columns, and the pairs of reeds by which they are exchanged.
-    # One reed of a pair may be dead as well: a single half says little, several on a line enough.
+    # Yields the names of two exchanged rows or columns, with their pairs of exchanged reeds.
+    # One reed of a pair may also be dead: one such half proves little, several on a line suffice.
     halves = {
         _pair(reed, answer)
         for reed, answer in wrong.items()
@@ -206,7 +206,7 @@ def _swapped_lines(
 
 
 def _pairs_by_lines(pairs: Iterable[Pair], *, is_row: bool) -> dict[tuple[int, int], set[Pair]]:
-    # Only pairs that differ in this line alone: exchanged rows leave columns as they are.
+    # Keeps only pairs that differ in this line alone: exchanging rows does not change columns.
     lines: dict[tuple[int, int], set[Pair]] = {}
     for pair in sorted(pairs):
         first, second = sorted(_line_of(reed, is_row=is_row) for reed in pair)
@@ -249,8 +249,8 @@ def _ghosts(evidence: Evidence) -> Iterable[Finding]:
 def _explains(
     reed: str, steps: list[tuple[frozenset[str], frozenset[str]]], chattering: Set[str]
 ) -> bool:
-    # A bad diode shows in every step in which it can, so one that failed to show once is good.
-    # Chattering reeds were ignored.
+    # A bad diode shows in every step that can reveal it; if it once did not, the diode is good.
+    # Chattering reeds are ignored.
     shown = False
     for closed, ghosts in steps:
         if reed in closed:
@@ -304,7 +304,8 @@ def _misplaced_leds(answers: Mapping[str, str]) -> Iterable[Finding]:
     elsewhere = [led for led in layout.LEDS if answers.get(led) == "elsewhere"]
     wrong = {led: answers[led] for led in layout.LEDS if answers.get(led) in layout.LEDS}
     pairs = {(min(led, at), max(led, at)) for led, at in wrong.items() if wrong.get(at) == led}
-    # A yes or no does not say where a light is; but two misplaced ones are in each other's place.
+    # A yes or no does not tell where a light is, but if exactly two are misplaced, they have
+    # changed places.
     if len(elsewhere) == 2:
         pairs.add((min(elsewhere), max(elsewhere)))
         elsewhere = []
@@ -334,7 +335,7 @@ def _misplaced_leds(answers: Mapping[str, str]) -> Iterable[Finding]:
 
 
 def _in_front_of_cut(evidence: Evidence) -> tuple[str, ...]:
-    # The LEDs before the dark end of the chain; all if none or only the last one is dark.
+    # Returns the LEDs before the dark end of the chain; all if none or only the last one is dark.
     cut = evidence.cut
     end = first = layout.LEDS.index(cut) if cut is not None else len(layout.LEDS)
     while first and evidence.leds.get(layout.LEDS[first - 1]) == "dark":
@@ -397,7 +398,7 @@ def _missing(what: str, names: list[str]) -> Iterable[Finding]:
 
 
 def _lines(faulty: Set[str], good: Set[str]) -> Iterable[tuple[bool, int, list[str]]]:
-    # Lines on which all asked reeds are faulty, then lines on which most are.
+    # Yields the lines on which all asked reeds are faulty, then those on which most are.
     left = set(faulty)
     lines = [(True, row) for row in range(matrix.ROWS)]
     lines += [(False, column) for column in range(matrix.COLUMNS)]

@@ -9,9 +9,9 @@ from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt,
 __all__ = ["begin_lights"]
 
 ASKING = Intent(Colour.WHITE, Level.BRIGHT)
-MANY = Intent(Colour.WHITE, Level.DIM)  # many at once stay within the current limit
+MANY = Intent(Colour.WHITE, Level.DIM)  # dim, so that many at once stay within the current limit
 CLIMBING = Intent(Colour.AMBER, Level.NORMAL)
-DARK_STEPS = 3  # before the track starts again
+DARK_STEPS = 3  # steps before the bar starts again
 TRACK = layout.ROUND_TRACK
 
 
@@ -25,7 +25,7 @@ def _after_lights(walk: Walk) -> WalkPhase:
 
 
 def _can_answer(walk: Walk, led: str) -> bool:
-    # The LED is above the occupant reed, so a hand puts the magnet there.
+    # The LED is above the occupant reed, so the magnet that follows the light closes that reed.
     reed = f"{led}.occupant"
     return walk.is_quiet(reed) and walk.evidence.answers.get(reed, reed) is not None
 
@@ -45,14 +45,14 @@ class LightsPhase:
         self._asked_twice = False
         self._is_begun = False  # the magnet was lifted after the sweep
         self._doubts: list[str] = []
-        # Exchanged reeds are known by now: translates the reed that closed to the magnet's place.
+        # Exchanged reeds are already known: maps the reed that closed to the one at the magnet.
         answers = walk.evidence.answers
         self._magnet_at = {
             answer: reed for reed, answer in answers.items() if answer not in (None, reed)
         }
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Does nothing: :meth:`tick` looks once the magnet rests."""
+        """Does nothing: :meth:`tick` waits until the magnet rests."""
         return None
 
     def key(self, key: Key) -> WalkPhase | None:
@@ -97,7 +97,7 @@ class LightsPhase:
         return self
 
     def cut_at(self, led: str) -> WalkPhase:
-        """Continues with the LEDs before *led*; the chain is dark from there on."""
+        """Continues with the LEDs before *led*; from *led* on, the chain is dark."""
         self._walk.evidence.cut = led
         before = layout.LEDS[: layout.LEDS.index(led)]
         for queue in (self._queue, self._doubts, self.by_question):
@@ -131,7 +131,7 @@ class LightsPhase:
 
 
 class _Question:
-    # A question answered by done (yes), undo (no), or not at all.
+    # A question that is answered with done (yes) or undo (no), or not at all.
 
     state = WalkState.DARK
 
@@ -186,7 +186,7 @@ class DarkPhase(_Question):
         return WalkPrompt(WalkState.DARK, self._walk.number, self._led, text)
 
     def scene(self) -> Scene:
-        """All LEDs behind it."""
+        """Lights all LEDs behind it in the chain."""
         return dict.fromkeys(self._behind, MANY)
 
 
@@ -216,7 +216,7 @@ class TrackPhase(_Question):
         return WalkPrompt(WalkState.TRACK, self._walk.number, "", text)
 
     def scene(self) -> Scene:
-        """A growing bar, repeated."""
+        """Returns a growing bar that starts over when full."""
         step = self._walk.waited_ms // max(1, self._walk.pace.climb) % (len(TRACK) + DARK_STEPS)
         return dict.fromkeys(TRACK[:step], CLIMBING)
 
@@ -266,7 +266,7 @@ class EachPhase(_Question):
 
 
 class ElsewherePhase(_Question):
-    """The LED is not right: asks whether it is dark or in another place."""
+    """An LED is wrong: asks whether it is dark or its light is in another place."""
 
     def __init__(self, walk: Walk, each: EachPhase, led: str) -> None:
         super().__init__(walk)

@@ -11,7 +11,7 @@ from heistboard.places import layout, matrix
 __all__ = ["PARTS", "SWEEP", "HandPlan", "choose_anchors", "diodes_shown", "place_of", "where"]
 
 PARTS: Final = ("reeds", "lights", "diodes")
-_SPARE = "spare"  # not a reed; last because most boards have nothing there
+_SPARE = "spare"  # an input, not a reed; last because most boards have nothing there
 
 
 def place_of(reed: str) -> str:
@@ -25,7 +25,7 @@ def where(reed: str) -> str:
     if place in layout.BUTTONS:
         return "the button"
     if place == _SPARE:
-        return "two pins below the board; wait if nothing hangs on them"
+        return "two pins below the board; wait if nothing is connected to them"
     (x, y), (x0, y0) = layout.PLACE_MM[reed], layout.PLACE_MM[place]
     if (x, y) == (x0, y0):
         return f"the middle of {place}"
@@ -35,7 +35,7 @@ def where(reed: str) -> str:
 
 
 def _serpentine() -> tuple[str, ...]:
-    # Line by line from the buttons upwards, to and fro, so that one magnet sweeps without jumps.
+    # Line by line from the buttons upwards, back and forth, so that a magnet sweeps without jumps.
     lines: dict[float, list[str]] = {}
     for reed in sorted(set(layout.REEDS) - {_SPARE}):
         lines.setdefault(layout.PLACE_MM[place_of(reed)][1], []).append(reed)
@@ -66,7 +66,7 @@ class HandPlan:
         start = SWEEP.index(first) if first is not None else 0
         end = SWEEP.index(last) if last is not None else len(SWEEP) - 1
         if start > end:
-            raise ValueError(f"the sweep comes to {last} before {first}; exchange them")
+            raise ValueError(f"the sweep reaches {last} before {first}; exchange them")
         return cls(parts, SWEEP[start : end + 1])
 
 
@@ -85,7 +85,7 @@ def choose_anchors(good: Collection[str]) -> tuple[str, ...]:
         usual = next((reed for reed in rows if reed in good), None)
         if usual is not None:
             anchors[column] = usual
-    # Where a reed is not good, its row takes a magnet from a row that has more than two.
+    # A row with too few good reeds takes a magnet from a row that has more than two.
     for row, column in itertools.product(range(matrix.ROWS), tuple(anchors)):
         count = Counter(map(matrix.row_of, anchors.values()))
         reed = matrix.reed_at(column, row)

@@ -12,7 +12,7 @@ from heistboard.selftest.walk import EndPhase, Key, Walk, WalkPhase, WalkPrompt,
 
 __all__ = ["begin"]
 
-DEAD_LINE = 3  # after so many dead reeds on a silent line, its others are not asked again
+DEAD_LINE = 3  # after this many dead reeds on a silent line, its others are not asked again
 LOOK_AT_SCREEN: Scene = {f"r{i}": Intent(Colour.WHITE, Level.DIM) for i in range(1, 12)}
 _POSITION = {reed: index for index, reed in enumerate(SWEEP)}
 
@@ -70,7 +70,7 @@ class ClearPhase:
         return WalkPrompt(WalkState.CLEAR, self._walk.number, "", text, missing=closed)
 
     def scene(self) -> Scene:
-        """No lights."""
+        """Returns no lights."""
         return DARK
 
 
@@ -82,7 +82,7 @@ class SweepPhase:
         self._order = tuple(reed for reed in walk.plan.reeds if walk.is_quiet(reed))
         self._index = 0
         self._others: set[str] = set()  # closed out of turn since the asked reed was named
-        self._passed = -1  # the last of them
+        self._passed = -1  # position of the last of them
         self._silent: set[str] = set()  # asked reeds at which nothing closed
         for reed in walk.plan.reeds:
             if reed in walk.evidence.chattering:
@@ -127,7 +127,7 @@ class SweepPhase:
         return self._unheard() if walk.waited_ms >= walk.pace.sweep else None
 
     def _unheard(self) -> WalkPhase | None:
-        # Skips the rest of a row that seems dead, which saves up to fourteen timeouts.
+        # Skips the rest of a row that seems dead: that saves up to fourteen timeouts.
         asked = self._order[self._index]
         row = matrix.row_of(asked)
         self._silent.add(asked)
@@ -176,7 +176,7 @@ class SweepPhase:
         )
 
     def scene(self) -> Scene:
-        """Lights that point to the screen; LEDs are not known to be right yet."""
+        """Returns lights that point to the screen; no LED has been tested yet."""
         return LOOK_AT_SCREEN
 
 
@@ -190,7 +190,7 @@ class AgainPhase:
         self._dead: set[str] = set()
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
-        """Queues a stuck reed that opened; :meth:`tick` looks at the others."""
+        """Queues a stuck reed that opened; :meth:`tick` handles the others."""
         if _free(self._walk, reed, is_closed):
             self._queue.append(reed)
         return None
@@ -267,18 +267,18 @@ class AgainPhase:
         )
 
     def scene(self) -> Scene:
-        """Lights that point to the screen."""
+        """Returns lights that point to the screen."""
         return LOOK_AT_SCREEN
 
 
 def _is_dead_line(walk: Walk, line_of: Callable[[str], int], line: int, dead: Set[str]) -> bool:
-    # None of its reeds ever closed, and enough were asked.
+    # Returns whether no reed of the line ever closed and enough of them seem dead.
     is_silent = all(line_of(reed) != line for reed in walk.ever_closed)
     return is_silent and sum(line_of(reed) == line for reed in dead) >= DEAD_LINE
 
 
 def _free(walk: Walk, reed: str, is_closed: bool) -> bool:
-    # A reed that counted as stuck but opens had a piece on it.
+    # If a reed that counted as stuck opens, it only had a piece on it. Returns whether that is so.
     if is_closed or reed not in walk.evidence.stuck:
         return False
     walk.evidence.stuck.discard(reed)

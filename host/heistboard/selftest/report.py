@@ -41,7 +41,7 @@ class Report(NamedTuple):
             count = len(self.faults)
             return f"{count} fault{'s' if count > 1 else ''} found"
         if not self.is_complete:
-            return "the test was not finished, no fault found until then"
+            return "the test was not finished; no fault found so far"
         return "no fault found"
 
     def text(self) -> str:

@@ -11,14 +11,14 @@ from heistboard.selftest.walk import Key, WalkPrompt, WalkState
 __all__ = ["Robot", "RobotTable"]
 
 STEP_MS = 40  # from place to place; debouncing reports an opening after 20 ms
-LOOK_MS = 40  # until a light is seen
+LOOK_MS = 40  # time to notice a light
 BOUNCE_MOST_MS = 4
-TRIES = 2  # at a button, before it uses the keyboard
+TRIES = 2  # presses of a button before it uses the keyboard
 _BY_KEY = {Key.YES: "done", Key.NO: "undo", Key.SKIP: "help"}
 
 
 class RobotTable(Protocol):
-    """What the robot needs of a board."""
+    """The part of a board that the robot uses."""
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
@@ -29,10 +29,10 @@ class RobotTable(Protocol):
 
 
 class Robot:
-    """A person at the simulated board; contacts bounce by *seed*.
+    """A person at the simulated board; *seed* decides how contacts bounce.
 
-    It uses what a person sees: the LEDs, and the :class:`WalkPrompt` except for what only lights
-    may tell.
+    It uses only what a person sees: the LEDs, and the :class:`WalkPrompt` except for facts that
+    only lights may tell.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Robot:
         self._press_ms = press_ms
         self._step_ms = step_ms
         self._look_ms = look_ms
-        self._hand: str | None = None  # where the one magnet is
+        self._hand: str | None = None  # the reed at the moving magnet
         self._left: set[str] = set()  # reeds with a standing magnet
         self._number = -1
         self._since_ms = 0
@@ -104,7 +104,7 @@ class Robot:
             self._answer(Key.YES if lit == {prompt.asked} else Key.NO, now_ms)
 
     def _watch(self, now_ms: int) -> None:
-        # Watches one whole climb and a little more, wherever in it the look began.
+        # Watches for a little more than one whole climb, wherever in the climb it started.
         lit = self._lit() & set(layout.ROUND_TRACK)
         if now_ms - self._since_ms >= self._look_ms:
             self._seen.append(lit)
@@ -142,7 +142,7 @@ class Robot:
         if self._hand is not None:
             self._set(self._hand, is_closed=False)
             self._hand = None
-            self._next_ms = now_ms + self._step_ms * 2 // 3  # on its way
+            self._next_ms = now_ms + self._step_ms * 2 // 3  # moving to the next place
             return
         if reed is not None:
             self._set(reed, is_closed=True)

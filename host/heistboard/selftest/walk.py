@@ -1,20 +1,20 @@
 """The walk through the self test as a state machine. Pure: time in ms is an argument.
 
-Reeds are tested first, named on the screen, so nothing depends on LEDs. Then only the LEDs ask,
-and reeds that are known by then answer. This tells exchanged reeds from exchanged LEDs. Each doubt
-is asked a second time before it counts.
+Reeds are tested first: the screen names them, so nothing depends on LEDs. Then only the LEDs ask,
+and reeds that have been tested answer. That tells exchanged reeds from exchanged LEDs. Anything
+doubtful is asked a second time before it counts.
 
 | State | Event | Does | Next |
 |---|---|---|---|
 | CLEAR | all reeds open for a while | | SWEEP |
-| CLEAR | 10 s without a change | what is closed is stuck | SWEEP |
-| CLEAR | skip | what is closed is stuck | SWEEP |
+| CLEAR | 10 s without a change | closed reeds count as stuck | SWEEP |
+| CLEAR | skip | closed reeds count as stuck | SWEEP |
 | SWEEP | asked reed closes | asks the next | SWEEP |
-| SWEEP | two later reeds close in order | doubts those before, goes on behind | SWEEP |
+| SWEEP | two later reeds close in order | doubts all up to these, asks the next | SWEEP |
 | SWEEP | another reed stays closed | doubts both, asks the next | SWEEP |
 | SWEEP | 6 s | doubts, asks the next | SWEEP |
 | SWEEP | skip | doubts, asks the next | SWEEP |
-| SWEEP | third silence on a row that never closed | doubts it, asks behind it | SWEEP |
+| SWEEP | third silence on a row that never closed | doubts the row's rest, asks the next | SWEEP |
 | SWEEP | last reed, some doubts | | AGAIN |
 | SWEEP | last reed, no doubts | | LIGHTS |
 | AGAIN | asked reed stays closed | it is right | LIGHTS |
@@ -45,7 +45,8 @@ is asked a second time before it counts.
 | DIODES | last reed | | OVER |
 | any | 90 s without a hand | | ABANDONED |
 
-States of parts that are not in the plan are skipped. Once the buttons have passed, they answer
+States of parts that are not in the plan are skipped. TRACK and a cut chain lead to EACH first if
+any LED remains to be asked about; EACH ends in ANCHORS. Once the buttons have passed, they answer
 too: done is yes, undo is no, help is skip.
 """
 
@@ -66,7 +67,7 @@ __all__ = ["Evidence", "Key", "Pace", "Walk", "WalkPhase", "WalkPrompt", "WalkSt
 
 RISES_WANTED = 3  # measurements per row
 RISE_EVERY_MS = 100
-ELSEWHERE = 3  # so many reeds closed later, so the hand has moved on
+ELSEWHERE = 3  # once this many reeds have closed later, the hand has moved on
 
 
 class WalkState(Enum):
@@ -119,7 +120,7 @@ class Pace:
     idle: int = 90_000
 
     def faster(self, times: float) -> Pace:
-        """Returns a pace so many *times* faster, but no faster than debouncing allows."""
+        """Returns a pace faster by the factor *times*, but no faster than debouncing allows."""
         shorter = {each.name: round(getattr(self, each.name) / times) for each in fields(self)}
         least = {"ghost": 40, "press": 60, "again_right": 40, "lit": 40, "settle": 50}
         return Pace(**{name: max(value, least.get(name, 0)) for name, value in shorter.items()})
@@ -127,12 +128,12 @@ class Pace:
 
 @dataclass
 class Evidence:
-    """What the walk observed; :mod:`~heistboard.selftest.findings` draws the conclusions."""
+    """The walk's observations; :mod:`~heistboard.selftest.findings` draws the conclusions."""
 
     answers: dict[str, str | None] = field(
         default_factory=dict
     )  # which reed closed, by asked reed
-    assumed: set[str] = field(default_factory=set)  # dead with their whole line, not asked twice
+    assumed: set[str] = field(default_factory=set)  # dead with their line, not asked twice
     stuck: set[str] = field(default_factory=set)
     chattering: set[str] = field(default_factory=set)
     line_name: matrix.LineName = matrix.line_name  # names of this board's lines
@@ -195,11 +196,11 @@ class Walk:
         self.closed = set(closed)
         self.ever_closed = set(closed)
         self.since_ms = dict.fromkeys(closed, now_ms)
-        self.standing: tuple[str, ...] = ()  # magnets that stand on purpose
+        self.standing: tuple[str, ...] = ()  # reeds with a magnet that stands on purpose
         self.now_ms = now_ms
         self.number = 0
         self.asked_ms = now_ms
-        self._asked_at: dict[str, int] = dict.fromkeys(closed, 0)  # which ask closed a reed
+        self._asked_at: dict[str, int] = dict.fromkeys(closed, 0)  # which question closed a reed
         self._hand_ms = now_ms
         self._changed_ms: dict[str, int] = {}
         self._quick: dict[str, int] = {}
@@ -224,7 +225,7 @@ class Walk:
             self.ever_closed.add(reed)
             self.since_ms[reed] = now_ms
             self._asked_at[reed] = self.number
-            if reed in _BUTTON_KEYS and reed != self.prompt.asked:  # else it is being swept
+            if reed in _BUTTON_KEYS and reed != self.prompt.asked:  # else it is swept
                 self._pressed[reed] = now_ms
         else:
             self._pressed.pop(reed, None)
@@ -237,7 +238,7 @@ class Walk:
                 self.evidence.rises_us.setdefault(row, []).append(rise_us)
 
     def key(self, key: Key, now_ms: int) -> None:
-        """Handles an answer by keyboard."""
+        """Handles an answer from the keyboard."""
         self.now_ms = self._hand_ms = now_ms
         self._go(self._phase.key(key))
 
@@ -297,7 +298,7 @@ class Walk:
 
     @property
     def waited_ms(self) -> int:
-        """Time since the current question."""
+        """Time since the current question was asked."""
         return self.now_ms - self.asked_ms
 
     def is_quiet(self, reed: str) -> bool:
@@ -305,7 +306,7 @@ class Walk:
         return reed not in self.evidence.chattering and reed not in self.evidence.stuck
 
     def resting(self) -> list[tuple[int, str]]:
-        """Returns how long ago each reed closed since the last question, the newest first."""
+        """Returns time since closing and name of each freshly closed reed, newest first."""
         return sorted(
             (self.now_ms - self.since_ms[reed], reed)
             for reed in self.closed
@@ -317,7 +318,7 @@ class Walk:
         return self._asked_at.get(reed) == self.number
 
     def lingering(self) -> set[str]:
-        """Returns the reeds that a magnet has held since before the last question."""
+        """Returns the reeds that a magnet has held closed since before the last question."""
         return {
             reed
             for reed in self.closed - set(self.standing) - self.clings()
@@ -368,7 +369,7 @@ class EndPhase:
         self._walk = walk
         self._state = state
         walk.evidence.stuck &= walk.closed
-        if not walk.standing:  # else ghosts may seem closed
+        if not walk.standing:  # beside standing magnets, ghosts may seem closed
             walk.evidence.stuck |= walk.clings()
 
     def changed(self, reed: str, is_closed: bool) -> WalkPhase | None:
@@ -384,9 +385,9 @@ class EndPhase:
         return None
 
     def prompt(self) -> WalkPrompt:
-        """Tells that it is over."""
+        """Tells the person that the walk is over."""
         return WalkPrompt(self._state, self._walk.number, "", "that was all; take the magnets off")
 
     def scene(self) -> Scene:
-        """No lights."""
+        """Returns no lights."""
         return DARK

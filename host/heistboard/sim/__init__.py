@@ -11,7 +11,7 @@
 | ``virtual_hub`` | connections to virtual boards |
 | ``virtual_time`` | the clock of virtual time |
 | ``hands`` | hands that close and open reeds as people do |
-| ``standing_pieces`` | which piece stands where; pure |
+| ``standing_pieces`` | tracks which piece stands where; pure |
 | ``piece_hands`` | hands that move the pieces of a game |
 | ``demo_hands`` | hands that move by themselves |
 """

@@ -24,7 +24,7 @@ class SimBoard(BoardModel):
     def __init__(
         self, serial: str = SERIAL, clock_ms: int = 0, closed: Collection[str] = ()
     ) -> None:
-        """Powers on with magnets at the reeds *closed*; the clock starts at *clock_ms*."""
+        """Powers on with magnets at the reeds *closed*; the board's clock starts at *clock_ms*."""
         check_available()
         super().__init__(serial, closed)
         self._clock_ms = clock_ms

@@ -1,6 +1,6 @@
 """A model of a floor module: reeds, wires, diodes and the LED chain, with all their faults.
 
-Every simulated board uses it. It controls the drivers below the firmware by orders of four bytes,
+Every simulated board uses it. It controls the drivers below the firmware with four-byte orders,
 which firmware/heist/unix/drivers.py lists.
 """
 
@@ -30,12 +30,12 @@ class BoardModel(ABC):
         self.serial = serial
         self.pictures = 0
         self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
-        """Called with :attr:`leds` after each change."""
+        """Called with :attr:`leds` after each picture that the board shows."""
         self._closed = set(closed)  # reeds with a magnet
         self._stuck: dict[str, str] = {}  # broken reeds and how they are broken
-        self._wired: dict[str, str] = {}  # reeds with exchanged wires
+        self._wired: dict[str, str] = {}  # the other reed, for reeds with exchanged wires
         self._shorted: set[str] = set()  # reeds whose diode conducts both ways
-        self._seen: frozenset[str] = frozenset()  # reeds that a scan sees closed
+        self._seen: frozenset[str] = frozenset()  # reeds that a scan reads as closed
         self._rise_us: dict[int, int] = {}
         self._chain = list(range(len(layout.LEDS)))  # which LED's data each LED shows
         self._leds = bytes(3 * len(layout.LEDS))
@@ -72,7 +72,7 @@ class BoardModel(ABC):
     # Reeds.
 
     def set_reed(self, name: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to the reed *name*, or removes it, *after_ms* from now.
+        """Brings a magnet to the reed *name*, or removes it, after *after_ms*.
 
         Raises :exc:`ValueError` if there is no such reed.
         """
@@ -115,7 +115,7 @@ class BoardModel(ABC):
         self._scan()
 
     def set_rise(self, row: int, rise_us: int) -> None:
-        """Sets how long a row line takes to rise: 2 us if it is good, 65535 for never."""
+        """Sets how long a row line takes to rise: 2 us for a good line, 65535 for never."""
         if not 0 <= row < matrix.ROWS:
             raise ValueError(f"there is no row {row}, expected 0..{matrix.ROWS - 1}")
         self._rise_us[row] = rise_us
@@ -125,7 +125,7 @@ class BoardModel(ABC):
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
-        """The red, green and blue that every LED shows."""
+        """The red, green and blue values that each LED shows."""
         data = self._leds + bytes(3)  # an extra dark one, for dead LEDs
         return {
             name: (data[3 * i + 1], data[3 * i], data[3 * i + 2])
@@ -165,7 +165,7 @@ class BoardModel(ABC):
         return self._wired.get(name, name)
 
     def _scanned(self) -> frozenset[str]:
-        # Magnets act on reeds, whose signals pass wires and then diodes.
+        # Magnets and faults decide which reeds close; their signals pass wires and then diodes.
         closed = {
             self._wire(name)
             for name in self._closed | self._stuck.keys()

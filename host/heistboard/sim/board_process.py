@@ -11,7 +11,7 @@ from heistboard.places import layout
 
 __all__ = ["HEAP", "PICTURE_SIZE", "BoardProcess", "SimUnavailable"]
 
-HEAP = "192K"  # objects are twice a Pico's size here, so this is strict
+HEAP = "192K"  # objects here are twice as big as on a Pico, so this is strict
 PICTURE_SIZE = 4 + 3 * len(layout.LEDS)  # time in ms, then three bytes per LED
 
 
@@ -40,7 +40,7 @@ class BoardProcess:
                 bufsize=0,
                 pass_fds=(orders_read, pictures_write),
                 env=os.environ | {"MICROPYPATH": f"{ROOT}:.frozen"},
-                start_new_session=True,  # so that Ctrl-C reaches the host alone
+                start_new_session=True,  # so that Ctrl-C reaches only the host
             )
         finally:
             os.close(orders_read)

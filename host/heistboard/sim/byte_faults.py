@@ -1,4 +1,4 @@
-"""The faults of a bad line, repeatable by their seed. Pure."""
+"""The faults of a bad line, reproducible from a seed. Pure."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ __all__ = ["ByteFaults"]
 
 
 class ByteFaults:
-    """Loses, garbles and doubles bytes, each with its own probability, then cuts the rest.
+    """Loses, garbles and doubles bytes, each with its own probability, and splits the rest.
 
     *chunk* is the largest number of bytes passed on at once (0: all); *delay_ms* is how long
     each chunk is held back.

@@ -103,7 +103,7 @@ class Cable:
             self.host_reads = host_reads
 
     def inject(self, data: bytes) -> None:
-        """Sends *data* to the board as if the host had."""
+        """Sends *data* to the board as if the host had sent it."""
         with self._lock:
             self._put(data, is_up=False)
 
@@ -152,11 +152,11 @@ class Cable:
     def _move(self, descriptor: int) -> None:
         process = self._process
         if descriptor not in self._selector.get_map():
-            return  # closed in the meantime
+            return  # closed since the select
         try:
             data = os.read(descriptor, _READ)
         except OSError:
-            return  # nothing to read after all, or the other end is closed
+            return  # there was nothing to read, or the other end is closed
         if descriptor == self._master:
             self._pass_on(data, self.down, is_up=False)
         elif process is None or not data:

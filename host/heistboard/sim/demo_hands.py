@@ -29,7 +29,7 @@ class DemoAct(NamedTuple):
 
 
 def demo_acts(random: Random, pieces: Pieces) -> Iterator[DemoAct]:
-    """Yields acts for a board that is empty at first; *random* decides them all."""
+    """Yields random acts for a board that is empty at first."""
     standing = StandingPieces(pieces, ())
     kinds = [
         kind for kind in pieces.kinds.values() for _ in range(COVER_SHARE if kind.is_cover else 1)

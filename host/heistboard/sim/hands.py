@@ -1,6 +1,6 @@
-"""Hands that close and open the reeds of a simulated board: contacts bounce, presses last.
+"""Hands that close and open the reeds of a simulated board; contacts bounce and presses take time.
 
-They know nothing of pieces; ``standing_pieces`` knows which piece is where.
+They know nothing about pieces; ``standing_pieces`` tracks those.
 """
 
 from random import Random
@@ -11,7 +11,7 @@ from heistboard.sim.board_model import BoardModel
 __all__ = ["Hands"]
 
 PRESS_MS = 120
-BOUNCE_MOST_MS = 4  # short enough for debouncing to hide when a reed closes
+BOUNCE_MOST_MS = 4  # short enough for debouncing to hide on closing
 
 
 class Hands:
@@ -48,9 +48,9 @@ class Hands:
         self.move(_button(button), is_closed=is_down)
 
     def move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to a reed, or removes it, after *after_ms*; the contact bounces."""
+        """Brings a magnet to a reed, or removes it, after *after_ms*, with a bouncing contact."""
         if self._board.is_closed(reed) == is_closed:
-            return  # nothing to lift, or already there
+            return  # no change, so no bounce
         if self._bounces:
             for _ in range(self._random.randrange(3)):
                 self._board.set_reed(reed, is_closed=is_closed, after_ms=after_ms)

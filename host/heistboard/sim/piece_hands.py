@@ -1,6 +1,6 @@
 """Hands that move the pieces of a game on a simulated board.
 
-They can do the acts of ``standing_pieces``, and these:
+They do the acts of ``standing_pieces``, and these:
 
 | Act | Does |
 |---|---|
@@ -30,10 +30,9 @@ class BoardLook(NamedTuple):
     lifted: tuple[str, ...]
     """Cells that no piece covers; empty if the game has no covering pieces."""
     pieces: dict[str, dict[str, str]]
-    """The place of each piece on the board that covers nothing, by kind and id; every kind is a
-    key."""
+    """The place of each non-covering piece on the board, by kind (all of them) and id."""
     is_plugged: bool
-    leds: bytes  # red, green and blue of each, in the order of the chain
+    leds: bytes  # red, green and blue of each LED, in chain order
 
 
 def verbs(pieces: Pieces) -> frozenset[str]:
@@ -44,7 +43,7 @@ def verbs(pieces: Pieces) -> frozenset[str]:
 class SimHands:
     """All hands at one board; any thread may call them, and acts happen one at a time.
 
-    At first, only the *pieces* that already cover cells of the board stand on it.
+    At first, the only *pieces* on the board are those on cells whose cover reed is closed.
     """
 
     def __init__(self, board: BoardModel, pieces: Pieces, seed: int = 0) -> None:
@@ -61,7 +60,7 @@ class SimHands:
         return verbs(self._pieces)
 
     def change(self, pieces: Pieces) -> None:
-        """Replaces the pieces by *pieces*, in their starting places, unless they are the same."""
+        """Replaces the pieces with *pieces*, in their starting places, unless they are equal."""
         with self._lock:
             if pieces == self._pieces:
                 return

@@ -1,4 +1,4 @@
-"""Which piece stands where, and what hands can do with it; the model for all hands. Pure.
+"""Tracks which piece stands where, and what hands can do; the model for all hands. Pure.
 
 | Act | Does |
 |---|---|
@@ -6,8 +6,8 @@
 | ``KIND [ID] PLACE`` | moves a piece there, from wherever it is |
 | ``KIND [ID] off`` | takes it off the board |
 
-Kinds and ids are those of the game's ``pieces.toml``. Several identical pieces are numbered
-(``KIND 2 PLACE``); a piece that is the only one of its kind has no id. A hidden piece can be
+Kinds and ids are those of the game's ``pieces.toml``. Identical pieces are numbered
+(``KIND 2 PLACE``); the only piece of a kind has no id. A hidden piece can be
 moved only where nothing covers it.
 """
 
@@ -32,16 +32,16 @@ class ReedChange(NamedTuple):
 
 
 def verbs(pieces: Pieces) -> tuple[str, ...]:
-    """Returns the verbs of the acts with *pieces*; not those of buttons and cable."""
+    """Returns the verbs of acts with *pieces*, without those for buttons and cable."""
     movable = tuple(kind.name for kind in pieces.kinds.values() if not kind.is_cover)
     return (("lift", "put") if pieces.cover else ()) + movable
 
 
 class StandingPieces:
-    """Knows where all *pieces* are; :meth:`do` moves them.
+    """Tracks where all *pieces* are; :meth:`do` moves them.
 
-    They begin in their starting places or, with *covered*, only those cells are covered and
-    nothing else is on the board.
+    They begin in their starting places. With *covered*, only those cells are covered, and nothing
+    else is on the board.
     """
 
     def __init__(self, pieces: Pieces, covered: Collection[str] | None = None) -> None:
@@ -80,7 +80,7 @@ class StandingPieces:
 
     @property
     def places(self) -> Mapping[str, Mapping[str, str]]:
-        """The place of each piece on the board that covers nothing, by kind and id."""
+        """The place of each non-covering piece on the board, by kind and id."""
         return {kind: dict(at) for kind, at in self._at.items()}
 
     def do(self, verb: str, *words: str) -> tuple[ReedChange, ...]:
@@ -92,7 +92,7 @@ class StandingPieces:
         if verb in ("lift", "put") and self._pieces.cover and len(words) == 1:
             return (self._cover(self._pieces.cover, *words, is_put=verb == "put"),)
         if kind is not None and len(kind.each) == len(words) == 1:
-            words = (kind.each[0], *words)  # the only one
+            words = (kind.each[0], *words)  # the only piece of its kind
         if kind is None or kind.is_cover or len(words) != 2:
             raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
         return self._move(kind, *words)
@@ -139,7 +139,7 @@ class StandingPieces:
         return tuple(changes)
 
     def _piece_on(self, place: str) -> str:
-        # The name of the piece on *place* that covers nothing; empty if there is none.
+        # Returns the name of the non-covering piece on *place*; empty if there is none.
         for kind, at in self._at.items():
             for which, where in at.items():
                 if where == place:

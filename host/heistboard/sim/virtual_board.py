@@ -1,7 +1,7 @@
 """The virtual board: the firmware's core on CPython, in virtual time, with an in-memory cable.
 
-It behaves as the protocol and the simulated board promise: an incomplete block ends after 5 ms,
-and a full line blocks the firmware for half a second before it writes only part of a frame.
+It follows the protocol as the simulated board does: an incomplete block ends after 5 ms, and a
+full line blocks the firmware for half a second, after which only part of a frame is written.
 """
 
 from collections.abc import Callable, Collection
@@ -22,7 +22,7 @@ else:
 
 __all__ = ["VirtualBoard", "VirtualCable", "VirtualDrivers"]
 
-LINE_HOLDS = 256  # bytes that the Pico's USB buffers before the host's computer fetches any
+LINE_HOLDS = 256  # bytes that the Pico's USB buffers until the host's computer fetches them
 STALL_MS = 500
 REST_OF_BLOCK_MS = 5
 RISE_US = 2
@@ -42,7 +42,7 @@ class VirtualCable:
         self.in_usb = bytearray()
         """Written by the board and not yet fetched by the host's computer."""
         self.plug_number = 0
-        """Increases with every plug; 0 while the cable is pulled."""
+        """Increases each time the cable is plugged in; 0 while it is pulled."""
         self._time = time
         self._held: list[tuple[int, int, bool, bytes]] = []  # (due, order, is upward, data)
         self._order = count()
@@ -54,7 +54,7 @@ class VirtualCable:
             self.fetch()
 
     def fetch(self) -> None:
-        """Moves what the board has written to the host's computer; if unplugged, it is lost."""
+        """Moves bytes from the USB buffer to the host's computer; if unplugged, drops them."""
         if self.plug_number:
             self._send(bytes(self.in_usb), self.up, is_up=True)
         self.in_usb.clear()
@@ -64,7 +64,7 @@ class VirtualCable:
         self._send(data, self.down, is_up=False)
 
     def deliver(self, until_ms: int) -> None:
-        """Delivers bytes that were held back until *until_ms* or earlier."""
+        """Delivers held-back bytes that are due by *until_ms*."""
         while self._held and self._held[0][0] <= until_ms:
             _, _, is_up, data = heappop(self._held)
             (self.to_host if is_up else self.to_board).extend(data)
@@ -98,7 +98,7 @@ class VirtualDrivers:
     ) -> None:
         self.serial_number = bytes.fromhex(serial)
         self.busy_until_ms = 0
-        """Until then, the firmware is waiting inside a driver."""
+        """The firmware waits inside a driver until then."""
         self._time = time
         self._cable = cable
         self._offset_ms = clock_ms - time.now_ms
@@ -130,7 +130,7 @@ class VirtualDrivers:
         return self._time.now_ms * 1000 & wire.CLOCK_MASK
 
     def scan(self, raw: bytearray) -> None:
-        """Writes one byte per matrix column: bit r is set if the reed of row r is closed."""
+        """Writes one byte per matrix column: bit r is set if the reed in row r is closed."""
         if self._scheduled:
             self._apply_due()
         raw[:] = self._closed
@@ -152,7 +152,7 @@ class VirtualDrivers:
         self._on_picture(bytes(picture))
 
     def read(self, view: memoryview) -> bool:
-        """Fills *view*; False if nothing waits. Bytes missing after 5 ms read as zeros."""
+        """Fills *view*; returns False without data. Bytes missing after 5 ms read as zeros."""
         waiting = self._cable.to_board
         if not waiting:
             return False
@@ -188,7 +188,7 @@ class VirtualDrivers:
         return HEAP_FREE
 
     def report(self, error: Exception) -> None:
-        """Raises *error*, so that no rehearsal hides it."""
+        """Raises *error*, so that no rehearsal can hide it."""
         raise error
 
     def _apply_due(self) -> None:

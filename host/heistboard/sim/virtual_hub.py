@@ -108,7 +108,7 @@ class VirtualHub(HubCore[VirtualConnection]):
 
     @property
     def due_ms(self) -> int | None:
-        """When a connection or the search for ports is due next."""
+        """When a connection or the search for ports is next due."""
         if self._is_closed:
             return None
         if self._looked_ms is None or self.has_lost_board:

@@ -11,7 +11,7 @@ class TimedPart(Protocol):
 
     @property
     def due_ms(self) -> int | None:
-        """When :meth:`tick` next has something to do: a past time is now, ``None`` is never."""
+        """When :meth:`tick` next has something to do: a past time means now, ``None`` never."""
 
     def tick(self, now_ms: int) -> None:
         """Does the work that is due."""

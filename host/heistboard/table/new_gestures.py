@@ -1,4 +1,4 @@
-"""Makes the gestures of a game: its own or, if it is played on screens alone, plain ones."""
+"""Makes the gestures of a game: its own or, for a game played on screens only, plain ones."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,7 +22,7 @@ def new_gestures(
 ) -> Gestures:
     """Returns new gestures for the game of *record*.
 
-    *is_resumed*: nobody watched the board until now. *works*: reeds that passed the self test.
+    *is_resumed*: nobody watched the board before. *works*: reeds that passed the self test.
     *options*: table options of the package; raises :exc:`ValueError` if one is bad.
     """
     package = games.package(record.state.game.name)

@@ -1,15 +1,16 @@
-"""What is the same at the table for every game: buttons, undo, draws, umpire, a lost board.
+"""The part of the table that all games share: buttons, undo, draws, umpire, a lost board.
 
 | Board | Input | Result |
 |---|---|---|
 | disconnected | reeds | connected; the gestures are told that nobody saw the changes |
 | connected | reeds | the gestures interpret them |
 | connected | board lost | LOST; the game waits |
-| connected | Done, Undo, Help | the gestures act on it, or it is refused |
+| connected | Done, Undo | the gestures act on it, or it is refused |
+| connected | Help | the table's question is spoken |
 | connected | Done held | the gestures get Done again, with how long it was held |
 | disconnected | a button | ignored |
 
-The table is in DESYNC while the gestures report something wrong; LOST takes precedence.
+The table is in DESYNC while the gestures report anything wrong; LOST takes precedence.
 
 A lap may be rolled back as a whole: see :meth:`Table.checkpoint`.
 """
@@ -35,7 +36,7 @@ class NotNow(ValueError):
 
 
 class NotYourTurn(ValueError):
-    """It is not this seat's turn; does not tell whether the move would be legal."""
+    """It is not this seat's turn; says nothing about whether the move is legal."""
 
 
 class CorrectionRefused(ValueError):
@@ -48,7 +49,7 @@ class UnknownReed(ValueError):
 
 class _PrivateRefusal(NamedTuple):
     error: MoveError
-    told: list[str]  # the moves as the seat knew them then
+    told: list[str]  # the moves as the seat then knew them
 
 
 class _Checkpoint(NamedTuple):
@@ -80,7 +81,7 @@ class Table:
         self._deals = deals or {}
         self._has_covers = any(reed in _COVER_REEDS for reed in gestures.expected())
         self._closed: frozenset[str] | None = None  # None while the board is disconnected
-        self._aside = record.aside  # reeds ignored at present
+        self._aside = record.aside  # reeds that are ignored
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
         self._announced_draw: tuple[str, int] | None = None  # deck, number of moves
@@ -127,7 +128,7 @@ class Table:
     def press(self, button: str, now_ms: int, *, is_held: bool = False) -> bool:
         """Presses a button for somebody who is not at the board; *is_held* for a long press.
 
-        Returns whether the press had a use; always True while eyes are closed, to tell nothing.
+        Returns whether the press had a use; always True while eyes are closed, to reveal nothing.
         """
         if self._closed is None:
             return False
@@ -165,7 +166,7 @@ class Table:
         self.gestures.say(mover, move, now_ms)
 
     def deal(self, now_ms: int) -> None:
-        """Deals as long as chance is to move and the host deals that deck."""
+        """Deals for as long as it is chance's turn and the host deals that deck."""
         has_dealt = False
         while (draw := self.state.draw) is not None and self._is_dealt(draw.deck):
             assert self._dealer is not None, f"nobody deals {draw.deck}"
@@ -194,7 +195,7 @@ class Table:
             raise NotYourTurn("it is not your turn")
 
     def require_turn(self, seat: int) -> None:
-        """Raises :exc:`NotYourTurn` unless *seat* is to move or to say what it drew."""
+        """Raises :exc:`NotYourTurn` unless *seat* may move or must enter a draw."""
         if self._draws(seat):
             return
         if seat not in self.state.movers or seat == CHANCE:
@@ -239,8 +240,8 @@ class Table:
         return said
 
     def _seats_meant(self, text: str) -> tuple[int, ...]:
-        # The seat that may read why the move was refused, which could give away what it holds or
-        # that it has passed. Nobody, if several seats may be meant.
+        # Returns the seat that may read why the move was refused: that could reveal what it holds
+        # or that it has passed. Empty if several seats may be meant.
         turn = self.state.turn
         try:
             seat = self.state.game.read(text).seat
@@ -251,8 +252,8 @@ class Table:
         return turn if len(turn) == 1 else ()
 
     def _count_to_undo(self) -> int:
-        # How many moves to take back: the last publicly known one and everything after it.
-        # Undoing hidden moves alone would tell whether there were any; undoing the host's deals
+        # Returns how many moves to take back: the last publicly known one and everything after it.
+        # Undoing hidden moves alone would reveal whether there were any; undoing the host's deals
         # alone would only make it deal again.
         state = self.state
         before, trial = state.told(TABLE), state.copy()
@@ -281,7 +282,7 @@ class Table:
 
     @property
     def private_refusals(self) -> Mapping[int, MoveError]:
-        """Why an umpire's move was refused, by the only seat that may read it.
+        """Why an umpire's move was refused, keyed by the only seat that may read the reason.
 
         A reason disappears once its seat learns of another move; secret moves of others do not
         remove it.
@@ -305,7 +306,7 @@ class Table:
         """Returns every move that *seat* may make now with :meth:`say`.
 
         For :data:`TABLE`, returns the public moves of the one seat whose turn it is. If several
-        seats may move, returns none: the moves would tell who has passed.
+        seats may move, returns none: the moves would reveal who has passed.
         """
         if self._draws(seat):
             return self.state.legal(CHANCE)
@@ -317,7 +318,7 @@ class Table:
 
     @property
     def wrong(self) -> Mapping[str, Wrong]:
-        """What must be corrected on the board."""
+        """The corrections that the board needs, by cell or crossing."""
         return {} if self._closed is None else self.gestures.wrong()
 
     @property
@@ -362,7 +363,7 @@ class Table:
         return Ask(f"draw.{draw.deck}", by)
 
     def _draws(self, seat: int) -> bool:
-        # Whether the seat is to say what a real card shows.
+        # Returns whether this seat may enter what a real card shows.
         draw = self.state.draw
         if draw is None or self._is_dealt(draw.deck):
             return False
@@ -405,7 +406,7 @@ class Table:
         self.gestures.settle(now_ms)
         moves = self.state.moves
         if len(self.gestures.turn) > 1:
-            return False  # undoing the last move would tell whether somebody has answered
+            return False  # undoing the last move would reveal whether somebody has answered
         return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
 
 

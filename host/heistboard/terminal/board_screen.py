@@ -1,8 +1,8 @@
 """Boards drawn with characters; colours repeat what shapes and letters show. Pure.
 
 Reeds: a block is a cover, a dot an occupant, H an occupant on a crossing. Lights: a letter for the
-colour, lower case when dim, and a mark for the pattern; on a simulated board also a shade for what
-the LED shows at the moment.
+colour, lower case when dim, and a mark for the pattern; on a simulated board also a shade for the
+LED's current brightness.
 """
 
 import textwrap
@@ -90,7 +90,7 @@ class BoardsScreen:
     def lines(self, width: int, height: int, glyphs: Glyphs) -> list[Text]:
         """Returns the lines for a terminal of *width* and *height*, at least one."""
         snapshot = self._snapshot
-        # With enough room, a blank line between the parts.
+        # If there is room, a blank line between the parts.
         blank = [Text()] if height >= ROOMY_HEIGHT else []
         head = [_title(snapshot, width)]
         head += [Text(line, "dim") for line in textwrap.wrap("; ".join(snapshot.notes), width)]
@@ -108,7 +108,7 @@ class BoardsScreen:
         room = height - len(head) - len(foot)
         health = _health(snapshot, width)
         if len(snapshot.boards) != 1:
-            # Events do not fit beside several boards; they share the rest with the reeds.
+            # Events do not fit beside several boards; they share the rest with the health lines.
             room_for_events = max(0, room - min(len(health), max(2, room // 2)))
             head += _last_lines(snapshot, room_for_events)
             room = height - len(head) - len(foot)
@@ -133,7 +133,7 @@ class BoardsScreen:
 
     def _several(self, width: int, glyphs: Glyphs) -> list[Text]:
         rows: list[Text] = []
-        # As many boards side by side as fit.
+        # As many boards side by side as will fit.
         a_row = max(1, (width + 2) // (NARROW_GRID_WIDTH + 2))
         boards = self._snapshot.boards
         for at in range(0, len(boards), a_row):
@@ -200,7 +200,8 @@ def _letter(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
 
 
 def _light(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
-    # Asked for: letter and mark. Shown: a shade in the LED's own colour.
+    # Letter and mark for the light that was asked for, a shade in the LED's own colour for the
+    # light that it shows.
     intent = board.lights.get(name, Intent())
     text = _letter(board, name, glyphs)
     text.append(MARKS[intent.pattern])
@@ -208,7 +209,7 @@ def _light(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
     brightest = max(shown)
     if not brightest:
         return text.append(" ")
-    # LEDs are linear and eyes are not: what is dim on the board must not look black here.
+    # LEDs are linear and eyes are not: a light that is dim on the board must not look black here.
     steps = len(glyphs.shades) - 1
     shade = glyphs.shades[max(1, round(steps * (brightest / 255) ** 0.45))]
     red, green, blue = (255 * value // brightest for value in shown)
@@ -216,7 +217,7 @@ def _light(board: BoardSnapshot, name: str, glyphs: Glyphs) -> Text:
 
 
 def _both(board: BoardSnapshot, glyphs: Glyphs) -> list[Text]:
-    # Reeds and lights in one grid, for several boards on a small screen.
+    # Draws reeds and lights in one grid, for several boards on a small screen.
     def cell(name: str) -> Text:
         reeds = _reeds_of_cell(board, name, glyphs)
         reeds.right_crop(1)

@@ -37,12 +37,12 @@ def move_lines(state: State, seat: int | None) -> Iterator[str]:
 
 
 def outcome_document(outcome: Outcome | None) -> dict[str, str] | None:
-    """Returns an outcome as JSON has it."""
+    """Returns an outcome as JSON."""
     return None if outcome is None else outcome._asdict()
 
 
 def review_document(state: State) -> View:
-    """Returns the review as JSON has it; raises :exc:`CommandError` if there is none."""
+    """Returns the review as JSON; raises :exc:`CommandError` if there is none."""
     return _reviewer(state).document(state)
 
 

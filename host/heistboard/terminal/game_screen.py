@@ -2,7 +2,8 @@
 
 It draws a :class:`~heistboard.games.status.Status` and nothing else, so it cannot show a secret.
 A game may draw its own board; otherwise TABLE's view is listed line by line. While eyes are
-closed, the lights are not described, except those of a simulated board: it has no others.
+closed, the lights are not described, except on a simulated board, whose lights are seen nowhere
+else.
 """
 
 import math
@@ -44,7 +45,7 @@ class TableGlyphs:
 
 
 class ScreenState(NamedTuple):
-    """Everything that the screen shows: the status, and messages of this program."""
+    """Everything that the screen shows: the status, and this program's messages."""
 
     status: Status
     trouble: str = ""  # with the port or the voice, in words
@@ -58,7 +59,7 @@ class ScreenState(NamedTuple):
 def draw(
     state: ScreenState, words: Words, width: int, height: int, glyphs: TableGlyphs | None = None
 ) -> list[Text]:
-    """Returns the lines for a terminal of that size; the most important ones if it is small."""
+    """Returns the lines for a terminal of that size; if it is small, the most important ones."""
     words = words.of_game(state.status.view["game"])
     screen = _Screen(state, words, width, glyphs or TableGlyphs(is_ascii=False))
     lines = list(screen.lines())
@@ -101,7 +102,7 @@ def draw_invitation(
 
 
 def lines_between(before: ScreenState | None, state: ScreenState, words: Words) -> list[str]:
-    """Returns the changes from *before* to *state*, a line each, for output that is no screen."""
+    """Returns the changes from *before* to *state* as lines, for output that is not a screen."""
     old, status = before.status if before else None, state.status
     words = words.of_game(str(status.view["game"]))
     lines = _move_changes(old, status, words)
@@ -116,7 +117,7 @@ def lines_between(before: ScreenState | None, state: ScreenState, words: Words) 
 
 
 def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]:
-    # Moves taken back, the last one first, then new moves.
+    # Moves taken back, the latest first, then new moves.
     game = str(status.view["game"])
     known = _moves(old.view) if old and old.game == status.game else []
     moves = _moves(status.view)
@@ -159,7 +160,7 @@ class _Screen:
         self._drawing = _drawing(self._status)
 
     def lines(self) -> Iterator[tuple[int, Text]]:
-        # Each with its rank: without room for all, lines of the highest rank go first.
+        # Yields lines with their ranks; if not all fit, the highest ranks are dropped first.
         yield 4, self._title()
         yield 3, self._track()
         yield 8, Text()
@@ -193,7 +194,7 @@ class _Screen:
         link = Text(of("table", self._status.sync), _SYNC_STYLES[self._status.sync])
         return _spread(text, link, self._width)
 
-    # What the game draws, or else the frame.
+    # The board as the game draws it, or else the listed view.
 
     def _track(self) -> Text:
         text = Text()
@@ -262,7 +263,7 @@ class _Screen:
 
     def _note(self) -> Text:
         if self._status.is_secret:
-            # A simulated board's lights can be seen nowhere else.
+            # A simulated board's lights are seen nowhere else.
             has_lights = self._state.is_simulated and self._drawing is not None
             drawing = self._drawing if has_lights else None
             return Text(drawing.lights(self._status, self._words) if drawing else "", "bold")

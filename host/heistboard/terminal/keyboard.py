@@ -1,4 +1,4 @@
-"""Turns keys typed on a drawn screen into lines, and never shows secret ones."""
+"""Turns keys typed on a drawn screen into lines; never shows keys typed in secret."""
 
 import codecs
 import contextlib
@@ -8,7 +8,7 @@ from types import TracebackType
 
 __all__ = ["Keyboard", "TypedLine"]
 
-MOST = 60  # characters of a line
+MOST = 60  # characters in a line
 _READ = 4096
 
 

@@ -1,4 +1,4 @@
-"""The output of commands, also of games: lines, one JSON document, or a sentence on failure."""
+"""The output of all commands: lines, one JSON document, or a sentence on failure."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The terminal's styles for the colours of lights, also for what games draw."""
+"""The terminal's styles for the colours of lights; games that draw a board use them too."""
 
 from heistboard.places.scene import Colour
 

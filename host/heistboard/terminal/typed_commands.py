@@ -6,15 +6,15 @@
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
 | ``quit`` | ends the program; the game is kept |
-| ``lift PLACE`` ``put PLACE`` | simulated hands: lift or put back what covers the place |
-| ``KIND [ID] PLACE|off`` | simulated hands: move another piece there, from wherever it is |
+| ``lift PLACE`` ``put PLACE`` | simulated hands: lift or put back the covering piece |
+| ``KIND [ID] PLACE|off`` | simulated hands: move any other piece there, or off the board |
 | ``press done`` | simulated hands: press a button |
 | ``pull`` ``plug`` | pulls or plugs the cable of the simulated board |
 | a move | plays it for the seat whose turn it is |
 
 If several seats may move, the move itself names its seat. The outcome of real cards is typed like
-a move. The answer to a private move never depends on its result, and while eyes are closed nothing
-is answered at all, not even that a move is illegal. The seat sees that on its private page.
+a move. The answer to a private move never depends on its result, and while eyes are closed there
+is no answer at all, even to an illegal move; the seat sees the refusal on its private page.
 """
 
 from collections.abc import Callable
@@ -49,9 +49,9 @@ class Controls(Protocol):
 
 
 class TypedCommands:
-    """Executes typed lines. *hands* move the pieces of a simulated board, if it is one.
+    """Executes typed lines. *hands* move the pieces if the board is simulated.
 
-    *has_page* returns whether a seat plays on its private page; then it cannot play here.
+    *has_page* returns whether a seat plays on its private page; if so, it cannot play here.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class TypedCommands:
         return ""
 
     def _verbs(self, status: Status) -> frozenset[str]:
-        # They are known without hands too, so that they are not mistaken for moves.
+        # Also without hands, so that these verbs are not mistaken for moves.
         if self._hands is not None:
             return self._hands.verbs
         try:

@@ -28,7 +28,7 @@ BAR = 30
 
 
 class WalkScreen:
-    """A *walk* as it is now."""
+    """Draws the current state of *walk*."""
 
     def __init__(self, walk: Walk, is_lost: bool) -> None:
         self._walk = walk

@@ -1,1 +1,1 @@
-"""The voice: which texts are spoken and when, and the masking sound while eyes are closed."""
+"""The voice: speaks the table's texts, and plays the masking sound while eyes are closed."""

@@ -3,9 +3,9 @@
 | Kind | Text | Removed from the queue when it arrives |
 |---|---|---|
 | eyes | closing or opening eyes | everything: it is out of date |
-| help | the table's question, also the answer to Help | an earlier question |
+| help | the table's question, or the answer to Help | an earlier question |
 | over | the end of the game | the question |
-| news | what was found | nothing |
+| news | a discovery | nothing |
 
 A question that is being spoken is not queued again. The text that closes eyes ends with a count,
 which gives people time to do it; a later text of kind *eyes* cuts the count short. While eyes are
@@ -62,7 +62,7 @@ def announcements(status: Status) -> Iterator[tuple[TextKind, Ask]]:
 
 
 def text(kind: TextKind, ask: Ask, status: Status, words: Words) -> Text:
-    """Returns *ask* in *words*, which must be those of the status's game."""
+    """Returns the announcement of *ask*; *words* must be those of the status's game."""
     count = words.count() if ask.id == "eyes.close" else ()
     return Text(kind, (words.spoken(ask, status.view), *count))
 
@@ -74,5 +74,5 @@ def queued(waiting: Sequence[Text], text: Text, current: Text | None) -> list[Te
 
 
 def is_cut_short(waiting: Sequence[Text]) -> bool:
-    """Returns whether the remaining parts of the current text are left out."""
+    """Returns whether to leave out the remaining parts of the current text."""
     return any(each.kind is TextKind.EYES for each in waiting)

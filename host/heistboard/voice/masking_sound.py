@@ -52,7 +52,7 @@ class MaskingSound:
 
 
 def _rain(length: int, random: np.random.Generator) -> Samples:
-    # Pink noise without the lowest frequencies, of whole periods, so that the loop has no seam.
+    # Pink noise from LOWEST_HZ to HIGHEST_HZ in whole periods, so that the loop has no seam.
     hz = np.fft.rfftfreq(length, 1 / RATE)
     waves = np.fft.rfft(random.standard_normal(length))
     waves *= np.where((hz > LOWEST_HZ) & (hz < HIGHEST_HZ), 1 / np.sqrt(np.maximum(hz, 1)), 0)

@@ -1,7 +1,7 @@
-"""Plays the masking sound through a program of the system.
+"""Plays the masking sound through one of the system's programs.
 
-Samples are written only shortly before they are due, so the sound stops soon after it should, and
-a program that reads faster than it plays does not run ahead.
+Samples are written only shortly before they are due: the sound stops promptly, and a program that
+reads faster than it plays does not run ahead.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ __all__ = ["IsOver", "MaskingPlayer", "RunProgram"]
 RunProgram = Callable[
     [Sequence[str]], contextlib.AbstractContextManager[subprocess.Popen[bytes] | None]
 ]
-"""Runs a program for the length of the context; None if nothing may be started any more."""
+"""Runs a program for the length of the context; yields None if none may be started any more."""
 
 IsOver = Callable[[float], bool]
-"""Waits up to so many seconds; returns whether the sound should stop."""
+"""Waits up to the given seconds; returns whether the sound should stop."""
 
 # Programs that play raw samples: PulseAudio or PipeWire, ALSA, SoX.
 PLAYERS = (
@@ -35,7 +35,7 @@ PLAYERS = (
 CHUNK_S = 0.05
 AHEAD_S = 0.25
 FADE_S = 0.2
-STUCK_S = 3.0  # a program that reads nothing for so long hangs
+STUCK_S = 3.0  # a program that reads nothing for this long hangs
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class MaskingPlayer:
 
 
 def _feed(process: subprocess.Popen[bytes], sound: MaskingSound, is_over: IsOver) -> bool:
-    # Returns False if the program ended too early or hangs.
+    # Returns False if the program ends too early or hangs.
     assert process.stdin is not None
     pipe = process.stdin.fileno()
     os.set_blocking(pipe, False)

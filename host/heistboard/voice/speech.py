@@ -19,13 +19,13 @@ from heistboard.words import Words
 __all__ = ["Voice", "VoiceMissing", "VoiceTrouble"]
 
 PROGRAM = "espeak-ng"
-TEXT_WITHIN_S = 30.0  # no text takes half as long; later than that, the program hangs
+TEXT_WITHIN_S = 30.0  # no text takes half as long; beyond this, the program hangs
 
 _log = logging.getLogger(__name__)
 
 
 class VoiceMissing(Exception):
-    """No speech program is installed: one sentence that says how to install it."""
+    """No speech program is installed; the message says how to install one."""
 
 
 class VoiceTrouble(Enum):
@@ -52,7 +52,7 @@ class Voice:
         program = shutil.which(PROGRAM)
         if program is None:
             raise VoiceMissing(
-                "there is no voice without espeak-ng; install it (Debian, Ubuntu: `sudo apt "
+                "--voice needs espeak-ng; install it (Debian, Ubuntu: `sudo apt "
                 "install espeak-ng`, macOS: `brew install espeak-ng`) or leave --voice out"
             )
         self._words = words
@@ -131,7 +131,7 @@ class Voice:
                     self._on_trouble(VoiceTrouble.SPEECH)
 
     def _speak(self, part: str) -> str:
-        # Returns what went wrong, or an empty string.
+        # Returns the cause of a failure, or an empty string.
         try:
             with self._running(self._command, subprocess.PIPE) as process:
                 if process is None:

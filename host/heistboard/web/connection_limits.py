@@ -28,7 +28,7 @@ MAX_FRAMES = 16  # of one message; browsers send one
 
 class _Limited(asyncio.Protocol):
     # Limits of both protocols: a connection is dropped if it sends too much, or if its buffers
-    # stay full. What was still to be sent to it is lost: it would never be read.
+    # stay full. Unsent data is lost: the client would never read it.
 
     receive_limit = (0, 0)  # bytes at once, and in a second
     is_dropped = False
@@ -49,7 +49,7 @@ class _Limited(asyncio.Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no request of it is unanswered."""
+        """Whether every request on it has been answered."""
         raise NotImplementedError
 
     def drop(self) -> None:
@@ -106,7 +106,7 @@ class LimitedHttp(_Limited, H11Protocol):
     _last_cycle: object = None  # the request that was answered when the idle timer ran last
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Accepts a connection; if that is one too many, drops the oldest idle one."""
+        """Accepts a connection; if there are too many, drops the oldest idle one."""
         super().connection_made(transport)
         limited = [each for each in self.connections if isinstance(each, _Limited)]
         alive = [each for each in limited if not each.is_dropped]
@@ -118,7 +118,7 @@ class LimitedHttp(_Limited, H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no request of it is unanswered."""
+        """Whether every request on it has been answered."""
         return self.cycle is None or self.cycle.response_complete
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -127,7 +127,7 @@ class LimitedHttp(_Limited, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Answers what is not HTTP, and gives up the request that is being answered."""
+        """Answers input that is not HTTP, and abandons the request in progress."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()

@@ -1,15 +1,15 @@
 """What only a host may do: leave a game for another one, invite people to seats, put them out.
 
-On this machine everybody is a host. From the network only while no game is under way (none is
-there, none has begun, or it is over): a passer-by must neither end a game nor look into one.
+On this machine everybody is a host. From the network only while no game is under way (there is
+none, it has not begun, or it is over): a passer-by must neither end a game nor look into one.
 
 | Request | Answer |
 |---|---|
-| ``POST /seat/N/invite`` | ``address``, its QR code as ``rows``, ``lan``: is the network served |
-| ``POST /seat/N/put-out`` | ``{}``; who sat there has to be invited again |
+| ``POST /seat/N/invite`` | ``address``, its QR code as ``rows``, ``lan``: is the LAN served |
+| ``POST /seat/N/put-out`` | ``{}``; the seat's devices need a new invitation |
 
-Nobody is invited from the network to a seat that knows more than the table does. An invitation
-from before ends when the seat does.
+Nobody is invited from the network to a seat that knows more than the table does. An earlier
+invitation expires as soon as its seat knows more.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class NotHost(Exception):
 
 
 class GameUnderWay(Exception):
-    """A game is under way, and the request does not say that it is to be left."""
+    """A game is under way, and the request does not confirm leaving it."""
 
 
 class Host(Protocol):
@@ -67,14 +67,14 @@ class Host(Protocol):
         """Returns an address that brings one device into *seat*."""
 
     def put_out(self, seat: int) -> None:
-        """Puts every device out of *seat*."""
+        """Removes every device from *seat*."""
 
     def put_out_before(self, game: int, *, is_local: bool) -> None:
-        """Puts out, before *game* is resumed, all who were not invited to its secrets."""
+        """Before *game* is resumed, removes all who were not invited to its secrets."""
 
 
 def may_host(status: Status | None, *, is_local: bool) -> bool:
-    """Says whether a client on this machine, or on another one, may host now."""
+    """Returns whether a client, on this machine or another, may host now."""
     return is_local or status is None or not status.is_going_on
 
 
@@ -85,7 +85,7 @@ def require_host(status: Status | None, *, is_local: bool) -> None:
 
 
 def require_may_begin(status: Status | None, leaving: int | None, *, is_local: bool) -> None:
-    """Does the same; raises :exc:`GameUnderWay` unless the game under way is *leaving*."""
+    """Like :func:`require_host`; raises :exc:`GameUnderWay` if a game other than *leaving* is."""
     require_host(status, is_local=is_local)
     if status is not None and status.is_going_on and leaving != status.game:
         raise GameUnderWay

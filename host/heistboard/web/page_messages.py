@@ -7,9 +7,10 @@ Texts are sent in every language, and each device shows its own.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
 from heistboard import games
+from heistboard.app.referee import StaleAnswer
 from heistboard.games import Package
 from heistboard.games.hint_grades import OFF, grades_of
 from heistboard.games.pieces import PieceKind, pieces_of
@@ -17,8 +18,10 @@ from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
 from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
+from heistboard.rules.errors import AmbiguousMove, InvalidMove
 from heistboard.rules.options import fitting
 from heistboard.sim.piece_hands import BoardLook
+from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.voice.announcer import DROPS
 from heistboard.web import game_texts, qr
 from heistboard.web.game_texts import Announcement
@@ -57,7 +60,7 @@ class BadOption(ValueError):
 
 
 class SeatTaken(NamedTuple):
-    """What everybody may know of who sits in a seat."""
+    """What everybody may know about who sits in a seat."""
 
     name: str
     devices: int  # that are connected now
@@ -84,7 +87,7 @@ def entered(message: PageMessage, run_id: str, left_ms: int | None) -> PageMessa
     """Returns the table's *message* with what only a page that has just connected needs.
 
     *run_id* changes when the server is restarted; announcements are numbered from 1 again then.
-    *left_ms* is how long eyes still stay closed at least.
+    *left_ms* is the least time for which eyes stay closed.
     """
     return _message({**json.loads(message), "entered": {"run": run_id, "left_ms": left_ms}})
 
@@ -95,7 +98,7 @@ def seat(status: Status, view: View) -> PageMessage:
 
 
 def simulated_board(seen: BoardLook) -> PageMessage:
-    """Returns what lies where on the simulated board, and its lights, for its own page only."""
+    """Returns the pieces on the simulated board, and its lights, for its own page only."""
     return _message(
         {
             "hands": {
@@ -148,7 +151,7 @@ def start(
     *,
     may_host: bool,
 ) -> PageMessage:
-    """Returns the games there are and those that were played, without moves or secret options.
+    """Returns the installed games and those that were played, without moves or secret options.
 
     *kept* are the options chosen for this evening; they replace the games' defaults.
     """
@@ -191,22 +194,22 @@ def answer(number: int, error: Exception | None) -> PageMessage:
     """
     if error is None:
         return _message({"answer": number})
-    refused: dict[str, Json] = {"why": _SEAT_REASONS.get(type(error).__name__, "trouble")}
+    refused: dict[str, Json] = {"why": _SEAT_REASONS.get(type(error), "trouble")}
     if isinstance(error, IllegalMove):
         refused["rule"] = error.rule
     return _message({"answer": number, "refused": refused})
 
 
-_SEAT_REASONS = {  # by name of the exception's class
-    "NotNow": "not-now",
-    "NotYourTurn": "turn",
-    "Stale": "stale",
-    "IllegalMove": "illegal",
-    "InvalidMove": "invalid",
-    "AmbiguousMove": "ambiguous",
+_SEAT_REASONS: Final[Mapping[type[Exception], str]] = {
+    NotNow: "not-now",
+    NotYourTurn: "turn",
+    StaleAnswer: "stale",
+    IllegalMove: "illegal",
+    InvalidMove: "invalid",
+    AmbiguousMove: "ambiguous",
 }
 
-_HOST_REASONS = {
+_HOST_REASONS = {  # by name of the exception's class
     "NotHost": "host",
     "GameUnderWay": "going-on",
     "GameMissing": "missing",

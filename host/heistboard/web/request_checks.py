@@ -101,7 +101,7 @@ def _split_host(host: str) -> tuple[str, str | None]:
 
 
 def is_local(request: HTTPConnection) -> bool:
-    """Says whether the request was made on this machine."""
+    """Returns whether the request was made on this machine."""
     # RequestFilter has refused rebound names, and nobody else can have a loopback address.
     try:
         return ipaddress.ip_address(_client_address(request)).is_loopback

@@ -12,7 +12,7 @@
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
 | ``GET /board`` from this machine | the simulated board's page, if that board is used |
-| socket ``/board/live`` from this machine | what lies on the simulated board; its moves |
+| socket ``/board/live`` from this machine | the simulated board's pieces; commands to move them |
 | socket ``/live`` | what everybody may see |
 | socket ``/seat/N/live`` with the seat's cookie | what the seat may see; its moves |
 
@@ -21,8 +21,8 @@ number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is t
 prompt that the page shows: an answer to an older one is refused as stale. The simulated board's
 socket takes neither ``game`` nor ``at``.
 
-When a message cannot be made, pages get a constant one instead until the next that can. The host's
-log says what went wrong.
+If a message cannot be made, pages get a constant one until the next one succeeds. The host's log
+says what went wrong.
 """
 
 import asyncio
@@ -96,7 +96,7 @@ class WebApp:
         self._status: Status | None = None
         self._announcements = Announcements()
         self._announced: tuple[Announcement, ...] = ()
-        self._run_id = secrets.token_hex(4)  # pages notice by it that the server was restarted
+        self._run_id = secrets.token_hex(4)  # tells pages that the server was restarted
         self._joins = RateLimits(JOINS, JOINS_PER_S)
         self._settings = RateLimits(SETTINGS, SETTINGS_PER_S)
         start = StartPage(table, host, self._pages["start"])
@@ -137,7 +137,7 @@ class WebApp:
         self._publish_table(is_news=True)
 
     def is_taken(self, seat: int) -> bool:
-        """Says whether a device has joined *seat*; thread-safe."""
+        """Returns whether a device has joined *seat*; thread-safe."""
         return seat in self._taken
 
     def clear(self, seat: int) -> None:
@@ -238,7 +238,7 @@ class WebApp:
         return response
 
     async def _may_join(self, joined: JoinedSeat) -> bool:
-        # Since the invitation the seat may have got secrets: then the network is not let in.
+        # The seat may have learned secrets since the invitation: then the network is refused.
         def join() -> bool:
             if self._daemon.knows_more(joined.seat):
                 return False

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 __all__ = ["INVITATION_S", "MAX_INVITATIONS", "JoinedSeat", "SeatTokens"]
 
-INVITATION_S = 600  # how long an invitation is good
+INVITATION_S = 600  # how long an invitation is valid
 MAX_INVITATIONS = 16  # the oldest one is dropped for the next
 TOKEN_BYTES = 32
 
@@ -59,7 +59,7 @@ class SeatTokens:
     def invite(self, seat: int, now_s: float, *, is_local: bool = True) -> str:
         """Returns a code that lets one device join *seat*; raises :exc:`OSError`.
 
-        *is_local* says whether it was asked for on this machine.
+        *is_local*: it was requested on this machine.
         """
         with self._lock:
             if seat not in self._tokens:
@@ -74,14 +74,14 @@ class SeatTokens:
     def join(self, code: str, now_s: float) -> JoinedSeat | None:
         """Uses up an invitation; returns None if *code* is wrong, used or too old."""
         with self._lock:
-            # Looked up by hash, so the time of a miss tells nothing about the codes there are.
+            # Looked up by hash, so the time of a miss reveals nothing about valid codes.
             invitation = self._invitations.pop(_hash(code), None)
             if invitation is None or now_s >= invitation.until_s:
                 return None
             return JoinedSeat(invitation.seat, self._tokens[invitation.seat], invitation.is_local)
 
     def note_network_join(self, seat: int, game: int) -> None:
-        """Notes that somebody invited from the network joined *seat* in *game*.
+        """Records that somebody invited from the network joined *seat* in *game*.
 
         Raises :exc:`OSError`.
         """
@@ -102,7 +102,7 @@ class SeatTokens:
             self._renew(seat)
 
     def is_token(self, seat: int, token: str) -> bool:
-        """Says whether *token* is that of *seat*; takes as long for every wrong token."""
+        """Returns whether *token* belongs to *seat*; takes equally long for every wrong token."""
         is_known = seat in self._tokens
         expected = self._tokens.get(seat, _NO_TOKEN)
         return hmac.compare_digest(_hash(token), _hash(expected)) and is_known

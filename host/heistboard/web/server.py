@@ -34,6 +34,7 @@ MAX_HEAD = 16 * 1024  # bytes of a request's head
 SEND_BUFFER = 64 * 1024  # bytes; the operating system's, for each connection
 BACKLOG = 256
 SHUTDOWN_S = 2
+ACCEPT_TURNS = 3  # of the event loop, from accepting a connection until it is made
 
 
 class WebError(Exception):
@@ -47,7 +48,7 @@ class Server:
 
     The seats' tokens are kept in the data *folder*. Pages are served on this machine only, unless
     *is_lan*, on *port*: 0 is any free one, None the first free one from :data:`PORT` on. Instead,
-    *listener* may be a socket of :func:`listen`; it is closed in the end. With *hands* there is a
+    *listener* may be a socket of :func:`listen`; it is closed at the end. With *hands* there is a
     page of the simulated board, on this machine only.
     """
 
@@ -145,19 +146,19 @@ class Server:
             return f"{self.address}seat/#{code}"
 
     def is_taken(self, seat: int) -> bool:
-        """Says whether a device has joined *seat*, or come back to it, since the start."""
+        """Returns whether a device has joined *seat*, or come back to it, since the start."""
         return self._web_app.is_taken(seat)
 
     def put_out(self, seat: int) -> None:
-        """Puts every device out of *seat*; they need a new invitation."""
+        """Removes every device from *seat*; they need a new invitation."""
         with _as_web_error(self._folder):
             self._seats.renew(seat)
         self._call_in_loop(lambda: self._web_app.clear(seat))
 
     def put_out_before(self, game: int, *, is_local: bool) -> None:
-        """Puts out, before *game* is resumed, all who were not invited to its secrets.
+        """Before *game* is resumed, removes all who were not invited to its secrets.
 
-        If it is resumed from the network (not *is_local*), puts out everybody.
+        If it is resumed from the network (not *is_local*), removes everybody.
         """
         for seat in self._seats.joined_after(game) if is_local else self._seats.seats():
             self.put_out(seat)
@@ -229,15 +230,16 @@ class _Uvicorn(uvicorn.Server):
         self.has_started.set()
 
     async def main_loop(self) -> None:
-        # uvicorn's own wakes ten times a second, for what is switched off here.
+        # uvicorn's own loop wakes ten times a second, for features that are off here.
         await self._stop.wait()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().shutdown(sockets)
-        # uvicorn overlooks a connection that was accepted just before.
-        for connection in self.server_state.connections:
-            connection.transport.abort()
-        await asyncio.sleep(0)
+        # asyncio never closes a connection that it is accepting while the listener is closed: so
+        # no more are accepted, and those that were are made first.
+        for server in self.servers:
+            for listener in server.sockets:
+                with contextlib.suppress(NotImplementedError):  # Windows
+                    self.loop.remove_reader(listener.fileno())
+        for _ in range(ACCEPT_TURNS):
+            await asyncio.sleep(0)
 
     def stop(self) -> None:
         # From any thread.

@@ -56,7 +56,7 @@ MALFORMED = CloseReason(1008, "malformed")
 class SocketRequest(NamedTuple):
     """What a page asks for, such as a move.
 
-    *prompt* is the number of the game, and that of the prompt which the page shows.
+    *prompt* has the numbers of the game and of the prompt that the page shows.
     """
 
     number: int
@@ -142,7 +142,7 @@ class Audience:
         self._changed()
 
     def close_all(self) -> None:
-        """Has all sockets closed as :data:`NOT_SEATED`."""
+        """Closes all sockets as :data:`NOT_SEATED`."""
         for viewer in self._viewers:
             viewer.close()
 
@@ -155,10 +155,10 @@ async def serve(
     first: ChangeMessage | None = None,
     has_prompt: bool = True,
 ) -> None:
-    """Sends the audience's messages to *socket*, and has *run* do what the page asks for.
+    """Sends the audience's messages to *socket*, and passes the page's commands to *run*.
 
     *first* changes the first message. Commands answer a prompt if *has_prompt*; without *run*
-    there may be none. Returns when the socket is closed.
+    none are allowed. Returns when the socket is closed.
     """
     viewer = audience.join()
     if viewer is None:

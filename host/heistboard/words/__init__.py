@@ -134,7 +134,7 @@ class Words:
         return self._find("play", f"seat.{name}") or name
 
     def turn(self, names: Sequence[str], phase: str) -> str:
-        """Returns whose turn it is: that of the seats *names*, or without seats the *phase*."""
+        """Returns whose turn it is, from the *names* of the seats; without seats, the *phase*."""
         if not names:
             return self._find("phase", phase) or phase
         if len(names) > 1:

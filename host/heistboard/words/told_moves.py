@@ -43,7 +43,7 @@ def read_told(game: str, line: str) -> ToldMove:
 
 
 def is_same_move(game: str, before: str, now: str) -> bool:
-    """Returns whether *now* is the move that *before* told, perhaps with less of it hidden."""
+    """Returns whether *now* tells the same move as *before*, perhaps with less hidden."""
     if before in (now, HIDDEN):
         return True
     old, new = read_told(game, before), read_told(game, now)

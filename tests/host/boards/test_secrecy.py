@@ -219,7 +219,7 @@ def test_too_many_changes_are_said_without_a_number(
         outcome = run(
             cli, monkeypatch, tmp_path / str(number), (flood, FLIGHT), *COMMANDS["screen"]
         )
-        assert "too many changes waited, some were dropped" in outcome.out
+        assert "the board's queue overflowed, changes lost" in outcome.out
         said.add(outcome.out)
     assert len(said) == 1
 

@@ -179,7 +179,7 @@ def test_port_that_answers_nothing_or_nonsense_is_refused(
     with FakeBoard(is_silent=not garbage, garbage=garbage) as fake:
         code, _, err = cli(*HOST_SIDE, "--board", fake.port)
     assert code == 1
-    assert f"{fake.port}: it does not answer as a Heistboard does" in err
+    assert f"{fake.port}: it does not answer like a Heistboard" in err
 
 
 @pytest.mark.parametrize(

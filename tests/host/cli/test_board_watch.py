@@ -248,7 +248,7 @@ def test_recording_overwrites_nothing(cli: Cli, tmp_path: Path) -> None:
     path.write_text("mine")
     code, _, err = cli("board", "watch", "--record", str(path))
     assert code == 1
-    assert "is there already; choose another name" in err
+    assert "already exists; choose another name" in err
     assert path.read_text() == "mine"
 
 

@@ -201,7 +201,7 @@ def test_export_writes_a_file_once(cli: Cli, texts: dict[str, str], tmp_path: Pa
     )
     code, _, err = cli("journal", "export", "2", "--to", name)
     assert (code, Path(name).read_text()) == (1, HIDDEN)
-    assert err == f"heistboard: {name} is there already; choose another name\n"
+    assert err == f"heistboard: {name} already exists; choose another name\n"
     document = cli("journal", "export", "2", "--json", "--to", f"{name}2").document
     assert document == {"id": 2, "file": f"{name}2", "text": ENDED}
     assert Path(f"{name}2").read_text() == ENDED
@@ -310,7 +310,7 @@ def test_file_that_is_no_journal_is_refused(cli: Cli, texts: dict[str, str]) -> 
 def test_data_folder_that_cannot_be_created(cli: Cli, texts: dict[str, str]) -> None:
     data = os.path.join(texts["open"], "data")
     assert (
-        "cannot write in the data folder"
+        "cannot write to the data folder"
         in cli("journal", "import", texts["open"], "--data", data).err
     )
 

@@ -307,7 +307,7 @@ def test_unwritable_data_folder_fails_before_anything_else(cli: Cli, tmp_path: P
     (tmp_path / "file").write_text("")
     code, out, err = cli("play", "--board", "sim", "--data", str(tmp_path / "file"))
     assert (code, out) == (1, "")
-    assert f"cannot write in the data folder {tmp_path / 'file'}" in err
+    assert f"cannot write to the data folder {tmp_path / 'file'}" in err
 
 
 def test_no_port(cli: Cli) -> None:

@@ -216,7 +216,7 @@ def test_board_not_yet_known_to_the_table_is_not_reported_as_lost(
         else:
             take(daemon, module, notice)
 
-    monkeypatch.setattr(Daemon, "_take", late)
+    monkeypatch.setattr(Daemon, "_hear", late)
     out = cli("play", "car-thief", "--board", "sim", "--no-browser", "--seconds", "0.2").out
     assert "board: right" in out and "board: not connected" not in out
 

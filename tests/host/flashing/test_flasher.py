@@ -191,7 +191,7 @@ def test_what_is_not_micropython_is_left_alone(flash_cli: Cli, garbage: bytes) -
     with FakeBoard(is_silent=not garbage, garbage=garbage) as fake:
         code, _, err = flash_cli("board", "flash", "--board", fake.port)
     assert code == 1
-    assert "it does not answer as MicroPython does; " in err
+    assert "it does not answer like MicroPython; " in err
 
 
 def test_the_same_board_is_found_under_another_name(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_file_that_came_out_different_is_found(
     with FakeBoard(is_silent=True) as fake:
         code, _, err = flash_cli("board", "flash", "--board", fake.port)
     assert code == 1
-    assert f"{fake.port}: {path} came out different on the board; run `heistboard board" in err
+    assert f"{fake.port}: {path} differ on the board after writing; run `heistboard board" in err
     assert "main.py" not in prompt.held
 
 
@@ -353,7 +353,7 @@ def test_what_was_written_and_removed_is_printed(
     assert f"runs firmware {VERSION} on " in said
     assert written.startswith("2 files written (")
     assert removed == "removed: heist/compat.py"
-    assert again.splitlines()[1].endswith("files were there already")
+    assert again.splitlines()[1].endswith("files were up to date")
 
 
 def test_ctrl_c_says_that_the_board_has_no_firmware(
@@ -379,7 +379,7 @@ def test_board_that_does_not_come_back_after_service(
         monkeypatch.setattr(Flasher, "_find", lambda self: None)
         code, _, err = flash_cli("board", "flash", "--board", fake.port)
     assert code == 1
-    assert "the board left its program and did not come back; plug it out and in" in err
+    assert "the board left its program and did not come back; unplug it, plug it in" in err
 
 
 @pytest.mark.parametrize(

@@ -345,7 +345,7 @@ def test_notices_come_in_order_and_once() -> None:
 @pytest.mark.parametrize(
     ("code", "detail", "said"),
     [
-        (wire.FAULT_OVERFLOW, 12, "12 were dropped"),
+        (wire.FAULT_OVERFLOW, 12, "12 changes lost"),
         (wire.FAULT_REFUSED, ord("V"), "kind V"),
         (wire.FAULT_SHORT_WRITE, 31, "31 bytes"),
         (wire.FAULT_EXCEPTION, 2, "failed, 2"),

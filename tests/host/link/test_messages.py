@@ -130,12 +130,12 @@ def test_every_fault_of_the_document_has_a_sentence() -> None:
     [
         (
             Fault(wire.FAULT_OVERFLOW, 12),
-            "too many changes waited, 12 were dropped since the board started",
+            "the board's queue overflowed, 12 changes lost since it started",
         ),
         (Fault(wire.FAULT_REFUSED, ord("S")), "the board refused a block of kind S"),
         (
             Fault(wire.FAULT_SHORT_WRITE, 7),
-            "the line took 7 bytes less than it had promised",
+            "the line took 7 bytes fewer than it had promised",
         ),
         (
             Fault(wire.FAULT_EXCEPTION, 3),

@@ -122,7 +122,7 @@ def test_without_the_token_nothing_is_done(daemon: Daemon, folder: Path, line: b
         port = json.loads((folder / FILE).read_text())["port"]
         with socket.create_connection(("127.0.0.1", port), 5) as other:
             other.sendall(line + b"\n")
-            assert json.loads(other.makefile().readline()) == {"error": "that is no request"}
+            assert json.loads(other.makefile().readline()) == {"error": "that is not a request"}
         with socket.create_connection(("127.0.0.1", port), 5) as other:
             other.sendall(b'{"do": "correct", "text": "place green x11", "token": "guess"}\n')
             lines = other.makefile()
@@ -145,7 +145,7 @@ def test_stale_file_of_a_killed_table_does_no_harm(folder: Path, cli: Cli) -> No
     stale = (folder / FILE).read_text()
     code, _, err = cli("umpire", "correct", "undo")
     assert code == 1
-    assert "has ended without a word; start it again with `heistboard play" in err
+    assert "has ended unexpectedly; start it again with `heistboard play" in err
 
     with (
         Daemon(folder / "journal.sqlite", Settings("car-thief"), list) as daemon,

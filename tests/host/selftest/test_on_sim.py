@@ -107,9 +107,9 @@ def test_range_of_reeds(cli: Cli) -> None:
     ("arguments", "said"),
     [
         (("--from", "b9"), "there is no reed 'b9', expected a name like b3.cover"),
-        (("--from", "a1.cover", "--to", "done"), "the sweep comes to done before a1.cover"),
+        (("--from", "a1.cover", "--to", "done"), "the sweep reaches done before a1.cover"),
         (("--report", "/nowhere/report.txt"), "cannot write /nowhere/report.txt: No such file"),
-        (("--data", "/proc/nowhere"), "cannot write in the data folder /proc/nowhere"),
+        (("--data", "/proc/nowhere"), "cannot write to the data folder /proc/nowhere"),
     ],
 )
 def test_wrong_use_is_a_sentence(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -129,7 +129,7 @@ def test_report_that_is_there_is_not_written_over(cli: Cli, tmp_path: Path) -> N
     report.write_text("mine")
     code, _, err = cli("board", "test", "--report", str(report))
     assert code == 1
-    assert "is there already; choose another name" in err
+    assert "already exists; choose another name" in err
     assert report.read_text() == "mine"
 
 
@@ -139,7 +139,7 @@ def test_interrupted_walk_leaves_a_report_and_says_how_to_go_on(tmp_path: Path) 
         time.sleep(0.5)
         code, _, err = running.end(signal.SIGINT)
     assert code == 1
-    assert "the test was not finished, no fault found until then; go on with --from " in err
+    assert "the test was not finished; no fault found so far; go on with --from " in err
     (path,) = tmp_path.glob("heistboard/self-test-*.txt")
     assert "the test was not finished" in path.read_text()
 

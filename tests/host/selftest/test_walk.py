@@ -207,7 +207,7 @@ def test_order_names_each_reed_once_and_goes_on_to_a_neighbour() -> None:
         ("e5.occupant", "the middle of e5"),
         ("x41.occupant", "the middle of x41"),
         ("help", "the button"),
-        ("spare", "two pins below the board; wait if nothing hangs on them"),
+        ("spare", "two pins below the board; wait if nothing is connected to them"),
     ],
 )
 def test_a_hand_is_told_where_a_reed_is(reed: str, said: str) -> None:

@@ -14,10 +14,10 @@ Where the rulebook is silent we play as follows; README.md lists all rules by id
 * A crossing that was left earlier in the same phase is free (CT-POLICE-4). A search that cannot
   find anything is legal (CT-POLICE-5). Blue tokens do not tell their round (CT-POLICE-7).
 
-At the board, which the rulebook does not know; GESTURES.md and ``hidden_car`` have the tables:
+At the board, which the rulebook does not cover (tables are in GESTURES.md and ``hidden_car``):
 
 * If the car's reed is dead, the car is under the only other building that was lifted, or under the
-  one that was lifted twice. A reed that is known to work is believed.
+  one that was lifted twice. A reed that is known to work is trusted.
 * After a restart with buildings off, the others close their eyes and the thief puts back what was
   under them. This is a separate phase, ``restore``.
 """

@@ -130,7 +130,7 @@ class _District:
         if intent.colour is Colour.OFF:
             return Text(" ")
         if intent.colour is Colour.WHITE:
-            return Text("-", "bold")  # just searched without a find
+            return Text("-", "bold")  # just searched, nothing found
         style = f"{STYLES[intent.colour]} bold reverse"
         return Text(_letter(intent.colour, self._words), style)
 

@@ -77,7 +77,7 @@ class CarThiefGestures(Gestures):
         self._is_done = False  # Done was pressed before the shortest phase was over
         self._typed: Move | None = None  # the hiding place, if it was typed or tapped
         self._answer: str | None = None  # the helicopter lifted in answer to "which one searched?"
-        self._nothing_light: tuple[str, int] | None = None  # cell without a find; lit until
+        self._nothing_light: tuple[str, int] | None = None  # where nothing was found; lit until
         self._last_spoken: tuple[Ask, int] | None = None  # and after how many moves
         self._wants_new_game = False
         self._expectation = Expectation()
@@ -247,7 +247,7 @@ class CarThiefGestures(Gestures):
         return read_police(self.state, self.differs, self.which, is_open=self.searched is not None)
 
     def _hand_moves_on(self, picture: frozenset[str]) -> bool:
-        # Whether the hand goes on to a piece other than the one the difference is about.
+        # Whether the hand has moved on to another piece than the one that differs.
         must = self.expected()
         if any(must.get(reed) for reed in self._picture - picture):
             return True
@@ -308,7 +308,7 @@ class CarThiefGestures(Gestures):
         self.which = ()
 
     def _resume_question(self) -> None:
-        # After a restart, asks again which helicopter searched; the search itself stands.
+        # After a restart, asks again which helicopter searched; the search itself is kept.
         last = self.state.moves[-1] if self.state.moves else None
         if last is None or last.verb != "search":
             return

@@ -31,7 +31,7 @@ class Hints:
     def document(self, view: View, grade: str) -> View:
         """Returns the hints for the table's *view*; raises :exc:`ValueError` for an unknown grade.
 
-        If no trail fits, as an umpire's changes can bring about, there are only notes.
+        If no trail fits, which an umpire's changes can cause, there are only notes.
         """
         level = GRADES.index(check_grade(grade, PACKAGE))
         told: View = {}

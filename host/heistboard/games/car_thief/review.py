@@ -1,4 +1,4 @@
-"""Reviews a finished game: what the police could know, and how well they searched. Pure.
+"""Reviews a finished game: what the police could have known, and how well they searched. Pure.
 
 A search is judged by what the police could know then, not by what it found: luck does not count.
 All chances are numbers of trails, out of those that fitted before the search.

@@ -76,7 +76,7 @@ class Shown(NamedTuple):
     which: tuple[str, ...]  # helicopters that may have made the search
     is_finished: bool  # whether the table waits for Done
     hiding: CarStatus | None
-    nothing: str | None  # the cell just searched without a find
+    nothing: str | None  # the cell just searched, where nothing was found
     step: int  # steps since the phase began
     put_back: str | None = None  # the cell whose building must be back before Done
 

@@ -1,5 +1,5 @@
 // The hold button: private things are on the page only while a finger, the mouse or the space bar
-// presses it. They go when the page loses the focus or is hidden.
+// presses it. They are removed when the page loses the focus or is hidden.
 //
 // Meanwhile a choice (an element with data-place or data-choice) is made in one of three ways: by a
 // tap with another finger; by sliding there, resting and letting go; by arrow keys and Enter.

@@ -42,7 +42,7 @@ export class LiveSocket {
     this.#open();
   }
 
-  // Sends a command, in a game with the number of the prompt that the page shows. Returns the
+  // Sends a command; in a game, with the number of the prompt that the page shows. Returns the
   // number that its answer will have, or null while disconnected.
   say(move, { game, at } = {}) {
     if (!this.#hasLine()) return null;

@@ -2,7 +2,7 @@
 
 import { add, put, svg, text } from "/pages/dom.js";
 
-const LASTS_MS = 600000; // how long an invitation is good
+const LASTS_MS = 600000; // how long an invitation is valid
 const QUIET = 4; // light modules around a QR code
 
 export class SeatList {

@@ -14,7 +14,7 @@ const DRAG_PX = 8;
 
 const element = (id) => document.getElementById(id);
 
-let hands = null; // what the server says of the board
+let hands = null; // the state of the board, from the server
 let table = null;
 let newest = null; // the last message, whose game's pieces may still be loading
 let game = null; // its name
@@ -49,7 +49,7 @@ new LiveSocket("/live", {
     if (!content.table) return;
     newest = content.table;
     await use(newest.view.game);
-    table = newest; // more may have come meanwhile
+    table = newest; // newer ones may have arrived meanwhile
     draw();
   },
   line: () => {},
@@ -71,7 +71,7 @@ function where({ kind, id }) {
   return hands.pieces[kind.name]?.[id] ?? null;
 }
 
-// Says whether a piece cannot be reached because it is covered.
+// Returns whether a piece cannot be reached because it is covered.
 function isCovered(piece) {
   return piece.kind.is_hidden && where(piece) !== null && !hands.lifted.includes(where(piece));
 }

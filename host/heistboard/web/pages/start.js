@@ -4,7 +4,7 @@
 import { text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
-const FEW = 6; // values are shown as buttons, more as a list
+const FEW = 6; // up to so many values are shown as buttons, more as a list
 const LOOK_MS = 2000; // between requests while there is no table
 const SET_MS = 250; // between requests while a table starts
 const SET_MOST_MS = 30000;

@@ -59,14 +59,14 @@ new LiveSocket("/live", {
     if (is) sound.alive();
     if (is !== isUp) {
       isUp = is;
-      if (is && loading && !game) location.reload(); // its code was lost with the line
+      if (is && loading && !game) location.reload(); // loading its code failed with the connection
       draw();
     }
   },
   refused: () => {},
 });
 
-// Says whether the game's code is there.
+// Loads the game's code; the promise says whether that worked.
 function load(name) {
   if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
   return loading.end;
@@ -75,7 +75,7 @@ function load(name) {
 async function begin(name) {
   const [{ Table }, pieces] = await Promise.all([import(`/pages/${name}/table.js`), Pieces.of(name)]);
   await words.play(name);
-  element("plain").replaceChildren(); // what another game had there
+  element("plain").replaceChildren(); // of the game before
   element("plain").hidden = true;
   document.body.classList.remove("plain");
   board.use(pieces, words);

@@ -7,7 +7,7 @@ export class TableSetting {
   #shown = "";
   #values = "";
 
-  // *trouble* is called with a text when a choice is refused, and with "" when it is accepted.
+  // *trouble* is called with a text when a choice is refused, with "" when it is accepted.
   constructor(select, words, trouble) {
     this.#select = select;
     this.#words = words;

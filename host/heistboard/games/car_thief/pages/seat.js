@@ -233,7 +233,7 @@ function hides({ prompt }) {
   return prompt.moves.some(({ verb }) => verb === "hide");
 }
 
-// Returns what a place is to this seat, as words of data-is.
+// Returns the state of a place for this seat, as words for data-is.
 function own(place, { view, board, prompt, pencil }, said) {
   const trail = view.trail ?? [];
   const kinds = [];
