@@ -1,11 +1,24 @@
-"""Random games, and pairs of games that differ only in secrets."""
+"""Random games, pairs of games that differ only in secrets, and games installed for a test."""
 
 import random
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint
 
+import pytest
 from heistboard import games
 from heistboard.rules import TABLE, State
 
-__all__ = ["random_game", "twins"]
+__all__ = ["install_only", "random_game", "twins"]
+
+
+def install_only(
+    monkeypatch: pytest.MonkeyPatch, found: Mapping[str, tuple[EntryPoint, ...]]
+) -> None:
+    """Has exactly these games installed until the end of the test, with caches of their own."""
+    monkeypatch.setattr(games, "_found", lambda: found)
+    for name in ("_load", "_trouble"):
+        monkeypatch.setattr(games, name, cache(getattr(games, name).__wrapped__))
 
 
 def random_game(rng: random.Random, most: int = 1000, name: str = "car-thief") -> State:

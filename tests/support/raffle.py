@@ -29,6 +29,8 @@ from heistboard.rules import (
 )
 from heistboard.terminal.output import emit, say
 
+from tests.support.games import install_only
+
 COLOURS: Final = ("red", "blue")
 BALLS: Final = {"red": 2, "blue": 1, "white": 1}
 
@@ -185,4 +187,4 @@ def install(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
     added = {"raffle": f"{__name__}:PACKAGE", **others}
     found = {name: (EntryPoint(name, value, games.GROUP),) for name, value in added.items()}
     both = games._found() | found
-    monkeypatch.setattr(games, "_found", lambda: both)
+    install_only(monkeypatch, both)

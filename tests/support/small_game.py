@@ -27,6 +27,8 @@ from heistboard.rules import (
     View,
 )
 
+from tests.support.games import install_only
+
 __all__ = ["GAME", "PACKAGE", "installed"]
 
 NUMBERS = ("1", "2", "3", "4")
@@ -154,5 +156,5 @@ def installed() -> Iterator[None]:
     found = games._found()
     entry = EntryPoint(GAME.name, f"{__name__}:PACKAGE", games.GROUP)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "_found", lambda: {**found, GAME.name: (entry,)})
+        install_only(patch, {**found, GAME.name: (entry,)})
         yield

@@ -6,6 +6,7 @@ Real time: signals, processes, the simulated board and its cable are what is tes
 import json
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,8 +126,11 @@ def test_start_page_without_its_port_fails_with_a_sentence(cli: Cli) -> None:
 
 
 def test_signal_ends_the_start_page_and_frees_its_port(tmp_path: Path) -> None:
-    with Running(tmp_path, "play", "--board", "sim") as running:
+    with socket.create_server(("127.0.0.1", 0)) as free:  # the usual port may be another test's
+        port = free.getsockname()[1]
+    with Running(tmp_path, "play", "--board", "sim", "--port", str(port)) as running:
         address = running.wait_line("games: ").split()[1]
+        assert httpx.get(address, trust_env=False).status_code == 200
         assert running.end(signal.SIGTERM).code == 0
     with pytest.raises(httpx.ConnectError):
         httpx.get(address, trust_env=False)

@@ -21,6 +21,7 @@ from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Deck, Known, Option, View
 from heistboard.web import Server, start_page
 
+from tests.support.games import install_only
 from tests.support.hosting import NEW, as_from_the_network, client, is_seated, post
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
@@ -308,7 +309,7 @@ def test_what_can_be_played_is_what_games_declare(
 def test_a_broken_game_is_not_offered(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "nowhere:PACKAGE", games.GROUP)
     found = games._found()
-    monkeypatch.setattr(games, "_found", lambda: {**found, "broken": (broken,)})
+    install_only(monkeypatch, {**found, "broken": (broken,)})
     assert "broken" in games.broken()
     assert [each["name"] for each in data(server)["games"]] == list(games.names())
     assert post(server, game="broken", leaves=1) == (409, "options")

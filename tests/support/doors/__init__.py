@@ -27,6 +27,8 @@ from heistboard.rules import (
     View,
 )
 
+from tests.support.games import install_only
+
 __all__ = ["GAME", "PACKAGE", "install"]
 
 SEATS: Final = ("p1", "p2", "p3")
@@ -194,4 +196,4 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Adds Doors to the installed games."""
     found: Callable[[], dict[str, tuple[EntryPoint, ...]]] = games._found
     there = {**found(), "doors": (EntryPoint("doors", f"{__name__}:PACKAGE", games.GROUP),)}
-    monkeypatch.setattr(games, "_found", lambda: there)
+    install_only(monkeypatch, there)

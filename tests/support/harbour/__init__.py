@@ -13,6 +13,8 @@ from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.rules import Game, Move, Option, State
 from heistboard.rules.contract import CONTRACT, Deck
 
+from tests.support.games import install_only
+
 __all__ = ["PACKAGE", "harbour_installed", "harbour_pieces"]
 
 NAME = "harbour"
@@ -67,7 +69,7 @@ def harbour_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Makes Harbour the only installed game."""
     found = EntryPoint(NAME, f"{__name__}:PACKAGE", games.GROUP)
     with monkeypatch.context() as patch:
-        patch.setattr(games, "_found", lambda: {NAME: (found,)})
+        install_only(patch, {NAME: (found,)})
         yield
 
 
