@@ -62,7 +62,9 @@ def names_of(name: str, folder: Path) -> Iterator[str]:
 
 def messages_of(folder: Path) -> Iterator[str]:
     """The ids of the game's texts that are not the frame's as well."""
-    own = {key for texts in toml(FRAME / "words" / "en.toml").values() for key in texts}
+    own = {
+        key for texts in toml(FRAME / "words" / "languages" / "en.toml").values() for key in texts
+    }
     for section in SAID:
         yield from set(toml(folder / "words" / "en.toml").get(section, ())) - own
 

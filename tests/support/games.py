@@ -7,18 +7,25 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from heistboard import games
+from heistboard.games import Package, installed
 from heistboard.rules import TABLE, State
 
-__all__ = ["install_only", "random_game", "twins"]
+__all__ = ["install_only", "random_game", "replace_package", "twins"]
 
 
 def install_only(
     monkeypatch: pytest.MonkeyPatch, found: Mapping[str, tuple[EntryPoint, ...]]
 ) -> None:
     """Has exactly these games installed until the end of the test, with caches of their own."""
-    monkeypatch.setattr(games, "_found", lambda: found)
+    monkeypatch.setattr(installed, "_found", lambda: found)
     for name in ("_load", "_trouble"):
-        monkeypatch.setattr(games, name, cache(getattr(games, name).__wrapped__))
+        monkeypatch.setattr(installed, name, cache(getattr(installed, name).__wrapped__))
+
+
+def replace_package(monkeypatch: pytest.MonkeyPatch, package: Package) -> None:
+    """Makes every name mean *package* until the end of the test."""
+    for module in (games, installed):
+        monkeypatch.setattr(module, "package", lambda name: package)
 
 
 def random_game(rng: random.Random, most: int = 1000, name: str = "car-thief") -> State:

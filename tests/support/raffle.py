@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from heistboard import games
 from heistboard.cli.values import count
-from heistboard.games import Alias, Command, Package
+from heistboard.games import Alias, Command, Package, installed
 from heistboard.rules import (
     CHANCE,
     CONTRACT,
@@ -186,5 +186,5 @@ def install(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
     """Installs this game in addition to ours, and *others*: entry point values by name."""
     added = {"raffle": f"{__name__}:PACKAGE", **others}
     found = {name: (EntryPoint(name, value, games.GROUP),) for name, value in added.items()}
-    both = games._found() | found
+    both = installed._found() | found
     install_only(monkeypatch, both)

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from heistboard import games
-from heistboard.games import Package
+from heistboard.games import Package, installed
 from heistboard.rules import (
     CONTRACT,
     HIDDEN,
@@ -29,7 +29,7 @@ from heistboard.rules import (
 
 from tests.support.games import install_only
 
-__all__ = ["GAME", "PACKAGE", "installed"]
+__all__ = ["GAME", "PACKAGE", "small_game_installed"]
 
 NUMBERS = ("1", "2", "3", "4")
 RAISE = Move("raise")
@@ -151,9 +151,9 @@ PACKAGE = Package(game=GAME, contract=CONTRACT, module="tests.support")
 
 
 @contextmanager
-def installed() -> Iterator[None]:
+def small_game_installed() -> Iterator[None]:
     """Adds the game to the installed ones."""
-    found = games._found()
+    found = installed._found()
     entry = EntryPoint(GAME.name, f"{__name__}:PACKAGE", games.GROUP)
     with pytest.MonkeyPatch.context() as patch:
         install_only(patch, {**found, GAME.name: (entry,)})

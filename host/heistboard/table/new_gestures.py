@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 
 from heistboard import games
 from heistboard.games import SitDown
-from heistboard.games.button_gestures import PlainGestures
 from heistboard.games.gestures import Gestures, Record
+from heistboard.games.plain_gestures import PlainGestures
 from heistboard.rules import Choice
 from heistboard.rules.options import chosen
 

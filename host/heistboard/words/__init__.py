@@ -5,7 +5,7 @@ prompts, moves as a seat knows them, and the seat's own moves.
 
 | File | Job |
 |---|---|
-| ``en.toml``, ``ru.toml`` | the texts of every game; a game's own ``words`` have the rest |
+| ``languages/`` | the texts of every game; a game's own ``words`` have the rest |
 | ``catalogue`` | loads these files and merges them |
 | ``told_moves`` | parses told moves |
 | ``plain_view`` | a view as lines of text, for games without a drawing |

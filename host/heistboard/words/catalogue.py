@@ -27,7 +27,7 @@ Text: TypeAlias = str | Mapping[str, str]
 Catalogue: TypeAlias = Mapping[str, Mapping[str, Text]]
 """Texts by section and key."""
 
-_FILES = resources.files("heistboard.words")
+_FILES = resources.files("heistboard.words") / "languages"
 _FALLBACK = "en"  # for a game that lacks a language
 
 LANGUAGES: Final = tuple(

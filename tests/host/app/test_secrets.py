@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from heistboard.app import Daemon, Settings, Status, running_table
-from heistboard.games.button_gestures import PlainGestures
+from heistboard.games.plain_gestures import PlainGestures
 
 from tests.support import doors
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import raffle
-from tests.support.games import random_game, twins
+from tests.support.games import random_game, replace_package, twins
 
 MOVES = ["place green x22", "place yellow x32", "place pink x11", "hide c3", "search green b3"]
 TEXT = """\
@@ -289,7 +289,7 @@ def test_options_that_do_not_go_together_are_reported(monkeypatch: pytest.Monkey
     package = dataclasses.replace(
         raffle.PACKAGE, game=dataclasses.replace(raffle.PACKAGE.game, start=start)
     )
-    monkeypatch.setattr(games, "package", lambda name: package)
+    replace_package(monkeypatch, package)
     with pytest.raises(JournalError, match="do not go together: raffle: two are never loud"):
         read(text.encode())
 

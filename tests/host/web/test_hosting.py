@@ -13,7 +13,7 @@ from heistboard import games
 from heistboard.app import Daemon, Lobby, Settings
 from heistboard.app.control import Control
 from heistboard.app.requests import Requests
-from heistboard.games import car_thief
+from heistboard.games import car_thief, installed
 from heistboard.games.car_thief.gestures import AGAIN_MS
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.errors import GameBusy, GameMissing, GameOver, StoreError
@@ -21,7 +21,7 @@ from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Deck, Known, Option, View
 from heistboard.web import Server, start_page
 
-from tests.support.games import install_only
+from tests.support.games import install_only, replace_package
 from tests.support.hosting import NEW, as_from_the_network, client, is_seated, post
 from tests.support.reviewed import add_arrest
 from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
@@ -180,7 +180,7 @@ def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.Mo
         seats=lambda options: seats[: 5 - int(options["players"])],
     )
     package = dataclasses.replace(car_thief.PACKAGE, game=game)
-    monkeypatch.setattr(games, "package", lambda name: package)
+    replace_package(monkeypatch, package)
     with Evening(folder) as evening:
         first = evening.join(2)
         with evening.socket("/seat/2/live", first) as lookout, evening.socket() as table:
@@ -252,7 +252,7 @@ def test_a_start_page_offers_what_the_lobby_keeps_and_goes_on_with_it(
     game = dataclasses.replace(car_thief.GAME, options=fog)
     package = dataclasses.replace(car_thief.PACKAGE, game=game, table_options=beat)
     monkeypatch.setattr(games, "packages", lambda: (package,))
-    monkeypatch.setattr(games, "package", lambda name: package)
+    replace_package(monkeypatch, package)
     lobby = Lobby(tmp_path / "journal.sqlite", {"fog": "yes", "beat": "4", "pace": "9"})
     with Store(lobby.journal, create=True) as store, store.create(game.new(2), "now") as journal:
         journal.play("place green x22", "now")
@@ -276,7 +276,7 @@ def test_what_can_be_played_is_what_games_declare(
     game = dataclasses.replace(car_thief.GAME, options=options, decks=decks)
     package = dataclasses.replace(car_thief.PACKAGE, game=game)
     monkeypatch.setattr(games, "packages", lambda: (package,))
-    monkeypatch.setattr(games, "package", lambda name: package)
+    replace_package(monkeypatch, package)
     (told,) = data(server)["games"]
     (waits,) = told.pop("table_options")
     assert (waits["name"], waits["default"], waits["is_text"]) == ("thief-seconds", "", True)
@@ -308,7 +308,7 @@ def test_what_can_be_played_is_what_games_declare(
 
 def test_a_broken_game_is_not_offered(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "nowhere:PACKAGE", games.GROUP)
-    found = games._found()
+    found = installed._found()
     install_only(monkeypatch, {**found, "broken": (broken,)})
     assert "broken" in games.broken()
     assert [each["name"] for each in data(server)["games"]] == list(games.names())

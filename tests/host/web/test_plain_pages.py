@@ -58,7 +58,7 @@ def table(
     monkeypatch.setattr(routes, "JOINS", 1000)
     settings = Settings("numbers", request.param)
     with (
-        small_game.installed(),
+        small_game.small_game_installed(),
         Daemon(tmp_path / "journal.sqlite", settings, list) as daemon,
         Server(daemon, tmp_path, port=0) as server,
     ):

@@ -19,7 +19,7 @@ from heistboard.words.catalogue import Text
 HOST = Path(heistboard.__file__).parent
 VIEW = games.load("car-thief").new().view(TABLE)
 BELONGS = {"x22": "heli green", "x11": "heli yellow", "x44": "heli pink"}
-FOLDERS = ("words", "games/car_thief/words")
+FOLDERS = ("words/languages", "games/car_thief/words")
 SAMPLE = {
     "helicopter": "green",
     "cell": "b3",

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from heistboard import games
-from heistboard.games import Package
+from heistboard.games import Package, installed
 from heistboard.rules import (
     CHANCE,
     TABLE,
@@ -194,6 +194,6 @@ PACKAGE: Final = Package(game=GAME, contract=2, module=__name__, has_pieces=True
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Adds Doors to the installed games."""
-    found: Callable[[], dict[str, tuple[EntryPoint, ...]]] = games._found
+    found: Callable[[], dict[str, tuple[EntryPoint, ...]]] = installed._found
     there = {**found(), "doors": (EntryPoint("doors", f"{__name__}:PACKAGE", games.GROUP),)}
     install_only(monkeypatch, there)

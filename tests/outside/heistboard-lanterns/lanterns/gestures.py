@@ -13,8 +13,8 @@ After ``SETTLE_MS`` a wrong board must be put right before hands can make moves 
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from heistboard.games.button_gestures import PlainGestures
 from heistboard.games.gestures import Record, Wrong
+from heistboard.games.plain_gestures import PlainGestures
 from heistboard.places.layout import CROSSINGS
 from heistboard.places.place import OCCUPANTS
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
