@@ -8,10 +8,16 @@ depends on which others run beside it.
 import os
 
 import pytest
+from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 LONGEST_FIRST = ("pico", "hardware", "host/web", "outside", "host/cli", "host/link")
+
+
+# The same examples each time, however slow the machine; scripts in tests/long/ draw new ones.
+settings.register_profile("suite", derandomize=True, deadline=None)
+settings.load_profile("suite")
 
 
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
