@@ -1,21 +1,16 @@
 """Requests of a host by HTTP, from this machine or from the network."""
 
-import httpx
 import pytest
 from heistboard.web import Server, request_checks
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.support.in_process import client
 from tests.support.web_evening import THIEF, WITHIN_S
 
 __all__ = ["NEW", "as_from_the_network", "client", "is_seated", "post"]
 
 NEW = {"game": "car-thief", "options": {"players": 3}}
-
-
-def client(server: Server) -> httpx.Client:
-    address = server.address.rstrip("/")
-    return httpx.Client(base_url=address, trust_env=False, headers={"Origin": address})
 
 
 def post(server: Server, **wanted: object) -> tuple[int, str]:

@@ -17,6 +17,8 @@ from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support import in_process
+
 THIEF, POLICE = 0, 1
 WITHIN_S = 20.0  # for a machine that is busy
 SPEED = 20
@@ -167,9 +169,8 @@ class Evening:
         return f"127.0.0.1:{self.server.port}"
 
     def http(self, **headers: str) -> httpx.Client:
-        """An HTTP client that sends the Origin of our pages, unless told otherwise."""
-        sent = {"Origin": f"http://{self.host}"} | headers
-        return httpx.Client(base_url=f"http://{self.host}", headers=sent, trust_env=False)
+        """An in-process HTTP client that sends the Origin of our pages, unless told otherwise."""
+        return in_process.client(self.server, **headers)
 
     def code(self, seat: int) -> str:
         """The code of a new invitation."""
