@@ -1,12 +1,13 @@
 """``heistboard doctor``: checks everything and suggests cures for problems."""
 
+import contextlib
 import os
 import platform
 import tempfile
 import textwrap
 import time
 from argparse import Namespace
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -251,15 +252,20 @@ def _process_called(name: str) -> int | None:
 def _holder(device: str) -> str:
     # Names the process that has the port open, if this user may see it.
     real = os.path.realpath(device)
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        try:
-            if os.readlink(link) != real or int(link.parts[2]) == os.getpid():
-                continue
-            name = (link.parents[1] / "comm").read_text().strip()
-        except OSError:
-            continue
-        return f" (process {link.parts[2]}, {name}, has it open)"
+    for process in Path("/proc").glob("[0-9]*"):
+        if int(process.name) != os.getpid() and real in _open_files(process):
+            with contextlib.suppress(OSError):
+                name = (process / "comm").read_text().strip()
+                return f" (process {process.name}, {name}, has it open)"
     return ""
+
+
+def _open_files(process: Path) -> Iterator[str]:
+    # Processes end and files close while this looks at them.
+    with contextlib.suppress(OSError):
+        for name in os.listdir(process / "fd"):
+            with contextlib.suppress(OSError):
+                yield os.readlink(process / "fd" / name)
 
 
 def _verdict(problems: list[DoctorCheck]) -> str:

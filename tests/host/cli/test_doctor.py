@@ -1,8 +1,12 @@
+import os
+import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from heistboard.boards import data_folder as data_module
 from heistboard.boards.data_folder import DataFolder
+from heistboard.cli import doctor
 from heistboard.link.port import Port
 from heistboard.sim import SimBoard
 from heistboard.sim.board_process import SimUnavailable
@@ -104,3 +108,23 @@ def test_malformed_health_does_not_crash(cli: Cli) -> None:
     cli.data.mkdir()
     (cli.data / "health.json").write_text('{"A": 1, "B": {"reeds": {"done": 3}}}')
     assert cli("doctor").code == 0
+
+
+def test_holder_of_a_port_is_named_though_processes_end_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listed: list[str] = []
+
+    def listdir(folder: Path) -> list[str]:
+        listed.append(folder.parent.name)
+        if len(listed) == 1:
+            raise FileNotFoundError(folder)
+        return os.listdir(folder)
+
+    monkeypatch.setattr(doctor, "os", SimpleNamespace(**{**vars(os), "listdir": listdir}))
+    with FakeBoard() as fake, subprocess.Popen(["sleep", "60"], stdin=open(fake.port)) as holder:
+        try:
+            assert doctor._holder(fake.port) == f" (process {holder.pid}, sleep, has it open)"
+        finally:
+            holder.kill()
+    assert len(listed) > 1
