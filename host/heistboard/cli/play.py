@@ -6,6 +6,7 @@ played in the same process at the same address.
 
 import contextlib
 import logging
+import socket
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -55,10 +56,12 @@ def play(args: Namespace) -> int:
     chosen = _on_board(args, _mirror, is_game=False)
     if chosen is None:
         return 0
-    again, settings, claim = chosen
+    again, settings, claim, listener = chosen
     if settings.hints is None and args.hints in grades_of(find_package(settings.game)):
         settings = settings._replace(hints=args.hints)
-    return _on_board(again, partial(play_game, settings=settings, claim=claim), is_game=True)
+    return _on_board(
+        again, partial(play_game, settings=settings, claim=claim, listener=listener), is_game=True
+    )
 
 
 def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
@@ -84,8 +87,9 @@ def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
-) -> tuple[Namespace, Settings, Claim | None] | None:
-    # Runs until it is ended or a game is chosen; returns the arguments, settings and claim for it.
+) -> tuple[Namespace, Settings, Claim | None, socket.socket | None] | None:
+    # Runs until it is ended or a game is chosen; returns the arguments, settings, claim and
+    # listening socket for it.
     options = options_for_later(args)
     voice_of(args)  # fails now if no speech program is installed
     boards = ConnectedBoards(
@@ -110,7 +114,7 @@ def _mirror(
                 check=(lambda: None) if args.json else pages.check,
             )
     except GameChosen as chosen:
-        return pages.arguments(), chosen.settings, pages.claim
+        return pages.arguments(), chosen.settings, pages.claim, pages.listener
     except KeyboardInterrupt:
         pass  # the usual way to end it; possible even while the chosen game is starting
     finally:

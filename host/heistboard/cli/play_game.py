@@ -49,12 +49,14 @@ def play_game(
     is_real: bool,
     settings: Settings | None = None,
     claim: Claim | None = None,
+    listener: socket.socket | None = None,
 ) -> int:
     """Plays until ``--seconds`` are over or it is ended; raises :exc:`CommandError`.
 
     *settings* default to those of *args*. *on_fault* gets a sentence when the board is lost. The
     data folder keeps the health of a real board's reeds. Nothing is written until the data folder
-    is claimed (with *claim*, it already is) and the pages have their port.
+    is claimed (with *claim*, it already is) and the pages have their port: that of *listener*, if
+    given.
     """
     from heistboard.cli.play_pages import bind
 
@@ -62,8 +64,8 @@ def play_game(
         held = claim or Claim(data.path)
     except (JournalError, ControlError) as error:
         raise CommandError(str(error)) from None
-    with held, bind(args) as listener:
-        return _play(args, data, on_fault, listener, is_real=is_real, settings=settings)
+    with held, listener or bind(args) as bound:
+        return _play(args, data, on_fault, bound, is_real=is_real, settings=settings)
 
 
 def _play(

@@ -1,5 +1,6 @@
 """The start page of ``heistboard play`` without a game: people choose a game there."""
 
+import socket
 import threading
 import time
 from argparse import Namespace
@@ -44,6 +45,7 @@ class LobbyPages:
         self._say = say
         self._began_s = time.monotonic()
         self._exits = ExitStack()
+        self._listener: socket.socket | None = None
         self._server: Server | None = None
         self._error: Exception | None = None
         self._is_said = False
@@ -56,6 +58,8 @@ class LobbyPages:
         if self._thread.ident is not None:
             self._thread.join()
         self._exits.close()
+        if self._listener is not None and self._lobby.chosen is None:
+            self._listener.close()
 
     def check(self) -> None:
         """Raises :exc:`GameChosen` once a game is chosen, or the error if serving failed."""
@@ -70,29 +74,37 @@ class LobbyPages:
             raise GameChosen(self._lobby.chosen)
 
     @property
+    def listener(self) -> socket.socket | None:
+        """The listening socket, which the chosen game takes over.
+
+        It stays open in between, so that nobody else gets the port, and pages can reconnect.
+        """
+        return self._listener
+
+    @property
     def claim(self) -> Claim | None:
         """The claim on the data folder, once a game is chosen."""
         return self._lobby.claim
 
     def arguments(self) -> Namespace:
-        """Returns the arguments to play the game, with the same port and the remaining seconds.
+        """Returns the arguments to play the game, with the remaining seconds.
 
         They open no browser: the one in which the game was chosen is still open.
         """
-        assert self._server is not None
         again = Namespace(**vars(self._args))
-        again.port = self._server.port
         again.no_browser = True
         if again.seconds is not None:
             again.seconds = max(0.0, again.seconds - (time.monotonic() - self._began_s))
         return again
 
     def _serve(self) -> None:
-        from heistboard.cli.play_pages import serve_lobby
+        from heistboard.cli.play_pages import bind, serve_lobby
 
         try:
+            self._listener = bind(self._args)
+            own = self._listener.dup()
             self._server = self._exits.enter_context(
-                serve_lobby(self._args, self._lobby, self._folder)
+                serve_lobby(self._args, self._lobby, self._folder, own)
             )
         except Exception as error:
             self._error = error  # check() raises it

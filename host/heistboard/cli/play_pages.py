@@ -86,9 +86,11 @@ def serve(
 
 
 @contextlib.contextmanager
-def serve_lobby(args: Namespace, lobby: Lobby, folder: Path) -> Iterator[Server]:
-    """Serves the start page, and on a desktop opens it in a browser."""
-    with _served(args, lobby, folder) as server:
+def serve_lobby(
+    args: Namespace, lobby: Lobby, folder: Path, listener: socket.socket
+) -> Iterator[Server]:
+    """Serves the start page at *listener*, and on a desktop opens it in a browser."""
+    with _served(args, lobby, folder, None, listener) as server:
         yield server
 
 
@@ -97,22 +99,15 @@ def _served(
     args: Namespace,
     table: Daemon | Lobby,
     folder: Path,
-    hands: SimHands | None = None,
-    listener: socket.socket | None = None,
+    hands: SimHands | None,
+    listener: socket.socket,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
         logging.getLogger(name).addHandler(logging.NullHandler())  # keeps their log off the screen
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
-                Server(
-                    table,
-                    folder,
-                    port=args.port,
-                    is_lan=args.lan,
-                    hands=hands,
-                    listener=listener,
-                )
+                Server(table, folder, is_lan=args.lan, hands=hands, listener=listener)
             )
         except WebError as error:
             raise CommandError(str(error)) from None

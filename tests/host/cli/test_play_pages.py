@@ -10,8 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 from heistboard.app import Lobby
+from heistboard.boards.data_folder import DataFolder
 from heistboard.cli import play_pages
 from heistboard.cli.arguments import parse
+from heistboard.cli.play_lobby import GameChosen, LobbyPages
 
 from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.terminal import Terminal
@@ -94,8 +96,40 @@ def test_browser_is_opened_on_a_desktop(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     args = parse(("play", *more))
-    with play_pages.serve_lobby(args, Lobby(tmp_path / "journal.sqlite", {}), tmp_path) as server:
+    lobby, listener = Lobby(tmp_path / "journal.sqlite", {}), play_pages.bind(args)
+    with play_pages.serve_lobby(args, lobby, tmp_path, listener) as server:
         assert opened == ([server.address] if is_opened else [])
+
+
+def test_nobody_gets_the_port_between_start_page_and_game(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    said: list[str] = []
+    pages = LobbyPages(
+        parse(("play", "--port", str(port), "--no-browser")),
+        DataFolder(str(tmp_path)),
+        said.append,
+        {},
+    )
+    address = f"http://127.0.0.1:{port}"
+    with pages:
+        while not said:
+            pages.check()
+        answer = httpx.post(
+            f"{address}/start",
+            json={"game": "car-thief"},
+            headers={"Origin": address},
+            trust_env=False,
+        )
+        assert answer.json() == {}
+        with pytest.raises(GameChosen):
+            pages.check()
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", port)).close()
+    assert pages.listener is not None and pages.claim is not None
+    pages.listener.close()
+    pages.claim.close()
+    socket.create_server(("127.0.0.1", port)).close()
 
 
 def test_browser_opens_the_address_that_the_terminal_shows(
