@@ -123,6 +123,7 @@ def test_blocks_may_hold_the_keyboard_interrupt(board: EmulatedPico) -> None:
     config = Configured(0x0303, 3, 3, 3)
     board.connected(session=0x0303, config=config)
     board.run_until(lambda: board.link._is_configured, 50)
+    assert board.link._is_configured
     board.connected()
 
 

@@ -206,7 +206,7 @@ class RunningTable:
     def knows_more(self, seat: int) -> bool:
         """Returns whether *seat* knows or sees anything that is not public.
 
-        True for every seat that an open window asks, so that nobody learns who has answered.
+        True for every seat that an open window asks; otherwise it would reveal who has answered.
 
         Raises :exc:`ValueError` if there is no such seat.
         """

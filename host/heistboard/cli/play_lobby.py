@@ -77,7 +77,7 @@ class LobbyPages:
     def listener(self) -> socket.socket | None:
         """The listening socket, which the chosen game takes over.
 
-        It stays open in between, so that nobody else gets the port, and pages can reconnect.
+        It stays open in between: no other program can take the port, and pages can reconnect.
         """
         return self._listener
 

@@ -171,7 +171,7 @@ class Connection:
             cause = "cable pulled or port gone"
             _log.info("board=%s %s", self.port.device, error)
         finally:
-            with self._lock:  # so that nobody writes to a closed or reused descriptor
+            with self._lock:  # no other thread may write to a closed descriptor
                 self._serial.close()
                 if self.link.state is not LinkState.LOST:
                     self.link.close(cause)

@@ -10,7 +10,7 @@ The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"res
 
 * ``table_options``, which change no rule; without them, those of this evening that the game has,
 * for a new game ``deal``, for each deck ``host`` or ``hands``, and ``hints``, their grade,
-* ``leaves``, the number of the game under way, so that nobody leaves one without having seen it.
+* ``leaves``, the number of the game under way: a game begun meanwhile is not left by mistake.
 """
 
 import asyncio

@@ -76,7 +76,7 @@ const live = await join();
 async function join() {
   const code = location.hash.slice(1);
   if (code) {
-    // Removed from the address first, so that nobody can read it there.
+    // Removed from the address bar first, where others could read it.
     history.replaceState(null, "", "/seat/");
     const response = await fetch("/seat/join", { method: "POST", body: code });
     if (response.ok) localStorage.setItem("seat", (await response.json()).seat);
