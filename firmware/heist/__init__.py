@@ -1,3 +1,3 @@
 """The firmware of one floor module; see PROTOCOL.md for the link."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -11,7 +11,7 @@ from array import array
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -42,3 +42,8 @@ if TYPE_CHECKING:
     ptr32 = array[int]
 else:
     ptr16 = ptr32 = array
+
+
+def words(memory: "Any") -> "array[int]":  # noqa: ANN401 (an array, or an address on a board)
+    """Returns *memory*. Imported as ``ptr32``, because viper takes a call of that for a cast."""
+    return memory  # type: ignore[no-any-return]

@@ -7,10 +7,11 @@ In QMK's terms this is *asymmetric, per key*: closing is eager, opening is defer
 arrives is reported at the first closed sample. One that leaves is reported once its reed has
 stayed open for a while, because a piece that is only nudged rattles.
 
-Allocates five buffers in the constructor (one byte per reed, four per column) and nothing
+Allocates two buffers in the constructor (one byte per reed, four per column) and nothing
 afterwards; a call borrows its frame from the heap and returns it. Worst case is every reed
 changing in one pass: one round of the inner loop per reed. A board at rest costs one comparison
-of the whole scan; while some timer runs, a column at rest costs one comparison of its own.
+of the whole scan, made by the caller; while some timer runs, a column at rest costs one comparison
+of its own.
 """
 
 from .compat import const, micropython, ptr8
@@ -18,6 +19,16 @@ from .compat import const, micropython, ptr8
 _CLOCK_MASK = const(0x1FFFFFFF)  # the board's clock: 29 bits of ms; differences stay small ints
 _REEDS_MAX = const(128)  # a change is a reed number in seven bits and one direction bit
 _CLOSED = const(0x80)
+
+# The bytes of Debounce._state: one buffer, because passing another costs 7 us on a Pico. First the
+# size of the matrix, then three bytes for each column, then the time left for each reed.
+_COLUMNS = const(0)
+_ROWS = const(1)
+_FIRST_COLUMN = const(2)
+_PER_COLUMN = const(3)
+_TIMED = const(0)  # bit r: reed r has a timer; its close window, or if it is opening its deferral
+_OPENING = const(1)
+_LAST = const(2)  # the previous scan, kept only for columns with a running timer
 
 
 class Debounce:
@@ -28,6 +39,8 @@ class Debounce:
 
     ``closed`` holds the state: one byte per column, bit r set = row r is closed.
     ``bounces`` counts raw changes that were never reported, modulo 2**16.
+    ``is_timing`` is true while a timer runs. If it is false and a scan equals ``closed``, update()
+    would do nothing and need not be called.
     """
 
     def __init__(self, columns: int, rows: int, close_ms: int = 5, open_ms: int = 20) -> None:
@@ -41,25 +54,22 @@ class Debounce:
         self.open_ms = open_ms
         self.closed = bytearray(columns)
         self.bounces = 0
-        # A closed reed may have a timer: its close window, or if _opening is set its deferral.
-        self._timed = bytearray(columns)
-        self._opening = bytearray(columns)
-        # The previous scan, kept only for columns with a running timer.
-        self._last = bytearray(columns)
-        self._left_ms = bytearray(columns * rows)
-        self._any_timed = 0
+        self.is_timing = 0
+        self._state = bytearray(_FIRST_COLUMN + _PER_COLUMN * columns + columns * rows)
+        self._state[_COLUMNS] = columns
+        self._state[_ROWS] = rows
         self._then_ms = 0
 
     def start(self, raw: bytearray) -> None:
         """Sets the state to the scan *raw*, reports no changes, stops all timers."""
         column = 0
         while column < self.columns:
-            state = raw[column] & ((1 << self.rows) - 1)
-            self.closed[column] = state
-            self._timed[column] = 0
-            self._opening[column] = 0
+            self.closed[column] = raw[column] & ((1 << self.rows) - 1)
+            at = _FIRST_COLUMN + _PER_COLUMN * column
+            self._state[at + _TIMED] = 0
+            self._state[at + _OPENING] = 0
             column += 1
-        self._any_timed = 0
+        self.is_timing = 0
 
     @micropython.native
     def update(self, raw: bytearray, now_ms: int, changes: bytearray) -> int:
@@ -78,26 +88,15 @@ class Debounce:
         Scans may be any time apart, and only they count: a reed that one scan reads open and
         the next, however much later, reads closed has not opened.
         """
-        if not self._any_timed and raw == self.closed:
-            return 0
         elapsed_ms = (now_ms - self._then_ms) & _CLOCK_MASK
         self._then_ms = now_ms
         done = _update(
-            raw,
-            self.closed,
-            self._timed,
-            self._opening,
-            self._last,
-            self._left_ms,
-            changes,
-            self.columns,
-            self.rows,
-            elapsed_ms,
-            self.close_ms,
-            self.open_ms,
+            raw, self.closed, self._state, changes, elapsed_ms, self.close_ms, self.open_ms
         )
-        self._any_timed = done >> 16
-        self.bounces = (self.bounces + (done >> 8 & 0xFF)) & 0xFFFF
+        self.is_timing = done >> 16
+        bounces = done >> 8 & 0xFF
+        if bounces:
+            self.bounces = (self.bounces + bounces) & 0xFFFF
         return done & 0xFF
 
 
@@ -105,18 +104,17 @@ class Debounce:
 def _update(
     raw: ptr8,
     closed: ptr8,
-    all_timed: ptr8,
-    all_opening: ptr8,
-    all_last: ptr8,
-    left_ms: ptr8,
+    matrix: ptr8,
     changes: ptr8,
-    columns: int,
-    rows: int,
     elapsed_ms: int,
     close_ms: int,
     open_ms: int,
 ) -> int:
     # Returns the count of changes, + 256 * that of bounces, + 65536 if any timer runs.
+    columns = matrix[_COLUMNS]
+    rows = matrix[_ROWS]
+    at = _FIRST_COLUMN
+    times_at = at + _PER_COLUMN * columns
     any_timed = 0
     bounces = 0
     count = 0
@@ -124,11 +122,11 @@ def _update(
     while column < columns:
         sample = raw[column]
         state = closed[column]
-        timed = all_timed[column]
+        timed = matrix[at + _TIMED]
         busy = (sample ^ state) | timed
         if busy:
-            opening = all_opening[column]
-            last = all_last[column]
+            opening = matrix[at + _OPENING]
+            last = matrix[at + _LAST]
             reed = column * rows
             end = reed + rows
             bit = 1
@@ -142,12 +140,12 @@ def _update(
                     count += 1
                     if close_ms:
                         timed |= bit
-                        left_ms[reed] = close_ms
+                        matrix[times_at + reed] = close_ms
                 else:
                     if timed & bit:
-                        left = left_ms[reed]
+                        left = matrix[times_at + reed]
                         if left > elapsed_ms:
-                            left_ms[reed] = left - elapsed_ms
+                            matrix[times_at + reed] = left - elapsed_ms
                         else:
                             timed ^= bit
                     if sample & bit:
@@ -166,15 +164,16 @@ def _update(
                         else:
                             opening |= bit
                             timed |= bit
-                            left_ms[reed] = open_ms
+                            matrix[times_at + reed] = open_ms
                 reed += 1
                 bit <<= 1
             closed[column] = state
-            all_timed[column] = timed
-            all_opening[column] = opening
-            all_last[column] = sample
+            matrix[at + _TIMED] = timed
+            matrix[at + _OPENING] = opening
+            matrix[at + _LAST] = sample
             any_timed |= timed
         column += 1
+        at += _PER_COLUMN
     if any_timed:
         any_timed = 1
     return count | bounces << 8 | any_timed << 16

@@ -1,44 +1,53 @@
 """Turns intents and the time into bytes for the LEDs, within a current budget; pure.
 
-heist/board.py calls render() for each frame and renew() for each change. An intent is one byte per
-LED, its colour, level and pattern, laid out as in PROTOCOL.md. Patterns are animated here, so that
+heist/board.py calls render() for each frame and renew() for each change. An intent is 10 bits per
+LED, its colour, level and motion, laid out as in PROTOCOL.md. Motions are animated here, so that
 the host never streams frames. The loops are machine code on a board and plain Python elsewhere.
 
-Allocates five bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
+Allocates eight bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
 the heap and returns it). The worst case of render() is a moving pattern on every LED: one loop
 iteration each. changed() costs a short iteration per LED and a longer one per tone in use.
 
 Flashing light can harm people; WCAG 2.3.1 allows three flashes in any second. No LED flashes more
-than twice, nor do all LEDs together: blink, double and triple share one beat. Pulse and chase are
-not flashes: each LED swells once in two seconds.
+than twice, nor do all flashing LEDs together: their flashes begin on one beat. A wave is wide (a
+pulse swells once in two seconds, a chase once in four), so that flashes and waves of any phases
+together make the light of a board rise at most three times in any second.
 """
 
-from .compat import const, micropython, ptr8
+from array import array
+
+from .compat import const, micropython, ptr8, ptr16
 
 FRAME_MS = const(20)  # interval of frames while any LED moves
 
 # All periods are powers of two in ms, so they divide the clock's 2**29: no jump at the wrap.
-_BREATH_SHIFT = const(3)  # pulse and chase: 256 steps of 8 ms, 2.048 s
-_BEAT_SHIFT = const(8)  # blink, double, triple: 8 beats of 256 ms, 2.048 s
-_CHASE_STEPS = const(16)  # steps from one LED to the next: the wave repeats every 16 LEDs
+_BREATH_SHIFT = const(3)  # a swell of pulse or chase: 256 steps of 8 ms, 2.048 s
+_BEAT_SHIFT = const(8)  # flashes: 16 beats of 256 ms, 4.096 s
+_PHASE_SHIFT = const(5)  # steps from one phase of a chase to the next: 32, a beat
 
-_PULSE = const(1)
-_BLINK = const(2)
-_CHASE = const(3)
-_DOUBLE = const(4)
-_TRIPLE = const(5)
+_PULSE = const(7)
+_MOTIONS = const(9)  # wire.MOTIONS: below are pulse and flashes, from there to the chase nothing
+_CHASE = const(16)
 
-# Bit b = lit in beat b.
-_BLINK_BEATS = const(0b00110011)
-_DOUBLE_BEATS = const(0b00000101)
-_TRIPLE_BEATS = const(0b00010101)
+# By motion: bit b = lit in beat b.
+_BEATS = (
+    0b1111111111111111,
+    0b0000000100000001,  # single, double, triple: twice in a round
+    0b0000010100000101,
+    0b0001010100010101,
+    0b0000000001010101,  # four flashes, five, six
+    0b0000000101010101,
+    0b0000010101010101,
+    0b1111111111111111,
+    0b0111011101110111,  # blink
+)
 
 _TROUGH_SHIFT = const(3)  # in the trough an eighth of the light remains
 
-_LIT = const(0x1F)  # intents above this have a colour
-_ALONE = const(0x21)  # the intent of all LEDs when there is no host: white, dim, pulse
-_TONES = const(32)  # a tone is colour and level: an intent without its pattern
+_LIT = const(0x7F)  # intents above this have a colour
+_ALONE = const(0x87)  # the intent of all LEDs when there is no host: white, dim, pulse
+_TONES = const(32)  # a tone is colour and level: an intent without its motion
 _AMPLE = const(0xFFFF)  # counts; more than one LED of each tone can draw
 _EVERY = bytearray(b"\x01" * 32)  # of the tones
 _MOVING = const(32)  # behind the tones
@@ -82,8 +91,20 @@ def _breath(gamma: bytearray) -> bytearray:
     return table
 
 
+def _darks() -> "array[int]":
+    # For each beat, bit m = motion m is between two flashes.
+    return array(
+        "H",
+        [
+            sum((~_BEATS[motion] >> beat & 1) << motion for motion in range(_MOTIONS))
+            for beat in range(16)
+        ],
+    )
+
+
 _GAMMA = _gamma()
 _BREATH = _breath(_GAMMA)
+_DARKS = _darks()
 
 
 class Lights:
@@ -102,16 +123,15 @@ class Lights:
     def __init__(self, leds: int, budget_ma: int = 200) -> None:
         if not 1 <= leds <= _LEDS_MAX:
             raise ValueError(f"lights: {leds} LEDs, expected 1..{_LEDS_MAX}")
-        self.intents = bytearray(leds)
+        self.intents = array("H", bytes(2 * leds))
         self.brightness = 255
         self.budget_ma = budget_ma
         self.alone = False
         self.need_ma = 0
         self.shown_ma = 0
         self._leds = leds
-        self._animated = False
-        self._breathing = bytearray([_ALONE] * leds)  # the intents without a host
-        self._taken = bytearray(leds)  # the intents at the last changed()
+        self._breathing = array("H", [_ALONE] * leds)  # the intents without a host
+        self._taken = array("H", bytes(2 * leds))  # the intents at the last changed()
         self._every_led = bytearray(range(leds))
         self._new_leds = bytearray(leds)  # LEDs whose intent has changed since they were drawn
         self._news = 0  # their number; more than there are LEDs: draw all
@@ -135,9 +155,7 @@ class Lights:
         users = self._users
         intents = self._breathing if self.alone else self.intents
         self._news = _take(intents, self._taken, users, leds, self._new_leds, self._news)
-        self._animated = bool(users[_MOVING] and self.brightness)
-        counts = _sum(self._full, users)
-        need_ma = _estimate_ma(counts, leds)
+        need_ma = _estimate_ma(self._full, users, leds)
         self.need_ma = need_ma
         if need_ma > self.budget_ma:
             # One count in the leading channel of each lit LED is kept, and all above it is
@@ -145,30 +163,32 @@ class Lights:
             self._is_limited = True
             self._news = leds + 1
             room = _room(self.budget_ma, leds)
-            counts = _scale(self._full, self._kept, users, room, counts, self._shades)
-            need_ma = _estimate_ma(counts, leds)
+            _scale(self._full, self._kept, users, room, self._shades)
+            need_ma = _estimate_ma(self._shades, users, leds)
         elif self._is_limited:
             self._is_limited = False
             self._news = leds + 1
-            _scale(self._full, self._kept, _EVERY, _AMPLE, _AMPLE, self._shades)
+            _scale(self._full, self._kept, _EVERY, _AMPLE, self._shades)
         self.shown_ma = need_ma
 
     @micropython.native
     def animated(self) -> bool:
         """True if the picture changes with time, so that a frame is due every FRAME_MS."""
-        return self._animated
+        return bool(self._users[_MOVING] and self._mixed_for)
 
     @micropython.native
     def render(self, now_ms: int, out: bytearray) -> bool:
         """Writes the frame for *now_ms* to *out*: three bytes (green, red, blue) for each LED.
 
-        Returns True if any byte of *out* changed. Patterns follow the clock, so all LEDs with
-        the same pattern move together, whenever they were lit. Reserved patterns are shown
+        Returns True if any byte of *out* changed. Motions follow the clock, so all LEDs with
+        the same motion move together, whenever they were lit. Reserved motions are shown
         steady.
         """
         self._news = 0
-        return bool(
-            _render(out, self._shades, self._taken, self._every_led, self._leds, now_ms, _BREATH)
+        leds = self._every_led
+        # Not bool(): its name costs 3 us on a Pico.
+        return (
+            _render(out, self._shades, self._taken, leds, self._leds, now_ms, _DARKS, _BREATH) != 0
         )
 
     @micropython.native
@@ -181,7 +201,8 @@ class Lights:
         if news > self._leds:
             return self.render(now_ms, out)
         self._news = 0
-        return bool(_render(out, self._shades, self._taken, self._new_leds, news, now_ms, _BREATH))
+        leds = self._new_leds
+        return _render(out, self._shades, self._taken, leds, news, now_ms, _DARKS, _BREATH) != 0
 
     def _mix(self) -> None:
         # Computes _full and _kept from the brightness, in 6 ms each time it changes.
@@ -225,38 +246,40 @@ class Lights:
 
 @micropython.viper
 def _render(
-    out: ptr8, shades: ptr8, intents: ptr8, leds: ptr8, count: int, now_ms: int, breath: ptr8
+    out: ptr8,
+    shades: ptr8,
+    intents: ptr16,
+    leds: ptr8,
+    count: int,
+    now_ms: int,
+    darks: ptr16,
+    breath: ptr8,
 ) -> int:
     # Draws the first *count* of *leds*. Returns True if any byte of *out* changes.
     step = now_ms >> _BREATH_SHIFT
+    dark = darks[now_ms >> _BEAT_SHIFT & 15]
     pulse = breath[step & 255] + 1
-    # Bit p = pattern p is between two flashes.
-    beat = now_ms >> _BEAT_SHIFT & 7
-    dark = (
-        (~_BLINK_BEATS >> beat & 1) << _BLINK
-        | (~_DOUBLE_BEATS >> beat & 1) << _DOUBLE
-        | (~_TRIPLE_BEATS >> beat & 1) << _TRIPLE
-    )
     differs = 0
     i = 0
     while i < count:
         led = leds[i]
         i += 1
         intent = intents[led]
-        tone = (intent >> 3) * 3
-        pattern = intent & 7
+        tone = (intent >> 5) * 3
+        motion = intent & 31
         height = 256  # from trough (1) to peak
-        if not pattern:
+        if not motion:
             pass
-        elif pattern == _PULSE:
-            height = pulse
-        elif pattern == _CHASE:
-            # Half of the wave is trough, so that its crest looks like something running.
-            phase = (step - led * _CHASE_STEPS) & 255
+        elif motion >= _CHASE:
+            # Half of the wave is trough, so that its crest looks like something running. The bit
+            # of _CHASE itself is shifted out.
+            swell = (step - (motion << _PHASE_SHIFT)) & 511
             height = 1
-            if phase < 128:
-                height = breath[phase << 1] + 1
-        elif dark >> pattern & 1:
+            if swell < 256:
+                height = breath[swell] + 1
+        elif motion == _PULSE:
+            height = pulse
+        elif dark >> motion & 1:
             tone = 0
         if height == 1:
             tone += _TROUGHS
@@ -288,7 +311,7 @@ def _render(
 
 
 @micropython.viper
-def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, new_leds: ptr8, news: int) -> int:
+def _take(intents: ptr16, taken: ptr16, users: ptr8, leds: int, new_leds: ptr8, news: int) -> int:
     # Copies the changed intents and updates the counts per tone and of moving LEDs. Returns the
     # number of changed ones.
     led = 0
@@ -300,19 +323,19 @@ def _take(intents: ptr8, taken: ptr8, users: ptr8, leds: int, new_leds: ptr8, ne
             if news < leds:
                 new_leds[news] = led
             news += 1
-            users[old >> 3] = users[old >> 3] - 1
-            users[intent >> 3] = users[intent >> 3] + 1
-            if old > _LIT and 0 < old & 7 <= _TRIPLE:
+            users[old >> 5] = users[old >> 5] - 1
+            users[intent >> 5] = users[intent >> 5] + 1
+            if old > _LIT and old & 31 and not _MOTIONS <= old & 31 < _CHASE:
                 users[_MOVING] = users[_MOVING] - 1
-            if intent > _LIT and 0 < intent & 7 <= _TRIPLE:
+            if intent > _LIT and intent & 31 and not _MOTIONS <= intent & 31 < _CHASE:
                 users[_MOVING] = users[_MOVING] + 1
         led += 1
     return news
 
 
 @micropython.viper
-def _sum(table: ptr8, users: ptr8) -> int:
-    # Adds up all channels of all LEDs.
+def _estimate_ma(table: ptr8, users: ptr8, leds: int) -> int:
+    # Of all channels of all LEDs. Both divisions round up, so the estimate is never too low.
     counts = 0
     tone = 0
     while tone < _TONES:
@@ -320,12 +343,6 @@ def _sum(table: ptr8, users: ptr8) -> int:
             at = tone * 3
             counts += users[tone] * (table[at] + table[at + 1] + table[at + 2])
         tone += 1
-    return counts
-
-
-@micropython.viper
-def _estimate_ma(counts: int, leds: int) -> int:
-    # Both divisions round up, so the estimate is never too low.
     total_ua = leds * _IDLE_UA + (counts * _COUNT_UA_TIMES_51 + 50) // 51
     return (total_ua + 999) // 1000
 
@@ -337,18 +354,20 @@ def _room(budget_ma: int, leds: int) -> int:
 
 
 @micropython.viper
-def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: ptr8) -> int:
+def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, shades: ptr8) -> int:
     # Scales the light above *kept* so that the counts of all channels of all LEDs fit the room;
-    # all dark if not even *kept* fits. Returns the resulting sum.
+    # all dark if not even *kept* fits.
+    counts = 0
     tone = 0
     while tone < _TONES:
         if users[tone]:
             at = tone * 3
             least = users[tone] * (kept[at] + kept[at + 1] + kept[at + 2])
             room -= least
-            counts -= least
+            counts += users[tone] * (full[at] + full[at + 1] + full[at + 2]) - least
         tone += 1
-    become = 0
+    if room >= counts:
+        room = counts = 1  # all of the light fits
     tone = 0
     while tone < _TONES:
         if users[tone]:
@@ -362,7 +381,6 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: 
                 if value > strongest:
                     strongest = value
                 shades[at] = value
-                become += users[tone] * value
                 at += 1
             at -= 3
             while at < end:
@@ -375,4 +393,4 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, counts: int, shades: 
                 shades[at + _TROUGHS] = low
                 at += 1
         tone += 1
-    return become
+    return 0

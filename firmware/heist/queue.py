@@ -6,8 +6,8 @@ in the constructor.
 
 from array import array
 
-from . import wire
-from .compat import const, micropython, ptr8, ptr32
+from .compat import const, micropython, ptr8
+from .compat import words as ptr32
 
 _NUMBER = const(0xFFFF)
 _SLOT = const(0xFF)  # of an event's number: its slot
@@ -20,6 +20,18 @@ _EVENT_SIZE = const(3)
 _EVENTS_MOST = const(16)
 _AFTER_MOST_MS = const(0xFFFF)  # longest time an event may lie before its frame's time
 
+# The words of EventQueue._state: one buffer for the machine code, for the same reason.
+_HEAD = const(0)
+_SENT = const(1)
+_NEXT = const(2)
+_LOST = const(3)
+_RESENT = const(4)
+_SENT_BEFORE = const(5)  # events between _SENT and here are repetitions
+_HAS_HOLE = const(6)  # events were dropped behind _NEXT
+_CODES = const(7)
+_TIMES_MS = const(263)
+_WORDS = const(519)
+
 
 class EventQueue:
     """Events ``head``..``next - 1``, and the state of all reeds before ``head``.
@@ -28,146 +40,162 @@ class EventQueue:
     """
 
     def __init__(self, reeds: int) -> None:
-        self.head = 0
-        self.sent = 0
-        self.next = 0
-        self.lost = 0
-        self.resent = 0
         self.base = bytearray((reeds + 7) // 8)
         self._present = bytearray((reeds + 7) // 8)
-        self._codes = bytearray(wire.QUEUE)
-        self._times_ms = array("I", bytes(4 * wire.QUEUE))
-        self._has_hole = False  # events were dropped behind ``next``
-        self._sent_before = 0  # events between ``sent`` and here are repetitions
+        self._state = array("I", bytes(4 * _WORDS))
+
+    @property
+    def head(self) -> int:
+        return self._state[_HEAD]
+
+    @property
+    def sent(self) -> int:
+        return self._state[_SENT]
+
+    @property
+    def next(self) -> int:
+        return self._state[_NEXT]
+
+    @property
+    def lost(self) -> int:
+        return self._state[_LOST]
+
+    @property
+    def resent(self) -> int:
+        return self._state[_RESENT]
 
     def __len__(self) -> int:
-        return (self.next - self.head) & _NUMBER
+        return (self._state[_NEXT] - self._state[_HEAD]) & _NUMBER
+
+    @micropython.viper
+    def unsent(self) -> int:
+        """Returns the number of events that are not sent."""
+        state = ptr32(self._state)
+        return (state[_NEXT] - state[_SENT]) & _NUMBER
+
+    @micropython.viper
+    def end(self) -> int:
+        """Returns the number after the last event that is sent."""
+        return ptr32(self._state)[_SENT]
 
     def start(self, code: int) -> None:
         """Sets the initial state of one reed."""
         _apply(self.base, code)
 
-    @micropython.native
+    def restart(self, number: int) -> None:
+        """Empties the queue; the next event gets *number*."""
+        state = self._state
+        state[_HEAD] = state[_SENT] = state[_NEXT] = state[_SENT_BEFORE] = number
+
+    @micropython.viper
     def push(self, code: int, now_ms: int) -> bool:
         """Numbers and keeps a change; returns False if it had to be dropped."""
-        number = self.next
-        if self._has_hole or (number - self.head) & _NUMBER == _QUEUE:
+        state = ptr32(self._state)
+        number = state[_NEXT]
+        if state[_HAS_HOLE] or (number - state[_HEAD]) & _NUMBER == _QUEUE:
             self._drop(code)
             return False
         slot = number & _SLOT
-        self._codes[slot] = code
-        self._times_ms[slot] = now_ms
-        self.next = (number + 1) & _NUMBER
+        state[_CODES + slot] = code
+        state[_TIMES_MS + slot] = now_ms
+        state[_NEXT] = (number + 1) & _NUMBER
         return True
 
     @micropython.native
     def _drop(self, code: int) -> None:
-        if not self._has_hole:
-            self._has_hole = True
+        state = self._state
+        if not state[_HAS_HOLE]:
+            state[_HAS_HOLE] = 1
             self._present[:] = self.base
-            number = self.head
-            while number != self.next:
-                _apply(self._present, self._codes[number & _SLOT])
+            number = state[_HEAD]
+            while number != state[_NEXT]:
+                _apply(self._present, state[_CODES + (number & _SLOT)])
                 number = (number + 1) & _NUMBER
         _apply(self._present, code)
-        self.lost = (self.lost + 1) & _NUMBER
+        state[_LOST] = (state[_LOST] + 1) & _NUMBER
 
-    @micropython.native
-    def pack(self, buffer: bytearray, room: int) -> int:
+    @micropython.viper
+    def pack(self, buffer: ptr8, room: int) -> int:
         """Writes unsent events as the fields of EVENTS and marks them as sent.
 
         Writes as many as fit into *room* and happened within a minute. Returns the size of the
         fields; 0 if not even one event fits.
         """
-        number = self.sent
-        most = (room - _EVENTS_SIZE) // _EVENT_SIZE
+        state = ptr32(self._state)
+        number = state[_SENT]
+        most = (state[_NEXT] - number) & _NUMBER
         if most > _EVENTS_MOST:
             most = _EVENTS_MOST
-        unsent = (self.next - number) & _NUMBER
-        if most > unsent:
-            most = unsent
-        if most <= 0:
+        first_ms = state[_TIMES_MS + (number & _SLOT)]
+        buffer[_FIELDS_AT] = number & 0xFF
+        buffer[_FIELDS_AT + 1] = number >> 8
+        at = _FIELDS_AT + 2
+        shift = 0
+        while shift < 32:
+            buffer[at] = first_ms >> shift & 0xFF
+            at += 1
+            shift += 8
+        repeated = (state[_SENT_BEFORE] - number) & _NUMBER
+        room += _FIELDS_AT - _EVENT_SIZE  # where the last event may begin
+        count = 0
+        while count < most and at <= room:
+            slot = number & _SLOT
+            after_ms = (state[_TIMES_MS + slot] - first_ms) & _MASK
+            if after_ms > _AFTER_MOST_MS:
+                break
+            buffer[at] = state[_CODES + slot]
+            buffer[at + 1] = after_ms & 0xFF
+            buffer[at + 2] = after_ms >> 8
+            at += _EVENT_SIZE
+            number = (number + 1) & _NUMBER
+            count += 1
+        if not count:
             return 0
-        count = _pack(buffer, number, most, self._codes, self._times_ms)
-        repeated = (self._sent_before - number) & _NUMBER
-        number = (number + count) & _NUMBER
         if repeated > count:
             repeated = count
         else:
-            self._sent_before = number
-        if repeated:
-            self.resent = (self.resent + repeated) & _NUMBER
-        self.sent = number
-        return _EVENTS_SIZE + _EVENT_SIZE * count
+            state[_SENT_BEFORE] = number
+        state[_RESENT] = (state[_RESENT] + repeated) & _NUMBER
+        state[_SENT] = number
+        return at - _FIELDS_AT
 
-    @micropython.native
-    def rewind(self) -> None:
-        """Marks all kept events as unsent."""
-        self.sent = self.head
+    @micropython.viper
+    def rewind(self) -> int:
+        """Marks all kept events as unsent; returns the number of the first."""
+        state = ptr32(self._state)
+        state[_SENT] = state[_HEAD]
+        return state[_HEAD]
 
-    @micropython.native
+    @micropython.viper
     def drop_before(self, number: int) -> bool:
         """Drops the events before *number*, which the host has acknowledged.
 
         Returns False if the host needs a snapshot: it expects a number that is not kept, or
         events were dropped.
         """
-        head = self.head
-        end = self.next
+        state = ptr32(self._state)
+        head = state[_HEAD]
+        end = state[_NEXT]
         if ((number - head) & _NUMBER) > (end - head) & _NUMBER:
             return False
         while head != number:
-            _apply(self.base, self._codes[head & _SLOT])
+            _apply(self.base, state[_CODES + (head & _SLOT)])
             head = (head + 1) & _NUMBER
-        self.head = number
+        state[_HEAD] = number
         kept = (end - number) & _NUMBER
-        if kept < (end - self.sent) & _NUMBER:
-            self.sent = number
-        if kept or not self._has_hole:
+        if kept < (end - state[_SENT]) & _NUMBER:
+            state[_SENT] = number
+        if kept or not state[_HAS_HOLE]:
             return True
         self._close_hole()
         return False
 
     def _close_hole(self) -> None:
-        i = 0
-        while i < len(self.base):
-            self.base[i] = self._present[i]
-            i += 1
+        self.base[:] = self._present
         # A host that misses the snapshot still expects the number that is skipped here, and so
         # asks again.
-        self.next = (self.next + 1) & _NUMBER
-        self.head = self.sent = self._sent_before = self.next
-        self._has_hole = False
-
-
-# Machine code on a board.
-
-
-@micropython.viper
-def _pack(buffer: ptr8, number: int, most: int, codes: ptr8, times_ms: ptr32) -> int:
-    # Returns the number of events written: the first and those within a minute after it.
-    first_ms = times_ms[number & _SLOT]
-    buffer[_FIELDS_AT] = number & 0xFF
-    buffer[_FIELDS_AT + 1] = number >> 8
-    at = _FIELDS_AT + 2
-    shift = 0
-    while shift < 32:
-        buffer[at] = first_ms >> shift & 0xFF
-        at += 1
-        shift += 8
-    count = 0
-    while count < most:
-        slot = number & _SLOT
-        after_ms = (times_ms[slot] - first_ms) & _MASK
-        if after_ms > _AFTER_MOST_MS:
-            break
-        buffer[at] = codes[slot]
-        buffer[at + 1] = after_ms & 0xFF
-        buffer[at + 2] = after_ms >> 8
-        at += _EVENT_SIZE
-        number += 1
-        count += 1
-    return count
+        self.restart((self.next + 1) & _NUMBER)
+        self._state[_HAS_HOLE] = 0
 
 
 @micropython.viper

@@ -10,6 +10,7 @@ from array import array
 
 from . import stage, wire
 from .compat import const, micropython
+from .flights import Flights
 from .queue import EventQueue
 
 TYPE_CHECKING = False
@@ -18,21 +19,16 @@ if TYPE_CHECKING:
     from .lights import Lights
 
 ALONE_MS = const(5000)  # the host is gone after this time without a good block
-DRAINED_MS = const(80)  # a frame has arrived or is lost if the host is quiet after this time
 HELLO_EVERY_MS = const(250)  # to a host that has not noticed that the board restarted
 STATS_EVERY_MS = const(1000)
 
 _NUMBER = const(0xFFFF)
 # Of wire, as constants of this file: looked up there they cost 3 us each on a Pico.
-_WINDOW = const(192)
-_LINE_HOLDS = const(256)
-_AROUND_FIELDS = const(8)  # FRAME_OVERHEAD + FRAME_SHORTEST
 _MASK = const(0x1FFFFFFF)  # CLOCK_MASK
 _EVENTS = const(0x45)
 _GREET = const(0x47)
 _ACK = const(0x41)
 _SCENE = const(0x53)
-_FLIGHTS = const(16)  # the most that fit in the window: 14 FAULT and two EVENTS
 _SHOWN = const(1)  # of stage
 _REFUSED = const(2)
 _SAY_HELLO = const(1)  # bits of Session.words: messages to send
@@ -45,7 +41,10 @@ _SAY_RISE = const(64)
 
 
 class Session:
-    """One board's end of the link; events go out in order and are kept until acknowledged."""
+    """One board's end of the link; events go out in order and are kept until acknowledged.
+
+    It has no properties: MicroPython would look for one at each assignment, in 15 us on a Pico.
+    """
 
     def __init__(
         self,
@@ -78,21 +77,15 @@ class Session:
         self._reeds = reeds
         self._lights = lights
         self._debounce = debounce
-        self._writer = wire.FrameWriter()
+        writer = wire.FrameWriter()
+        self._buffer = writer.buffer
+        self._seal = writer.seal
         self._heard_ms = 0  # time of the last good block
         self._hello_ms = 0  # time of the last HELLO of session 0
         self._stats_ms = 0
 
-        # In flight: the last _flights frames before _seq; sizes and times in a ring.
-        self.in_flight = 0
-        self.unseen = 0  # in_flight, plus bytes that only a quiet host's ACK declared gone
-        self._seq = 0
-        self._flights = 0
-        self._sizes = bytearray(_FLIGHTS)
-        self._sent_ms = array("I", bytes(4 * _FLIGHTS))
-        self._ends = array("H", bytes(2 * _FLIGHTS))  # per frame: the number after its last event
-        self._landed = 0  # the same of the last frame that left the line
-        self._runs_empty = False  # that frame was lost: send nothing until nothing is in flight
+        self.flights = Flights()
+        self._runs_empty = False  # a frame was lost: send nothing until nothing is in flight
 
         self.words = 0  # messages to send besides events
         self._fault = 0
@@ -143,7 +136,7 @@ class Session:
             self._greet(data, now_ms)
         elif not self.session:
             if kind == _ACK:
-                self._release(data, now_ms)
+                self.flights.release(data[5], data[6], now_ms)
             if ((now_ms - self._hello_ms) & _MASK) >= HELLO_EVERY_MS:
                 self._hello_ms = now_ms
                 self.words |= _SAY_HELLO
@@ -174,6 +167,8 @@ class Session:
         elif kind == wire.ASK and data[3] == wire.ASK_SELF_TEST:
             self.words |= _SAY_RISE
             self.wants_rise = True
+        elif kind == wire.ASK and data[3] == wire.ASK_SETTINGS:
+            self.words |= _SAY_CONFIGURED
         elif kind == wire.SERVICE and data[3:7] == wire.SERVICE_MAGIC:
             self.wants_service = True
         else:
@@ -186,7 +181,7 @@ class Session:
         self.session = session
         self._heard_ms = self._stats_ms = now_ms
         # The host has read or dropped everything in flight.
-        self._flights = self.in_flight = self.unseen = 0
+        self.flights.clear()
         self._rewind()
         self.stage.reset()
         self.words = self.words & _SAY_FAULT | _SAY_HELLO | _SAY_SNAPSHOT
@@ -198,42 +193,19 @@ class Session:
     @micropython.native
     def _ack(self, data: bytearray, now_ms: int) -> None:
         queue = self.queue
-        self._release(data, now_ms)
+        flights = self.flights.release(data[5], data[6], now_ms)
         if not queue.drop_before(data[3] | data[4] << 8):
             self.words |= _SAY_SNAPSHOT
-        if self._flights:
-            missing = (self._landed - queue.head) & _NUMBER
+        if flights:
+            missing = (self.flights.landed - queue.head) & _NUMBER
             self._runs_empty = 0 < missing <= len(queue)
         else:
             self._rewind()
 
+    @micropython.native
     def _rewind(self) -> None:
-        self.queue.rewind()
-        self._landed = self.queue.head
+        self.flights.begin(self.queue.rewind())
         self._runs_empty = False
-
-    @micropython.native
-    def _release(self, data: bytearray, now_ms: int) -> None:
-        arrived = (data[5] - self._seq + self._flights + 1) & 0xFF
-        if arrived <= self._flights:
-            # Frames before the one seen have left the line too, read or lost.
-            self._land(arrived)
-            self.unseen = self.in_flight
-        if data[6]:
-            while self._flights:
-                slot = (self._seq - self._flights) & (_FLIGHTS - 1)
-                if ((now_ms - self._sent_ms[slot]) & _MASK) < DRAINED_MS:
-                    break
-                self._land(1)
-
-    @micropython.native
-    def _land(self, frames: int) -> None:
-        while frames:
-            slot = (self._seq - self._flights) & (_FLIGHTS - 1)
-            self.in_flight -= self._sizes[slot]
-            self._landed = self._ends[slot]
-            self._flights -= 1
-            frames -= 1
 
     def _configure(self, data: bytearray) -> None:
         budget_ma = data[3] | data[4] << 8
@@ -257,12 +229,7 @@ class Session:
         It is valid until the next call. LIT waits until ``wants_picture`` is cleared, RISE until
         ``wants_rise`` is, so that they report what has happened.
         """
-        if self._flights == _FLIGHTS:
-            return None
-        room = _WINDOW - self.in_flight
-        if room > _LINE_HOLDS - self.unseen:
-            room = _LINE_HOLDS - self.unseen
-        room -= _AROUND_FIELDS
+        room = self.flights.room()
         words = self.words
         if words & _SAY_HELLO:
             size = wire.HELLO_SIZE + len(self._interpreter)
@@ -278,16 +245,18 @@ class Session:
             self.words = words & ~_SAY_SNAPSHOT
             return self._fly(wire.SNAPSHOT, self._pack_snapshot(now_ms), now_ms)
         queue = self.queue
-        if queue.sent != queue.next:
-            size = queue.pack(self._writer.buffer, room)
-            return self._fly(_EVENTS, size, now_ms) if size else None
+        if queue.unsent():
+            size = queue.pack(self._buffer, room)
+            if not size:
+                return None
+            return self._seal(_EVENTS, self.flights.add(size, queue.end(), now_ms), size)
         if not words or room < wire.STATS_SIZE:  # the longest remaining kind
             return None
         return self._next_word(now_ms)
 
     @micropython.native
     def _next_word(self, now_ms: int) -> memoryview | None:
-        buffer = self._writer.buffer
+        buffer = self._buffer
         lights = self._lights
         if self.words & _SAY_FAULT:
             struct.pack_into(
@@ -333,21 +302,11 @@ class Session:
 
     @micropython.native
     def _fly(self, kind: int, size: int, now_ms: int) -> memoryview:
-        seq = self._seq
-        slot = seq & (_FLIGHTS - 1)
-        self._seq = (seq + 1) & 0xFF
-        frame = self._writer.seal(kind, seq, size)
-        size += _AROUND_FIELDS
-        self._sizes[slot] = size
-        self._sent_ms[slot] = now_ms
-        self._ends[slot] = self.queue.sent
-        self._flights += 1
-        self.in_flight += size
-        self.unseen += size
-        return frame
+        seq = self.flights.add(size, self.queue.end(), now_ms)
+        return self._seal(kind, seq, size)
 
     def _pack_hello(self, size: int) -> int:
-        buffer = self._writer.buffer
+        buffer = self._buffer
         at = wire.FRAME_FIELDS_AT
         struct.pack_into("<HB", buffer, at, self.session, wire.PROTOCOL)
         buffer[at + 3 : at + 3 + len(self._identity)] = self._identity
@@ -359,7 +318,7 @@ class Session:
         queue = self.queue
         struct.pack_into(
             wire.SNAPSHOT_FORM,
-            self._writer.buffer,
+            self._buffer,
             wire.FRAME_FIELDS_AT,
             queue.head,
             now_ms,
@@ -372,11 +331,11 @@ class Session:
         queue = self.queue
         struct.pack_into(
             wire.STATS_FORM,
-            self._writer.buffer,
+            self._buffer,
             wire.FRAME_FIELDS_AT,
             now_ms,
             self.passes,
-            min(self.pass_max_us, 0xFFFF),
+            self.pass_max_us,
             self.gc_max_us,
             self.heap_free,
             len(queue),

@@ -18,9 +18,10 @@ REFUSED = const(2)  # the block has an LED or value that does not exist
 _NEW = const(3)  # as SHOWN, and the intents changed
 
 _PAIRS_END = const(28)  # wire.CRC_AT; the next ones are copies of wire's constants, too
-_LED_ALL = const(0xFF)
-_LED_NONE = const(0xFE)
-_PATTERNS = const(6)
+_LED_ALL = const(63)
+_LED_NONE = const(62)
+_MOTIONS = const(9)
+_CHASE = const(16)
 
 
 # Indexes of the incoming scene's state.
@@ -36,7 +37,7 @@ class Stage:
     def __init__(self, lights: "Lights") -> None:
         self.shown = 0
         self._lights = lights
-        self._staged = bytearray(len(lights.intents))
+        self._staged = array("H", bytes(2 * len(lights.intents)))
         self._coming = array("H", bytes(2 * 4))
 
     def reset(self) -> None:
@@ -58,7 +59,7 @@ class Stage:
 
 
 @micropython.viper
-def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, leds: int) -> int:
+def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr16, intents: ptr16, leds: int) -> int:
     # Machine code on a board. The pairs of a block are its bytes 6..27.
     scene = data[3]
     base = data[4]
@@ -70,11 +71,12 @@ def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, le
     every = _LED_NONE if parts > 1 else _LED_ALL
     at = 6
     while at < _PAIRS_END:
-        led = data[at]
-        if led >= leds and led != every and led != _LED_NONE:
-            return REFUSED
-        if data[at + 1] & 7 >= _PATTERNS and led != _LED_NONE:
-            return REFUSED
+        led = data[at + 1] >> 2
+        if led != _LED_NONE:
+            if led >= leds and led != every:
+                return REFUSED
+            if _MOTIONS <= data[at] & 31 < _CHASE:
+                return REFUSED
         at += 2
     if scene == shown or (base and base != shown):
         return SHOWN
@@ -98,13 +100,14 @@ def _take(data: ptr8, shown: int, coming: ptr16, staged: ptr8, intents: ptr8, le
             led += 1
     at = 6
     while at < _PAIRS_END:
-        led = data[at]
+        led = data[at + 1] >> 2
+        intent = data[at] | (data[at + 1] & 3) << 8
         if led < leds:
-            target[led] = data[at + 1]
+            target[led] = intent
         elif led == _LED_ALL:
             led = 0
             while led < leds:
-                target[led] = data[at + 1]
+                target[led] = intent
                 led += 1
         at += 2
 

@@ -12,7 +12,7 @@ from struct import pack_into
 
 from .compat import const, micropython, ptr8, ptr32
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 BLOCK_SIZE = const(32)
 FIELDS_AT = const(3)  # where a block's fields begin
@@ -46,6 +46,7 @@ SERVICE_MAGIC = b"mend"
 ASK_SNAPSHOT = const(1)
 ASK_STATS = const(2)
 ASK_SELF_TEST = const(3)
+ASK_SETTINGS = const(4)
 
 # Board to host.
 HELLO = const(0x48)  # "H"
@@ -62,7 +63,7 @@ SNAPSHOT_FORM = "<HIH9s"
 EVENTS_FORM = "<HI"  # then EVENT_FORM for each
 EVENT_FORM = "<BH"
 LIT_FORM = "<BHH"
-STATS_FORM = "<IHHHIHHHHHHHHH"
+STATS_FORM = "<IHIHIHHHHHHHHH"
 FAULT_FORM = "<BH"
 RISE_FORM = "<HHHHH"
 
@@ -70,7 +71,7 @@ HELLO_SIZE = const(29)
 SNAPSHOT_SIZE = const(17)
 LIT_SIZE = const(5)
 CONFIG_SIZE = const(5)
-STATS_SIZE = const(32)
+STATS_SIZE = const(34)
 FAULT_SIZE = const(3)
 RISE_SIZE = const(10)
 EVENTS_SIZE = const(6)
@@ -94,10 +95,14 @@ QUEUE = const(256)  # events a board keeps
 
 SCENE_PAIRS = const(11)
 SCENE_PARTS_MOST = const(15)
-LED_ALL = const(0xFF)
-LED_NONE = const(0xFE)
-PATTERN_MASK = const(0x07)
-PATTERNS = const(6)
+PAIR_LED_SHIFT = const(10)  # of a pair: the LED, above its intent
+INTENT_MASK = const(0x3FF)
+LED_ALL = const(63)
+LED_NONE = const(62)
+NO_PAIR = const(0xF800)  # sets none
+MOTION_MASK = const(0x1F)
+MOTIONS = const(9)  # those that are not a chase; numbers from here to CHASE are refused
+CHASE = const(16)  # and its 16 phases
 BUDGET_LEAST_MA = const(60)
 BUDGET_MOST_MA = const(2000)
 
@@ -134,15 +139,13 @@ class BlockReader:
     @micropython.native
     def got(self) -> int:
         """Processes the buffer from :meth:`want`, now filled."""
-        data = self.data
-        if data[0] not in BLOCK_KINDS:
-            self._shift(0)
-        elif _is_good(data, BLOCK_SIZE, _CRCS):
+        kind = _checked(self.data, _KINDS, _CRCS)
+        if kind > 0:
             self._have = 0
-            return data[0]
-        else:
+            return kind
+        if kind:
             self.bad = (self.bad + 1) & 0xFFFF
-            self._shift(1)
+        self._shift(-kind)
         return 0
 
     @micropython.native
@@ -176,21 +179,31 @@ class FrameWriter:
         return self._views[_seal(self.buffer, kind, seq, size, _CRCS)]
 
 
+_KINDS = bytearray(BLOCK_KINDS)
+_KINDS_COUNT = const(6)
+
 # The CRC-32 of binascii, as machine code on a board: first the table of single bytes.
 _CRCS = array("I", [crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)])
 
 
 @micropython.viper
-def _is_good(data: ptr8, size: int, crcs: ptr32) -> int:
+def _checked(data: ptr8, kinds: ptr8, crcs: ptr32) -> int:
+    # Returns the kind of a good block; 0 if it begins with no kind, -1 if its CRC is wrong.
+    kind = data[0]
+    i = 0
+    while kinds[i] != kind:
+        i += 1
+        if i == _KINDS_COUNT:
+            return 0
     crc = -1
     i = 0
-    while i < size:
+    while i < BLOCK_SIZE:
         crc = crcs[(crc ^ data[i]) & 0xFF] ^ (crc >> 8 & 0xFFFFFF)
         i += 1
     # In halves, because 32 bits are no small integer. This is CRC_GOOD with all bits inverted.
     if crc & 0xFFFF == 0x20E3 and crc >> 16 & 0xFFFF == 0xDEBB:
-        return 1
-    return 0
+        return kind
+    return -1
 
 
 @micropython.viper

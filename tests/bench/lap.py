@@ -13,12 +13,12 @@ from pathlib import Path
 
 from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
-from heistboard.link.link import LinkState, StateChange
 from heistboard.link.module import Event
 from heistboard.places import layout
 
 from tests.bench.figures import machine, spread
 from tests.support.car_thief import trail_game
+from tests.support.fed_table import BOARD, show_reeds
 
 EVENTS = 5_000
 SEED = 2024
@@ -44,18 +44,18 @@ def measure(daemon: Daemon) -> tuple[list[float], list[float]]:
     helicopters = view["helicopters"]
     assert isinstance(helicopters, dict)
     closed = {f"{cell}.cover" for cell in layout.CELLS}
-    daemon._picture.closed = closed | {f"{at}.occupant" for at in helicopters.values()}
-    daemon._heard(StateChange(1, LinkState.SYNCING, LinkState.READY, "test"), 0)
+    closed |= {f"{at}.occupant" for at in helicopters.values()}
+    show_reeds(daemon, closed, is_jump=True)
     shown: list[float] = []
-    daemon._hub.show = lambda floor, intents: shown.append(time.perf_counter())  # type: ignore[method-assign]
+    daemon._hub.show = lambda serial, intents: shown.append(time.perf_counter())  # type: ignore
     lights, told = [], []
     for number in range(EVENTS):
         reed = layout.REEDS.index(f"{chance.choice(layout.CELLS)}.cover")
         for is_closed in (False, True):
-            event = Event(1, number & 0xFFFF, reed, is_closed, 0)
+            event = Event(None, number & 0xFFFF, reed, is_closed, 0)
             shown.clear()
             started = time.perf_counter()
-            daemon._heard(event, 0)
+            daemon._take(daemon._boards.hear(BOARD, event, daemon._now_ms))
             lights.append((time.perf_counter() - started) * 1e3)
             daemon._tell()
             told.append((time.perf_counter() - started) * 1e3)

@@ -160,7 +160,7 @@ def latency() -> None:
         def take(module: Module | None, notice: Notice) -> None:
             if isinstance(notice, Event):
                 colour = Colour.RED if notice.is_closed else Colour.BLUE
-                hub.show(1, pack({"b3": Intent(colour)}))
+                hub.show(board.serial, pack({"b3": Intent(colour)}))
 
         with Hub(take, board.ports) as hub:
             assert hub.wait(lambda: bool(hub.ready()), 5)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 ROUNDS = 20
 BLOCKS = 4
 SESSION = 0x4D2
-CHASE = 2 << 5 | 1 << 3 | 3
-BLUE = 3 << 5 | 1 << 3
+CHASE = 2 << 7 | 1 << 5 | 16
+BLUE = 3 << 7 | 1 << 5
 EVERY_ROW = (1 << len(layout.ROW_PINS)) - 1
 
 drivers = Drivers()
@@ -35,6 +35,13 @@ picture = bytearray(3 * layout.LEDS)
 
 def block(kind: int, form: str, *fields: int | bytes) -> bytearray:
     return bytearray(wire.block(kind, SESSION, form, *fields))
+
+
+def pairs(*some: tuple[int, int]) -> bytes:
+    data = b""
+    for led, intent in some:
+        data += bytes([intent & 0xFF, led << 2 | intent >> 8])
+    return data + bytes([0, 0xF8]) * (wire.SCENE_PAIRS - len(some))
 
 
 def nothing() -> None:
@@ -60,7 +67,8 @@ def show(name: str, part: Act, *, before: Act = nothing, rounds: int = ROUNDS) -
 
 
 def update() -> None:
-    debounce.update(raw, 1000, changes)
+    if debounce.is_timing or raw != debounce.closed:
+        debounce.update(raw, 1000, changes)
 
 
 def one_reed() -> None:
@@ -78,7 +86,7 @@ def scan() -> None:
 
 def scan_and_update() -> None:
     drivers.scan(raw)
-    debounce.update(raw, 1000, changes)
+    update()
 
 
 # Reeds.
@@ -103,12 +111,13 @@ show("scan and debounce, all reeds change", scan_and_update, before=other_state)
 # The session. Numbers advance as if the host received every frame and acknowledged every event.
 
 acknowledge = block(wire.ACK, wire.ACK_FORM, 0, 0, 0)
-scene = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([4, BLUE, 9, BLUE]) + b"\xfe\0" * 9)
-every = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, bytes([255, CHASE]) + b"\xfe\0" * 10)
+scene = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, pairs((4, BLUE), (9, BLUE)))
+every = block(wire.SCENE, wire.SCENE_FORM, 1, 0, 0x10, pairs((wire.LED_ALL, CHASE)))
 
 
 def forget_frames() -> None:
-    session._flights = session.in_flight = session.unseen = session.words = 0
+    session.flights.clear()
+    session.words = 0
 
 
 def next_frame() -> None:
@@ -125,7 +134,7 @@ def await_ack() -> None:
     say_event()
     acknowledge[3] = session.queue.next & 0xFF
     acknowledge[4] = session.queue.next >> 8
-    acknowledge[5] = (session._seq - 1) & 0xFF
+    acknowledge[5] = (session.flights.add(0, 0, 1000) - 0) & 0xFF
 
 
 def take_ack() -> None:
@@ -143,14 +152,14 @@ def take_scene() -> None:
     session.on_block(scene, 1000)
 
 
-session.on_block(block(wire.GREET, wire.GREET_FORM, 1), 0)
+session.on_block(block(wire.GREET, wire.GREET_FORM, wire.PROTOCOL), 0)
 forget_frames()
 session.on_block(every, 0)
 
 
 def event_waits() -> None:
     forget_frames()
-    session.queue.head = session.queue.sent = session.queue.next
+    session.queue.drop_before(session.queue.next)
     session.changed(7 | wire.CLOSED, 1000)
 
 
@@ -175,6 +184,9 @@ def change() -> None:
 
 
 show("lights, changed", lights.changed, before=change)
+for led in range(layout.LEDS):
+    lights.intents[led] = CHASE + led % 16
+lights.changed()
 show("lights, frame of 52 LEDs in a chase", lambda: lights.render(now_ms, picture), before=later)
 
 
@@ -192,7 +204,7 @@ show("LEDs, asked whether free", drivers.can_show)
 want = board._reader.want
 show("USB, poll without a block", lambda: drivers.read(want()))
 show("USB, asked for room", drivers.can_write)
-stats = session._writer.seal(wire.STATS, 0, 5)
+stats = session._seal(wire.STATS, 0, 5)
 show("USB, frame written", lambda: drivers.write(stats), before=pause, rounds=5)
 pause()
 print("ready")

@@ -10,7 +10,7 @@ from heist import wire
 _SIZES = {"u8": 1, "u16": 2, "u32": 4}
 _SYNC = 0xA5
 _BLOCK_FIELDS = 25  # bytes 3..27
-_NOTHING = {"led": 0xFE, "intent": 0}  # what an example of SCENE leaves out
+_NOTHING = 0xF800  # a pair that an example of SCENE leaves out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Message:
             piece = b""
             for name, form in self.repeated:
                 key = f"{name}{i}"
-                piece += _bytes(values[key] if key in values else _NOTHING[name], form)
+                piece += _bytes(values.get(key, _NOTHING), form)
             fields.append(piece)
             i += 1
         size = sum(len(field) for field in fields)
@@ -86,11 +86,11 @@ class Message:
             at = _take(values, name, form, data, at, end)
         i = 0
         while i < self.most and at < end:
-            if not self.is_block or data[at] != _NOTHING["led"]:
-                for name, form in self.repeated:
-                    at = _take(values, f"{name}{i}", form, data, at, end)
-            else:
-                at += 2
+            for name, form in self.repeated:
+                key = f"{name}{i}"
+                at = _take(values, key, form, data, at, end)
+                if self.is_block and values[key] == _NOTHING:
+                    del values[key]
             i += 1
         if self.is_block:
             assert not any(data[at:end]), "fields, then zeros"

@@ -10,12 +10,17 @@ AMPLE_MA = 20_000
 OFF, WHITE, RED, BLUE, GREEN, YELLOW, PINK, AMBER = range(8)
 COLOURS = range(1, 8)
 DIM, LOW, NORMAL, BRIGHT = range(4)
-STEADY, PULSE, BLINK, CHASE, DOUBLE, TRIPLE = range(6)
-ROUND_MS = 2048  # every pattern repeats after this
+STEADY, SINGLE, DOUBLE, TRIPLE, QUADRUPLE, QUINTUPLE, SEXTUPLE, PULSE, BLINK = range(9)
+RESERVED = range(9, 16)
+CHASE = 16  # plus a phase, 0..15
+FLASHES = (SINGLE, DOUBLE, TRIPLE, QUADRUPLE, QUINTUPLE, SEXTUPLE, BLINK)
+MOTIONS = tuple(motion for motion in range(32) if motion not in RESERVED)
+MOVING = MOTIONS[1:]
+ROUND_MS = 4096  # every motion repeats after this
 
 
-def intent(colour: int, level: int = NORMAL, pattern: int = STEADY) -> int:
-    return colour << 5 | level << 3 | pattern
+def intent(colour: int, level: int = NORMAL, motion: int = STEADY) -> int:
+    return colour << 7 | level << 5 | motion
 
 
 def board(intents: "list[int]", budget_ma: int = AMPLE_MA, brightness: int = 255) -> Lights:

@@ -32,10 +32,10 @@ def ask(what: int) -> bytes:
 
 def scene(number: int, base: int, pairs: "list[tuple[int, int]]", part: int = 0x10) -> bytes:
     """Returns one part of a scene; 0x10 is the only one."""
-    data = bytearray([wire.LED_NONE, 0] * wire.SCENE_PAIRS)
-    for i, (led, intent) in enumerate(pairs):
-        data[2 * i] = led
-        data[2 * i + 1] = intent
+    data = bytearray()
+    for i in range(wire.SCENE_PAIRS):
+        led, intent = pairs[i] if i < len(pairs) else (wire.LED_NONE, 0)
+        data += struct.pack("<H", led << wire.PAIR_LED_SHIFT | intent)
     return wire.block(wire.SCENE, SESSION, wire.SCENE_FORM, number, base, part, bytes(data))
 
 

@@ -14,7 +14,7 @@ ROWS = 5
 IDENTITY = b"\x00\x01\x02\x03LAYT" + b"boot" + b"SERIAL 1" + b"\x46\x34"
 INTERPRETER = b"MicroPython 1.25.0 rp2"
 OTHER = 0x4321
-RED = 2 << 5 | 2 << 3
+RED = 2 << 7 | 2 << 5
 LONGEST_EVENTS = 62
 FRAME = wire.FRAME_OVERHEAD + wire.FRAME_SHORTEST
 
@@ -57,7 +57,7 @@ class Bench:
             return None
         frame = bytes(view)
         assert binascii.crc32(frame) == wire.CRC_GOOD
-        assert self.session.in_flight <= wire.WINDOW
+        assert self.session.flights.bytes <= wire.WINDOW
         self.seen = frame[3]
         return frame
 
@@ -76,7 +76,7 @@ class Bench:
     def land(self) -> None:
         # The host has everything.
         self.tell(peer.ack(self.session.queue.next, self.seen))
-        assert self.session.in_flight == 0
+        assert self.session.flights.bytes == 0
         assert len(self.session.queue) == 0
 
 

@@ -10,9 +10,9 @@ from heist.board import READS_PER_PASS
 from heist.lights import FRAME_MS
 from peer import events, fields, greet, kinds
 
-RED = 2 << 5 | 2 << 3
-PULSE = 1
-CHASE = 3
+RED = 2 << 7 | 2 << 5
+PULSE = 7
+CHASE = 16
 
 # Start.
 
@@ -223,7 +223,7 @@ def test_moving_picture_is_drawn_50_times_a_second() -> None:
 
     bench = greeted(Drivers(CLOCK_MS))
     bench.tell(peer.config(2000))
-    bench.tell(peer.scene(1, 0, [(wire.LED_ALL, RED | CHASE)]))
+    bench.tell(peer.scene(1, 0, [(led, RED | CHASE + led * 3 % 16) for led in range(11)]))
     start = drawn[-1]
     bench.run(FRAME_MS)
     assert drawn[-1] - start <= FRAME_MS
@@ -235,7 +235,7 @@ def test_moving_picture_is_drawn_50_times_a_second() -> None:
 def test_scenes_that_come_often_do_not_stop_what_moves() -> None:
     bench = greeted()
     bench.tell(peer.config(2000))
-    bench.tell(peer.scene(1, 0, [(wire.LED_ALL, RED | CHASE), (0, RED)]))
+    bench.tell(peer.scene(1, 0, [(0, RED)] + [(led, RED | CHASE + led) for led in range(1, 11)]))
     moved = []
     before = bytes(bench.drivers.picture[3:])
     for number in range(2, 202):
@@ -265,13 +265,13 @@ def test_nothing_is_written_to_a_line_that_takes_nothing() -> None:
     bench.close(2)
     assert kinds(bench.run()) == "E"
     bench.drivers.fetch()
-    in_flight = bench.board.session.in_flight
+    in_flight = bench.board.session.flights.bytes
     bench.drivers.takes = 0
     bench.close(3)
     bench.drivers.now_ms += 1
     bench.board.run_pass()
     assert bench.drivers.written() == 0
-    assert bench.board.session.in_flight == in_flight
+    assert bench.board.session.flights.bytes == in_flight
     bench.drivers.fetch()
     assert kinds(bench.run()) == "E"
 

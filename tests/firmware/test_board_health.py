@@ -7,9 +7,9 @@ from heist import layout, wire
 from heist.board import GC_EVERY_MS, GC_QUIET_MS, Board
 from peer import events, fields, greet, kinds
 
-RED = 2 << 5 | 2 << 3
-PULSE = 1
-CHASE = 3
+RED = 2 << 7 | 2 << 5
+PULSE = 7
+CHASE = 16
 
 # Exceptions.
 
@@ -104,14 +104,14 @@ def test_longest_pass_is_that_since_the_last_stats() -> None:
     assert bench.board.session.pass_max_us == 300
 
 
-def test_longest_pass_is_at_most_65535() -> None:
+def test_pass_that_hangs_for_seconds_is_seen_and_a_collection_is_at_most_65535() -> None:
     class Drivers(FakeDrivers):
         def ticks_us(self) -> int:
-            self.now_us += 70_000
+            self.now_us += 7_000_000
             return FakeDrivers.ticks_us(self)
 
     bench = greeted(Drivers(CLOCK_MS))
-    assert stats(bench)[2:4] == [65_535, 65_535]
+    assert stats(bench)[2:4] == [7_000_000, 65_535]
 
 
 def test_passes_are_those_of_a_second() -> None:

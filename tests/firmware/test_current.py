@@ -39,7 +39,7 @@ def test_no_scene_draws_more_than_its_budget_at_any_time() -> None:
         lights = Lights(leds)
         colours = 1 + roll(8)
         for led in range(leds):
-            lights.intents[led] = roll(colours) << 5 | roll(32)
+            lights.intents[led] = roll(colours) << 7 | roll(128)
         lights.brightness = 255 if seed & 1 else roll(256)
         lights.budget_ma = roll(leds * (3, 60)[roll(2)])
         lights.alone = roll(8) == 0

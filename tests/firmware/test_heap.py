@@ -22,8 +22,8 @@ IS_MICROPYTHON = sys.implementation.name == "micropython"
 EVENTS = 1_000_000 if IS_MICROPYTHON else 50_000
 LARGEST_FREE = 64 * 1024
 CLOCK_MS = wire.CLOCK_MASK - 5000
-RED = 2 << 5 | 2 << 3
-PULSE = 1
+RED = 2 << 7 | 2 << 5
+PULSE = 7
 COLUMNS = 14
 ROWS = 5
 
@@ -95,7 +95,7 @@ class HeapTable:
                 # Time for less urgent messages.
                 self.settle()
                 number = number % 255 + 1
-                pairs = [(turns // 100 % 52, RED | number % 6)]
+                pairs = [(turns // 100 % 52, RED | number % 9)]
                 self.turn(peer.scene(number, 0, pairs, 0x21))
                 self.turn(peer.scene(number, 0, [(wire.LED_NONE, 0)], 0x20))
             elif len(queue) < 128:

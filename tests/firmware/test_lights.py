@@ -1,4 +1,6 @@
-"""Lights: the appearance of intents over time; test_current.py has their current.
+"""Lights: the appearance of intents over time.
+
+test_current.py has their current, test_flashes.py how often they rise.
 
 Runs on CPython and on MicroPython.
 """
@@ -18,19 +20,22 @@ from light_bench import (
     CLOCK_MASK,
     COLOURS,
     DIM,
-    DOUBLE,
     GREEN,
     LAST_MS,
     LEDS,
     LOW,
+    MOTIONS,
+    MOVING,
     NORMAL,
     OFF,
     PINK,
     PULSE,
     RED,
+    RESERVED,
     ROUND_MS,
+    SEXTUPLE,
+    SINGLE,
     STEADY,
-    TRIPLE,
     WHITE,
     YELLOW,
     board,
@@ -64,9 +69,9 @@ def test_strongest_channel_of_each_colour() -> None:
             assert out[channel] == max(out), (colour, level, out)
 
 
-def test_off_is_dark_in_every_pattern() -> None:
-    lights = board([intent(OFF, level, pattern) for level in range(4) for pattern in range(8)])
-    for now_ms in range(0, ROUND_MS, 64):
+def test_off_is_dark_in_every_motion() -> None:
+    lights = board([intent(OFF, level, motion) for level in range(4) for motion in range(32)])
+    for now_ms in range(0, ROUND_MS, 128):
         assert not any(frame(lights, now_ms))
     assert not lights.animated()
 
@@ -94,10 +99,10 @@ def test_brightness_never_dims_what_it_raises() -> None:
 
 
 def test_board_without_brightness_is_dark() -> None:
-    lights = board([intent(WHITE, BRIGHT, pattern) for pattern in range(8)], brightness=0)
+    lights = board([intent(WHITE, BRIGHT, motion) for motion in range(32)], brightness=0)
     assert not any(frame(lights))
     assert not lights.animated()
-    assert lights.need_ma == lights.shown_ma == 8
+    assert lights.need_ma == lights.shown_ma == 32
 
 
 def test_dim_is_one_or_two_percent_of_the_light() -> None:
@@ -124,37 +129,43 @@ def test_colours_differ_at_every_level_and_brightness() -> None:
                 assert is_red or sum(apart) > least, (brightness, level, one + 1, other + 1)
 
 
-# Patterns.
+# Motions.
 
 
-def test_steady_does_not_move_and_reserved_patterns_are_steady() -> None:
-    for pattern in (STEADY, 6, 7):
-        lights = board([intent(GREEN, LOW, pattern)])
+def test_steady_does_not_move_and_reserved_motions_are_steady() -> None:
+    for motion in range(16):
+        if motion not in RESERVED and motion != STEADY:
+            continue
+        lights = board([intent(GREEN, LOW, motion)])
         assert set(film(lights)) == {sum(frame(board([intent(GREEN, LOW)])))}
         assert not lights.animated()
 
 
-def test_moving_patterns_are_animated() -> None:
-    for pattern in (PULSE, BLINK, CHASE, DOUBLE, TRIPLE):
-        lights = board([0, intent(AMBER, LOW), intent(GREEN, DIM, pattern)])
+def test_moving_lights_are_animated() -> None:
+    for motion in MOVING:
+        lights = board([0, intent(AMBER, LOW), intent(GREEN, DIM, motion)])
         assert lights.animated()
-        lights.intents[2] = intent(OFF, DIM, pattern)
+        lights.intents[2] = intent(OFF, DIM, motion)
         lights.changed()
         assert not lights.animated()
     assert not Lights(3).animated()
 
 
-def test_every_pattern_reaches_the_steady_light_and_never_passes_it() -> None:
+def test_every_motion_reaches_the_steady_light_and_never_passes_it() -> None:
     for colour in COLOURS:
         for level in range(4):
-            steady = sum(frame(board([intent(colour, level)])))
-            for pattern in (PULSE, BLINK, CHASE, DOUBLE, TRIPLE):
-                assert max(film(board([intent(colour, level, pattern)]), 0, 64)) == steady
+            lights = board([intent(colour, level, motion) for motion in MOTIONS])
+            most = [0] * len(lights.intents)
+            for now_ms in range(0, ROUND_MS, 128):
+                out = frame(lights, now_ms)
+                for led in range(len(most)):
+                    most[led] = max(most[led], sum(out[3 * led : 3 * led + 3]))
+            assert most == most[:1] * len(most), (colour, level)
 
 
 def test_pulse_swells_once_and_fades_once_without_going_out() -> None:
     for level in range(4):
-        light = film(board([intent(WHITE, level, PULSE)]))
+        light = film(board([intent(WHITE, level, PULSE)]))[: 2048 // 8]
         lowest = light.index(min(light))
         light = light[lowest:] + light[:lowest]
         crest = light.index(max(light))
@@ -186,112 +197,103 @@ def test_pulse_is_smooth() -> None:
     assert max(abs(light[at] - light[at - 1]) for at in range(len(light))) <= 8
 
 
-def test_flashes_of_a_round() -> None:
-    for pattern, flashes in ((BLINK, 2), (DOUBLE, 2), (TRIPLE, 3)):
-        light = film(board([intent(BLUE, NORMAL, pattern)]))
+def spans_ms(light: "list[int]", *, is_lit: bool) -> "list[int]":
+    # The lengths of the flashes, or of the pauses, in order from the longest pause on.
+    pause = longest = start = 0
+    for at, value in enumerate(light * 2):
+        pause = 0 if value else pause + 1
+        if pause > longest:
+            longest, start = pause, at + 1
+    found: list[int] = []
+    was_lit = False
+    for value in (light * 3)[start : start + len(light)]:
+        if (value > 0) is is_lit:
+            if (value > 0) is not was_lit or not found:
+                found.append(0)
+            found[-1] += 8
+        was_lit = value > 0
+    return found
+
+
+def test_flashes_can_be_counted() -> None:
+    rests_ms = (1792, 1280, 768, 2304, 1792, 1280)
+    for motion in range(SINGLE, SEXTUPLE + 1):
+        light = film(board([intent(BLUE, NORMAL, motion)]))
         assert len(set(light)) == 2
         assert min(light) == 0
-        assert sum(light[at - 1] == 0 < light[at] for at in range(len(light))) == flashes
+        rounds = 2 if motion <= 3 else 1
+        assert spans_ms(light, is_lit=True) == [256] * motion * rounds
+        pauses = [256] * (motion - 1) + [rests_ms[motion - SINGLE]]
+        assert spans_ms(light, is_lit=False) == pauses * rounds, motion
 
 
-def test_blink_is_even_and_double_and_triple_rest_after_their_flashes() -> None:
-    def longest_dark_ms(pattern: int) -> int:
-        light = film(board([intent(BLUE, NORMAL, pattern)])) * 2
-        longest = now = 0
-        for value in light:
-            now = 0 if value else now + 8
-            longest = max(longest, now)
-        return longest
-
-    assert longest_dark_ms(BLINK) == 512
-    assert longest_dark_ms(DOUBLE) == 1280
-    assert longest_dark_ms(TRIPLE) == 768
+def test_blink_goes_dark_for_a_moment_each_second() -> None:
+    light = film(board([intent(BLUE, NORMAL, BLINK)]))
+    assert spans_ms(light, is_lit=True) == [768] * 4
+    assert spans_ms(light, is_lit=False) == [256] * 4
 
 
-def test_leds_of_one_pattern_move_together() -> None:
+def test_leds_of_one_motion_move_together() -> None:
     lights = Lights(LEDS, AMPLE_MA)
-    for pattern in (PULSE, BLINK, DOUBLE, TRIPLE):
+    for motion in MOVING:
         for led in range(LEDS):
-            lights.intents[led] = intent(PINK, BRIGHT, pattern)
-        for now_ms in range(0, ROUND_MS, 56):
+            lights.intents[led] = intent(PINK, BRIGHT, motion)
+        for now_ms in range(0, ROUND_MS, 104):
             out = frame(lights, now_ms)
             assert out == bytes(out[:3]) * LEDS
 
 
-def test_chase_runs_along_the_chain() -> None:
-    lights = board([intent(RED, BRIGHT, CHASE)] * 16)
-    crests = []
-    for now_ms in range(LAST_MS - 1023, LAST_MS + 1025, 128):
+# Paths.
+
+
+def crests(lights: Lights, leds: "list[int]", start_ms: int) -> "list[int]":
+    # The brightest of *leds* every 256 ms of one round, or -1 while none swells.
+    found = []
+    for now_ms in range(start_ms, start_ms + ROUND_MS, 256):
         out = frame(lights, now_ms)
-        reds = [out[3 * led + 1] for led in range(16)]
+        reds = [out[3 * led + 1] for led in leds]
         assert min(reds) > 0
-        crests.append(reds.index(255) if 255 in reds else -1)
-    first = crests[0]
-    assert crests == [(first + step) % 16 for step in range(16)]
+        found.append(leds[reds.index(255)] if 255 in reds else -1)
+    return found
 
 
-def test_patterns_go_on_evenly_where_the_clock_wraps() -> None:
-    lights = board([intent(RED, BRIGHT, pattern) for pattern in range(8)] * 3)
+def test_chase_runs_from_phase_to_phase_whatever_the_order_of_leds() -> None:
+    for leds in ([0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [7, 2, 15, 0, 9, 4]):
+        lights = board([intent(BLUE, DIM)] * 16)
+        for phase, led in enumerate(leds):
+            lights.intents[led] = intent(RED, BRIGHT, CHASE + phase)
+        assert crests(lights, leds, 1024) == leds + [-1] * 10
+
+
+def test_chase_begins_again_with_phase_0_after_phase_15() -> None:
+    lights = board([intent(RED, BRIGHT, CHASE + phase) for phase in range(16)])
+    assert crests(lights, list(range(16)), LAST_MS + 1 - 1024) == [
+        (8 + step) % 16 for step in range(16)
+    ]
+
+
+def test_chases_run_at_once_each_its_own_way() -> None:
+    there, back = [0, 1, 2, 3, 4, 5], [11, 10, 9, 8, 7, 6]
+    lights = board([0] * 12)
+    for phase in range(6):
+        lights.intents[there[phase]] = intent(RED, BRIGHT, CHASE + phase)
+        lights.intents[back[phase]] = intent(RED, BRIGHT, CHASE + 8 + phase)
+    assert crests(lights, there, 1024) == there + [-1] * 10
+    assert crests(lights, back, 1024) == [-1] * 8 + back + [-1] * 2
+
+
+def test_chase_swells_as_a_pulse_and_then_rests_as_long() -> None:
+    pulse = film(board([intent(RED, BRIGHT, PULSE)]))[: 2048 // 8]
+    chase = film(board([intent(RED, BRIGHT, CHASE)]))
+    assert chase == pulse + [min(pulse)] * len(pulse)
+
+
+def test_motions_go_on_evenly_where_the_clock_wraps() -> None:
+    lights = board([intent(RED, BRIGHT, motion) for motion in range(32)] * 2)
     assert (CLOCK_MASK + 1) % ROUND_MS == 0
     for offset_ms in range(-200, 200, 5):
         now_ms = (LAST_MS + offset_ms) & CLOCK_MASK
         assert frame(lights, now_ms) == frame(lights, 10 * ROUND_MS - 1 + offset_ms)
-
-
-# Flashing light and people: WCAG 2.3.1.
-
-
-def flashes_in_the_worst_second(light: "list[int]", every_ms: int) -> int:
-    # A flash is a rise by a tenth of the most light, after a fall as large.
-    tenth = max(1, max(light) // 10)
-    rises_ms = []
-    low = high = light[0]
-    rising = False
-    for at, value in enumerate(light):
-        if rising:
-            high = max(high, value)
-            if value <= high - tenth:
-                rising = False
-                low = value
-        else:
-            low = min(low, value)
-            if value >= low + tenth:
-                rising = True
-                high = value
-                rises_ms.append(at * every_ms)
-    worst = 0
-    for first_ms in rises_ms:
-        worst = max(worst, sum(first_ms <= rise < first_ms + 1000 for rise in rises_ms))
-    return worst
-
-
-def test_no_led_flashes_more_than_twice_in_any_second() -> None:
-    for pattern, most in ((PULSE, 1), (BLINK, 1), (CHASE, 1), (DOUBLE, 2), (TRIPLE, 2)):
-        for level in (LOW, BRIGHT):
-            light = film(board([intent(WHITE, level, pattern)]), 0, 4) * 2
-            assert flashes_in_the_worst_second(light, 4) == most
-
-
-def test_board_of_all_flashing_patterns_flashes_no_more_than_twice_in_any_second() -> None:
-    worst = 0
-    for scene in range(60):
-        roll = Dice(scene).roll
-        lights = board(
-            [
-                intent(roll(8), roll(4), (STEADY, BLINK, DOUBLE, TRIPLE)[roll(4)])
-                for _ in range(2 + scene)
-            ]
-        )
-        light = [sum(frame(lights, now_ms)) for now_ms in range(0, ROUND_MS, 16)] * 2
-        worst = max(worst, flashes_in_the_worst_second(light, 16))
-    assert worst == 2
-
-
-def test_flashes_are_counted_in_the_worst_second() -> None:
-    fast = [0, 9] * 4 + [0] * 60
-    assert flashes_in_the_worst_second(fast, 100) == 4
-    assert flashes_in_the_worst_second(fast, 200) == 3
-    assert flashes_in_the_worst_second([90, 98, 90, 98, 90, 100], 100) == 1
 
 
 # Change.
@@ -355,7 +357,7 @@ def test_changes_in_any_order_come_to_what_a_new_board_shows() -> None:
     lights = Lights(LEDS)
     for step in range(150):
         for _ in range(1 + roll(LEDS) if roll(4) == 0 else 2):
-            lights.intents[roll(LEDS)] = roll(256)
+            lights.intents[roll(LEDS)] = roll(1024)
         lights.alone = roll(8) == 0
         if roll(5) == 0:
             lights.brightness = roll(256)
@@ -427,7 +429,7 @@ def test_render_allocates_nothing_on_micropython() -> None:
     micropython.heap_lock()
     step = 0
     while step < 1000:
-        lights.intents[step % LEDS] = step * 37 & 0xFF
+        lights.intents[step % LEDS] = step * 37 & 0x3FF
         if step & 15 == 0:
             lights.brightness = step & 0xFF
             lights.budget_ma = 50 + (step & 0x7F)

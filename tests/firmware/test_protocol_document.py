@@ -9,7 +9,7 @@ import struct
 
 import document
 import peer
-from heist import layout, queue, session, wire
+from heist import __version__, flights, layout, queue, session, wire
 from heist.debounce import Debounce
 from heist.lights import Lights
 
@@ -28,8 +28,7 @@ def by_codec(example: document.Example) -> bytes:
     elif message.name == "SCENE":
         pairs = b""
         for i in range(wire.SCENE_PAIRS):
-            led = values.get(f"led{i}", wire.LED_NONE)
-            pairs += bytes([led, values.get(f"intent{i}", 0)])
+            pairs += struct.pack("<H", values.get(f"pair{i}", wire.NO_PAIR))
         args.append(pairs)
     elif message.name == "EVENTS":
         i = 0
@@ -203,14 +202,16 @@ def test_numbers_in_sentences_are_the_codec_s() -> None:
         f"the bytes since the last frame *seen* must not exceed {wire.LINE_HOLDS} either",
         f"When {wire.QUEUE} events are waiting, further changes are dropped",
         f"in 1..{wire.SCENE_PARTS_MOST} parts of up to {wire.SCENE_PAIRS} pairs",
-        f"0x{wire.LED_ALL:X} means every LED",
-        f"0x{wire.LED_NONE:X} means none",
+        f"A pair with LED {wire.LED_ALL} sets every LED",
+        f"one with LED {wire.LED_NONE} sets none, whatever its intent",
+        f"of SCENE are 0x{wire.NO_PAIR:X}, LED {wire.LED_NONE}",
+        f"| 15..{wire.PAIR_LED_SHIFT} | LED |",
         f"reed number, + {wire.CLOSED} when it closed",
         f"interpreter text (≤ {wire.INTERPRETER_LONGEST})",
         f"`budget_ma` is {wire.BUDGET_LEAST_MA}..{wire.BUDGET_MOST_MA}, `brightness`",
         "`close_ms` and `open_ms` are 0..255",
         f"what u8 ({wire.ASK_SNAPSHOT} snapshot, {wire.ASK_STATS} stats, "
-        f"{wire.ASK_SELF_TEST} self test)",
+        f"{wire.ASK_SELF_TEST} self test, {wire.ASK_SETTINGS} settings)",
         f"magic 4s = `{wire.SERVICE_MAGIC.decode()}`",
     ):
         assert document.says(sentence), sentence
@@ -225,14 +226,128 @@ def test_times_in_sentences_are_the_session_s() -> None:
         "after five seconds without a good block the board ends its session",
         "| GREETED | 5 s without a good block | | ALONE |",
         "events and, once a second, STATS",
-        f"with `quiet` also those sent {session.DRAINED_MS} ms ago or earlier",
+        f"with `quiet` also those sent {flights.DRAINED_MS} ms ago or earlier",
         f"HELLO of session 0 (at most every {session.HELLO_EVERY_MS} ms)",
     ):
         assert document.says(sentence), sentence
 
 
-def test_patterns_that_the_board_refuses_are_the_document_s() -> None:
-    patterns = [row[3] for row in document.rows("An *intent* is")]
-    assert len(patterns) == wire.PATTERN_MASK + 1
-    for pattern in range(len(patterns)):
-        assert (patterns[pattern] == "refused") == (pattern >= wire.PATTERNS), pattern
+def test_numbers_of_the_table_are_the_codec_s_and_the_session_s() -> None:
+    numbers = {row[0]: int(row[1]) for row in document.rows("## Numbers")}
+    assert numbers["alone_ms"] == session.ALONE_MS
+    assert numbers["window_bytes"] == wire.WINDOW
+    assert numbers["queue_events"] == wire.QUEUE
+    assert numbers["zero_bytes"] == len(wire.GREETING_ZEROS)
+    assert numbers["every_led"] == wire.LED_ALL
+    assert numbers["no_led"] == wire.LED_NONE
+    assert wire.NO_PAIR == wire.LED_NONE << wire.PAIR_LED_SHIFT
+
+
+def test_versions_end_with_this_one() -> None:
+    protocol, firmware = document.rows("## Versions")[-1][:2]
+    assert int(protocol) == wire.PROTOCOL
+    assert (__version__ + ".").startswith(firmware + ".")
+
+
+# Lights.
+
+
+def numbers_of(cell: str) -> "list[int]":
+    """Returns the motions of a cell: `3`, or `9..15`."""
+    first, _, last = cell.partition("..")
+    return list(range(int(first), int(last or first) + 1))
+
+
+def motions() -> "list[tuple[int, str, str]]":
+    """Returns each motion, its pattern's name, and when its flashes begin."""
+    found = []
+    for cell, pattern, begin in document.rows("A *motion* is"):
+        for number in numbers_of(cell):
+            found.append((number, pattern.split(":")[0], begin))
+    return found
+
+
+def light_of(number: int, now_ms: int) -> int:
+    """Returns the light of a red LED of full brightness that moves."""
+    lights = Lights(1, 1000)
+    lights.intents[0] = 2 << 7 | 3 << 5 | number
+    lights.changed()
+    out = bytearray(3)
+    lights.render(now_ms, out)
+    return out[1]
+
+
+def test_motions_that_the_board_refuses_are_the_document_s() -> None:
+    assert [number for number, _, _ in motions()] == list(range(wire.MOTION_MASK + 1))
+    for number, pattern, _ in motions():
+        is_refused = wire.MOTIONS <= number < wire.CHASE
+        assert (pattern == "refused") == is_refused, number
+        assert (pattern == "chase") == (number >= wire.CHASE), number
+
+
+def test_flashes_begin_when_the_document_says() -> None:
+    for number, pattern, begin in motions():
+        if not begin:
+            continue
+        lit = {int(start_ms) // 256 for start_ms in begin.split()}
+        for beat in range(16):
+            for now_ms in (256 * beat, 256 * beat + 255):
+                assert light_of(number, now_ms) == (255 if beat in lit else 0), (pattern, now_ms)
+
+
+def test_waves_swell_when_the_document_says() -> None:
+    for sentence in (
+        "swells from an eighth of its light and fades again, in 2048 ms",
+        "does so once in 4096 ms",
+        "the swell begins 256 ms × phase after the clock is a multiple of 4096",
+    ):
+        assert document.says(sentence), sentence
+    for number, pattern, _ in motions():
+        if pattern == "pulse":
+            assert [light_of(number, ms) for ms in (0, 1024, 2048, 3072)] == [32, 255, 32, 255]
+        elif pattern == "chase":
+            start_ms = 256 * (number - wire.CHASE)
+            swell = [light_of(number, start_ms + ms) for ms in range(0, 4096, 512)]
+            assert swell[0] == swell[4] == swell[5] == swell[6] == swell[7] == 32
+            assert 32 < swell[1] < 128 and 32 < swell[3] < 128 and swell[2] == 255
+
+
+def test_colours_and_levels_and_the_current_are_the_document_s() -> None:
+    # Computed from the document's tables and sentences alone.
+    colours = [[int(cell) for cell in row[2:]] for row in document.rows("A *colour* is")]
+    levels = [[int(cell) for cell in row[2:]] for row in document.rows("A *level* is")]
+    for brightness in (255, 254, 128, 40, 1):
+        for colour, parts in enumerate(colours):
+            for level, (perceived, light) in enumerate(levels):
+                shade = channels(parts, level, perceived, brightness)
+                lights = Lights(3, 1000)
+                lights.brightness = brightness
+                for led in range(3):
+                    lights.intents[led] = colour << 7 | level << 5
+                lights.changed()
+                out = bytearray(9)
+                lights.render(0, out)
+                red, green, blue = shade
+                assert out == bytes((green, red, blue)) * 3, (colour, level, brightness)
+                assert lights.need_ma == 3 + -(-3 * sum(shade) * 20 // 255)
+                assert brightness < 255 or light == light_at(perceived, 255)
+
+
+def light_at(perceived: int, brightness: int) -> int:
+    """Returns the light of a level at a brightness."""
+    p = perceived * brightness // 255
+    return max(1, int(255 * (p / 255) ** 2.2 + 0.5))
+
+
+def channels(parts: "list[int]", level: int, perceived: int, brightness: int) -> "list[int]":
+    """Returns red, green and blue as *Current* says."""
+    strongest = max(parts)
+    if not strongest:
+        return [0, 0, 0]
+    most = (strongest * light_at(perceived, brightness) * 2 + 255) // 510
+    most = max(most, level + 1)
+    found = []
+    for part in parts:
+        value = (part * most * 2 + strongest) // (2 * strongest)
+        found.append(max(value, 1 if part * 3 >= strongest else 0))
+    return found

@@ -6,6 +6,7 @@ from heist.queue import EventQueue
 
 REEDS = 70
 FULL = wire.QUEUE
+RESENT, LOST, CODES, TIMES_MS = 4, 3, 7, 263  # where EventQueue._state has them
 
 
 def bits(*closed: int) -> bytearray:
@@ -36,11 +37,11 @@ def take(queue: EventQueue, count: int) -> None:
 
 
 def code_of(queue: EventQueue, number: int) -> int:
-    return queue._codes[number & 0xFF]
+    return queue._state[CODES + (number & 0xFF)]
 
 
 def time_of(queue: EventQueue, number: int) -> int:
-    return queue._times_ms[number & 0xFF]
+    return queue._state[TIMES_MS + (number & 0xFF)]
 
 
 def test_events_are_numbered_from_0_and_kept_with_their_times() -> None:
@@ -157,7 +158,7 @@ def test_only_repetitions_count_as_resent() -> None:
 def test_resent_begins_again_after_65535() -> None:
     queue = filled(3)
     take(queue, 3)
-    queue.resent = 0xFFFE
+    queue._state[RESENT] = 0xFFFE
     queue.rewind()
     take(queue, 3)
     assert queue.resent == 1
@@ -237,7 +238,7 @@ def test_number_skipped_may_be_the_last() -> None:
 
 def test_lost_begins_again_after_65535() -> None:
     queue = filled(FULL)
-    queue.lost = 0xFFFF
+    queue._state[LOST] = 0xFFFF
     queue.push(0, 0)
     assert queue.lost == 0
 

@@ -196,7 +196,7 @@ def test_hello_says_who_the_board_is() -> None:
     (frame, _, _) = bench.answer(peer.greet(OTHER))
     size = wire.HELLO_SIZE
     said = struct.unpack(wire.HELLO_FORM, frame[4 : 4 + size])
-    assert said == (OTHER, 1, 0, 1, 2, 3, b"LAYT", b"boot", b"SERIAL 1", 70, 52, 5, 7)
+    assert said == (OTHER, wire.PROTOCOL, 0, 1, 2, 3, b"LAYT", b"boot", b"SERIAL 1", 70, 52, 5, 7)
     assert frame[4 + size : -4] == INTERPRETER
 
 
@@ -225,14 +225,14 @@ def test_greet_empties_the_line_and_sends_all_events_again() -> None:
     bench = greeted()
     bench.change(*(i | wire.CLOSED for i in range(60)))
     assert kinds(bench.hear()) == "EEE"
-    assert bench.session.in_flight == 3 * LONGEST_EVENTS
+    assert bench.session.flights.bytes == 3 * LONGEST_EVENTS
     frames = bench.answer(peer.greet(OTHER))
     assert kinds(frames) == "HNEE"
     assert events(frames[2])[0][0] == 0
-    assert bench.session.in_flight == sum(len(frame) for frame in frames)
+    assert bench.session.flights.bytes == sum(len(frame) for frame in frames)
     # An acknowledgement counts from the new frames alone.
     bench.tell(peer.ack(0, frames[0][3], 0, OTHER))
-    assert bench.session.in_flight == sum(len(frame) for frame in frames[1:])
+    assert bench.session.flights.bytes == sum(len(frame) for frame in frames[1:])
 
 
 def test_greet_forgets_what_was_due_to_the_host_before() -> None:
@@ -268,7 +268,7 @@ def test_what_the_board_does_not_know_is_refused() -> None:
     bench = greeted()
     refusal(bench, wire.block(wire.SERVICE, SESSION, wire.SERVICE_FORM, b"Mend"))
     refusal(bench, wire.block(ord("?"), SESSION, "<B", 1))
-    for what in (0, 4, 255):
+    for what in (0, 5, 255):
         refusal(bench, peer.ask(what))
     refusal(bench, peer.scene(0, 0, []))
     refusal(bench, peer.scene(1, 0, [(52, RED)]))
@@ -278,6 +278,7 @@ def test_ask_brings_what_is_asked_for() -> None:
     bench = greeted()
     assert kinds(bench.answer(peer.ask(wire.ASK_SNAPSHOT))) == "N"
     assert kinds(bench.answer(peer.ask(wire.ASK_STATS))) == "T"
+    assert kinds(bench.answer(peer.ask(wire.ASK_SETTINGS))) == "C"
     assert bench.hear() == []
 
 
@@ -339,7 +340,7 @@ def test_scene_is_said_to_be_lit_with_its_current() -> None:
     number, need_ma, shown_ma = fields(lit, wire.LIT_FORM)
     assert (number, need_ma, shown_ma) == (9, bench.lights.need_ma, bench.lights.shown_ma)
     assert need_ma > 200 and 52 < shown_ma <= 60
-    assert bench.lights.intents == bytearray([RED] * 52)
+    assert list(bench.lights.intents) == [RED] * 52
 
 
 def test_part_of_a_scene_is_not_answered() -> None:
@@ -381,8 +382,8 @@ def test_stats_say_how_the_board_is_doing() -> None:
     session.heap_free = 120_000
     session.bad_blocks = 3
     session.skipped = 4
-    session.queue.lost = 5
-    session.queue.resent = 6
+    session.queue._state[3] = 5  # lost
+    session.queue._state[4] = 6  # resent
     bench.debounce.bounces = 7
     bench.lights.shown_ma = 64
     bench.tell(peer.ack(0, 0, 0, OTHER))

@@ -7,10 +7,10 @@ from heist.lights import Lights
 from heist.stage import PARTIAL, REFUSED, SHOWN, Stage
 
 LEDS = 52
-RED = 2 << 5 | 2 << 3
-BLUE = 3 << 5 | 2 << 3
-SOUND = 5  # the last pattern there is
-RESERVED = 6
+RED = 2 << 7 | 2 << 5
+BLUE = 3 << 7 | 2 << 5
+SOUND = (8, 16, 31)  # the motions at the ends of those there are
+RESERVED = (9, 15)
 
 
 class StageBench:
@@ -85,13 +85,13 @@ def test_of_two_pairs_for_one_led_the_later_counts() -> None:
 
 def test_nothing_is_nothing_whatever_its_intent() -> None:
     bench = StageBench()
-    assert bench.take(1, 0, [(wire.LED_NONE, 0xFF), (2, RED), (wire.LED_NONE, RED)]) == SHOWN
+    assert bench.take(1, 0, [(wire.LED_NONE, 0x3EF), (2, RED), (wire.LED_NONE, RED)]) == SHOWN
     assert bench.lit() == {2: RED}
 
 
 def test_all_eleven_pairs_count() -> None:
     bench = StageBench()
-    pairs = [(4 * i, RED | i % 6) for i in range(wire.SCENE_PAIRS)]
+    pairs = [(4 * i, RED | 16 + i) for i in range(wire.SCENE_PAIRS)]
     assert bench.take(1, 0, pairs) == SHOWN
     assert bench.lit() == dict(pairs)
 
@@ -129,10 +129,10 @@ def test_part_that_comes_twice_is_one_part() -> None:
 def test_fifteen_parts_fill_every_led() -> None:
     bench = StageBench()
     for part in range(wire.SCENE_PARTS_MOST):
-        pairs = [(led, RED | part % 6) for led in range(part, LEDS, wire.SCENE_PARTS_MOST)]
+        pairs = [(led, RED | 16 + part) for led in range(part, LEDS, wire.SCENE_PARTS_MOST)]
         answer = bench.take(1, 0, pairs, wire.SCENE_PARTS_MOST, part)
         assert answer == (SHOWN if part == wire.SCENE_PARTS_MOST - 1 else PARTIAL)
-    assert bench.lit() == {led: RED | led % 15 % 6 for led in range(LEDS)}
+    assert bench.lit() == {led: RED | 16 + led % 15 for led in range(LEDS)}
 
 
 def test_another_number_base_or_count_of_parts_begins_anew() -> None:
@@ -187,7 +187,7 @@ def test_parts_that_change_nothing_leave_what_was_begun() -> None:
     assert bench.take(6, 5, [(2, RED)], 2, 0) == PARTIAL
     assert bench.take(5, 0, [(3, BLUE)], 2, 0) == SHOWN
     assert bench.take(7, 4, [(3, BLUE)]) == SHOWN
-    assert bench.take(8, 5, [(99, BLUE)]) == REFUSED
+    assert bench.take(8, 5, [(LEDS + 1, BLUE)]) == REFUSED
     assert bench.take(6, 5, [(4, RED)], 2, 1) == SHOWN
     assert bench.lit() == {1: RED, 2: RED, 4: RED}
 
@@ -243,18 +243,19 @@ def test_scene_0_is_refused() -> None:
 
 
 def test_leds_that_do_not_exist_are_refused() -> None:
-    for led in (LEDS, LEDS + 1, 128, 253):
+    for led in (LEDS, LEDS + 1, 60, 61):
         refused(2, [(led, RED)])
         refused(2, [(2, RED), (led, RED)])
         refused(2, [(2, RED)] * 10 + [(led, RED)])
 
 
-def test_reserved_patterns_are_refused() -> None:
-    for pattern in (RESERVED, RESERVED + 1):
-        refused(2, [(2, RED | pattern)])
-        refused(2, [(3, RED)] * 10 + [(2, pattern)])
-        refused(2, [(wire.LED_ALL, RED | pattern)])
-    assert StageBench().take(2, 0, [(2, RED | SOUND)]) == SHOWN
+def test_reserved_motions_are_refused() -> None:
+    for motion in RESERVED:
+        refused(2, [(2, RED | motion)])
+        refused(2, [(3, RED)] * 10 + [(2, motion)])
+        refused(2, [(wire.LED_ALL, RED | motion)])
+    for motion in SOUND:
+        assert StageBench().take(2, 0, [(2, RED | motion)]) == SHOWN
 
 
 def test_part_beyond_the_parts_is_refused() -> None:
@@ -286,7 +287,11 @@ def test_agrees_with_a_dictionary() -> None:
         number = shown % 255 + 1
         base = shown if roll(3) else 0
         parts = 1 + roll(5)
-        pairs = [(led, roll(32) << 3 | roll(6)) for led in range(LEDS) if roll(10) < 2 * parts]
+        pairs = [
+            (led, roll(32) << 5 | (roll(9), 16 + roll(16))[roll(2)])
+            for led in range(LEDS)
+            if roll(10) < 2 * parts
+        ]
         chunks = [pairs[part::parts][: wire.SCENE_PAIRS] for part in range(parts)]
         order = list(range(parts))
         for i in range(parts):

@@ -41,7 +41,7 @@ def all_kinds() -> "list[bytes]":
     return [
         greet(),
         ack(258, 7, 1),
-        scene(9, 8, [(12, 80)]),
+        scene(9, 8, [(12, 320)]),
         config(),
         ask(wire.ASK_STATS),
         wire.block(wire.SERVICE, SESSION, wire.SERVICE_FORM, wire.SERVICE_MAGIC),

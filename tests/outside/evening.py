@@ -1,4 +1,4 @@
-"""An evening of Lanterns on the whole system: a simulated board, the daemon, pages."""
+"""An evening of Lanterns on the whole system: simulated boards, the daemon, pages."""
 
 import contextlib
 import time
@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Self
 
 from heistboard.app import Daemon, Settings, Status
+from heistboard.games.pieces import pieces_of
+from heistboard.link.floors import Modules
 from heistboard.rules import Choice, View
-from heistboard.sim import SimBoard
+from heistboard.sim import SimHands
+from heistboard.sim.board_model import BoardModel
+from heistboard.sim.simulated_boards import SimulatedBoards
 from heistboard.web import Server
 
 __all__ = ["LanternEvening"]
@@ -18,29 +22,50 @@ SPEED = 20
 
 
 class LanternEvening:
-    """Use it in a ``with`` statement; the lantern stands on x22, and p1 is to carry it."""
+    """Use it in a ``with`` statement; the lantern stands on x22, and p1 is to carry it.
+
+    With *has_hands* nothing stands on the boards yet; their page moves the pieces. With a tower
+    there are two boards.
+    """
 
     def __init__(
-        self, folder: Path, *, seed: int = 1, has_pages: bool = False, **options: Choice
+        self,
+        folder: Path,
+        *,
+        seed: int = 1,
+        has_pages: bool = False,
+        has_hands: bool = False,
+        speed: int = SPEED,
+        **options: Choice,
     ) -> None:
         given: Mapping[str, Choice] = {name.replace("_", "-"): v for name, v in options.items()}
-        self._settings = Settings("lanterns", options=given, seed=seed, speed=SPEED)
+        self._settings = Settings("lanterns", options=given, seed=seed, speed=speed)
         self._folder = folder
         self._has_pages = has_pages
+        self._has_hands = has_hands
+        self._floors = 2 if options.get("tower") else 1
         self._ends = contextlib.ExitStack()
-        self.board: SimBoard
+        self.board: BoardModel
         self.daemon: Daemon
         self.server: Server
 
     def __enter__(self) -> Self:
         self._folder.mkdir(exist_ok=True)
-        self.board = self._ends.enter_context(SimBoard())
+        boards = self._ends.enter_context(SimulatedBoards(range(1, self._floors + 1)))
+        self.board = boards.boards[0]
+        journal = self._folder / "journal.sqlite"
+        modules = Modules(boards.floors)
         self.daemon = self._ends.enter_context(
-            Daemon(self._folder / "journal.sqlite", self._settings, self.board.ports)
+            Daemon(journal, self._settings, boards.ports, modules)
         )
+        hands = None
+        if self._has_hands:
+            hands = SimHands(boards.boards, pieces_of("lanterns", self._floors))
         if self._has_pages:
-            self.server = self._ends.enter_context(Server(self.daemon, self._folder, port=0))
-        self.lantern("x22")
+            server = Server(self.daemon, self._folder, port=0, hands=hands)
+            self.server = self._ends.enter_context(server)
+        if hands is None:
+            self.lantern("x22")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -35,7 +35,9 @@ def whole() -> State:
 def test_list_tells_options_and_winners(cli: Cli, whole: State) -> None:
     keep(cli, whole)
     (game,) = cli("journal", "list", "--json").document["games"]
-    assert game["options"] == {"players": 4, "turns": 2, "carrier-joins": False, "gates": "x44"}
+    assert game["options"] == {
+        **{"players": 4, "turns": 2, "carrier-joins": False, "gates": "x44", "tower": False},
+    }
     assert game["outcome"] == {"side": "p2, p3, p4", "ending": "caught", "rule": "LN-END-2"}
     assert "p2, p3, p4 by caught" in " ".join(cli("journal", "list").out.split())
 

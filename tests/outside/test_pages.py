@@ -1,14 +1,17 @@
-"""A whole game of the outside game on pages, by buttons and by keyboard."""
+"""A whole game of the outside game on pages, by buttons and by keyboard; hands on two floors."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from heistboard.web import sockets
 from playwright.sync_api import Browser, Page
 
 from tests.outside.evening import LanternEvening
+from tests.support.axe import violations
 from tests.support.chromium import Devices, shared_browser
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET, quick_pages
@@ -254,3 +257,117 @@ def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEven
     expect(page.locator("#game")).to_contain_text("game 2")
     begun = evening.daemon.status().view
     assert (begun["players"], begun["carrier-joins"], begun["gates"]) == (5, True, "x12 x32")
+
+
+# The tower is a second floor.
+
+
+@pytest.fixture
+def tower(tmp_path: Path) -> Iterator[LanternEvening]:
+    """Nothing stands on the boards yet."""
+    with LanternEvening(
+        tmp_path, has_pages=True, has_hands=True, players=3, turns=2, tower=True
+    ) as evening:
+        yield evening
+
+
+def drag(page: Page, piece: str, place: str) -> None:
+    page.locator(f'[data-piece="{piece}"]').last.hover()  # on the board, if it is there
+    page.mouse.down()
+    page.locator(f'#board [data-place="{place}"] :is(.name, .spot)').hover(force=True)
+    page.mouse.up()
+
+
+@pytest.fixture
+def tower_devices(browser: Browser, tower: LanternEvening) -> Iterator[Devices]:
+    with Devices(browser) as devices:
+        yield devices
+
+
+def test_hands_play_on_two_floors(tower_devices: Devices, tower: LanternEvening) -> None:
+    devices = tower_devices
+    said: list[str] = []
+    hands, table = devices.page(viewport=TABLET), devices.page(viewport=PHONE)
+    hands.on(
+        "websocket",
+        lambda line: line.on("framesent", lambda text: said.append(json.loads(str(text))["say"])),
+    )
+    hands.goto(f"{tower.server.address}board")
+    table.goto(tower.server.address)
+    expect(hands.locator("#board")).to_have_attribute("aria-busy", "false")
+    expect(table.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])
+    drag(hands, "bell", "c3")
+    drag(hands, "bell", "2:c3")  # to the other floor
+    drag(hands, "lantern brass", "x22")
+    expect(table.locator("#ask")).to_have_text("Player 1 carries the lantern.")
+    expect(hands.get_by_role("button", name="bell on Floor 2, c3")).to_be_visible()
+    lantern = table.locator('.floor:nth-child(1) [data-piece="lantern brass"]')
+    expect(lantern).to_have_css("transform", "matrix(1, 0, 0, 1, 109, 109)")
+    assert said == ["bell c3", "bell off", "bell 2:c3", "lantern brass x22"]
+
+    assert violations(hands) == violations(table) == []
+
+    # Each board has a cable; the table says which one is gone, and where to look.
+    hands.locator("#cable-2").click()
+    expect(table.locator("#ask")).to_contain_text("Not connected: floor 2.")
+    expect(table.locator("#boards")).to_have_attribute("href", "/boards")
+    expect(hands.locator("#cable")).to_have_text("Unplug the cable")
+    hands.locator("#cable-2").click()
+    expect(table.locator("#ask")).to_have_text("Player 1 carries the lantern.")
+    hands.locator("#help-2").hover()
+    hands.mouse.down()
+    tower.until(lambda _: "2:help" in tower.daemon.picture())
+    hands.mouse.up()
+    tower.until(lambda _: "2:help" not in tower.daemon.picture())
+
+    # The flashlight: a short touch, one that slips, a long one, and the keyboard.
+    def taps() -> list[str]:
+        hands.evaluate("1")  # what was sent is heard meanwhile
+        return [each for each in said if each.startswith("tap")]
+
+    hands.locator("#flashlight").click()
+    hands.evaluate(_AT_ONCE, [["pointerdown", "2:c1"], ["pointerup", "2:c1"]])
+    hands.evaluate(
+        _AT_ONCE, [["pointerdown", "2:c1"], ["pointermove", "2:d1"], ["pointerup", "2:c1"]]
+    )
+    hands.locator('#board [data-place="2:c1"] .name').hover(force=True)
+    hands.mouse.down()
+    tower.until(lambda _: len(taps()) == 2)
+    hands.mouse.up()
+    hands.locator('#board [data-place="x11"]').focus()
+    hands.keyboard.press("Enter")
+    assert taps()[:2] == ["tap 2:c1", "tap 2:c1 hold"]
+    tower.until(lambda _: len(taps()) == 3 and taps()[2].startswith("tap x11"))
+
+
+# Touches places with no time in between, however busy the machine is.
+_AT_ONCE = """(touches) => {
+  for (const [kind, place] of touches) {
+    const cell = document.querySelector(`#board [data-place="${place}"] .name`);
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2 };
+    const under = document.elementFromPoint(at.clientX, at.clientY);
+    under.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, pointerId: 1, ...at }));
+  }
+}"""
+
+
+def test_the_review_shows_both_floors(tower_devices: Devices, tower: LanternEvening) -> None:
+    daemon = tower.daemon
+    while daemon.status().phase != "over":
+        for seat in range(3):
+            view: Any = daemon.seat_view(seat)["prompt"]
+            if view["moves"] and daemon.status().phase != "over":
+                daemon.say(seat, view["moves"][-1]["move"])
+                break
+    page = tower_devices.page(viewport=PHONE)
+    page.goto(f"{tower.server.address}review/1")
+    steps = page.locator("#rest button")
+    steps.filter(has_text="bell").first.click()
+    expect(page.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])
+    carried = steps.filter(has_text="carried to").first
+    place = carried.inner_text().split()[-1]
+    carried.click()
+    light = page.locator(f'[data-place="{place}"] .light')
+    expect(light).to_have_class("light white bright steady")
+    expect(page.locator("#board")).to_have_attribute("aria-label", f"The board, {place}")

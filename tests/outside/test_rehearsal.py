@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from heistboard.rehearse.runner import play
+from heistboard.rehearse.runner import PlayedAct, play
 from heistboard.rehearse.script import read
 
 SCRIPTS = sorted((Path(__file__).parent / "rehearsals").glob("*.txt"))
@@ -16,3 +16,13 @@ def test_rehearsal(path: Path) -> None:
     play(script, lambda act: played.append(act.note))
     assert len(played) == 1 + len(script.acts)
     assert played.count("ok") > 10
+
+
+def test_two_floors_with_their_faults_are_the_same_on_real_parts() -> None:
+    (path,) = (path for path in SCRIPTS if path.stem == "tower")
+    script = read(path.read_text("utf-8"), path.name)
+    virtual: list[PlayedAct] = []
+    real: list[PlayedAct] = []
+    play(script, virtual.append)
+    play(script, real.append, is_real=True)
+    assert real == virtual

@@ -3,7 +3,7 @@
 import pytest
 from heistboard.places.scene import Pattern
 from heistboard.rules import TABLE, Ask, Choice, IllegalMove
-from heistboard.table.table import NotYourTurn
+from heistboard.table.table import NotYourTurn, UnknownReed
 
 from tests.outside.table import LanternTable
 
@@ -185,3 +185,98 @@ def test_a_draw_by_hands_is_said_aloud_once() -> None:
     table.table.gestures.spoken.clear()
     table.say(2, "street wind")
     assert [ask.id for ask in table.table.gestures.spoken] == ["window.wait"]
+
+
+# The tower, on floor 2.
+
+
+def towered(**options: Choice) -> LanternTable:
+    """A table where p1 has carried the lantern to x23 and is asked in the tower."""
+    table = LanternTable({"players": 3, "tower": True, **options})
+    table.lantern("x22")
+    table.lantern("x23")
+    assert (table.state.phase, table.sync) == ("tower", "synced")
+    return table
+
+
+def test_bell_is_expected_on_the_second_floor() -> None:
+    table = LanternTable({"players": 3, "tower": True})
+    table.flip("2:c3.occupant")
+    table.lantern("x22")
+    assert table.table.ask == Ask("wrong.missing", {"places": "2:c3", "pieces": "bell"})
+    assert table.table.scene(table.now_ms)["2:c3"].pattern is Pattern.BLINK
+    table.lantern("x23")
+    assert table.state.phase == "carry"
+
+
+def test_places_where_a_tap_counts_are_lit() -> None:
+    table = towered()
+    scene = table.table.scene(table.now_ms)
+    pulsing = {place for place, intent in scene.items() if intent.pattern is Pattern.PULSE}
+    assert pulsing == {*table.table.gestures.taps} == {"2:c3", "2:c1"}
+    assert {"r1", "2:r1", "2:r3"} <= scene.keys()
+
+
+def test_bell_that_is_lifted_and_put_back_rings() -> None:
+    table = towered()
+    table.tap("2:c3", 700)
+    assert [move.verb for move in table.state.moves[-2:]] == ["ring", "street"]
+    assert table.sync == "synced" and table.table.gestures.taps == ()
+
+
+def test_tap_beside_the_bell_lets_it_rest() -> None:
+    table = towered()
+    table.tap("2:c1")
+    assert [move.verb for move in table.state.moves[-2:]] == ["hush", "street"]
+
+
+@pytest.mark.parametrize(("place", "for_ms"), [("2:c1", 1_000), ("2:c1", 50), ("2:c1", 700)])
+def test_holds_and_knocks_choose_nothing(place: str, for_ms: int) -> None:
+    table = towered()
+    table.tap(place, for_ms)
+    assert (table.state.phase, table.sync) == ("tower", "synced")
+
+
+def test_no_tap_while_the_lantern_is_not_where_it_belongs() -> None:
+    table = towered()
+    table.lantern("x22")
+    table.tap("2:c1")
+    table.tap("2:c3")
+    assert (table.state.phase, table.sync) == ("tower", "desync")
+
+
+def test_bell_that_stays_away_is_missing() -> None:
+    table = towered()
+    table.flip("2:c3.occupant", 1_400)
+    assert table.sync == "synced"
+    table.wait(200)
+    assert table.table.ask == Ask("wrong.missing", {"places": "2:c3", "pieces": "bell"})
+    table.flip("2:c3.occupant")
+    assert (table.state.phase, table.sync) == ("tower", "synced")
+
+
+def test_flashlight_left_in_the_tower_is_named() -> None:
+    table = towered()
+    table.flip("2:c1.occupant", 3_100)
+    assert table.table.ask == Ask("flashlight.lies", {"place": "2:c1"})
+    table.flip("2:c1.occupant")
+    assert (table.sync, table.state.phase) == ("synced", "tower")
+
+
+def test_buttons_of_both_floors_do_the_same() -> None:
+    for undo in ("undo", "2:undo"):
+        table = towered()
+        table.flip(undo, 100)
+        table.flip(undo)
+        assert table.state.phase == "carry"
+
+
+def test_reeds_of_the_second_floor_are_set_aside() -> None:
+    table = towered()
+    table.flip("2:c3.occupant", 2_000)
+    assert table.sync == "desync"
+    table.table.set_aside("2:c3.occupant", table.now_ms)
+    assert table.sync == "synced"
+    for reed in ("3:c3.occupant", "2:done", "2:", "x:c3.cover", "1:c3.cover", "2:z9.cover"):
+        with pytest.raises(UnknownReed, match=r"expected b3\.cover, .*, 2:b3\.cover"):
+            table.table.set_aside(reed, table.now_ms)

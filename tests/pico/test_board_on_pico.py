@@ -7,7 +7,8 @@ from heistboard.firmware import wire
 from heistboard.flashing import files
 from heistboard.link.link import LinkState
 from heistboard.places import layout
-from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
+from heistboard.places.path import path_scene
+from heistboard.places.scene import Colour, Intent, Level, pack
 
 from tests.support.pico import EmulatedPico
 
@@ -57,8 +58,7 @@ def test_all_leds_take_their_colour_in_chain_order(pico: EmulatedPico) -> None:
 
 
 def test_the_loop_goes_round_2000_times_a_second(pico: EmulatedPico) -> None:
-    chase = Intent(Colour.BLUE, pattern=Pattern.CHASE)
-    pico.show(pack(dict.fromkeys(layout.LEDS, chase)))
+    pico.show(pack(path_scene(layout.LEDS, Colour.BLUE)))
     pico.run_until(lambda: pico.link.is_settled, 100)
     pictures = len(pico.pictures)
     ms = 250

@@ -1,4 +1,4 @@
-"""The firmware's budgets (design, section 10), in exact emulated time, while every LED moves.
+"""The firmware's budgets, in exact emulated time, while every LED moves.
 
 tests/bench/pico.py prints the same figures from more samples, and where the time goes.
 """
@@ -54,24 +54,24 @@ def test_scan_and_debounce_take_300_us_whatever_changes(uf2: Path) -> None:
     assert 0 < took_us["scan and debounce, all reeds change"] <= 300
 
 
-def test_loop_goes_round_2000_times_a_second_while_lights_move(pico: EmulatedPico) -> None:
+def test_loop_goes_round_5000_times_a_second_while_lights_move(pico: EmulatedPico) -> None:
     pictures = len(pico.pictures)
-    assert figures.pass_rate(pico, 200) >= 2000
-    assert len(pico.pictures) - pictures >= 9
+    assert figures.pass_rate(pico, 200) >= 5000
+    assert len(pico.pictures) - pictures >= 6  # of 10; so low, lights look alike in some
 
 
 def test_event_is_at_usb_within_its_budget(pico: EmulatedPico) -> None:
     took = figures.events(pico, EVENTS, random.Random(SEED))
     _, p50, p99, most = spread([each.ms for each in took])
     slowest = [each for each in took if each.ms == most]
-    assert p50 <= 0.7, slowest
-    assert p99 <= 1.5, slowest
+    assert p50 <= 0.6, slowest
+    assert p99 <= 1.0, slowest
 
 
 def test_scene_of_one_block_is_latched_within_its_budget(pico: EmulatedPico) -> None:
     _, p50, p99, most = spread(figures.scenes(pico, SCENES, random.Random(SEED)))
-    assert p50 <= 3, (p50, p99, most)
-    assert p99 <= 5, (p50, p99, most)
+    assert p50 <= 2.5, (p50, p99, most)
+    assert p99 <= 4, (p50, p99, most)
 
 
 def test_whole_scene_is_latched_within_its_budget(pico: EmulatedPico) -> None:

@@ -5,7 +5,8 @@ from heistboard.firmware import wire
 from heistboard.link.link import LinkState
 from heistboard.link.messages import Configured, Snapshot, Stats, decode
 from heistboard.places import layout
-from heistboard.places.scene import Colour, Intent, Pattern, pack
+from heistboard.places.path import path_scene
+from heistboard.places.scene import Colour, pack
 
 from tests.support.pico import EmulatedPico
 
@@ -22,8 +23,7 @@ def stats(board: EmulatedPico) -> Stats:
 
 
 def chase(board: EmulatedPico) -> None:
-    intent = Intent(Colour.BLUE, pattern=Pattern.CHASE)
-    board.show(pack(dict.fromkeys(layout.LEDS, intent)))
+    board.show(pack(path_scene(layout.LEDS, Colour.BLUE)))
     board.run_until(lambda: board.link.is_settled, 100)
 
 
@@ -57,7 +57,9 @@ def test_board_writes_no_more_than_the_line_takes(
     chase(board)
     board.disconnect()
     board.heard.clear()
-    board.send(wire.GREETING_ZEROS + wire.block(wire.GREET, SESSION, wire.GREET_FORM, 1))
+    board.send(
+        wire.GREETING_ZEROS + wire.block(wire.GREET, SESSION, wire.GREET_FORM, wire.PROTOCOL)
+    )
     board.run(10)
     seen = wire.FrameReader().feed(bytes(board.heard))[-1]
     greeted = decode(seen)

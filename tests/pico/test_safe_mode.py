@@ -26,6 +26,22 @@ IMPORT_FAILS = EMPTY | {"heist/boot.py": b"from heist import nothing_of_that_nam
 LOOP_FAILS = EMPTY | {
     "heist/pico/drivers.py": b"def main():\n    for i in range(9):\n        [][i]\n"
 }
+# All memory is in use, and stays so: a global of a module refers to it.
+NO_MEMORY = EMPTY | {
+    "heist/pico/drivers.py": b"""
+kept = [None]
+def main():
+    size = 1 << 16
+    while True:
+        try:
+            while True:
+                kept[0] = (kept[0], bytearray(size))
+        except MemoryError:
+            if size <= 16:
+                raise
+            size >>= 1
+"""
+}
 LOOP_HANGS = EMPTY | {
     "heist/pico/drivers.py": b"import machine\n"
     b"def main():\n"
@@ -67,7 +83,7 @@ def safe(uf2: Path) -> EmulatedPico:
         assert pico.starts == crashes
         again(pico)
         assert pico.scratch == CRASHED + crashes
-    pico.run(60)
+    pico.run(100)
     return pico
 
 
@@ -75,14 +91,18 @@ def test_safe_mode_says_why_and_what_to_do(safe: EmulatedPico) -> None:
     safe.connect()
     safe.run_until(lambda: safe.link.state is LinkState.REFUSED, 50)
     said = str(safe.notices[-1])
-    assert "its firmware is 0.0.0" in said
+    assert "safe mode" in said and "ImportError" in said
     assert "run `heistboard board flash`" in said
     safe.disconnect()
 
 
 def test_its_hello_is_complete(safe: EmulatedPico) -> None:
     safe.heard.clear()
-    safe.send(b"AT\r" + wire.GREETING_ZEROS + wire.block(wire.GREET, 0x0377, wire.GREET_FORM, 1))
+    safe.send(
+        b"AT\r"
+        + wire.GREETING_ZEROS
+        + wire.block(wire.GREET, 0x0377, wire.GREET_FORM, wire.PROTOCOL)
+    )
     safe.run(20)
     (frame,) = wire.FrameReader().feed(bytes(safe.heard))
     hello = decode(frame)
@@ -109,7 +129,7 @@ def test_service_gives_the_prompt_and_another_three_tries(safe: EmulatedPico) ->
     again(safe)
     safe.heard.clear()
     safe.run_until(lambda: safe.device.cdc.dtr, START_WITHIN_MS)
-    safe.run(30)
+    safe.run(60)
     safe.send(b"\x03\rprint(6*7)\r")
     hears(safe, b"\r\n42\r\n>>> ")
     assert stays(safe)
@@ -126,6 +146,30 @@ def test_exception_that_ends_the_loop_is_a_crash(uf2: Path) -> None:
     assert pico.files()["crash.txt"].endswith(b"IndexError: list index out of range\n")
     pico.cut()
     assert pico.scratch == 0
+
+
+def test_crash_without_memory_is_a_crash_with_a_report(uf2: Path) -> None:
+    pico = start(uf2, NO_MEMORY)
+    pico.run_until(lambda: pico.starts > 1, 5 * START_WITHIN_MS)
+    assert pico.scratch == CRASHED + 1
+    crash = pico.files()["crash.txt"].decode().splitlines()
+    assert crash[0] == "Traceback (most recent call last):"
+    assert crash[-1].startswith("MemoryError: memory allocation failed")
+
+
+def test_crash_that_cannot_be_kept_is_a_crash(uf2: Path) -> None:
+    # A folder is in the way.
+    pico = start(uf2, LOOP_FAILS | {"crash.txt/folder.txt": b""})
+    for crashes in (1, 2, 3):
+        again(pico)
+        assert pico.scratch == CRASHED + crashes
+    pico.run(100)
+    pico.send(wire.GREETING_ZEROS + wire.block(wire.GREET, 0x0377, wire.GREET_FORM, 1))
+    pico.run(20)
+    (frame,) = wire.FrameReader().feed(bytes(pico.heard))
+    hello = decode(frame)
+    assert isinstance(hello, Hello)
+    assert hello.interpreter == "safe mode: no reason kept"
 
 
 def test_bare_restarts_do_not_lead_there(uf2: Path) -> None:

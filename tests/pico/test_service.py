@@ -20,7 +20,7 @@ def prompt(booted: EmulatedPico) -> EmulatedPico:
     booted.run_until(lambda: booted.starts > starts, 20)
     assert booted.link.state is LinkState.LOST
     booted.run_until(lambda: booted.device.cdc.dtr, START_WITHIN_MS)
-    booted.run(40)
+    booted.run(80)
     booted.heard.clear()
     return booted
 
@@ -57,7 +57,7 @@ def test_no_watchdog_ends_it(prompt: EmulatedPico) -> None:
 def test_soft_reset_runs_the_firmware_again(prompt: EmulatedPico) -> None:
     assert prompt.scratch == 0
     prompt.send(b"\x04")
-    prompt.run(60)
+    prompt.run(100)
     prompt.connected()
     prompt.notices.clear()
     prompt.set_reed("help", is_closed=True)

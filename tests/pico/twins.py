@@ -10,6 +10,7 @@ from hashlib import sha256
 from struct import pack, unpack_from
 
 from heist.debounce import Debounce
+from heist.flights import Flights
 from heist.lights import Lights
 from heist.queue import EventQueue
 from heist.stage import Stage
@@ -66,7 +67,8 @@ class LightsTwin:
     def take(self, case: bytes) -> bytes:
         lights = self.lights
         if case[52] & 1:
-            lights.intents[:] = case[:LEDS]
+            for led in range(LEDS):
+                lights.intents[led] = case[led] << 2 | case[(led + 7) % LEDS] & 3
         if case[52] & 30 == 30:
             lights.brightness = case[53]
         if case[52] & 96 == 96:
@@ -107,6 +109,36 @@ class QueueTwin:
         return said + state + bytes(queue.base)
 
 
+class FlightsTwin:
+    def __init__(self) -> None:
+        self.clock = TwinClock()
+        self.flights = Flights()
+        self.seq = 0
+
+    def take(self, case: bytes) -> bytes:
+        flights = self.flights
+        now_ms = self.clock.wait(case[0] % 50)
+        for i in range(case[1] % 4):
+            if flights.room() >= case[2 + i] % 60:
+                self.seq = flights.add(case[2 + i] % 60, case[5] << 8 | i, now_ms)
+        left = 0
+        if case[6] & 3:
+            left = flights.release((self.seq - case[7] % 20) & 0xFF, case[8] & 1, now_ms)
+        if case[9] > 240:
+            flights.clear()
+            flights.begin(case[10])
+        return pack(
+            "<BBhHHHB",
+            left,
+            flights.count(),
+            flights.room(),
+            flights.bytes,
+            flights.unseen(),
+            flights.landed,
+            self.seq,
+        )
+
+
 class StageTwin:
     def __init__(self) -> None:
         self.lights = Lights(LEDS)
@@ -128,9 +160,13 @@ class StageTwin:
         for i in range(11):
             led = case[8 + i] % (LEDS + 2)
             if led >= LEDS:
-                led = 0xFE if case[40 + i] < 200 else LEDS if case[40 + i] < 220 else 0xFF
-            block[6 + 2 * i] = led
-            block[7 + 2 * i] = case[24 + i] & 0xF8 | case[24 + i] % (6 if case[5] < 240 else 8)
+                led = 62 if case[40 + i] < 200 else LEDS if case[40 + i] < 220 else 63
+            motion = case[24 + i] & 31
+            if case[5] < 240 and 8 < motion < 16:
+                motion -= 8
+            pair = led << 10 | (case[24 + i] >> 3) << 5 | motion
+            block[6 + 2 * i] = pair & 0xFF
+            block[7 + 2 * i] = pair >> 8
         answer = stage.part(block)
         return bytes([answer, stage.shown]) + bytes(self.lights.intents)
 
@@ -172,6 +208,7 @@ TWINS = (  # and the size of a case
     ("debounce", DebounceTwin, 46),
     ("lights", LightsTwin, 58),
     ("queue", QueueTwin, 33),
+    ("flights", FlightsTwin, 11),
     ("stage", StageTwin, 51),
     ("seal", SealTwin, 64),
     ("reader", ReaderTwin, 20),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import heistboard
 import pytest
 from heistboard.boards import choice
-from heistboard.cli import doctor, main, play
+from heistboard.cli import doctor, main
 from heistboard.link.port import Port
 
 from tests.support.forked_command import ForkedCommand
@@ -51,7 +51,7 @@ class Cli:
 
     def plug(self, *ports: Port) -> None:
         """Lets USB find exactly these *ports*."""
-        for module in (choice, doctor, play):
+        for module in (choice, doctor):
             self._monkeypatch.setattr(module, "find_ports", lambda: list(ports))
 
     def __call__(self, *arguments: str) -> CliResult:

@@ -15,6 +15,7 @@ from heistboard.link.link import LinkState
 from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Resync
 from heistboard.places import layout
+from heistboard.places.scene import DARK, pack
 from heistboard.sim.byte_faults import ByteFaults
 
 from .virtual import Tamper, VirtualLine, untouched
@@ -258,7 +259,7 @@ class FaultyLine(VirtualLine):
         self.config = CONFIG
         self.up_pipe = DelayedBytes(up_ms, piece, bundle_ms)
         self.down_pipe = DelayedBytes(down_ms, piece, bundle_ms)
-        self.wanted = bytes(len(layout.LEDS))
+        self.wanted = pack(DARK)
         self.replugs = 0
         self.is_plugged = True
         self.drivers.wait = self._wait
@@ -270,7 +271,7 @@ class FaultyLine(VirtualLine):
     def run(self, ms: int) -> None:
         for _ in range(ms):
             super().run(1)
-            assert self.board.session.in_flight <= WINDOW
+            assert self.board.session.flights.bytes <= WINDOW
             assert len(self.drivers.to_host) <= WINDOW, "written since the host read"
             self._plug_again()
 
@@ -332,7 +333,7 @@ class FaultyLine(VirtualLine):
         assert bytes(self.module.closed) == self.reeds, "picture"
         assert self.module.corrected == 0, "a snapshot contradicted the events"
         assert self.module.intents == self.wanted, "lights the host wants"
-        assert self.board.lights.intents == self.wanted, "lights"
+        assert bytes(self.board.lights.intents) == self.wanted, "lights"
         assert not self.board.lights.alone, "the board breathes"
         lights, debounce = self.board.lights, self.board.debounce
         assert self.config == (
@@ -401,7 +402,7 @@ class FaultyLine(VirtualLine):
         board = super()._boot()
         session = board.session
         queue = session.queue
-        queue.head = queue.sent = queue.next = queue._sent_before = self._first
+        queue.restart(self._first)
         boot = self.boots
         changed = session.changed
 

@@ -43,7 +43,11 @@ def kill_often(folder: Path, kills: int, seed: int) -> KillCounts:
         for cell in layout.CELLS:
             board.set_reed(f"{cell}.cover", is_closed=True)
         table = TableProcess(
-            folder, board, settings, [f"{cell}.occupant" for cell in layout.CELLS]
+            [(board.folder, board.serial)],
+            {board.serial: 1},
+            folder,
+            settings,
+            [f"{cell}.occupant" for cell in layout.CELLS],
         )
         table.start()
         try:

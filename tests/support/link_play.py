@@ -3,6 +3,7 @@
 Clock and event numbers start just before they wrap.
 """
 
+import struct
 from collections.abc import Callable, Mapping
 from random import Random
 
@@ -19,8 +20,9 @@ CLOCK_MS = wire.CLOCK_MASK - 24  # wraps in the middle of the session of play()
 FIRST = 0xFFFC
 
 # Intents that contain the bytes that stop a MicroPython program or end its raw input.
-ONE_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x28] * 4 + [0x48] * (LEDS - 24))
-OTHER_SCENE = bytes([0x03, 0x04, 0x02, 0x01, 0x29, 0x48] * 4 + [0x48] * (LEDS - 24))
+_MOVING = (0x10, 0x1F, 0x02, 0x06, 0xA7)
+ONE_SCENE = struct.pack(f"<{LEDS}H", *(*_MOVING, 0xA0) * 4, *[0x120] * (LEDS - 24))
+OTHER_SCENE = struct.pack(f"<{LEDS}H", *(*_MOVING, 0x120) * 4, *[0x120] * (LEDS - 24))
 
 Actions = Mapping[int, Callable[[], object]]
 
@@ -106,8 +108,8 @@ def scramble(
         if random.random() < 0.2:
             wanted = bytearray(line.wanted)
             for _ in range(random.choice((1, 3, 30))):
-                intent = random.randrange(8) << 5 | random.randrange(4) << 3
-                wanted[random.randrange(LEDS)] = intent
+                intent = random.randrange(8) << 7 | random.randrange(4) << 5
+                struct.pack_into("<H", wanted, 2 * random.randrange(LEDS), intent)
             line.show(bytes(wanted))
         if random.random() < 0.05:
             line.link.ask(random.choice((wire.ASK_SNAPSHOT, wire.ASK_STATS)))

@@ -5,10 +5,10 @@ from heist.board import Board
 from heistboard.link.floors import Modules
 from heistboard.link.link import Link, LinkState, StateChange
 
-from tests.support.messages import LEDS, SESSION, configured, hello, kinds, lit, snapshot
+from tests.support.messages import LEDS, SERIAL, SESSION, configured, hello, kinds, lit, snapshot
 from tests.support.virtual import LineDrivers
 
-WANTED = bytes([0x48]) * LEDS
+WANTED = bytes([0x40, 0x01]) * LEDS
 STALE = 0x4D3  # an earlier session
 ALL_KINDS = b"HNELCTFR"
 
@@ -17,7 +17,8 @@ class LinkRig:
     """A link in the given *state*, with its clock."""
 
     def __init__(self, state: LinkState = LinkState.READY, serial: str | None = None) -> None:
-        self.link = Link(SESSION, Modules(), serial=serial)
+        self.modules = Modules()
+        self.link = Link(SESSION, self.modules, serial=serial)
         self.now_ms = 10_000
         if state is LinkState.LOST:
             return
@@ -45,6 +46,18 @@ class LinkRig:
             self.now_ms += every_ms
             self.link.tick(self.now_ms)
         return kinds(self.link.take_output())
+
+    def wait_as_known(self, ms: int) -> None:
+        """As :meth:`wait`, for a board that has a floor."""
+        self.link._serial = SERIAL
+        self.modules.assign(2, SERIAL)
+        self.wait(ms)
+
+    def feed_twin(self) -> str:
+        """Feeds a HELLO, while another connection has a board with its serial number."""
+        if self.link.module is None:
+            self.modules.hold(SERIAL, self)
+        return self.feed(hello())
 
     def fall_silent_after_a_restart(self) -> None:
         if self.link.state is LinkState.GREETING:

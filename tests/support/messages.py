@@ -33,6 +33,7 @@ def hello(
     leds: int = LEDS,
     first: int = 0,
     following: int = 0,
+    interpreter: str = "MicroPython 1.25.0 rp2",
     seq: int = 0,
 ) -> bytes:
     fields = struct.pack(
@@ -49,7 +50,7 @@ def hello(
         first,
         following,
     )
-    return frame(wire.HELLO, fields + b"MicroPython 1.25.0 rp2", seq)
+    return frame(wire.HELLO, fields + interpreter.encode(), seq)
 
 
 def snapshot(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from heist.debounce import Debounce
 from heistboard.firmware import wire
 from heistboard.places import layout, matrix
-from heistboard.places.scene import Scene, pack
+from heistboard.places.scene import DARK, Scene, pack
 from heistboard.selftest import HandPlan, Pace, Walk, WalkPrompt
 from heistboard.selftest.robot import LOOK_MS, STEP_MS, Robot
 
@@ -29,7 +29,7 @@ class ModelBoard:
         self.shorted: set[str] = set()
         self.rises_us = [2] * matrix.ROWS
         self.chain = list(range(len(layout.LEDS)))
-        self.scene = bytes(len(layout.LEDS))
+        self.scene = pack(DARK)
         self._scheduled: list[tuple[int, str, bool]] = []
         self._debounce = Debounce(matrix.COLUMNS, matrix.ROWS)
         self._raw = self._shaken = bytearray(matrix.COLUMNS)  # without and with chatter
@@ -68,7 +68,7 @@ class ModelBoard:
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
         return {
-            name: (9, 9, 9) if at >= 0 and self.scene[at] else (0, 0, 0)
+            name: (9, 9, 9) if at >= 0 and any(self.scene[2 * at : 2 * at + 2]) else (0, 0, 0)
             for name, at in zip(layout.LEDS, self.chain, strict=True)
         }
 

@@ -112,7 +112,8 @@ class EmulatedPico:
         self.leds = Ws2812(
             gpio=board_layout.LED_PIN, on_pixels=self._take_picture, latch_nanos=LATCH_NS
         )
-        self.pictures: list[tuple[float, list[tuple[int, ...]]]] = []
+        self.pictures: list[tuple[float, list[tuple[int, ...]]]] = []  # of the whole chain
+        self._lit: list[tuple[int, ...]] = []
         self.modules = Modules()
         self.link = Link(0x4D2, self.modules)
         self.notices: list[tuple[float, Notice]] = []
@@ -123,6 +124,7 @@ class EmulatedPico:
         self._has_link = False
         self._host_reads = True
         self._unread: list[bytes] = []
+        self._stood_ms = 0.0
         self._unsaid = 0  # packets taken from USB whose completion the board has not seen
         spec = resolve_firmware(BOARDS["pico"], "micropython", str(uf2))
         # Not MicroPythonDevice, which sends a newline into our protocol at each start.
@@ -175,6 +177,11 @@ class EmulatedPico:
     def now_ms(self) -> int:
         return int(self.us // 1000)
 
+    @property
+    def _host_ms(self) -> int:
+        # The host's clock: it stands still with the board, whose silence it would else notice.
+        return int(self.us / 1000 - self._stood_ms)
+
     def run(self, ms: float) -> None:
         """Advances emulated time."""
         self.run_until(lambda: False, ms, must=False)
@@ -202,10 +209,11 @@ class EmulatedPico:
         self.device.simulator.stop()
 
     def stand(self, ms: float) -> None:
-        """Advances the clock while the CPU stands still, as in one long operation.
+        """Advances the board's clock while its CPU and the host's clock stand still.
 
         It takes no real time, whereas a running board is emulated 10 times slower than real time.
         """
+        self._stood_ms += ms
         self._clock.tick(ms * 1e6)
         self._tick()
 
@@ -263,9 +271,10 @@ class EmulatedPico:
 
     def connect(self, session: int = 0x4D2, config: Configured = DEFAULTS) -> None:
         """Opens the port and greets."""
+        self.link.close("another host opens the port")
         self.link = Link(session, self.modules, config)
         self._has_link = True
-        self.link.open(self.now_ms)
+        self.link.open(self._host_ms)
         self._flush()
 
     def disconnect(self) -> None:
@@ -317,13 +326,13 @@ class EmulatedPico:
     def _hear(self, data: bytes) -> None:
         self.heard += data
         if self._has_link:
-            self.link.feed(data, self.now_ms)
+            self.link.feed(data, self._host_ms)
             self._after_link()
         self._pause()
 
     def _tick(self) -> None:
         if self._has_link:
-            self.link.tick(self.now_ms)
+            self.link.tick(self._host_ms)
             self._after_link()
 
     def _after_link(self) -> None:
@@ -336,7 +345,7 @@ class EmulatedPico:
 
     def show(self, intents: bytes) -> None:
         """Shows *intents*."""
-        self.link.show(intents, self.now_ms)
+        self.link.show(intents, self._host_ms)
         self._flush()
 
     def ask(self, what: int) -> None:
@@ -385,5 +394,7 @@ class EmulatedPico:
         return lasted
 
     def _take_picture(self, pixels: list[tuple[int, ...]]) -> None:
-        self.pictures.append((self.us, list(pixels)))
+        # LEDs that get no bits keep their light.
+        self._lit = [*pixels, *self._lit[len(pixels) :]]
+        self.pictures.append((self.us, self._lit))
         self._pause()

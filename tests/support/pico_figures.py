@@ -22,7 +22,7 @@ from tests.support.pico import EmulatedPico, flashed
 PARTS = Path(__file__).parents[1] / "bench/pico_parts.py"
 PARTS_BLOCKS = 4
 PARTS_WITHIN_MS = 5000
-PICTURE_US = len(layout.LEDS) * 30 + 280
+PICTURE_US = len(layout.LEDS) * 28 + 280
 
 SIGN = layout.LEDS[0]  # steady in every scene that is measured, blue and green in turn
 
@@ -37,7 +37,9 @@ class Latency(NamedTuple):
 def moving(level: Level = Level.LOW) -> Scene:
     """Every LED moves, so each frame takes longest; from NORMAL on the limit applies."""
     patterns = (Pattern.CHASE, Pattern.PULSE)
-    return {led: Intent(Colour.RED, level, patterns[i % 2]) for i, led in enumerate(layout.LEDS)}
+    return {
+        led: Intent(Colour.RED, level, patterns[i % 2], i) for i, led in enumerate(layout.LEDS)
+    }
 
 
 def moving_board(uf2: Path) -> EmulatedPico:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from heistboard.link.hub import Hub, HubCore
@@ -20,6 +20,7 @@ from heistboard.link.messages import Fault
 from heistboard.link.module import Event, Module
 from heistboard.places import layout
 from heistboard.sim import SimBoard
+from heistboard.sim.cpython_board import CPythonBoard
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_hub import VirtualHub
 from heistboard.sim.virtual_time import VirtualTime
@@ -39,7 +40,7 @@ class HubRig(ABC):
         self.notices: list[Notice] = []
         self.due: list[tuple[str, bool]] = []
 
-    def __enter__(self) -> "HubRig":
+    def __enter__(self) -> Self:
         assert self.wait(lambda: bool(self.hub.ready()), SETTLE_S), self.hub.problems
         return self
 
@@ -173,7 +174,7 @@ class RealRig(HubRig):
 
     def __init__(
         self,
-        board: SimBoard | None = None,
+        board: SimBoard | CPythonBoard | None = None,
         clock_ms: int = 0,
         closed: Collection[str] = (),
     ) -> None:
@@ -182,7 +183,7 @@ class RealRig(HubRig):
         self.board = board or SimBoard(clock_ms=clock_ms, closed=closed)
         self.hub: Hub = Hub(self._take, self.board.ports)
 
-    def __enter__(self) -> HubRig:
+    def __enter__(self) -> Self:
         self.hub.__enter__()
         return super().__enter__()
 

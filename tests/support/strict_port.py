@@ -136,6 +136,9 @@ class StrictPort:
     def reset_input_buffer(self) -> None:
         pass
 
+    def reset_output_buffer(self) -> None:
+        pass
+
     def cancel_read(self) -> None:
         with self._changed:
             self._is_cancelled = True

@@ -119,6 +119,7 @@ class VirtualLine:
 
     def plug(self, session: int = 0x4D2) -> None:
         """Opens the port again, with a new link."""
+        self.link.close("opened again")
         self.link = Link(session, self.modules, self.config)
         self.drivers.to_host.clear()
         self.link.open(self.now_ms)

@@ -184,6 +184,8 @@ class _BenchHub:
 
 
 @contextlib.contextmanager
-def _choose(choice: str, modules: Modules, *, else_sim: bool = False) -> Iterator[BoardChoice]:
-    assert choice == PORT
+def _choose(
+    choice: Sequence[str], modules: Modules, *, else_sim: bool = False
+) -> Iterator[BoardChoice]:
+    assert tuple(choice) == (PORT,)
     yield BoardChoice(lambda: [Port(PORT, None, "")], (), f"board at {choice}")

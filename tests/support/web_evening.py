@@ -75,7 +75,7 @@ class Evening:
                 self.folder,
                 port=self._port,
                 is_lan=self._is_lan,
-                hands=SimHands(self.board, pieces_of("car-thief"))
+                hands=SimHands([self.board], pieces_of("car-thief"))
                 if self._has_board_page
                 else None,
             )

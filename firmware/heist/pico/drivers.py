@@ -6,13 +6,12 @@ import time
 
 import machine
 
-from .. import layout
 from ..board import Board
-from ..compat import micropython
-from . import matrix
+from .chip import registers
 from .line import Line
+from .matrix import Matrix
 from .pixels import Pixels
-from .watchdog import Watchdog, restart_into_service
+from .watchdog import Watchdog
 
 
 class Drivers:
@@ -23,31 +22,19 @@ class Drivers:
         self.last_error: Exception | None = None  # for inspection from the prompt
         self.ticks_ms = time.ticks_ms  # both wrap at 2**30
         self.ticks_us = time.ticks_us
-        self._columns = len(layout.COLUMN_PINS)
-        self._first_column = layout.COLUMN_PINS[0]
-        self._first_row = layout.ROW_PINS[0]
-        self._row_mask = (1 << len(layout.ROW_PINS)) - 1
-        pixels = Pixels()
+        chip = registers(os.uname().machine)
+        matrix = Matrix(chip)
+        self.scan = matrix.scan
+        self.rise_us = matrix.rise_us
+        pixels = Pixels(chip)
         self.can_show = pixels.is_free
         self.show = pixels.show
         line = Line()
         self.read = line.read
         self.can_write = line.can_write
         self.write = line.write
-        matrix.prepare()
-        self._watchdog = Watchdog()
+        self._watchdog = Watchdog(chip.scratch)
         self.rest = self._watchdog.feed
-
-    @micropython.native
-    def scan(self, raw: bytearray) -> None:
-        """Writes one byte per matrix column; bit r is set if the reed in row r is closed."""
-        matrix.scan(raw, self._columns, self._first_column, self._first_row, self._row_mask)
-
-    def rise_us(self, row: int) -> int:
-        """Returns how long the line of *row* takes to read high again after a release, in us."""
-        raw = bytearray(self._columns)
-        self.scan(raw)
-        return matrix.rise_us(row, raw)
 
     def collect(self) -> int:
         """Collects garbage; returns the free memory in bytes."""
@@ -60,7 +47,7 @@ class Drivers:
 
     def serve(self) -> bool:
         """Restarts into MicroPython's prompt."""
-        restart_into_service()
+        self._watchdog.restart_into_service()
         return True
 
 

@@ -58,6 +58,7 @@ class Line:
             -1, period=_WAKE_MS, mode=machine.Timer.PERIODIC, callback=_wake
         )
         self._zeros = _Zeros()
+        self._ask_too = os.dupterm
         self._readinto = sys.stdin.buffer.readinto
         self.write = sys.stdout.buffer.write  # returns the number of bytes written
         poll = select.poll()
@@ -72,11 +73,12 @@ class Line:
         """Fills *view*; False if there is no data. Bytes later than 5 ms read as zeros."""
         for _ in self._in(0):
             zeros = self._zeros
+            ask_too = self._ask_too
             zeros.since_ms = time.ticks_ms()
             # Only for this read: every write and poll would ask it too.
-            os.dupterm(zeros)
+            ask_too(zeros)
             self._readinto(view)
-            os.dupterm(None)
+            ask_too(None)
             return True
         return False
 

@@ -1,8 +1,9 @@
 """The simulated board's pins, LEDs and line: pipes to the process that started this one.
 
 Called by heist/board.py. The line is standard input and output; a third pipe carries orders (what
-hands and cables do), a fourth the pictures. The host's side is heistboard/sim/board_process.py.
-Like the Pico's, a write to a full line blocks for half a second and then returns short.
+hands and cables do), a fourth the pictures. The host's side is heistboard/sim/board_process.py; it
+makes standard input non-blocking, as MicroPython's readinto otherwise waits until its buffer is
+full. Like the Pico's, a write to a full line waits half a second for room and then returns short.
 
 Orders are four bytes: op, argument, value (u16, little endian).
     r  reed argument (+ 128: closes, else opens) in value ms
@@ -27,7 +28,7 @@ from ..compat import const
 
 LINE_HOLDS = const(256)  # bytes the Pico's USB buffers before the host reads any
 STALL_MS = const(500)
-REST_OF_BLOCK_MS = const(5)
+REST_OF_BLOCK_MS = const(6)  # of a clock in whole ms: never less than 5
 _MASK = const(0x1FFFFFFF)
 _CLOSED = const(0x80)
 _RISE_US = const(2)  # with the pull-ups of hardware/board.toml
@@ -101,14 +102,17 @@ class Drivers:
         """Fills *view*; False if there is no data. Bytes later than 5 ms read as zeros."""
         if not self._ready(self._line_poll, 0):
             return False
+        began_ms = time.ticks_ms()
         have = 0
         while have < len(view):
-            if have and not self._ready(self._line_poll, REST_OF_BLOCK_MS):
-                break
+            if have:
+                left_ms = REST_OF_BLOCK_MS - time.ticks_diff(time.ticks_ms(), began_ms)
+                if not self._ready(self._line_poll, max(0, left_ms)):
+                    break
             got = self._line_in.readinto(view[have:])
-            if not got:
-                raise SystemExit
-            have += got
+            if got == 0:
+                raise SystemExit  # the parent process is gone
+            have += got or 0
         while have < len(view):
             view[have] = 0
             have += 1
@@ -122,11 +126,19 @@ class Drivers:
         """Writes *frame*; returns the number of bytes written."""
         size = len(frame)
         if size > self._room:
-            time.sleep_ms(STALL_MS)
-            size = self._room
+            self._wait_for_room(size)
+            size = min(size, self._room)
         self._room -= size
         self._line_out.write(frame[:size])
         return size
+
+    def _wait_for_room(self, size: int) -> None:
+        began_ms = time.ticks_ms()
+        while size > self._room:
+            left_ms = STALL_MS - time.ticks_diff(time.ticks_ms(), began_ms)
+            if left_ms <= 0 or not self._ready(self._order_poll, left_ms):
+                return
+            self._obey()
 
     def rest(self) -> None:
         """Waits up to a millisecond for an order or for data from the host."""

@@ -10,7 +10,13 @@
 | ``settings`` | which game is played and with which options; opens its journal |
 | ``seat_watchers`` | listeners that see what one seat may see |
 | ``game_notes`` | hint grade and pencil marks, stored with the game |
-| ``picture`` | which reeds the host believes closed |
+| ``inbox`` | the notices that wait for the table's thread, so many and no more |
+| ``picture`` | which reeds of one module the host believes closed |
+| ``table_boards`` | the boards of a table: floors, lights, and who assigns them |
+| ``table_floors`` | which module serves which floor, and the picture of all floors |
+| ``assigning`` | people say which module is which floor, while a table runs |
+| ``board_clock`` | maps the clock of a board to the host's |
+| ``board_lights`` | sends each board its part of the scene, or its number |
 | ``lobby`` | a board for which no game has been chosen yet |
 | ``claim`` | keeps a second table out of a data folder |
 | ``control`` | the socket through which commands reach the running table |

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from heistboard.app import trouble_log
-from heistboard.app.running_table import FLOOR, RunningTable, StaleAnswer, Trouble, is_for_table
+from heistboard.app.inbox import Inbox
+from heistboard.app.picture import is_for_table
+from heistboard.app.running_table import RunningTable, StaleAnswer, Trouble
 from heistboard.app.settings import Settings
 from heistboard.journal.store import Store
 from heistboard.link.floors import Modules
@@ -19,7 +21,7 @@ from heistboard.link.module import Module
 from heistboard.link.port import Port, now_ms
 from heistboard.places.lighting import BY_DEFAULT, Lighting
 
-__all__ = ["FLOOR", "Daemon", "StaleAnswer", "Trouble"]
+__all__ = ["Daemon", "StaleAnswer", "Trouble"]
 
 ALIVE_S = 1.0  # how often a waiting caller checks that the table's thread is alive
 
@@ -29,7 +31,7 @@ _T = TypeVar("_T")
 class Daemon(RunningTable):
     """A running table with its thread. Use it in a ``with`` statement; any thread may call it.
 
-    Listeners are called in the table's thread, *on_lighting* in the caller's.
+    Listeners and *on_floors* are called in the table's thread, *on_lighting* in the caller's.
     """
 
     def __init__(
@@ -41,6 +43,9 @@ class Daemon(RunningTable):
         works: frozenset[str] = frozenset(),
         lighting: Lighting = BY_DEFAULT,
         on_lighting: Callable[[Lighting], None] = lambda lighting: None,
+        on_floors: Callable[[dict[str, int]], None] = lambda floors: None,
+        *,
+        has_board: bool = True,
     ) -> None:
         self._hub = Hub(self._hear, ports, modules)
         super().__init__(
@@ -50,7 +55,12 @@ class Daemon(RunningTable):
             works=works,
             lighting=lighting,
             on_lighting=on_lighting,
+            on_floors=on_floors,
+            has_board=has_board,
         )
+        self._inbox = Inbox()
+        self._inbox_lock = threading.Lock()
+        self._promised = 0  # how often the queue says to take a notice from the inbox
         self._todo: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run_thread, name="table", daemon=True)
         self._begun: Future[None] = Future()
@@ -98,9 +108,20 @@ class Daemon(RunningTable):
 
     def _hear(self, module: Module | None, notice: Notice) -> None:
         # Called in a connection's thread.
-        if is_for_table(module, notice):
-            missed = 0 if module is None else module.missed
-            self._todo.put(lambda: self.feed(notice, missed, now_ms()))
+        if module is None or not is_for_table(notice):
+            return
+        with self._inbox_lock:
+            self._inbox.add(module.serial, notice, now_ms())
+            if self._promised < len(self._inbox):
+                self._promised += 1
+                self._todo.put(self._take_notice)
+
+    def _take_notice(self) -> None:
+        with self._inbox_lock:
+            self._promised -= 1
+            oldest = self._inbox.take()
+        if oldest is not None:
+            self.feed(*oldest)
 
     def _run_thread(self) -> None:
         try:

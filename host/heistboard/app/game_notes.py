@@ -5,6 +5,7 @@ from heistboard.app.staged_journal import StagedRecord
 from heistboard.games import Hinter, Package
 from heistboard.games.hint_grades import OFF, check_grade, grades_of
 from heistboard.places import layout
+from heistboard.places.place import Place
 from heistboard.rules import View
 
 __all__ = ["GameNotes", "NoteRefused"]
@@ -67,10 +68,18 @@ class GameNotes:
 
         Raises :exc:`NoteRefused` for an unknown cell or mark.
         """
-        if place not in layout.CELLS or mark not in (*MARKS, ""):
+        if not self._is_cell(place) or mark not in (*MARKS, ""):
             raise NoteRefused(f"{place!r} or {mark!r}, expected a cell, and no or maybe")
         if self.pencilled(seat).get(place, "") != mark:
             self._record.note(f"{_PENCIL}.{seat}.{place}", mark)
+
+    def _is_cell(self, text: str) -> bool:
+        state = self._record.state
+        try:
+            place = Place.read(text, floors=state.game.floors(state.options))
+        except ValueError:
+            return False
+        return place.name in layout.CELLS and str(place) == text
 
     def pencilled(self, seat: int) -> dict[str, str]:
         """Returns the marks of *seat* by cell."""

@@ -14,6 +14,7 @@ from heistboard.app.staged_journal import StagedRecord
 from heistboard.games.gestures import Ask, Prompt, Span
 from heistboard.games.status import Status
 from heistboard.journal.store import Journal
+from heistboard.places.place import split_floor
 from heistboard.places.scene import Scene, pack
 from heistboard.rules import HOST, TABLE, Move, State, View
 from heistboard.rules.autoplay import Dealer
@@ -54,8 +55,8 @@ class LapResult(NamedTuple):
     seats: Mapping[int, View]
     reports: tuple[str, ...]
     """Reeds that disagreed with the journal."""
-    lights: bytes
-    """The scene, packed for the boards."""
+    lights: tuple[bytes, ...]
+    """The scene, packed for the board of each floor."""
 
 
 class Referee:
@@ -99,6 +100,8 @@ class Referee:
             deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
         }
         """Who deals each deck: the host, or people by hand."""
+        self.floors: int = journal.state.game.floors(journal.state.options)
+        """How many floors the game has."""
         self.table = Table(self._record, gestures, dealer, self.deals)
         self._wall = wall
         self._views_of: State | None = None  # the state from which the cached views were computed
@@ -175,7 +178,13 @@ class Referee:
             None if span is None else self._wall(span),
         )
         seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
-        return LapResult(status, seats, tuple(gestures.reports), pack(status.scene))
+        return LapResult(status, seats, tuple(gestures.reports), self._lights(status.scene))
+
+    def _lights(self, scene: Scene) -> tuple[bytes, ...]:
+        for name in scene:
+            if ":" in name and split_floor(name)[0] > self.floors:
+                raise ValueError(f"scene: no LED {name!r}, the game has {self.floors} floors")
+        return tuple(pack(scene, floor) for floor in range(1, self.floors + 1))
 
     def _look_at_views(self) -> Mapping[int, View]:
         # Cached per state: views change only with moves.
@@ -250,4 +259,5 @@ def status_of(
         turn=turn,
         seats=state.seats,
         moves=prompt.moves,
+        floors=state.game.floors(state.options),
     )

@@ -11,6 +11,12 @@ A request has a name and words; the answer is a JSON document.
 | draw | text: what a real card shows | |
 | hints | grade | |
 | brightness | brightness | |
+| boards | | the boards: ``RunningTable.boards`` |
+| assign | floor (a number); serial, or none to choose by pressing Done | ``id`` and ``words`` of \
+what to say |
+| assigning | | the floor for which Done is to be pressed, or null |
+| identify | serial, or none for all boards | |
+| stop-identify | | |
 | invite | seat (its name) | an address that seats one device there; only with pages |
 | put-out | seat (its name) | ; only with pages |
 """
@@ -23,6 +29,7 @@ from heistboard.app.running_table import RunningTable, Trouble
 from heistboard.games.status import Status
 from heistboard.journal.game_text import JournalError
 from heistboard.places.scene import Scene
+from heistboard.rules import Ask
 
 __all__ = ["Requests", "scene_document", "status_document", "word"]
 
@@ -41,6 +48,13 @@ class Requests:
             "draw": lambda words: table.draw(word(words, "text", str)),
             "hints": lambda words: table.set_hints(word(words, "grade", str)),
             "brightness": lambda words: table.set_brightness(word(words, "brightness", str)),
+            "boards": lambda words: table.boards(),
+            "assign": lambda words: _ask_document(
+                table.assign(word(words, "floor", int), _serial(words))
+            ),
+            "assigning": lambda words: table.assigning(),
+            "identify": lambda words: table.identify(_serial(words)),
+            "stop-identify": lambda words: table.stop_identify(),
         }
 
     def offer(self, name: str, answer: Callable[[Mapping[str, Any]], Any]) -> None:
@@ -78,19 +92,30 @@ def status_document(status: Status) -> dict[str, Any]:
     """Returns *status* as a JSON document."""
     return {
         **status._asdict(),
-        "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
+        "ask": _ask_document(status.ask),
         "scene": scene_document(status.scene),
         "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
-        "spoken": [{"id": ask.id, "words": dict(ask.words)} for ask in status.spoken],
+        "spoken": [_ask_document(ask) for ask in status.spoken],
     }
 
 
-def scene_document(scene: Scene) -> dict[str, list[str]]:
-    """Returns colour, level and pattern as words, by LED."""
+def scene_document(scene: Scene) -> dict[str, list[str | int]]:
+    """Returns colour, level and pattern as words, and the phase, by LED."""
     return {
-        name: [part.name.lower() for part in (intent.colour, intent.level, intent.pattern)]
+        name: [
+            *(part.name.lower() for part in (intent.colour, intent.level, intent.pattern)),
+            intent.phase,
+        ]
         for name, intent in scene.items()
     }
+
+
+def _ask_document(ask: Ask) -> dict[str, Any]:
+    return {"id": ask.id, "words": dict(ask.words)}
+
+
+def _serial(words: Mapping[str, Any]) -> str | None:
+    return None if words.get("serial") is None else str(word(words, "serial", str))
 
 
 def word(words: Mapping[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401

@@ -9,30 +9,30 @@ import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from heistboard.app import trouble_log
-from heistboard.app.picture import Picture, PictureChange
+from heistboard.app.board_calls import BoardCalls
+from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
 from heistboard.app.seat_watchers import SeatListener, SeatWatchers
 from heistboard.app.settings import Settings, now, open_journal, open_unfinished, withdraw
+from heistboard.app.table_boards import TableBoards, TableHub
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
 from heistboard.games.status import Status
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Journal, Store
-from heistboard.link.link import Notice, StateChange, config_for
-from heistboard.link.messages import Configured
-from heistboard.link.module import Module
+from heistboard.link.link import config_for
 from heistboard.places.lighting import BY_DEFAULT, Lighting
+from heistboard.places.place import split_floor
 from heistboard.rules import TABLE, Choice, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Json
 from heistboard.table.table import Table
 
-__all__ = ["FLOOR", "RunningTable", "StaleAnswer", "TableBoards", "Trouble", "is_for_table"]
+__all__ = ["RunningTable", "StaleAnswer", "Trouble"]
 
-FLOOR = 1
 RETRY_MS = 1_000  # delay before a failed lap is tried again
 
 _log = logging.getLogger(__name__)
@@ -46,51 +46,41 @@ class Trouble(Exception):
         super().__init__("something went wrong inside heistboard; nothing was done")
 
 
-class TableBoards(Protocol):
-    """The part of a hub that the table uses."""
-
-    def show(self, floor: int, intents: bytes) -> None:
-        """Shows packed *intents* on the board of *floor*, now or once it is connected."""
-
-    def configure(self, config: Configured) -> None:
-        """Configures every board, including those that connect later."""
-
-
-def is_for_table(module: Module | None, notice: Notice) -> bool:
-    """Returns whether *notice*, from *module* if it is known, concerns the table."""
-    return isinstance(notice, StateChange) or (module is not None and module.floor == FLOOR)
-
-
-class RunningTable:
-    """One table, playing one game after another; *boards* show its lights.
+class RunningTable(BoardCalls):
+    """One table, playing one game after another on the boards of *hub*.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
-    called when the lighting has been changed.
+    called when the lighting has been changed, *on_floors* when people have assigned a floor.
+    Without *has_board* there never is a board: the pieces are always where the game expects them.
     """
 
     def __init__(
         self,
         journal: Path,
         settings: Settings,
-        boards: TableBoards,
+        hub: TableHub,
         *,
         works: frozenset[str] = frozenset(),
         lighting: Lighting = BY_DEFAULT,
         on_lighting: Callable[[Lighting], None] = lambda lighting: None,
+        on_floors: Callable[[dict[str, int]], None] = lambda floors: None,
+        has_board: bool = True,
     ) -> None:
         self.listeners: list[Callable[[Status], None]] = []
-        self.reports: set[str] = set()  # reeds that disagreed with the journal
+        self.reports: dict[str, set[str]] = {}
+        """Reeds that disagreed with the journal, by the serial number of their module."""
         self.damage = ""  # what was wrong with the journal when it was opened; a sentence
         self._path = journal
         self._settings = settings
         self._works = works
-        self._boards = boards
+        self._configure = hub.configure
+        self._boards = TableBoards(hub, on_floors)
         self._lighting = lighting
         self._on_lighting = on_lighting
-        boards.configure(config_for(lighting))
+        self._has_board = has_board
+        hub.configure(config_for(lighting))
         self._now_ms = 0  # by the owner's clock
         self._start_ms = 0
-        self._picture = Picture()
         self._is_withdrawn = False
         self._steps: int | None = (
             None  # journal steps before anybody played, if the game began here
@@ -99,7 +89,6 @@ class RunningTable:
         self._last: Status | None = None
         self._shown: LapResult
         self._watchers = SeatWatchers()
-        self._intents = b""
         self._retry_ms: int | None = None
         self._trouble = ""  # what failed: ``journal`` or ``table``
         self._store: Store
@@ -123,28 +112,35 @@ class RunningTable:
     @property
     def due_ms(self) -> int | None:
         """When to call :meth:`tick` next, or ``None``."""
-        # After a failure nothing else is due before the retry.
-        wake_ms = self._table.wake_ms if self._retry_ms is None else self._retry_ms
-        return None if wake_ms is None else self._start_ms - -wake_ms // self._settings.speed
+        times = [self._boards.due_ms, self._table_due_ms]
+        return min((each for each in times if each is not None), default=None)
 
     def tick(self, now_ms: int) -> None:
         """Does what is due."""
 
         def tick() -> None:
-            self._lap(lambda: self._table.tick(self._now()))
+            self._boards.tick(now_ms)
+            if self._retry_ms is None or self._now() >= self._retry_ms:
+                self._try(lambda: self._lap(lambda: self._table.tick(self._now())))
 
-        self.run(lambda: self._try(tick), now_ms)
+        self.run(tick, now_ms)
 
-    def feed(self, notice: Notice, missed: int, now_ms: int) -> None:
-        """Handles a notice that :func:`is_for_table`; *missed* is ``Module.missed``."""
-        self.run(lambda: self._heard(notice, missed), now_ms)
+    def feed(self, serial: str, notice: TableNotice, now_ms: int) -> None:
+        """Handles a notice of the module *serial*, heard at *now_ms*.
+
+        An event counts from when it happened, unless the table has gone on since then.
+        """
+        then_ms = self._boards.time_of(serial, notice, now_ms)
+        self.run(lambda: self._take(self._boards.hear(serial, notice, self._now_ms)), then_ms)
 
     def run(self, do: Callable[[], object], now_ms: int) -> None:
         """Calls *do*, then passes the result on to listeners and boards."""
-        self._now_ms = now_ms
+        self._now_ms = max(self._now_ms, now_ms)  # a notice may have waited
         do()
         if self._table.gestures.wants_new_game:
             self._try(self._play_again)
+        if not self._has_board and self._table.wrong:
+            self._try(lambda: self._lap(lambda: self._meet(self._referee)))
         self._tell()
 
     def call(self, do: Callable[[], _T]) -> _T:
@@ -265,7 +261,7 @@ class RunningTable:
 
         def do() -> Lighting:
             self._lighting = self._lighting._replace(brightness=brightness).checked()
-            self._boards.configure(config_for(self._lighting))
+            self._configure(config_for(self._lighting))
             return self._lighting
 
         self._on_lighting(self.call(do))
@@ -307,10 +303,6 @@ class RunningTable:
         """Removes *listener*."""
         self.call(lambda: self._watchers.remove(listener))
 
-    def picture(self) -> frozenset[str]:
-        """Returns all closed reeds, secret ones included; for tests and rehearsals."""
-        return self.call(lambda: frozenset(self._picture.closed))
-
     def is_busy(self) -> bool:
         """Returns whether gestures are still settling; for rehearsals."""
         return self.call(lambda: self._table.gestures.is_settling)
@@ -320,6 +312,12 @@ class RunningTable:
     @property
     def _table(self) -> Table:
         return self._referee.table
+
+    @property
+    def _table_due_ms(self) -> int | None:
+        # After a failure the table does nothing before the retry.
+        wake_ms = self._table.wake_ms if self._retry_ms is None else self._retry_ms
+        return None if wake_ms is None else self._start_ms - -wake_ms // self._settings.speed
 
     def _set_up(self, journal: Journal, settings: Settings) -> None:
         chance = SystemRandom() if settings.seed is None else Random(settings.seed)
@@ -333,7 +331,7 @@ class RunningTable:
                 works=self._works,
                 wall=self._wall,
             )
-            _, shown = referee.lap(lambda: None, self._now())
+            _, shown = referee.lap(lambda: self._meet(referee), self._now())
         except BaseException:
             if settings.resume is None:
                 withdraw(self._store, journal)
@@ -344,6 +342,14 @@ class RunningTable:
         if journal.damage:
             _log.warning("%s", journal.damage)
         self._referee, self._settings, self._shown = referee, settings, shown
+        self._boards.floors.begin(referee.floors, self._now_ms)
+
+    def _meet(self, referee: Referee) -> None:
+        # A table without boards has the picture that its game expects.
+        if self._has_board:
+            referee.table.lose(self._boards.floors.ask_for(referee.floors))
+        else:
+            referee.table.see(referee.table.expected, self._now(), is_jump=True)
 
     def _change(self, settings: Settings) -> None:
         journal = open_unfinished(self._store, settings)
@@ -351,7 +357,7 @@ class RunningTable:
         self._set_up(journal, settings)
         before.close()
         self._retry_ms, self._trouble = None, ""
-        if self._picture.is_there:
+        if not self._boards.floors.missing:
             self._see(is_jump=True)
 
     def _play_again(self) -> None:
@@ -392,18 +398,15 @@ class RunningTable:
         draw = self._referee.state.draw
         self._table.say(TABLE if draw is None else draw.by, text, self._now())
 
-    def _heard(self, notice: Notice, missed: int) -> None:
-        match self._picture.take(notice, missed, FLOOR):
-            case PictureChange.REED:
-                self._see(is_jump=False)
-            case PictureChange.JUMP:
-                self._intents = b""  # anything sent before the board was ready is lost
-                self._see(is_jump=True)
+    def _take(self, change: PictureChange) -> None:
+        match change:
+            case PictureChange.REED | PictureChange.JUMP:
+                self._see(is_jump=change is PictureChange.JUMP)
             case PictureChange.LOST:
-                self._try(lambda: self._lap(self._table.lose))
+                self._try(lambda: self._lap(lambda: self._table.lose(self._boards.floors.ask)))
 
     def _see(self, *, is_jump: bool) -> None:
-        closed = self._picture.closed
+        closed = self._boards.floors.seen
         self._try(lambda: self._lap(lambda: self._table.see(closed, self._now(), is_jump=is_jump)))
 
     def _try(self, do: Callable[[], None]) -> None:
@@ -423,10 +426,8 @@ class RunningTable:
 
     def _tell(self) -> None:
         shown = self._shown
-        self.reports.update(shown.reports)
-        if shown.lights != self._intents:
-            self._intents = shown.lights
-            self._boards.show(FLOOR, shown.lights)
+        self._note_reports(shown.reports)
+        self._boards.show(shown.lights)
         status = self._status()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:
@@ -439,6 +440,13 @@ class RunningTable:
         # Texts are spoken once; clearing them does not make a new status.
         self._shown = shown._replace(status=shown.status._replace(spoken=()))
         self._last = self._last._replace(spoken=())
+
+    def _note_reports(self, reeds: tuple[str, ...]) -> None:
+        if reeds:
+            serials = {floor: serial for serial, floor in self._boards.floors.floors.items()}
+            for floor, reed in map(split_floor, reeds):
+                if floor in serials:
+                    self.reports.setdefault(serials[floor], set()).add(reed)
 
     def _status(self) -> Status:
         status = self._shown.status._replace(

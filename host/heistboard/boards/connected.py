@@ -4,7 +4,7 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from heistboard.boards.choice import NO_BOARD, BoardChoice, choose
@@ -30,6 +30,8 @@ __all__ = ["ConnectedBoards", "require_ready", "wait_settled"]
 READY_WITHIN_S = 5.0
 LINES_KEPT = 100
 RATE_OVER_S = 2.0
+NOTED_A_SECOND = 200  # changes and faults; hands make fewer, a faulty board may make thousands
+FAULT_AGAIN_S = 10.0  # before the same kind of fault of the same board is reported again
 
 
 class ConnectedBoards:
@@ -47,7 +49,7 @@ class ConnectedBoards:
     def __init__(
         self,
         title: str,
-        choice: str,
+        choice: str | Sequence[str],
         data: DataFolder,
         *,
         is_alive: bool = False,
@@ -59,7 +61,7 @@ class ConnectedBoards:
         on_fault: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self._title = title
-        self._choice = choice
+        self._choices = (choice,) if isinstance(choice, str) else tuple(choice)
         self._data = data
         self._is_alive = is_alive
         self._reveal = reveal
@@ -84,14 +86,17 @@ class ConnectedBoards:
         self._events = 0
         self._samples: deque[tuple[float, int, int]] = deque()
         self._tallies: dict[str, _Tally] = {}
-        self._floors: dict[str, int] = {}
+        self._second_s = 0.0  # when the current second began
+        self._noted = 0  # in the current second
+        self._unnoted = 0  # not listed and not mirrored since the last update
+        self._faults_told_s: dict[tuple[str, int], float] = {}
 
     def __enter__(self) -> "ConnectedBoards":
         with self._exits:
-            if self._choice != "sim":
+            if self._choices != ("sim",):
                 self.modules = Modules(self._data.floors())
             self.chosen: BoardChoice = self._exits.enter_context(
-                choose(self._choice, self.modules, else_sim=self._else_sim)
+                choose(self._choices, self.modules, else_sim=self._else_sim)
             )
             reason = "" if self.chosen.sims else reason_to_hide(self._data)
             self.hidden = CELL_REEDS if reason and not self._reveal else frozenset()
@@ -109,8 +114,7 @@ class ConnectedBoards:
             note = self.chosen.note
             if self.chosen.sims and self._is_alive:
                 note += ", moved by demo hands"
-                for board in self.chosen.sims:
-                    self._exits.enter_context(DemoHands(board))
+                self._exits.enter_context(DemoHands(self.chosen.sims))
             notes = (note, self._note_of_command, secrecy if reason else "")
             self.notes = tuple(text for text in notes if text)
             with self._lock:
@@ -144,12 +148,12 @@ class ConnectedBoards:
         return ready[0]
 
     def update(self) -> None:
-        """Saves new floors and notes new problems of ports. Call it regularly."""
-        if not self.is_simulated:
-            floors = {module.serial: module.floor for module in self.modules.met()}
-            if floors != self._floors:
-                self._data.remember_floors(self.modules)
-                self._floors = floors
+        """Notes new problems of ports, and what came too fast to be noted. Call it regularly."""
+        unnoted, self._unnoted = self._unnoted, 0
+        if unnoted:
+            self._note(f"{unnoted} more changes and faults, too fast to list")
+            for module in self.modules.met():
+                self._mirror(module)
         problems = dict(self.hub.problems)
         for device, problem in problems.items():
             if self._problems.get(device) != problem:
@@ -252,39 +256,67 @@ class ConnectedBoards:
 
     def _take(self, module: Module | None, notice: Notice) -> None:
         self.on_notice(module, notice)  # first, as it may be timing the board
+        if module is None:
+            return
+        if isinstance(notice, StateChange):
+            self._changed_state(module, notice)
+            return
         if isinstance(notice, Event):
             if notice.name in self.hidden:
                 return
             self._events += 1
-            self._note(f"{self._floor(notice.floor)}{notice.name} {_verb(notice.is_closed)}")
-        elif isinstance(notice, Resync):
-            for reed, is_closed in notice.changes:
-                name = layout.REEDS[reed]
-                if name not in self.hidden:
-                    self._note(f"{self._floor(notice.floor)}{name} {_verb(is_closed)} meanwhile")
-        elif module is not None and isinstance(notice, StateChange):
-            self._changed_state(module, notice)
-        elif module is not None and isinstance(notice, Fault):
+        elif isinstance(notice, Fault):
             self._faults[module.serial] = self._faults.get(module.serial, 0) + 1
-            fault = str(notice)
-            if self.hidden and notice.code == wire.FAULT_OVERFLOW:
-                fault = "the board's queue overflowed, changes lost"
-            self._note(f"floor {module.floor}: {fault}")
+        elif not isinstance(notice, Resync):
+            return
+        if self._is_too_fast():
+            self._unnoted += 1
+        elif isinstance(notice, Fault):
+            self._note_fault(module, notice)
+        else:
+            self._note_changes(module, notice)
+            self._mirror(module)
+
+    def _is_too_fast(self) -> bool:
+        now_s = time.monotonic()
+        if not 0 <= now_s - self._second_s < 1:
+            self._second_s, self._noted = now_s, 0
+        self._noted += 1
+        return self._noted > NOTED_A_SECOND
+
+    def _mirror(self, module: Module) -> None:
+        if self._is_alive:
+            self.hub.show(module.serial, scene.pack(mirror(self._closed(module))))
+
+    def _note_changes(self, module: Module, notice: Event | Resync) -> None:
+        if isinstance(notice, Event):
+            self._note(f"{self._where(module)}{notice.name} {_verb(notice.is_closed)}")
+            return
+        for reed, is_closed in notice.changes:
+            name = layout.REEDS[reed]
+            if name not in self.hidden:
+                self._note(f"{self._where(module)}{name} {_verb(is_closed)} meanwhile")
+
+    def _note_fault(self, module: Module, notice: Fault) -> None:
+        fault = str(notice)
+        if self.hidden and notice.code == wire.FAULT_OVERFLOW:
+            fault = "the board's queue overflowed, changes lost"
+        self._note(f"{self._prefix(module)}{fault}")
+        now_s, key = time.monotonic(), (module.serial, notice.code)
+        if now_s - self._faults_told_s.get(key, -FAULT_AGAIN_S) >= FAULT_AGAIN_S:
+            self._faults_told_s[key] = now_s
             self._on_fault(f"board {module.serial}: {fault}")
-        is_change = isinstance(notice, Event | Resync)
-        if self._is_alive and module is not None and is_change:
-            self.hub.show(module.floor, scene.pack(mirror(self._closed(module))))
 
     def _changed_state(self, module: Module, change: StateChange) -> None:
         if change.new is LinkState.READY:
             self._causes.pop(module.serial, None)
-            self._note(f"floor {module.floor} ready")
+            self._note(f"{self._name(module)} ready")
         elif change.new is LinkState.LOST and change.cause != "closed":
             self._causes[module.serial] = change.cause
-            self._note(f"floor {module.floor} lost: {change.cause}; waiting for it to come back")
+            self._note(f"{self._name(module)} lost: {change.cause}; waiting for it to come back")
             self._on_fault(f"board {module.serial} lost: {change.cause}")
         elif change.old is LinkState.READY and change.new is LinkState.GREETING:
-            self._note(f"floor {module.floor}: {change.cause}")
+            self._note(f"{self._prefix(module)}{change.cause}")
             self._on_fault(f"board {module.serial}: {change.cause}")
 
     def _note(self, text: str) -> None:
@@ -293,8 +325,21 @@ class ConnectedBoards:
             self._lines.append(line)
             self._fresh_lines.append(line)
 
-    def _floor(self, floor: int) -> str:
-        return f"{floor}:" if len(self.modules.met()) > 1 else ""
+    # What lines call a board; short, as they are narrow on the screen.
+
+    def _name(self, module: Module) -> str:
+        if module.floor is not None:
+            return f"floor {module.floor}"
+        return "the board" if len(self.modules.met()) < 2 else f"board {module.serial}"
+
+    def _prefix(self, module: Module) -> str:
+        is_only = module.floor is None and len(self.modules.met()) < 2
+        return "" if is_only else f"{self._name(module)}: "
+
+    def _where(self, module: Module) -> str:
+        if len(self.modules.met()) < 2:
+            return ""
+        return f"{module.serial} " if module.floor is None else f"{module.floor}:"
 
 
 def wait_settled(hub: Hub, ports: Callable[[], list[Port]]) -> None:

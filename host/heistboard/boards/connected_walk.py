@@ -18,6 +18,7 @@ from heistboard.selftest.walk import Key, Pace, Walk
 __all__ = ["ConnectedWalk"]
 
 TURN_S = 0.005
+NOTICES_MOST = 1_000  # that wait for a turn; a board that sends more is faulty
 DARK_WITHIN_S = 0.5
 
 
@@ -37,7 +38,7 @@ class ConnectedWalk:
     ) -> None:
         self._boards = boards
         self._module = module
-        self._notices: queue.SimpleQueue[Notice] = queue.SimpleQueue()
+        self._notices: queue.Queue[Notice] = queue.Queue(NOTICES_MOST)
         self._scene: Scene = {}
         self._lost_ms = 0  # time spent without the board
         self._last_turn_ms = now_ms()
@@ -48,7 +49,7 @@ class ConnectedWalk:
         self.walk.evidence.line_name = boards.chosen.line_name
         self._robot: Robot | None = None
         if boards.is_simulated:
-            (board,) = boards.chosen.sims
+            board = next(each for each in boards.chosen.sims if each.serial == module.serial)
             self._robot = Robot(board, self.key, climb_ms=pace.climb, press_ms=pace.press + 40)
         self._show({})
 
@@ -62,10 +63,9 @@ class ConnectedWalk:
         self._last_turn_ms = now
         now -= self._lost_ms
         with contextlib.suppress(queue.Empty):
-            notice = self._notices.get(timeout=TURN_S)
-            while True:
-                self._pass_on(notice, now)
-                notice = self._notices.get_nowait()
+            self._pass_on(self._notices.get(timeout=TURN_S), now)
+            for _ in range(NOTICES_MOST):
+                self._pass_on(self._notices.get_nowait(), now)
         if connection is None:
             return
         self.walk.tick(now)
@@ -97,11 +97,12 @@ class ConnectedWalk:
     def _show(self, scene: Scene) -> None:
         if scene != self._scene:
             self._scene = scene
-            self._boards.hub.show(self._module.floor, pack(scene))
+            self._boards.hub.show(self._module.serial, pack(scene))
 
     def _queue_notice(self, module: Module | None, notice: Notice) -> None:
         if module is self._module and isinstance(notice, Event | Resync | Rise):
-            self._notices.put(notice)
+            with contextlib.suppress(queue.Full):
+                self._notices.put_nowait(notice)
 
     def _pass_on(self, notice: Notice, now: int) -> None:
         if isinstance(notice, Event):

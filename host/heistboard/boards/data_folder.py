@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from heistboard.errors import CommandError
-from heistboard.link.floors import Modules
 from heistboard.places.lighting import Lighting
+from heistboard.sim.board_model import SERIALS
 
 __all__ = ["DataFolder", "PastFault", "make_folder", "open_private", "tighten"]
 
@@ -53,7 +53,7 @@ class DataFolder:
     # Floors.
 
     def floors(self) -> dict[str, int]:
-        """Returns the floor of each known board, by serial number."""
+        """Returns the floor of each board that has one, by serial number."""
         data = self._read("floors.json", "a floor number from 1 by serial number")
         for serial, floor in data.items():
             if type(floor) is not int or floor < 1:
@@ -68,12 +68,10 @@ class DataFolder:
             )
         return data
 
-    def remember_floors(self, modules: Modules) -> None:
-        """Saves the floors of boards that were connected for the first time."""
-        before = self.floors()
-        floors = before | {module.serial: module.floor for module in modules.met()}
-        if floors != before:
-            self._write("floors.json", floors)
+    def save_floors(self, floors: dict[str, int]) -> None:
+        """Saves the floors that people have assigned, by serial number; not simulated boards'."""
+        real = {serial: floor for serial, floor in floors.items() if serial not in SERIALS}
+        self._write("floors.json", real)
 
     # Lighting.
 
@@ -153,14 +151,25 @@ class DataFolder:
         self._write("health.json", before)
 
     def working(self, floor: int) -> frozenset[str]:
-        """Returns the reeds of *floor* that are known to open and close properly."""
+        """Returns the reeds of *floor* that are known to open and close properly.
+
+        If only one board has ever been used, it is the one of floor 1.
+        """
+        boards, floors = self.health(), self.floors()
+        mine = [
+            board
+            for serial, board in boards.items()
+            if isinstance(board, dict)
+            and (floors.get(serial) if floors else board.get("floor")) == floor
+        ]
+        if not mine and floor == 1 and len(boards) == 1:
+            mine = list(boards.values())
         working = set()
-        for board in self.health().values():
-            if isinstance(board, dict) and board.get("floor") == floor:
-                doubted = _object(board, "doubted")
-                for name, reed in _object(board, "reeds").items():
-                    if name not in doubted and _count(reed, "changes") > 1:
-                        working |= {name} if not _count(reed, "chatters") else set()
+        for board in mine:
+            doubted = _object(board, "doubted")
+            for name, reed in _object(board, "reeds").items():
+                if name not in doubted and _count(reed, "changes") > 1:
+                    working |= {name} if not _count(reed, "chatters") else set()
         return frozenset(working)
 
     # Files.

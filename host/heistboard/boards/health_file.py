@@ -19,11 +19,12 @@ def save_health(
     data: DataFolder,
     modules: Modules,
     *,
-    doubted: Mapping[int, Collection[str]] | None = None,
+    doubted: Mapping[str, Collection[str]] | None = None,
     has_secrets: bool = False,
     now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
 ) -> None:
-    """Saves how the reeds of *modules* behaved, and which were *doubted*, by floor.
+    """Saves how the reeds of *modules* behaved, and which were *doubted*, by serial
+    number.
 
     Reeds of cells are left out while a game in the journal is unfinished, or if the caller
     *has_secrets* that the journal does not hold yet.
@@ -33,8 +34,8 @@ def save_health(
     for module in modules.met():
         reeds = {reed.name: reed.health._asdict() for reed in reeds_of(module)}
         boards[module.serial] = {"floor": module.floor, "saved": when, "reeds": reeds}
-        if doubted is not None and module.floor in doubted:
-            names = sorted(doubted[module.floor])
+        if doubted is not None and module.serial in doubted:
+            names = sorted(doubted[module.serial])
             boards[module.serial]["doubted"] = dict.fromkeys(names, when)
     if not boards:
         return

@@ -1,7 +1,7 @@
 """Records the link's bytes in files and decodes them into lines: ``--record``, ``--frames``."""
 
 import contextlib
-import queue
+from collections import deque
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TextIO
@@ -15,15 +15,20 @@ from heistboard.link.port import Port
 __all__ = ["FrameLines", "Recorders"]
 
 
+LINES_MOST = 10_000  # that wait to be printed
+
+
 class FrameLines:
     """Decodes frames and blocks into lines; an ACK equal to the previous one is left out.
 
+    If nobody takes them in time, the oldest are dropped and counted.
     Changes of *hidden* reeds are left out: see :func:`~heistboard.boards.secrecy.public_line`.
     """
 
     def __init__(self, hidden: Collection[str] = frozenset()) -> None:
         self._hidden = hidden
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._lines: deque[str] = deque()
+        self._dropped = 0
 
     def sink(self, prefix: str = "") -> Callable[[Chunk], None]:
         """Returns a function that decodes the chunks of one board."""
@@ -43,16 +48,22 @@ class FrameLines:
                     if public is None:
                         continue
                     line = public
-                self._lines.put(f"{prefix}{line}")
+                self._lines.append(f"{prefix}{line}")
+            while len(self._lines) > LINES_MOST:
+                self._lines.popleft()
+                self._dropped += 1
 
         return decode
 
     def take(self) -> list[str]:
         """Returns the lines since the last call."""
-        lines = []
-        with contextlib.suppress(queue.Empty):
-            while True:
-                lines.append(self._lines.get_nowait())
+        lines: list[str] = []
+        with contextlib.suppress(IndexError):
+            while len(lines) < LINES_MOST:
+                lines.append(self._lines.popleft())
+        if self._dropped:
+            lines.insert(0, f"{self._dropped} lines were dropped: they came too fast")
+            self._dropped = 0
         return lines
 
 

@@ -16,7 +16,7 @@ from heistboard.link.module import Event, Module
 from heistboard.link.port import Connection
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, pack
-from heistboard.sim import SimBoard
+from heistboard.sim.board_model import BoardModel
 
 __all__ = ["LineCounts", "RoundTrips"]
 
@@ -60,7 +60,7 @@ class RoundTrips:
         self,
         hub: Hub,
         connection: Connection,
-        sim: SimBoard | None,
+        sim: BoardModel | None,
         hidden: Collection[str] = frozenset(),
     ) -> None:
         """*sim*: the simulated board at the other end, whose reeds are closed and timed too.
@@ -190,7 +190,7 @@ class RoundTrips:
             )
         self._end(self.scene_ms, started_s)
 
-    def _reed(self, sim: SimBoard, cell: str) -> None:
+    def _reed(self, sim: BoardModel, cell: str) -> None:
         name = f"{cell}.cover"
         reed = layout.REEDS.index(name)
         self._current = _RoundTrip(
@@ -204,7 +204,7 @@ class RoundTrips:
         if self._end(self.reed_event_ms, started_s) and is_lit:
             self.reed_led_ms.append((lit_s - started_s) * 1e3)
 
-    def _clear(self, sim: SimBoard, module: Module) -> None:
+    def _clear(self, sim: BoardModel, module: Module) -> None:
         # Opens the reeds that a round has closed, and waits for the events.
         for cell in layout.CELLS:
             sim.set_reed(f"{cell}.cover", is_closed=False)

@@ -16,7 +16,8 @@ simulated board, which the command starts itself, hides nothing.
 | counters ``repeated gaps corrected lost resent`` | nothing (null), for the same reason |
 | counters ``bad skipped malformed bad_blocks faults`` | all: they count noise on the line |
 | stats ``queued lost resent bounces blocks`` | nothing (null): they count events or bounces |
-| stats ``time_ms passes pass_max_us gc_max_us heap_free`` | all: every reed costs the same |
+| stats ``time_ms`` | nothing (null): an answer waits for the events before it |
+| stats ``passes pass_max_us gc_max_us heap_free`` | all: every reed costs the same |
 | stats ``bad_blocks skipped foreign shown_ma`` | all: the line, and lights that everybody sees |
 | ``--frames`` | kinds and public fields: see :func:`public_line` |
 | the board's fault that its queue overflowed | without the number |
@@ -31,7 +32,6 @@ from collections.abc import Collection
 from typing import Final
 
 from heistboard.boards.data_folder import DataFolder
-from heistboard.boards.snapshot import OF_EVENTS
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
 from heistboard.places import layout
@@ -90,12 +90,12 @@ def public_line(line: str, hidden: Collection[str]) -> str | None:
     """Returns the public part of a decoded *line* of ``--frames``, or None if there is none.
 
     Numbers of frames, events and scenes are left out because they count changes of *hidden* reeds;
-    so are ACKs, and EVENTS that have hidden reeds only.
+    so are ACKs, questions and their answers, and EVENTS that have hidden reeds only.
     """
     time_ms, way, kind, *fields = line.split(" ")
     if fields == ["bytes", "skipped"]:
         return line
-    if kind == "ACK":
+    if kind in ("ACK", "ASK", "CONFIGURED", "STATS"):
         return None
     public_fields = []
     if kind == "EVENTS":
@@ -106,13 +106,6 @@ def public_line(line: str, hidden: Collection[str]) -> str | None:
     elif kind == "SNAPSHOT":
         closed = fields[-1].removeprefix("closed=").split(",")
         public_fields = [f"closed={','.join(reed for reed in closed if _is_public(reed, hidden))}"]
-    elif kind == "STATS":
-        names = [field.partition("=")[0] for field in fields]
-        public_fields = [
-            field
-            for name, field in zip(names, fields, strict=True)
-            if name not in OF_EVENTS and name != "seq"
-        ]
     else:
         names_shown = _PUBLIC_FIELDS.get(kind, ())
         public_fields = [field for field in fields if field.partition("=")[0] in names_shown]

@@ -6,7 +6,7 @@ from typing import Any
 
 from heistboard.link.link import LinkState
 from heistboard.link.messages import Stats
-from heistboard.link.module import Module
+from heistboard.link.module import Module, board_name
 from heistboard.link.reed_health import ReedHealth
 from heistboard.places import layout
 from heistboard.places.scene import Intent
@@ -36,9 +36,9 @@ COUNTERS = {
 """The counters of each board, and their meaning."""
 
 OF_EVENTS = frozenset(
-    {"repeated", "gaps", "corrected", "lost", "resent", "queued", "bounces", "blocks"}
+    {"repeated", "gaps", "corrected", "lost", "resent", "queued", "bounces", "blocks", "time_ms"}
 )
-"""Counters and statistics that depend on how often reeds changed, including hidden ones."""
+"""Counters and statistics that depend on when or how often reeds changed, hidden ones too."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class BoardSnapshot:
     """One board: identity, reeds, lights and link."""
 
     serial: str
-    floor: int
+    floor: int | None
     state: LinkState
     port: str = ""
     firmware: str = ""
@@ -67,6 +67,11 @@ class BoardSnapshot:
     hidden: frozenset[str] = frozenset()  # reeds that are not shown
     stats: Stats | None = None
     reeds: tuple[ReedBehaviour, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What to call it; see :func:`~heistboard.link.module.board_name`."""
+        return board_name(self.floor, self.serial)
 
     @property
     def is_ready(self) -> bool:

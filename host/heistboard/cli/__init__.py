@@ -14,6 +14,7 @@
 | ``journal``, ``replay``, ``review`` | games that were played |
 | ``rehearse`` | plays scripts on the whole system |
 | ``board_list``, ``board_watch`` | list, describe, watch and record boards |
+| ``board_assign`` | which board is which floor |
 | ``board_test``, ``board_bench`` | the guided walk, and timing a board's answers |
 | ``board_flash``, ``board_udev`` | firmware for a board, and permission to use it |
 | ``doctor`` | versions, ports, permissions, faults and sensors |

@@ -23,7 +23,11 @@ _REVIEW_HELP = "the review of a finished game, if the game has one"
 _HINTS_HELP = "how much the table helps to deduce: off, or a grade that `games` lists"
 _BRIGHTNESS_HELP = "of the lights: full, evening or night; remembered"
 _REVEAL_HELP = "show hidden reeds although a game is unfinished: anyone may look at the screen"
-_BOARD_HELP = "auto (by USB), sim (simulated), pi (this Raspberry Pi) or a port like /dev/ttyACM0"
+_SERIAL_HELP = "a board's serial number or its beginning; see `heistboard board list`"
+_BOARD_HELP = (
+    "auto (by USB), sim, pi (this Raspberry Pi) or a port like /dev/ttyACM0; repeatable; "
+    "none: `play` on screens alone"
+)
 
 
 class _Shared(NamedTuple):
@@ -162,7 +166,7 @@ def _command_line() -> _CommandLine:
 
 def _shared_options() -> _Shared:
     board = Parser(add_help=False, argument_default=SUPPRESS)
-    board.add_argument("--board", metavar="BOARD", help=_BOARD_HELP)
+    board.add_argument("--board", metavar="BOARD", action="append", help=_BOARD_HELP)
     timed = Parser(add_help=False)
     timed.add_argument("--seconds", metavar="N", type=values.seconds, help="stop after N seconds")
     reveal = Parser(add_help=False)
@@ -212,7 +216,9 @@ def _add_play(commands: _Commands) -> None:
 
 def _add_board(commands: _Commands) -> Parser:
     on_board, timed, reveal = commands.shared[1:]
-    board = commands.group("board", "list, watch, test, time and flash boards", on_board)
+    board = commands.group(
+        "board", "list, watch, test, time and flash boards, and give them floors", on_board
+    )
     board.parser.epilog = "--board: the simulated one by default."
     board.add("list", "board_list:list_boards", "list the boards that are found", on_board)
     board.add("info", "board_list:info", "describe one board", on_board)
@@ -249,6 +255,30 @@ def _add_board(commands: _Commands) -> Parser:
         "flash", "board_flash:flash", "write this version's firmware to a board", on_board
     )
     flash.epilog = "--board: the one found by USB by default."
+    assign = board.add(
+        "assign",
+        "board_assign:assign",
+        "make a board the one of a floor; the choice is remembered",
+        on_board,
+    )
+    assign.add_argument("floor", metavar="FLOOR", type=values.floor, help="1, 2 or 3")
+    assign.add_argument("serial", metavar="SERIAL", nargs="?", help=_SERIAL_HELP)
+    assign.epilog = (
+        "Without SERIAL it takes the only board; if there are several, they show their floors, "
+        "and it takes the one whose Done is pressed within a minute. "
+        "--board: those found by USB by default. If a table is running, its boards are meant."
+    )
+    identify = board.add(
+        "identify",
+        "board_assign:identify",
+        "let boards show the number of their floor, for ten seconds",
+        on_board,
+    )
+    identify.add_argument("serial", metavar="SERIAL", nargs="?", help=_SERIAL_HELP)
+    identify.epilog = (
+        "A board without a floor lights its whole round track. "
+        "--board: those found by USB by default. If a table is running, its boards are meant."
+    )
     udev = board.add(
         "install-udev",
         "board_udev:install_udev",

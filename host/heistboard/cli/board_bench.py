@@ -10,7 +10,8 @@ bench ended before the first round trip:
 - ``reed_event_ms``: from closing a reed to its event; ``reed_led_ms``: to the light of the LED
   that answers it. Only on the simulated board: the host cannot know when a hand closes a reed.
 - ``reed_changes``: all reed changes during the bench; while a game is unfinished, only those of
-  crossings and buttons.
+  crossings and buttons. Then ``turns``, ``scenes_a_second``, ``p99`` and ``max`` are null: slow
+  answers may have met the events of other reeds.
 - ``passes``: passes of the board's main loop in a second, the median of its reports;
   ``pass_max_us``: the longest pass; both null if the bench ended before the first report.
   ``gc_max_us``: the longest garbage collection, 0 if there was none. The first report may cover
@@ -28,6 +29,7 @@ from heistboard.boards import percentiles
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.round_trips import RoundTrips
+from heistboard.cli import values
 from heistboard.link.messages import Hello
 from heistboard.link.port import Connection
 from heistboard.terminal.output import emit, say
@@ -50,13 +52,14 @@ def bench(args: Namespace) -> int:
 
     Raises :exc:`~heistboard.terminal.output.CommandError` if there is no board or it is lost.
     """
-    with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
+    with ConnectedBoards("", values.boards(args, "sim"), DataFolder(args.data)) as boards:
         connection = boards.require_one()
         boards.update()
         module = connection.link.module
         assert module is not None and module.hello is not None
         hello = module.hello
-        sim = boards.chosen.sims[0] if boards.is_simulated else None
+        sims = {each.serial: each for each in boards.chosen.sims}
+        sim = sims.get(hello.serial)
         trips = RoundTrips(boards.hub, connection, sim, boards.hidden)
         boards.on_notice = trips.take
         try:
@@ -64,7 +67,7 @@ def bench(args: Namespace) -> int:
         except KeyboardInterrupt:
             if not (trips.ask_ms or trips.scene_ms or trips.reed_event_ms):
                 raise
-        is_simulated = boards.is_simulated
+        is_simulated = sim is not None
     if args.json:
         emit(_document(trips, connection, hello, is_simulated=is_simulated))
     else:
@@ -87,9 +90,9 @@ def _document(
         "serial": hello.serial,
         "firmware": hello.firmware,
         "interpreter": hello.interpreter,
-        "turns": min(map(len, timed.values())),
-        **{kind: _spread(values) for kind, values in timed.items()},
-        "scenes_a_second": _scenes_a_second(trips),
+        "turns": None if trips.hidden else min(map(len, timed.values())),
+        **{kind: _spread(times, is_hiding=bool(trips.hidden)) for kind, times in timed.items()},
+        "scenes_a_second": None if trips.hidden else _scenes_a_second(trips),
         "reed_changes": trips.changes,
         "passes": _passes(trips),
         "pass_max_us": trips.pass_max_us or None,
@@ -107,22 +110,25 @@ def _lines(
         f"board {hello.serial} at {connection.port.device}, firmware {hello.firmware}, "
         f"{hello.interpreter}"
     ]
-    for kind, values in _timed(trips, is_simulated=is_simulated).items():
-        if not values:
+    for kind, times in _timed(trips, is_simulated=is_simulated).items():
+        if not times:
             continue
-        size, p50, p99, most = percentiles.spread(values)
+        size, p50, p99, most = percentiles.spread(times)
+        if trips.hidden:
+            lines += ["", f"{KINDS[kind]}: p50 {p50:.3f} ms"]
+            continue
         lines += [
             "",
             f"{KINDS[kind]}: p50 {p50:.3f}  p99 {p99:.3f}  max {most:.3f} ms  "
             f"({size} round trips)",
-            *percentiles.histogram(values, "ms"),
+            *percentiles.histogram(times, "ms"),
         ]
     bad, skipped, resent = trips.counts
     again = "" if trips.hidden else f"{resent} events sent again, "
     reeds = f"reeds: {trips.changes} changes"
     lines += [
         "",
-        f"scenes: {_scenes_a_second(trips):.0f} a second, one after another",
+        *([] if trips.hidden else [_scenes(trips)]),
         f"main loop: {_passes(trips) or 'unknown'} passes a second, the longest "
         f"{trips.pass_max_us or 'unknown'} us; {_collections(trips)}",
         f"line: {bad} frames or blocks bad, {skipped} bytes skipped, {again}"
@@ -132,10 +138,13 @@ def _lines(
     return lines
 
 
-def _spread(values: list[float]) -> dict[str, float] | None:
-    if not values:
+def _spread(times: list[float], *, is_hiding: bool) -> dict[str, float | None] | None:
+    # The slowest answers may have met events of hidden reeds.
+    if not times:
         return None
-    _, p50, p99, most = percentiles.spread(values)
+    _, p50, p99, most = percentiles.spread(times)
+    if is_hiding:
+        return {"p50": round(p50, 3), "p99": None, "max": None}
     return {"p50": round(p50, 3), "p99": round(p99, 3), "max": round(most, 3)}
 
 
@@ -143,6 +152,10 @@ def _collections(trips: RoundTrips) -> str:
     if not trips.gc_max_us:
         return "no garbage collection"
     return f"the longest garbage collection {trips.gc_max_us} us"
+
+
+def _scenes(trips: RoundTrips) -> str:
+    return f"scenes: {_scenes_a_second(trips):.0f} a second, one after another"
 
 
 def _scenes_a_second(trips: RoundTrips) -> float:

@@ -10,6 +10,7 @@ from os.path import realpath
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
+from heistboard.cli import values
 from heistboard.firmware import ROOT
 from heistboard.flashing.flasher import (
     GET_MICROPYTHON,
@@ -18,17 +19,22 @@ from heistboard.flashing.flasher import (
     waits_for_micropython,
 )
 from heistboard.flashing.repl import FlashError
+from heistboard.link.messages import printable
 from heistboard.link.port import Port, PortError, find_ports
-from heistboard.terminal.output import CommandError, emit, is_screen, say
+from heistboard.terminal.output import CommandError, UsageError, emit, is_screen, say
 
 __all__ = ["flash"]
 
+REMOVED_MOST = 1000  # characters
 WITHOUT_FIRMWARE = "the board has no firmware until `heistboard board flash` has completed"
 
 
 def flash(args: Namespace) -> int:
     """Writes this version's firmware to one board and restarts it."""
-    port = _choose(args.board or "auto")
+    chosen = values.boards(args, "auto")
+    if len(chosen) > 1:
+        raise UsageError("flash writes to one board at a time; give one --board")
+    port = _choose(chosen[0])
     if not (ROOT / "heist/pico").is_dir():
         raise CommandError(f"{ROOT} has no firmware for a Pico; install heistboard again")
     started = time.monotonic()
@@ -129,4 +135,4 @@ def _lines(done: Flashed, seconds: float) -> Iterator[str]:
             f"{done.unchanged} were up to date, in {seconds:.0f} s"
         )
     if done.removed:
-        yield f"removed: {', '.join(done.removed)}"
+        yield f"removed: {printable(', '.join(done.removed), REMOVED_MOST)}"

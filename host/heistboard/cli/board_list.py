@@ -9,7 +9,10 @@ from heistboard.boards.choice import NO_BOARD
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.snapshot import stats_document
+from heistboard.cli import values
 from heistboard.firmware import wire
+from heistboard.link.link import NOT_ANSWERING, LinkState
+from heistboard.link.module import NO_FLOOR
 from heistboard.link.port import Connection
 from heistboard.terminal.board_screen import plain_console
 from heistboard.terminal.output import CommandError, emit
@@ -17,11 +20,12 @@ from heistboard.terminal.output import CommandError, emit
 __all__ = ["board_rows", "info", "list_boards"]
 
 STATS_WITHIN_S = 1.0
+HOW_TO_ASSIGN = "`heistboard board assign FLOOR` makes a board the one of floor 1, 2 or 3"
 
 
 def list_boards(args: Namespace) -> int:
     """Prints every board that is found, with the reason if it cannot be used."""
-    choice = args.board or "sim"
+    choice = values.boards(args, "sim")
     try:
         with ConnectedBoards("", choice, DataFolder(args.data)) as boards:
             boards.update()
@@ -32,7 +36,7 @@ def list_boards(args: Namespace) -> int:
     if not found:
         raise CommandError(NO_BOARD, document)
     problems = [row["problem"] for row in found if row["problem"]]
-    if problems and choice != "auto":
+    if problems and "auto" not in choice:
         raise CommandError(problems[0], document)
     if args.json:
         emit(document)
@@ -56,8 +60,8 @@ def board_rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
             {
                 "port": port.device,
                 "serial": module.serial if module else port.serial,
-                "floor": module.floor if module else None,
-                "state": connection.link.state.value if connection else "refused",
+                "floor": module.floor if module else boards.modules.floors.get(port.serial or ""),
+                "state": connection.link.state.value if connection else _state_of(problem),
                 "firmware": hello.firmware if hello else None,
                 "problem": problem,
             }
@@ -65,9 +69,14 @@ def board_rows(boards: ConnectedBoards) -> list[dict[str, Any]]:
     return found
 
 
+def _state_of(problem: str | None) -> str:
+    state = LinkState.LOST if problem and NOT_ANSWERING in problem else LinkState.REFUSED
+    return state.value
+
+
 def info(args: Namespace) -> int:
     """Prints everything that one board reports."""
-    with ConnectedBoards("", args.board or "sim", DataFolder(args.data)) as boards:
+    with ConnectedBoards("", values.boards(args, "sim"), DataFolder(args.data)) as boards:
         connection = boards.require_one()
         boards.update()
         document = _describe(boards, connection)
@@ -111,7 +120,7 @@ def _print_boards(found: list[dict[str, Any]]) -> None:
         table.add_row(
             row["port"],
             row["serial"] or "",
-            str(row["floor"] or ""),
+            str(row["floor"] or (NO_FLOOR if row["firmware"] else "")),
             row["state"],
             row["firmware"] or "",
         )
@@ -120,13 +129,16 @@ def _print_boards(found: list[dict[str, Any]]) -> None:
     for row in found:
         if row["problem"]:
             console.print(row["problem"], markup=False)
+    if len(found) > 1 and any(row["firmware"] and not row["floor"] for row in found):
+        console.print(HOW_TO_ASSIGN)
 
 
 def _print_info(document: dict[str, Any]) -> None:
     table = Table.grid(padding=(0, 2))
     for name, value in document.items():
         if name != "stats":
-            table.add_row(name.replace("_", " "), str(value))
+            is_none = name == "floor" and value is None
+            table.add_row(name.replace("_", " "), NO_FLOOR if is_none else str(value))
     stats = document["stats"] or {}
     for name, value in stats.items():
         table.add_row(f"stats {name}", "hidden" if value is None else str(value))

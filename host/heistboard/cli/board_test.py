@@ -22,6 +22,7 @@ from rich.live import Live
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.connected_walk import ConnectedWalk
 from heistboard.boards.data_folder import DataFolder, open_private
+from heistboard.cli import values
 from heistboard.link.module import Module
 from heistboard.link.port import now_ms
 from heistboard.places import layout
@@ -49,7 +50,7 @@ def test(args: Namespace) -> int:
     data = DataFolder(args.data)
     started = datetime.now().astimezone()
     began_s = time.monotonic()
-    choice = args.board or "sim"
+    choice = values.boards(args, "sim")
     with ConnectedBoards("heistboard board test", choice, data, reveal=args.reveal) as boards:
         connection = boards.require_one()
         boards.update()

@@ -12,6 +12,7 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.recording import FrameLines, Recorders
 from heistboard.boards.secrecy import CELL_REEDS, REVEALS, reason_to_hide, refuse_recording
 from heistboard.boards.snapshot import BoardSnapshot, BoardsSnapshot, reeds_of
+from heistboard.cli import values
 from heistboard.link.floors import Modules
 from heistboard.link.line_record import load, replay
 from heistboard.link.link import LinkState
@@ -39,9 +40,9 @@ def watch(args: Namespace) -> int:
         if args.board is not None:
             raise CommandError("--replay plays a recording; leave --board out")
         return _replay(args.replay, as_json=args.json)
-    choice = args.board or "sim"
+    choice = values.boards(args, "sim")
     data = DataFolder(args.data)
-    reason = "" if choice == "sim" else reason_to_hide(data)
+    reason = "" if choice == ("sim",) else reason_to_hide(data)
     is_hiding = bool(reason) and not args.reveal
     if is_hiding and args.record is not None:
         raise CommandError(refuse_recording(reason))
@@ -91,7 +92,8 @@ def follow(
 
     try:
         with boards:
-            boards.require_ready()
+            if boards.chosen.has_board:
+                boards.require_ready()
             try:
                 if as_json:
                     _wait(boards, is_over)

@@ -21,9 +21,12 @@ from heistboard.boards.choice import NO_BOARD
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS, reason_to_hide
+from heistboard.cli import values
 from heistboard.cli.board_list import board_rows
 from heistboard.firmware import ROOT, VERSION, wire
-from heistboard.link.port import PICO_USB, find_ports
+from heistboard.link.messages import printable
+from heistboard.link.module import NO_FLOOR
+from heistboard.link.port import DESCRIPTION_MOST, PICO_USB, find_ports
 from heistboard.places import layout
 from heistboard.terminal.board_screen import plain_console
 from heistboard.terminal.output import CommandError, emit
@@ -57,7 +60,7 @@ def doctor(args: Namespace) -> int:
         *_guarded("versions", _versions),
         *_games(),
         *_guarded("ports", _ports),
-        *_guarded("board", lambda: _boards(args.board, data)),
+        *_guarded("board", lambda: _boards(args, data)),
         *(folder := _guarded("data", lambda: _folder(data))),
     ]
     if folder[0].status is Verdict.OK:
@@ -159,7 +162,8 @@ def _ports() -> Iterable[DoctorCheck]:
         usb = f"{port.vid:04x}:{port.pid:04x}"
         is_pico = (port.vid, port.pid) == PICO_USB
         is_usable = os.access(port.device, os.R_OK | os.W_OK)
-        text = f"{port.device} {port.description} {usb}"
+        description = printable(port.description or "", DESCRIPTION_MOST)
+        text = f"{port.device} {description} {usb}"
         if is_pico and not is_usable:
             continue  # the board's own check says what to do
         yield DoctorCheck("ports", Verdict.OK, text + ("" if is_pico else ", not a board"))
@@ -174,19 +178,19 @@ def _ports() -> Iterable[DoctorCheck]:
         )
 
 
-def _boards(choice: str | None, data: DataFolder) -> Iterable[DoctorCheck]:
-    if choice in (None, "sim"):
-        yield from _guarded("simulated board", lambda: _greet("sim", data, "simulated board"))
-    if choice not in (None, "auto", "sim"):
-        yield from _greet(choice, data, "board")
-    elif choice != "sim" and find_ports():
-        yield from _greet("auto", data, "board")
-    elif choice != "sim":
+def _boards(args: Namespace, data: DataFolder) -> Iterable[DoctorCheck]:
+    chosen = values.boards(args, "sim")
+    if "sim" in chosen:
+        yield from _guarded("simulated board", lambda: _greet(("sim",), data, "simulated board"))
+    real = tuple(each for each in chosen if each != "sim") if args.board else ("auto",)
+    if real == ("auto",) and not find_ports():
         # A missing board is a problem only if it was asked for.
-        yield DoctorCheck("board", Verdict.PROBLEM if choice else Verdict.WARNING, NO_BOARD)
+        yield DoctorCheck("board", Verdict.PROBLEM if args.board else Verdict.WARNING, NO_BOARD)
+    elif real:
+        yield from _greet(real, data, "board")
 
 
-def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
+def _greet(choice: tuple[str, ...], data: DataFolder, name: str) -> Iterable[DoctorCheck]:
     started = time.monotonic()
     with ConnectedBoards("", choice, data) as boards:
         took_ms = (time.monotonic() - started) * 1000
@@ -194,12 +198,14 @@ def _greet(choice: str, data: DataFolder, name: str) -> Iterable[DoctorCheck]:
             if row["problem"]:
                 yield DoctorCheck(name, Verdict.PROBLEM, row["problem"] + _holder(row["port"]))
                 continue
-            where = "" if choice == "sim" else f"{row['port']}, floor {row['floor']}, "
+            floor = f"floor {row['floor']}" if row["floor"] else NO_FLOOR
+            how = boards.chosen.note.partition("; ")[2]
+            where = "" if choice == ("sim",) else f"{row['port']}, {floor}, "
             yield DoctorCheck(
                 name,
                 Verdict.OK,
                 f"{where}serial {row['serial']}, firmware {row['firmware']}, "
-                f"answered in {took_ms:.0f} ms",
+                f"answered in {took_ms:.0f} ms{f'; {how}' if how else ''}",
             )
 
 

@@ -13,7 +13,9 @@ DEFAULTS: Final = {"json": False, "data": None, "board": None}
 """The default values of the options that may stand before or after the command."""
 
 _WITH_VALUE = ("--data", "--board")  # the options above that take a value
-_BOARD_COMMANDS = ("list", "info", "watch", "test", "bench", "flash", "install-udev")
+_BOARD_COMMANDS = (
+    *("list", "info", "watch", "test", "bench", "flash", "assign", "identify", "install-udev"),
+)
 
 
 class Parser(ArgumentParser):

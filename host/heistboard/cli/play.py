@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 
 from heistboard.app import Settings
 from heistboard.app.claim import Claim
+from heistboard.boards import choice as boards_choice
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder, open_private, tighten
 from heistboard.boards.health_file import save_health
@@ -24,7 +25,6 @@ from heistboard.cli.game_options import find_package, options_for_later
 from heistboard.cli.play_game import lighting_of, play_game, voice_of
 from heistboard.cli.play_lobby import GameChosen, LobbyPages
 from heistboard.games.hint_grades import grades_of
-from heistboard.link.port import find_ports
 from heistboard.terminal.output import CommandError, is_screen
 
 __all__ = ["play"]
@@ -65,9 +65,8 @@ def play(args: Namespace) -> int:
 
 
 def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
-    choice = args.board or "auto"
     data = DataFolder(args.data)
-    is_real = bool(find_ports()) if choice == "auto" else choice != "sim"
+    is_real = boards_choice.is_real(args.board or "auto")
     if is_real or is_game or args.data is not None:
         data.prepare()
     log = logging.getLogger(__name__)

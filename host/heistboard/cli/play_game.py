@@ -10,14 +10,15 @@ import logging
 import os
 import socket
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from heistboard import games
 from heistboard.app import Daemon, Settings, Status
 from heistboard.app.claim import Claim
 from heistboard.app.control import Control, ControlError
 from heistboard.app.requests import Requests
-from heistboard.boards.choice import choose
+from heistboard.boards.choice import BoardChoice, choose
 from heistboard.boards.connected import require_ready, wait_settled
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.health_file import save_health
@@ -25,9 +26,12 @@ from heistboard.cli.play_screen import PlayScreen
 from heistboard.cli.play_settings import settings_of
 from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.journal.game_text import JournalError
+from heistboard.journal.store import Store
 from heistboard.link.floors import Modules
 from heistboard.places.lighting import Lighting
+from heistboard.places.place import MOST_FLOORS, at_floor
 from heistboard.sim import SimHands
+from heistboard.sim.board_model import SERIALS, BoardModel
 from heistboard.sim.standing_pieces import StandingPieces
 from heistboard.terminal.output import CommandError, emit, leave_stdout, say
 from heistboard.terminal.typed_commands import TypedCommands
@@ -35,8 +39,6 @@ from heistboard.voice.speech import Voice, VoiceMissing, VoiceTrouble
 from heistboard.words import Words, language_of
 
 __all__ = ["lighting_of", "play_game", "voice_of"]
-
-FLOOR = 1
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +85,8 @@ def _play(
     unfinished = None
     if settings is None:
         settings, unfinished = settings_of(args, data)
-    pieces = _pieces(settings)
+    floors = _floors(settings, data)
+    pieces = _pieces(settings, floors)
     modules = Modules(data.floors() if is_real else None)
     lighting = lighting_of(args, data)
     screen = PlayScreen(words, unfinished, on_fault)
@@ -92,21 +95,25 @@ def _play(
         voice = voice_of(args, words, lambda trouble: screen.show_voice_trouble(trouble.value))
         closed = StandingPieces(pieces).closed
         chosen = exits.enter_context(
-            choose(args.board or "auto", modules, else_sim=True, closed=closed)
+            choose(args.board or "auto", modules, else_sim=True, closed=closed, floors=floors)
         )
-        hands = SimHands(chosen.sims[0], pieces) if chosen.sims else None
+        if chosen.is_on_python:
+            screen.add_note(words.of("table", "on-python"))
+        hands = _hands(chosen, pieces, floors)
         daemon = Daemon(
             data.journal,
             settings,
             chosen.ports,
             modules,
-            data.working(FLOOR) if is_real else frozenset(),
+            _working(data) if is_real else frozenset(),
             lighting,
             partial(_save_lighting, data),
+            partial(_save_floors, data) if is_real else _forget_floors,
+            has_board=chosen.has_board,
         )
         daemon.listeners.append(screen.set_status)
-        if hands is not None:
-            daemon.listeners.append(partial(_lay_out, hands))
+        if hands is not None and chosen.simulate is not None:
+            daemon.listeners.append(partial(_lay_out, hands, chosen.simulate))
         if voice:
             exits.enter_context(voice)
             daemon.listeners.append(voice.announce)
@@ -118,8 +125,9 @@ def _play(
                 pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
                 requests.offer_for_seat("invite", pages.invite)
                 requests.offer_for_seat("put-out", pages.put_out)
-                wait_settled(daemon.hub, chosen.ports)
-                require_ready(daemon.hub)
+                if chosen.has_board:
+                    wait_settled(daemon.hub, chosen.ports)
+                    require_ready(daemon.hub)
             commands = TypedCommands(daemon, words, hands, pages.has_page)
             screen.run(args, daemon, commands, pages, is_simulated=bool(hands))
         except (JournalError, ControlError) as error:
@@ -130,8 +138,7 @@ def _play(
             leave_stdout()  # for example piped to `head`
         finally:
             if is_real:
-                data.remember_floors(modules)
-                doubted = {FLOOR: daemon.reports}
+                doubted = daemon.reports
                 save_health(data, modules, doubted=doubted, has_secrets=screen.has_secrets)
     _print_end(args, words, screen.status)
     return 0
@@ -147,18 +154,41 @@ def _withdrawn_if_it_fails(daemon: Daemon) -> Iterator[None]:
         raise
 
 
-def _pieces(settings: Settings) -> Pieces:
+def _floors(settings: Settings, data: DataFolder) -> int:
+    # How many floors the game wants.
     try:
-        return pieces_of(settings.game)
+        if settings.resume is not None:
+            with Store(data.journal) as store:
+                state = store.get(settings.resume).state
+        else:
+            state = games.load(settings.game).new(settings.players, **settings.options)
+    except (ValueError, JournalError) as error:
+        raise CommandError(str(error)) from None
+    return state.game.floors(state.options)
+
+
+def _pieces(settings: Settings, floors: int) -> Pieces:
+    try:
+        return pieces_of(settings.game, floors)
     except ValueError as error:
         raise CommandError(str(error)) from None
 
 
-def _lay_out(hands: SimHands, status: Status) -> None:
-    # Another game may have begun, with other pieces.
+def _hands(chosen: BoardChoice, pieces: Pieces, floors: int) -> SimHands | None:
+    # Only if all boards are simulated: hands do not know what stands on the others.
+    if not chosen.sims or chosen.simulate is None:
+        return None
+    return SimHands(chosen.simulate(floors), pieces)
+
+
+def _lay_out(
+    hands: SimHands, simulate: Callable[[int], Sequence[BoardModel]], status: Status
+) -> None:
+    # Another game may have begun, with other pieces or on more floors.
     try:
-        hands.change(pieces_of(str(status.view["game"])))
-    except ValueError as error:
+        pieces = pieces_of(str(status.view["game"]), status.floors)
+        hands.change(pieces, simulate(status.floors))
+    except (ValueError, OSError) as error:
         _log.warning("%s", error)
 
 
@@ -169,6 +199,25 @@ def lighting_of(args: Namespace, data: DataFolder) -> Lighting:
     if lighting != kept:
         data.save_lighting(lighting)
     return lighting
+
+
+def _working(data: DataFolder) -> frozenset[str]:
+    # The reeds that are known to work, by their names at the table.
+    floors = range(1, MOST_FLOORS + 1)
+    return frozenset(at_floor(floor, reed) for floor in floors for reed in data.working(floor))
+
+
+def _save_floors(data: DataFolder, floors: dict[str, int]) -> None:
+    real = {serial: floor for serial, floor in floors.items() if serial not in SERIALS}
+    try:
+        data.save_floors(real)
+    except CommandError as error:
+        _log.warning("%s", error)  # the game goes on
+
+
+def _forget_floors(floors: dict[str, int]) -> None:
+    # Those of simulated boards are not saved.
+    pass
 
 
 def _save_lighting(data: DataFolder, lighting: Lighting) -> None:

@@ -80,6 +80,10 @@ class PlayScreen:
         """Whether one of the games played may still be resumed."""
         return self._left_unfinished or self.status is None or self.status.phase != "over"
 
+    def add_note(self, note: str) -> None:
+        """Shows *note*, in the screen's language, until something is typed."""
+        self._note = f"{self._note} {note}".lstrip()
+
     def set_status(self, status: Status) -> None:
         """Queues *status* to be shown."""
         self._new_statuses.put(status)

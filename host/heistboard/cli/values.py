@@ -4,11 +4,14 @@ Each returns the value or raises :exc:`argparse.ArgumentTypeError` with what was
 """
 
 import math
-from argparse import ArgumentTypeError
+from argparse import ArgumentTypeError, Namespace
 
+from heistboard.errors import UsageError
 from heistboard.places.lighting import Lighting
+from heistboard.places.place import MOST_FLOORS
+from heistboard.word_lists import one_of
 
-__all__ = ["brightness", "count", "language", "named", "seconds", "supply"]
+__all__ = ["boards", "brightness", "count", "floor", "language", "named", "seconds", "supply"]
 
 
 def count(text: str) -> int:
@@ -16,6 +19,25 @@ def count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"got {text!r}, expected a number from 1")
     return int(text)
+
+
+def floor(text: str) -> int:
+    """Returns the number of a floor."""
+    numbers = [str(number) for number in range(1, MOST_FLOORS + 1)]
+    if text not in numbers:
+        raise ArgumentTypeError(f"got {text!r}, expected {one_of(numbers)}")
+    return int(text)
+
+
+def boards(args: Namespace, default: str) -> tuple[str, ...]:
+    """Returns the values of ``--board`` for a command that needs a board, or the *default*.
+
+    Raises :exc:`UsageError`.
+    """
+    chosen = tuple(args.board or (default,))
+    if "none" in chosen:
+        raise UsageError("--board none is for `heistboard play`; this command needs a board")
+    return chosen
 
 
 def seconds(text: str) -> float:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import serial
 
-from heistboard.firmware import VERSION, wire
+from heistboard.firmware import CHIPS, VERSION, wire
 from heistboard.flashing.files import MAIN, OURS, STAGED, compiled, digests, plan, sources
 from heistboard.flashing.repl import FlashError, Interpreter, Repl
 from heistboard.link.link import incompatibility
@@ -38,8 +38,8 @@ LEAVES_S = 3.0  # from SERVICE until the port disappears
 RETURNS_S = 20.0  # a Pico returns in 1 to 3 s; some computers take longer to grant access
 STARTS_S = 30.0
 LOOK_S = 0.1
-_CONTROLS = b"\x02\x03\x04\x05"  # control characters of MicroPython's prompt
-_BOOTSEL = ("2e8a", "0003")
+_CONTROLS = b"\x03\x04\x05"  # at MicroPython's prompt: interrupt, restart, paste
+_BOOTSEL = (("2e8a", "0003"), ("2e8a", "000f"))  # RP2040, RP2350
 
 
 class Flashed(NamedTuple):
@@ -242,7 +242,7 @@ def waits_for_micropython(usb: Path = Path("/sys/bus/usb/devices")) -> bool:
     for vendor in usb.glob("*/idVendor"):
         try:
             product = vendor.with_name("idProduct")
-            if (vendor.read_text().strip(), product.read_text().strip()) == _BOOTSEL:
+            if (vendor.read_text().strip(), product.read_text().strip()) in _BOOTSEL:
                 return True
         except OSError:
             continue  # it was just unplugged
@@ -272,8 +272,8 @@ def _heard(port: serial.Serial, reader: wire.FrameReader) -> Iterator[Message]:
 
 
 def _greeting() -> tuple[int, bytes]:
-    # MicroPython's prompt reads the block as keys, so it must contain no control character. The
-    # protocol number 1 is one, but only asks for the raw prompt, which is opened next anyway.
+    # MicroPython's prompt reads the block as keys, so it must contain no control character that
+    # does something. The protocol number 2 is one, but only leaves the raw prompt.
     while True:
         session = random.randrange(1, 0x10000)
         block = wire.block(wire.GREET, session, wire.GREET_FORM, wire.PROTOCOL)
@@ -287,10 +287,10 @@ def _check(device: str, interpreter: Interpreter) -> None:
             f"{device}: {interpreter.text} for {interpreter.platform} answers, expected "
             f"MicroPython on a Raspberry Pi Pico; if it is one, {GET_MICROPYTHON}"
         )
-    if "RP2040" not in interpreter.machine:
+    if not any(chip in interpreter.machine for chip in CHIPS):
         raise FlashError(
             f"{device}: it is a {interpreter.machine}; the board is made for a Raspberry Pi Pico "
-            "with RP2040"
+            f"with {' or '.join(CHIPS)}"
         )
     if interpreter.version < MICROPYTHON:
         raise FlashError(f"{device}: {interpreter.text} is too old; {GET_MICROPYTHON}")

@@ -12,6 +12,8 @@ from typing import NamedTuple, cast
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
+from heistboard.firmware import CHIPS
+from heistboard.link.messages import printable
 from heistboard.link.port import TermiosError, open_port
 
 __all__ = ["FlashError", "Interpreter", "Repl"]
@@ -21,6 +23,7 @@ _log = logging.getLogger(__name__)
 READ_S = 2.0
 ENTER_S = 5.0
 ANSWER_S = 30.0
+NAME_MOST = 60
 CHUNK = 1536  # bytes per write; as base64 and text, the board briefly holds them three times
 RESTARTS = (
     "a Pico's other program may be in the way; unplug it, hold its BOOTSEL button while plugging "
@@ -57,9 +60,15 @@ print(repr((_i.name, tuple(_i.version[:3]), sys.platform,
     getattr(_i, '_machine', ''), getattr(_i, '_mpy', 0))))
 """
 # An interrupted program may have armed the watchdog, which would reset the board while it is
-# written. The RP2040 can disarm it: WATCHDOG_CTRL.ENABLE, through the alias that clears bits.
+# written. It can be disarmed: WATCHDOG_CTRL.ENABLE, through the alias that clears bits.
 # main.py counts crashes in the scratch register; new firmware starts with none.
-_CALM = "import machine; machine.mem32[0x4005B000] = 1 << 30; machine.mem32[0x4005800C] = 0"
+_CALM = f"""
+import machine, sys
+for _chip, _ctrl, _scratch in {[(name, r.watchdog, r.scratch) for name, r in CHIPS.items()]}:
+    if _chip in sys.implementation._machine:
+        machine.mem32[_ctrl + 0x3000] = 1 << 30
+        machine.mem32[_scratch] = 0
+"""
 
 
 class FlashError(Exception):
@@ -115,11 +124,18 @@ class Repl:
             self._transport.serial.close()
 
     def interpreter(self) -> Interpreter:
-        """Returns the board's interpreter."""
-        return Interpreter._make(ast.literal_eval(self.run(_WHO)))
+        """Returns the board's interpreter, with its texts made printable."""
+        name, version, platform, machine, mpy = ast.literal_eval(self.run(_WHO))
+        return Interpreter(
+            printable(str(name), NAME_MOST),
+            tuple(int(part) for part in version),
+            printable(str(platform), NAME_MOST),
+            printable(str(machine), NAME_MOST),
+            int(mpy),
+        )
 
     def calm(self) -> None:
-        """Disarms an interrupted program's watchdog and resets the crash counter; RP2040 only."""
+        """Disarms an interrupted program's watchdog and resets the crash counter."""
         self.run(_CALM)
 
     def found(self, names: tuple[str, ...]) -> dict[str, str | None]:

@@ -2,7 +2,7 @@
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol, Self
 
@@ -78,7 +78,8 @@ class Record(Protocol):
 class Gestures(ABC):
     """Turns what hands do on the board into the moves of one game.
 
-    A *picture* is the set of closed reeds, buttons left out. The caller reads :attr:`ask`,
+    A *picture* is the set of closed reeds, buttons left out. Names of reeds, places and LEDs have
+    their floor, as in ``2:b3.cover``; on floor 1 they have none. The caller reads :attr:`ask`,
     :meth:`wrong`, :meth:`scene` and :attr:`wake_ms` after each call, and calls :meth:`look` again
     at ``wake_ms``. Moves are made by ``Record.write``; the table may still refuse one afterwards,
     and then continues with a :meth:`copy` made before.
@@ -130,6 +131,21 @@ class Gestures(ABC):
     @abstractmethod
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
         """Reads the board; with *is_jump*, nobody saw how it got from the last picture to this."""
+
+    @property
+    def taps(self) -> Collection[str]:
+        """The places where a tap with the flashlight counts now; by default none.
+
+        No other place is examined. They must be public, lit by :meth:`scene`, and cells or
+        crossings whose occupant reed can never hide anything. While eyes are closed none counts.
+        """
+        return ()
+
+    def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:  # noqa: B027
+        """Handles a tap on one of :attr:`taps`; with *is_hold*, the flashlight stayed there.
+
+        :meth:`look` has been called before, and was never shown the flashlight.
+        """
 
     @abstractmethod
     def wrong(self) -> Mapping[str, Wrong]:

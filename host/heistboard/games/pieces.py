@@ -6,6 +6,7 @@ and the pages use it::
     [boat]                      # the kind, and the command for hands: "boat big x22"
     ids = ["big", "small"]      # one id for each piece that differs; without ids all are alike
     count = 25                  # how many alike pieces there are (1); hands number them from 1
+                                # (of a kind that begins everywhere: how many on each floor)
     reed = "occupant"           # or "cover", for one kind: hands lift it from its cell
     at = "cells"                # or "crossings"
     begins = "everywhere"       # it stands on every place at first; without this, nowhere
@@ -21,11 +22,12 @@ and the pages use it::
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from heistboard import games
 from heistboard.places import layout
+from heistboard.places.place import at_floor
 
 __all__ = ["PieceKind", "PieceLook", "Pieces", "pieces_of", "read"]
 
@@ -63,7 +65,7 @@ class PieceKind:
     reed: str
     """The reed it closes on its place: ``cover`` or ``occupant``."""
     places: tuple[str, ...]
-    """Where it may stand."""
+    """Where it may stand, on every floor."""
     begins_everywhere: bool
     is_hidden: bool
     words: str
@@ -76,6 +78,11 @@ class PieceKind:
     def is_cover(self) -> bool:
         """Whether it closes its cell's cover reed."""
         return self.reed == "cover"
+
+    @property
+    def is_on_cells(self) -> bool:
+        """Whether it stands on cells, rather than on crossings."""
+        return self.places[0] in layout.CELLS
 
     @property
     def each(self) -> tuple[str, ...]:
@@ -96,13 +103,35 @@ class Pieces:
         """The kind that closes cover reeds, if there is one."""
         return next((kind for kind in self.kinds.values() if kind.is_cover), None)
 
+    def on(self, floors: int) -> "Pieces":
+        """Returns these pieces, read for one floor, for a game on that many *floors*.
+
+        They may stand on all floors; of a kind that begins everywhere there are more.
+        """
+        if floors == 1:
+            return self
+        return Pieces({name: _on(kind, floors) for name, kind in self.kinds.items()})
+
+
+def _on(kind: PieceKind, floors: int) -> PieceKind:
+    return replace(
+        kind,
+        places=tuple(
+            at_floor(floor, place) for floor in range(1, floors + 1) for place in kind.places
+        ),
+        count=kind.count * floors if kind.begins_everywhere and not kind.ids else kind.count,
+    )
+
 
 @cache
-def pieces_of(game: str) -> Pieces:
-    """Returns the pieces of the game called *game*; none if it has no ``pieces.toml``.
+def pieces_of(game: str, floors: int = 1) -> Pieces:
+    """Returns the pieces of the game called *game*, played on that many *floors*.
 
-    Raises :exc:`ValueError` naming what is wrong in the file.
+    There are none if it has no ``pieces.toml``. Raises :exc:`ValueError` naming what is wrong in
+    the file.
     """
+    if floors != 1:
+        return pieces_of(game).on(floors)
     package = games.package(game)
     if not package.has_pieces:
         return Pieces({})

@@ -37,6 +37,7 @@ class Status(NamedTuple):
     turn: tuple[str, ...] = ()  # the seats that act
     seats: tuple[str, ...] = ()  # the names of all seats
     moves: tuple[Move, ...] = ()  # the public moves of the seat that acts
+    floors: int = 1  # how many the game is played on
 
     @property
     def is_going_on(self) -> bool:

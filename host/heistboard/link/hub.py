@@ -11,7 +11,15 @@ from typing import Generic, Protocol, TypeVar
 
 from heistboard.link.floors import Modules
 from heistboard.link.line_record import Recorder
-from heistboard.link.link import DEFAULTS, Link, LinkState, Notice, StateChange
+from heistboard.link.link import (
+    DEFAULTS,
+    NOT_ANSWERING,
+    Link,
+    LinkState,
+    Notice,
+    Presence,
+    StateChange,
+)
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module
 from heistboard.link.port import Connection, Port, PortError, find_ports, now_ms
@@ -21,6 +29,7 @@ __all__ = ["Hub", "HubConnection", "HubCore"]
 LOOK_EVERY_MS = 500  # while a board is missing
 LOOK_RARELY_MS = 2_000  # while none is missing: listing the ports takes milliseconds
 TRY_AGAIN_MS = 10_000  # after a refusal; the right board may be there by the next try
+TWIN_AGAIN_MS = 2_000  # the same if another board has its serial number; that one may be gone
 
 _log = logging.getLogger(__name__)
 
@@ -56,8 +65,9 @@ class HubCore(Generic[C]):
     """Keeps track of which ports are connected, and which to try next and when.
 
     *connect* opens a port or raises :exc:`PortError`. *on_notice* is called with each notice and
-    its module (None while the module is unknown). :attr:`problems` has a sentence for each device
-    that cannot be used. The log omits reeds and lights unless *reveal*.
+    its module (None while the module is unknown), and with :class:`Presence` each time a module
+    becomes ready or stops being so. :attr:`problems` has a sentence for each device that cannot be
+    used. The log omits reeds and lights unless *reveal*.
     """
 
     def __init__(
@@ -77,12 +87,15 @@ class HubCore(Generic[C]):
         self._config = DEFAULTS
         self._connections: dict[str, C] = {}
         self._not_before_ms: dict[str, int] = {}
+        self._ready: list[tuple[C, Module]] = []
+        self._answered: dict[str, str] = {}  # the board at each port while that stays
 
     @property
     def look_every_ms(self) -> int:
         """How often to call :meth:`look`; less often while every known board is ready."""
         is_complete = len(self.ready()) == len(self.modules.met()) > 0
-        return LOOK_RARELY_MS if is_complete else LOOK_EVERY_MS
+        is_expecting = 0 in self._not_before_ms.values()
+        return LOOK_RARELY_MS if is_complete and not is_expecting else LOOK_EVERY_MS
 
     def look(self, ports: list[Port], now_ms: int) -> None:
         """Connects to *ports* that are new or due for another try."""
@@ -91,9 +104,12 @@ class HubCore(Generic[C]):
         for device, connection in list(self._connections.items()):
             if not connection.is_alive:
                 del self._connections[device]
+        for device in list(self._answered):
+            if device not in by_device:
+                self._answered.pop(device, None)
         for device in list(self._not_before_ms):
             if device not in by_device:
-                del self._not_before_ms[device]
+                self._not_before_ms.pop(device, None)
                 self.problems.pop(device, None)
         for device, port in by_device.items():
             if device not in self._connections and self._not_before_ms.get(device, 0) <= now_ms:
@@ -110,18 +126,17 @@ class HubCore(Generic[C]):
 
     def ready(self) -> list[C]:
         """Returns the connections whose boards are ready, sorted by floor."""
-        found = [
-            connection
+        found = {
+            connection.link.module.serial: connection
             for connection in list(self._connections.values())
             if connection.link.state is LinkState.READY and connection.link.module is not None
-        ]
-        return sorted(found, key=lambda each: each.link.module.floor if each.link.module else 0)
+        }
+        return [found[module.serial] for module in self.modules.met() if module.serial in found]
 
-    def show(self, floor: int, intents: bytes) -> None:
-        """Sends packed *intents* to the board of *floor*, now or once it is ready."""
-        module = self.modules.floor(floor)
-        if module is not None:
-            module.intents = intents
+    def show(self, serial: str, intents: bytes) -> None:
+        """Sends packed *intents* to the board *serial*, now or once it is ready."""
+        module = self.modules[serial]
+        module.intents = intents
         for connection in self.ready():
             if connection.link.module is module:
                 connection.show(intents)
@@ -138,6 +153,21 @@ class HubCore(Generic[C]):
             if isinstance(notice, StateChange):
                 self._changed_state(connection, notice, now_ms)
             self._on_notice(connection.link.module, notice)
+            if isinstance(notice, StateChange):
+                self._tell_presence(connection, notice.new)
+
+    def _tell_presence(self, connection: C, state: LinkState) -> None:
+        # A level for each module: nothing that another port does changes it.
+        module = connection.link.module
+        if module is None:
+            return
+        was_there = any(each is module for _, each in self._ready)
+        self._ready = [each for each in self._ready if each[0] is not connection]
+        if state is LinkState.READY:
+            self._ready.append((connection, module))
+        is_there = any(each is module for _, each in self._ready)
+        if is_there != was_there:
+            self._on_notice(module, Presence(is_there, module.missed if is_there else 0))
 
     def _open(self, port: Port, now_ms: int) -> None:
         try:
@@ -153,7 +183,10 @@ class HubCore(Generic[C]):
 
     def _changed_state(self, connection: C, change: StateChange, now_ms: int) -> None:
         device = connection.port.device
-        _log.info(
+        had_problem = device in self.problems
+        _log.log(
+            # A board that stays frozen or refused would fill the log.
+            logging.DEBUG if had_problem and change.new is not LinkState.READY else logging.INFO,
             "board=%s floor=%s %s -> %s (%s)",
             device,
             change.floor,
@@ -161,10 +194,26 @@ class HubCore(Generic[C]):
             change.new.value,
             change.cause,
         )
-        if change.new is LinkState.REFUSED:
-            self._set_problem(device, f"{device}: {change.cause}", now_ms + TRY_AGAIN_MS)
+        is_frozen = change.cause == NOT_ANSWERING or (
+            connection.link.is_silent and device in self._answered
+        )
+        if is_frozen:
+            self.has_lost_board = True
+            serial = connection.port.serial or self._answered[device]
+            self._set_problem(
+                device,
+                f"{device}: board {serial} is not answering; if it stays so, unplug it and plug "
+                "it in again",
+                not_before_ms=0,
+            )
+        elif change.new is LinkState.REFUSED:
+            after_ms = TWIN_AGAIN_MS if connection.link.is_twin else TRY_AGAIN_MS
+            self._set_problem(device, f"{device}: {change.cause}", now_ms + after_ms)
         elif change.new is LinkState.READY:
             self.problems.pop(device, None)
+            self._not_before_ms.pop(device, None)
+            if connection.link.module is not None:
+                self._answered[device] = connection.link.module.serial
         elif change.new is LinkState.LOST and change.cause != "closed":
             self.has_lost_board = True
             for line in connection.recorder.last(reveal=self._reveal):
@@ -193,9 +242,8 @@ class Hub(HubCore[Connection]):
         new_recorder: Callable[[Port], Recorder] = lambda port: Recorder(),
         reveal: bool = False,
     ) -> None:
-        super().__init__(
-            self._one_at_a_time(on_notice), self._connection, modules or Modules(), reveal=reveal
-        )
+        super().__init__(on_notice, self._connection, modules or Modules(), reveal=reveal)
+        self._turn = threading.Lock()
         self._ports = ports
         self._new_recorder = new_recorder
         self._changed = threading.Condition()
@@ -235,20 +283,9 @@ class Hub(HubCore[Connection]):
 
     def _heard(self, connection: Connection, notices: list[Notice]) -> None:
         # Called in the connection's thread.
-        self.handle(connection, notices, now_ms())
+        with self._turn:
+            self.handle(connection, notices, now_ms())
         if self.has_lost_board:
             self._wake.set()
         with self._changed:
             self._changed.notify_all()
-
-    @staticmethod
-    def _one_at_a_time(
-        on_notice: Callable[[Module | None, Notice], None],
-    ) -> Callable[[Module | None, Notice], None]:
-        turn = threading.Lock()
-
-        def alone(module: Module | None, notice: Notice) -> None:
-            with turn:
-                on_notice(module, notice)
-
-        return alone

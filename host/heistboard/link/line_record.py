@@ -108,19 +108,27 @@ def load(file: TextIO) -> list[Chunk]:
 
 
 def replay(chunks: Iterable[Chunk], modules: Modules) -> list[Notice]:
-    """Feeds a recording to a new link and returns its notices."""
+    """Feeds a recording to a new link and returns its notices.
+
+    Time does not pass for the link: the recording has what the host did about silence.
+    """
     notices: list[Notice] = []
     link: Link | None = None
+    session = 0
     for chunk in chunks:
         if not chunk.is_received:
             for kind, data in _blocks(chunk.data):
-                if kind == wire.GREET:
-                    link = Link(int.from_bytes(data[1:3], "little"), modules)
+                greeted = int.from_bytes(data[1:3], "little")
+                if kind == wire.GREET and greeted != session:
+                    if link is not None:
+                        link.close("greeted anew")
+                        notices += link.take_notices()
+                    session = greeted
+                    link = Link(session, modules)
                     link.open(chunk.time_ms)
         elif link is not None:
             link.feed(chunk.data, chunk.time_ms)
         if link is not None:
-            link.tick(chunk.time_ms)
             link.take_output()
             notices += link.take_notices()
     return notices
@@ -191,13 +199,14 @@ def _describe_block(kind: int, data: bytes, reveal: bool) -> str:
 
 
 def _describe_pairs(pairs: bytes) -> str:
-    # Intents stay bytes, which PROTOCOL.md explains.
+    # Intents stay numbers, which PROTOCOL.md explains.
     names = {wire.LED_ALL: "all", **dict(enumerate(layout.LEDS))}
-    return " ".join(
-        f"{names.get(led, led)}={intent:02x}"
-        for led, intent in zip(pairs[::2], pairs[1::2], strict=True)
-        if led != wire.LED_NONE
-    )
+    found = []
+    for (pair,) in struct.iter_unpack("<H", pairs):
+        led, intent = pair >> wire.PAIR_LED_SHIFT, pair & wire.INTENT_MASK
+        if led != wire.LED_NONE:
+            found.append(f"{names.get(led, led)}={intent:03x}")
+    return " ".join(found)
 
 
 def _describe_frame(kind: int, frame: bytes, reveal: bool) -> str:

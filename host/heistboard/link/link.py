@@ -26,10 +26,12 @@ from heistboard.places import layout
 from heistboard.places.lighting import Lighting
 
 __all__ = [
+    "NOT_ANSWERING",
     "Counters",
     "Link",
     "LinkState",
     "Notice",
+    "Presence",
     "StateChange",
     "config_for",
     "incompatibility",
@@ -38,7 +40,9 @@ __all__ = [
 GREET_EVERY_MS = 250
 ANSWER_WITHIN_MS = 2000
 QUIET_MS = 100  # silence after which the host sends an ACK marked quiet
-SILENCE_MS = 3000  # a board sends something every second
+ASK_EVERY_MS = 400  # for a short answer, so that a board that may send is never silent for long
+MUTE_MS = 500  # without a good frame; so many bytes may be lost that only a GREET helps
+SILENCE_MS = 3000  # without a good frame
 CONFIG_EVERY_MS = 100
 DEFAULTS = Configured(layout.DEFAULT_BUDGET_MA, 255, 5, 20)
 
@@ -55,6 +59,8 @@ class LinkState(Enum):
 
 _MET = (LinkState.SYNCING, LinkState.READY)
 _CONNECTING = (LinkState.GREETING, LinkState.SYNCING)
+_ENDED = (LinkState.LOST, LinkState.REFUSED)
+NOT_ANSWERING = "not answering"
 
 
 class StateChange(NamedTuple):
@@ -66,7 +72,17 @@ class StateChange(NamedTuple):
     cause: str
 
 
-Notice = Event | Resync | StateChange | Lit | Stats | Fault | Rise
+class Presence(NamedTuple):
+    """Whether a READY connection of the module exists now; told by the hub at each change.
+
+    *missed* is how many events the board had already queued, of which nobody saw the changes.
+    """
+
+    is_there: bool
+    missed: int = 0
+
+
+Notice = Event | Resync | StateChange | Presence | Lit | Stats | Fault | Rise
 
 
 class Counters:
@@ -94,6 +110,10 @@ class Link:
         self.counters = Counters()
         self.reader = wire.FrameReader()
         self.stats: Stats | None = None
+        self.is_silent = False
+        """Whether it was refused because nothing answered."""
+        self.is_twin = False
+        """Whether it was refused because another connection has a board with its serial number."""
         self._session = session
         self._modules = modules
         self._config = config
@@ -110,6 +130,7 @@ class Link:
         self._heard_ms = 0  # time of the last byte of any kind
         self._frame_ms = 0  # time of the last good frame
         self._acked_ms = 0
+        self._asked_ms = 0
         self._configured_ms = 0
 
     # Called by the owner of the port.
@@ -122,7 +143,7 @@ class Link:
 
     def close(self, cause: str) -> None:
         """Marks the connection as lost: the port disappeared or was closed."""
-        if self.state not in (LinkState.REFUSED, LinkState.LOST):
+        if self.state not in _ENDED:
             self._to(LinkState.LOST, cause)
 
     def feed(self, data: bytes, now_ms: int) -> None:
@@ -146,24 +167,46 @@ class Link:
     def tick(self, now_ms: int) -> None:
         """Advances the clock; call it at least every 50 ms while the port is open."""
         if self.state is LinkState.GREETING and now_ms - self._opened_ms >= ANSWER_WITHIN_MS:
-            if self.module is not None:
-                self._to(LinkState.LOST, f"silent for {ANSWER_WITHIN_MS // 1000} s")
-            else:
-                self._to(
-                    LinkState.REFUSED,
-                    "it does not answer like a Heistboard; if it is one, run `heistboard board "
-                    "flash` to install the firmware of this version on it",
-                )
+            self._give_up()
         elif self.state in _MET and now_ms - self._frame_ms >= SILENCE_MS:
             self._to(LinkState.LOST, f"silent for {SILENCE_MS // 1000} s")
         elif self.state in _CONNECTING and now_ms - self._greeted_ms >= GREET_EVERY_MS:
             self._greet(now_ms)
         elif self.state is LinkState.READY:
-            if now_ms - max(self._heard_ms, self._acked_ms) >= QUIET_MS:
-                self._ack(now_ms, is_quiet=True)
-            if not self._is_configured and now_ms - self._configured_ms >= CONFIG_EVERY_MS:
-                self._configure(now_ms)
-            self._send_scene(now_ms)
+            self._tick_ready(now_ms)
+
+    def _give_up(self) -> None:
+        if self.module is not None:
+            self._to(LinkState.LOST, f"silent for {ANSWER_WITHIN_MS // 1000} s")
+        elif self._serial is not None and self._modules.knows(self._serial):
+            self._to(LinkState.LOST, NOT_ANSWERING)
+        else:
+            self.is_silent = True
+            self._to(
+                LinkState.REFUSED,
+                "it does not answer like a Heistboard; if it is one, run `heistboard board "
+                "flash` to install the firmware of this version on it",
+            )
+
+    def _tick_ready(self, now_ms: int) -> None:
+        if now_ms >= self._mute_ms:
+            self._greet(now_ms)
+            self._scenes.lit(0)  # which a board shows after a GREET, as far as it counts
+        elif now_ms - self._asked_ms >= ASK_EVERY_MS:
+            self._asked_ms = now_ms
+            self.ask(wire.ASK_SETTINGS)
+        if now_ms - max(self._heard_ms, self._acked_ms) >= QUIET_MS:
+            self._ack(now_ms, is_quiet=True)
+        if not self._is_configured and now_ms - self._configured_ms >= CONFIG_EVERY_MS:
+            self._configure(now_ms)
+        self._send_scene(now_ms)
+
+    @property
+    def _mute_ms(self) -> int:
+        # When to greet a READY board again.
+        if self._is_met:
+            return self._frame_ms + MUTE_MS
+        return self._greeted_ms + GREET_EVERY_MS
 
     @property
     def due_ms(self) -> int | None:
@@ -175,7 +218,8 @@ class Link:
                 times = [self._frame_ms + SILENCE_MS, self._greeted_ms + GREET_EVERY_MS]
             case LinkState.READY:
                 heard_ms = max(self._heard_ms, self._acked_ms)
-                times = [self._frame_ms + SILENCE_MS, heard_ms + QUIET_MS]
+                times = [self._mute_ms, self._frame_ms + SILENCE_MS, heard_ms + QUIET_MS]
+                times.append(self._asked_ms + ASK_EVERY_MS)
                 if not self._is_configured:
                     times.append(self._configured_ms + CONFIG_EVERY_MS)
                 scene_ms = self._scenes.due_ms
@@ -205,7 +249,7 @@ class Link:
             self._configure(now_ms)
 
     def ask(self, what: int) -> None:
-        """Requests *what*: ``wire.ASK_SNAPSHOT``, ``ASK_STATS`` or ``ASK_SELF_TEST``."""
+        """Requests *what*: ``wire.ASK_SNAPSHOT``, ``ASK_STATS`` and so on."""
         self._send(wire.block(wire.ASK, self._session, wire.ASK_FORM, what))
 
     @property
@@ -230,17 +274,19 @@ class Link:
     def _take(self, frame: bytes, now_ms: int) -> None:
         kind = frame[2]
         if kind == wire.EVENTS:
-            if self.state is LinkState.READY and self.module is not None:
+            if self.state is LinkState.READY and self._is_met and self.module is not None:
                 self.module.take_events(frame, self._notices.append)
             return
         message = decode(frame)
         if isinstance(message, Hello):
             self._meet(message, now_ms)
+        elif not self._is_met:
+            return  # after a GREET the board may turn out to have restarted
         elif self.state is LinkState.SYNCING and isinstance(message, Snapshot):
-            if self._is_met:  # otherwise the event numbers may be from an earlier boot
-                self._take_snapshot(message)
-                self._to(LinkState.READY, "snapshot")
-                self._configure(now_ms)
+            self._take_snapshot(message)
+            self._to(LinkState.READY, "snapshot")
+            self._asked_ms = now_ms
+            self._configure(now_ms)
         elif self.state is not LinkState.READY:
             return
         elif isinstance(message, Snapshot):
@@ -277,13 +323,23 @@ class Link:
             return
         if self.state is not LinkState.GREETING or not hello.session:
             return
+        expected = self.module.serial if self.module else self._serial
         reason = incompatibility(hello)
-        if not reason and self._serial not in (None, hello.serial):
-            reason = f"it is board {hello.serial}, expected {self._serial}"
+        if not reason and expected not in (None, hello.serial):
+            reason = f"it is board {hello.serial}, expected {expected}"
         if reason:
             self._to(LinkState.REFUSED, reason)
             return
-        self.module = self._modules[hello.serial]
+        module = self._modules.hold(hello.serial, self)
+        if module is None:
+            self.is_twin = True
+            self._to(
+                LinkState.REFUSED,
+                f"another board with the same serial number, {hello.serial}, is connected; "
+                "unplug one of the two, and give one of them another Pico to use both",
+            )
+            return
+        self.module = module
         self.module.meet(hello)
         if self._intents is not None:
             self.module.intents = self._intents
@@ -326,6 +382,8 @@ class Link:
         floor = self.module.floor if self.module else None
         self._notices.append(StateChange(floor, self.state, new, cause))
         self.state = new
+        if new in _ENDED and self.module is not None:
+            self._modules.release(self.module.serial, self)
 
 
 def config_for(lighting: Lighting) -> Configured:
@@ -336,6 +394,11 @@ def config_for(lighting: Lighting) -> Configured:
 def incompatibility(hello: Hello) -> str:
     """Returns why this host cannot work with the board, or an empty string if it can."""
     major, minor, _ = (int(part) for part in VERSION.split("."))
+    if hello.safe_mode:
+        return (
+            "it is in safe mode, because its firmware failed three times in a row "
+            f"({hello.safe_mode}); {_cure(True)}"
+        )
     if hello.protocol != wire.PROTOCOL:
         return (
             f"it speaks protocol {hello.protocol}, expected {wire.PROTOCOL}; "

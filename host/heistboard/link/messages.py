@@ -15,6 +15,7 @@ __all__ = [
     "Snapshot",
     "Stats",
     "decode",
+    "printable",
 ]
 
 
@@ -40,6 +41,12 @@ class Hello(NamedTuple):
     def firmware(self) -> str:
         """The firmware's version as text."""
         return f"{self.major}.{self.minor}.{self.patch}"
+
+    @property
+    def safe_mode(self) -> str:
+        """Why the board is in safe mode, or an empty string if it is not."""
+        reason = self.interpreter.removeprefix(_SAFE_MODE)
+        return reason.strip() or "unknown" if reason != self.interpreter else ""
 
 
 class Snapshot(NamedTuple):
@@ -95,7 +102,9 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         text = _FAULTS.get(self.code, f"fault {self.code}")
-        return text.format(detail=self.detail)
+        is_letter = 0x21 <= self.detail <= 0x7E
+        letter = chr(self.detail) if is_letter else f"0x{self.detail:02x}"
+        return text.format(detail=self.detail, letter=letter)
 
 
 class Rise(NamedTuple):
@@ -109,9 +118,10 @@ class Rise(NamedTuple):
 
 
 _HELLO_FIXED_SIZE = 11  # up to layout_crc, the same in every protocol version
+_SAFE_MODE = "safe mode:"  # firmware/main.py begins its text so
 _FAULTS = {
     wire.FAULT_OVERFLOW: "the board's queue overflowed, {detail} changes lost since it started",
-    wire.FAULT_REFUSED: "the board refused a block of kind {detail:c}",
+    wire.FAULT_REFUSED: "the board refused a block of kind {letter}",
     wire.FAULT_SHORT_WRITE: "the line took {detail} bytes fewer than it had promised",
     wire.FAULT_EXCEPTION: "a pass of the board's main loop failed, {detail} since it started",
 }
@@ -143,13 +153,30 @@ def decode(frame: bytes) -> Message | None:
     return None
 
 
+def printable(text: str, most: int) -> str:
+    """Returns a device's *text*, cut to *most* characters, with ``?`` for what cannot be printed.
+
+    Every text that a device sends about itself passes through here once, where it comes in.
+
+    >>> printable("\\x1b[2JPico", 9)
+    '?[2JPico'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
+
+
 def _decode_hello(fields: bytes) -> Hello:
     size = wire.HELLO_SIZE
-    if len(fields) >= _HELLO_FIXED_SIZE and fields[2] != wire.PROTOCOL:
+    if len(fields) >= _HELLO_FIXED_SIZE and fields[2] != wire.PROTOCOL and not _is_safe(fields):
         fields = fields[:_HELLO_FIXED_SIZE].ljust(size, b"\0")
     hello = Hello._make((*struct.unpack(wire.HELLO_FORM, fields[:size]), ""))
+    text = "".join(chr(byte) if byte < 0x80 else "?" for byte in fields[size:])
     return hello._replace(
         layout_crc=int.from_bytes(fields[7:11], "little"),
         serial=fields[15:23].hex().upper(),
-        interpreter=fields[size:].decode("ascii", "replace"),
+        interpreter=printable(text, wire.INTERPRETER_LONGEST),
     )
+
+
+def _is_safe(fields: bytes) -> bool:
+    # Safe mode knows no version but its own, and its HELLO has the form of protocol 1 for ever.
+    return fields[wire.HELLO_SIZE :].startswith(_SAFE_MODE.encode())

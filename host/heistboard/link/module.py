@@ -12,8 +12,11 @@ from heistboard.firmware import wire
 from heistboard.link.messages import Hello, Snapshot
 from heistboard.link.reed_health import HealthCounter
 from heistboard.places import layout
+from heistboard.places.scene import DARK, pack
 
-__all__ = ["Applied", "Event", "Module", "Resync"]
+__all__ = ["NO_FLOOR", "Applied", "Event", "Module", "Resync", "board_name"]
+
+NO_FLOOR = "no floor yet"
 
 _NUMBER = 0xFFFF
 _STALE = 2 * wire.QUEUE  # numbers up to this far behind are repeated events, not future ones
@@ -24,7 +27,7 @@ _EVENTS = struct.Struct(wire.EVENTS_FORM)
 class Event(NamedTuple):
     """A change of one reed; *time_ms* is the board's clock, extended beyond its 29 bits."""
 
-    floor: int
+    floor: int | None
     number: int
     reed: int
     is_closed: bool
@@ -39,7 +42,7 @@ class Event(NamedTuple):
 class Resync(NamedTuple):
     """A snapshot replaced the picture; *changes* happened at unknown times."""
 
-    floor: int
+    floor: int | None
     changes: tuple[tuple[int, bool], ...]
 
 
@@ -51,23 +54,37 @@ class Applied(Enum):
     GAP = "gap"
 
 
+def board_name(floor: int | None, serial: str) -> str:
+    """Returns what to call a board in texts: the floor that people gave it, or its serial number.
+
+    >>> board_name(2, "E66118604B1F2233"), board_name(None, "E66118604B1F2233")
+    ('floor 2', 'board E66118604B1F2233 (no floor yet)')
+    """
+    return f"board {serial} ({NO_FLOOR})" if floor is None else f"floor {floor}"
+
+
 class Module:
     """One floor module: the state of its reeds, the next event number, the reeds' health."""
 
-    def __init__(self, serial: str, floor: int) -> None:
+    def __init__(self, serial: str, floor: int | None) -> None:
         self.serial = serial
         self.floor = floor
         self.hello: Hello | None = None
         self.closed = bytearray(len(layout.REEDS))
         self.expected: int | None = None
         self.health = HealthCounter(len(layout.REEDS))
-        self.intents = bytes(len(layout.LEDS))
+        self.intents = pack(DARK)
         self.repeated = 0
         self.gaps = 0
         self.corrected = 0
         self.missed = 0
         """How many events after the snapshot the board had already queued when it was greeted."""
         self._time_ms = 0
+
+    @property
+    def name(self) -> str:
+        """What to call it in texts; see :func:`board_name`."""
+        return board_name(self.floor, self.serial)
 
     def meet(self, hello: Hello) -> None:
         """Stores the board's HELLO; after a restart, event numbers start afresh."""

@@ -10,7 +10,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import serial
 from serial.tools import list_ports
@@ -18,29 +18,74 @@ from serial.tools import list_ports
 from heistboard.link.floors import Modules
 from heistboard.link.line_record import Recorder
 from heistboard.link.link import Link, LinkState, Notice
-from heistboard.link.messages import Configured
+from heistboard.link.messages import Configured, printable
 
 try:
     from termios import error as TermiosError
 except ImportError:  # Windows
     TermiosError = OSError  # type: ignore[assignment,misc,unused-ignore]
 
-__all__ = ["Connection", "Port", "PortError", "TermiosError", "find_ports", "now_ms", "open_port"]
+__all__ = [
+    "Connection",
+    "Port",
+    "PortError",
+    "SerialLine",
+    "TermiosError",
+    "find_ports",
+    "now_ms",
+    "open_port",
+]
 
 PICO_USB = (0x2E8A, 0x0005)  # vendor and product of a Pico that runs MicroPython
 TICK_S = 0.05
 BAUD = 115200  # USB ignores it, but some drivers require a number
-READ_MOST = 65536
+READ_MOST = 4096
+BYTES_A_SECOND = 64 * 1024  # three times what a board sends whose reeds all chatter
+REST_S = 0.01
+SERIAL_MOST = 40
+DESCRIPTION_MOST = 60
 
 _log = logging.getLogger(__name__)
 
 
+class SerialLine(Protocol):
+    """The part of ``serial.Serial`` that a connection uses; all may raise :exc:`OSError`."""
+
+    is_open: bool
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes can be read now."""
+
+    def read(self, size: int = 1, /) -> bytes:
+        """Returns up to *size* bytes; without data, waits for :data:`TICK_S`."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """Sends *data*."""
+
+    def reset_input_buffer(self) -> None:
+        """Drops the bytes that can be read now."""
+
+    def reset_output_buffer(self) -> None:
+        """Drops the bytes that the board has not read yet."""
+
+    def cancel_read(self) -> None:
+        """Ends a :meth:`read` that waits in another thread."""
+
+    def close(self) -> None:
+        """Closes the line."""
+
+
 class Port(NamedTuple):
-    """A serial port that may lead to a board; *serial* is the USB serial number, if any."""
+    """A serial port that may lead to a board; *serial* is the USB serial number, if any.
+
+    A port that exists only inside this program has an *opener*.
+    """
 
     device: str
     serial: str | None
     description: str
+    opener: Callable[[], SerialLine] | None = None
 
 
 class PortError(Exception):
@@ -56,7 +101,11 @@ def find_ports() -> list[Port]:
     """Returns the ports of Picos that run MicroPython, by their USB identity."""
     return [
         # USB has the serial number in lower case, HELLO in upper case.
-        Port(port.device, (port.serial_number or "").upper() or None, port.description)
+        Port(
+            port.device,
+            printable(port.serial_number or "", SERIAL_MOST).upper() or None,
+            printable(port.description or "", DESCRIPTION_MOST),
+        )
         for port in list_ports.comports()
         if (port.vid, port.pid) == PICO_USB
     ]
@@ -90,11 +139,29 @@ def _explain(device: str, error: OSError) -> str:
     return f"cannot open {device}: {error}"
 
 
+class _Allowance:
+    # How many bytes to read now, so that a faulty board cannot take up the computer's time.
+
+    def __init__(self, now_ms: int) -> None:
+        self._bytes = float(BYTES_A_SECOND)
+        self._at_ms = now_ms
+
+    def at(self, now_ms: int) -> int:
+        more = (now_ms - self._at_ms) * BYTES_A_SECOND / 1000
+        self._bytes = min(self._bytes + more, BYTES_A_SECOND)
+        self._at_ms = now_ms
+        return min(int(self._bytes), READ_MOST)
+
+    def spend(self, size: int) -> None:
+        self._bytes -= size
+
+
 class Connection:
     """An open port and its :class:`Link`; a thread reads and ticks until either closes.
 
     *on_notices* is called in that thread with the notices, in order. Any thread may call
-    :meth:`show`, :meth:`configure` and :meth:`ask`.
+    :meth:`show`, :meth:`configure` and :meth:`ask`. It reads at most :data:`BYTES_A_SECOND` on
+    average; a board that sends more has to wait.
     """
 
     def __init__(
@@ -104,7 +171,7 @@ class Connection:
         on_notices: Callable[["Connection", list[Notice]], None],
         *,
         recorder: Recorder | None = None,
-        opener: Callable[[str], serial.Serial] = open_port,
+        opener: Callable[[str], SerialLine] = open_port,
     ) -> None:
         """Opens the port; raises :exc:`PortError`."""
         self.port = port
@@ -113,7 +180,8 @@ class Connection:
         self._on_notices = on_notices
         self._lock = threading.RLock()
         self._ends = False
-        self._serial = opener(port.device)
+        self._serial: SerialLine = port.opener() if port.opener else opener(port.device)
+        self._allowance = _Allowance(now_ms())
         self._thread = threading.Thread(target=self._run, name=f"link {port.device}", daemon=True)
 
     def start(self) -> None:
@@ -172,6 +240,10 @@ class Connection:
             _log.info("board=%s %s", self.port.device, error)
         finally:
             with self._lock:  # no other thread may write to a closed descriptor
+                if self.link.state is not LinkState.READY:
+                    with contextlib.suppress(OSError, TermiosError):
+                        # Closing would wait half a minute for a frozen board to read this.
+                        self._serial.reset_output_buffer()
                 self._serial.close()
                 if self.link.state is not LinkState.LOST:
                     self.link.close(cause)
@@ -179,11 +251,7 @@ class Connection:
             self._on_notices(self, notices)
 
     def _turn(self) -> None:
-        data = self._serial.read(1)
-        if data:
-            waiting = self._serial.in_waiting
-            if waiting:
-                data += self._serial.read(min(waiting, READ_MOST))
+        data = self._read()
         with self._lock:
             if data:
                 self.recorder.received(now_ms(), data)
@@ -193,6 +261,19 @@ class Connection:
             notices = self.link.take_notices()
         if notices:
             self._on_notices(self, notices)
+
+    def _read(self) -> bytes:
+        allowed = self._allowance.at(now_ms())
+        if allowed <= 1:
+            time.sleep(REST_S)
+            return b""
+        data = bytes(self._serial.read(1))
+        if data:
+            waiting = self._serial.in_waiting
+            if waiting:
+                data += self._serial.read(min(waiting, allowed - 1))
+            self._allowance.spend(len(data))
+        return data
 
     def _flush_from_outside(self) -> None:
         # The reading thread gets the same error and reports it; the caller cannot do anything.

@@ -1,5 +1,6 @@
 """Sends scenes to a board, one at a time, and repeats each until the board has lit it. Pure."""
 
+import struct
 from collections import Counter
 
 from heistboard.firmware import wire
@@ -7,34 +8,44 @@ from heistboard.firmware import wire
 __all__ = ["SceneSender", "encode"]
 
 RETRY_MS = 100
+_PAIRS = struct.Struct(f"<{wire.SCENE_PAIRS}H")
 
 
 def encode(session: int, scene: int, base: int, shown: bytes, wanted: bytes) -> list[bytes]:
     """Returns the SCENE blocks that change *shown* (scene *base*) into *wanted* (scene *scene*).
 
-    With *base* 0, the blocks describe the whole scene and *shown* is ignored.
+    Both are packed by :func:`heistboard.places.scene.pack`. With *base* 0, the blocks describe the
+    whole scene and *shown* is ignored.
     """
-    if not base:
-        shown = bytes(len(wanted))
-    pairs = [(led, wanted[led]) for led in range(len(wanted)) if wanted[led] != shown[led]]
+    codes = _codes(wanted)
+    before = _codes(shown) if base else (0,) * len(codes)
+    pairs = [_pair(led, code) for led, code in enumerate(codes) if code != before[led]]
     if len(pairs) > wire.SCENE_PAIRS:
-        common = Counter(wanted).most_common(1)[0][0]
-        painted = [(led, wanted[led]) for led in range(len(wanted)) if wanted[led] != common]
+        common = Counter(codes).most_common(1)[0][0]
+        painted = [_pair(led, code) for led, code in enumerate(codes) if code != common]
         if len(painted) < wire.SCENE_PAIRS:
-            pairs = [(wire.LED_ALL, common), *painted]
+            pairs = [_pair(wire.LED_ALL, common), *painted]
     chunks = [
         pairs[at : at + wire.SCENE_PAIRS] for at in range(0, len(pairs), wire.SCENE_PAIRS)
     ] or [[]]
     blocks = []
     for part, chunk in enumerate(chunks):
-        chunk += [(wire.LED_NONE, 0)] * (wire.SCENE_PAIRS - len(chunk))
-        data = bytes(value for pair in chunk for value in pair)
+        chunk += [wire.NO_PAIR] * (wire.SCENE_PAIRS - len(chunk))
+        data = _PAIRS.pack(*chunk)
         blocks.append(
             wire.block(
                 wire.SCENE, session, wire.SCENE_FORM, scene, base, len(chunks) << 4 | part, data
             )
         )
     return blocks
+
+
+def _codes(intents: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(intents) // 2}H", intents)
+
+
+def _pair(led: int, code: int) -> int:
+    return led << wire.PAIR_LED_SHIFT | code
 
 
 class SceneSender:

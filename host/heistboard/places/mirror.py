@@ -30,8 +30,8 @@ PRESSED = {
 def mirror(closed: Collection[str]) -> Scene:
     """Returns the scene that shows the *closed* reeds, by name.
 
-    >>> mirror({"b3.cover"})["b3"]
-    Intent(colour=<Colour.WHITE: 1>, level=<Level.DIM: 0>, pattern=<Pattern.STEADY: 0>)
+    >>> mirror({"b3.cover"})["b3"] == COVER
+    True
     """
     scene: dict[str, Intent] = {}
     for cell in layout.CELLS:
@@ -47,7 +47,9 @@ def mirror(closed: Collection[str]) -> Scene:
     if pressed:
         # Several buttons share the track, LED by LED.
         for index, led in enumerate(layout.ROUND_TRACK):
-            scene[led] = pressed[index % len(pressed)]
+            intent = pressed[index % len(pressed)]
+            is_path = intent.pattern is Pattern.CHASE
+            scene[led] = intent._replace(phase=index) if is_path else intent
     else:
         last = max(1, min(len(closed), len(layout.ROUND_TRACK)))
         scene |= dict.fromkeys(layout.ROUND_TRACK[: last - 1], COUNT)

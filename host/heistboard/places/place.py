@@ -1,7 +1,8 @@
 """A place: a cell, crossing, round-track light or button, with its floor. Pure.
 
 It is written with its floor first: ``2:b3``. A name alone, as in ``b3``, is on floor 1. One
-module serves one floor, so the names of reeds and LEDs have no floor.
+module serves one floor, so a module's own names of reeds and LEDs have no floor; names at the
+table do: ``2:b3.cover``.
 """
 
 import re
@@ -10,7 +11,16 @@ from typing import Final, NamedTuple
 
 from heistboard.places import layout
 
-__all__ = ["COVERS", "MOST_FLOORS", "NAMES", "OCCUPANTS", "Place", "name_of"]
+__all__ = [
+    "COVERS",
+    "MOST_FLOORS",
+    "NAMES",
+    "OCCUPANTS",
+    "Place",
+    "at_floor",
+    "name_of",
+    "split_floor",
+]
 
 MOST_FLOORS: Final = 3
 
@@ -89,9 +99,28 @@ class Place(NamedTuple):
 
 
 def name_of(reed: str) -> str:
-    """Returns the name of the place of a reed.
+    """Returns the name of the place of a reed, with its floor if it has one.
 
-    >>> name_of("b3.cover"), name_of("x23.occupant"), name_of("done")
-    ('b3', 'x23', 'done')
+    >>> name_of("b3.cover"), name_of("2:x23.occupant"), name_of("done")
+    ('b3', '2:x23', 'done')
     """
     return reed.partition(".")[0]
+
+
+def at_floor(floor: int, name: str) -> str:
+    """Returns the name at the table of a module's place, reed or LED.
+
+    >>> at_floor(1, "b3.cover"), at_floor(2, "b3.cover")
+    ('b3.cover', '2:b3.cover')
+    """
+    return name if floor == 1 else f"{floor}:{name}"
+
+
+def split_floor(name: str) -> tuple[int, str]:
+    """Returns the floor and the module's own name of a place, reed or LED at the table.
+
+    >>> split_floor("b3.cover"), split_floor("2:b3.cover")
+    ((1, 'b3.cover'), (2, 'b3.cover'))
+    """
+    floor, colon, own = name.partition(":")
+    return (int(floor), own) if colon else (1, name)

@@ -1,13 +1,16 @@
 """Scenes: what every LED shows. PROTOCOL.md, "Scenes", describes how they are sent."""
 
+import struct
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from heistboard.places import layout
+from heistboard.places.place import MOST_FLOORS, at_floor
 
 __all__ = [
     "DARK",
+    "PHASES",
     "REFUSED",
     "Colour",
     "Intent",
@@ -42,70 +45,103 @@ class Level(IntEnum):
 
 
 class Pattern(IntEnum):
-    """How an LED changes over time."""
+    """How an LED changes over time.
+
+    The rhythms from SINGLE to SEXTUPLE can be counted: ``Pattern(4)`` flashes four times.
+    """
 
     STEADY = 0
-    PULSE = 1
-    BLINK = 2
-    CHASE = 3
-    DOUBLE = 4
-    TRIPLE = 5
+    SINGLE = 1
+    DOUBLE = 2
+    TRIPLE = 3
+    QUADRUPLE = 4
+    QUINTUPLE = 5
+    SEXTUPLE = 6
+    PULSE = 7
+    BLINK = 8
+    CHASE = 16
+
+
+PHASES: Final = 16
+"""The phases of a chase; light takes 256 ms from one to the next."""
 
 
 class Intent(NamedTuple):
     """What one LED shows.
 
-    >>> Intent(Colour.RED, pattern=Pattern.BLINK).byte
-    82
+    *phase* says when a chase reaches the LED; it counts modulo 16, and the other patterns ignore
+    it. :mod:`heistboard.places.path` makes the intents of a path.
+
+    >>> Intent(Colour.RED, pattern=Pattern.BLINK).code
+    328
     """
 
     colour: Colour = Colour.OFF
     level: Level = Level.NORMAL
     pattern: Pattern = Pattern.STEADY
+    phase: int = 0
 
     @property
-    def byte(self) -> int:
-        """The intent as one byte of a scene message; 0 for anything that is off."""
+    def code(self) -> int:
+        """The intent as the ten bits of a scene message; 0 for anything that is off."""
         if self.colour is Colour.OFF:
             return 0
-        return self.colour << 5 | self.level << 3 | self.pattern
+        code = self.colour << 7 | self.level << 5 | self.pattern
+        return code | self.phase % PHASES if self.pattern is Pattern.CHASE else code
 
     @classmethod
-    def from_byte(cls, byte: int) -> "Intent":
-        """Returns the intent of a *byte*; raises :exc:`ValueError` for a reserved pattern."""
-        if not byte >> 5:
+    def from_code(cls, code: int) -> "Intent":
+        """Returns the intent of a *code*; raises :exc:`ValueError` for a reserved motion."""
+        if not code >> 7:
             return cls()
-        return cls(Colour(byte >> 5), Level(byte >> 3 & 3), Pattern(byte & 7))
+        colour, level, motion = Colour(code >> 7), Level(code >> 5 & 3), code & 31
+        if motion >= Pattern.CHASE:
+            return cls(colour, level, Pattern.CHASE, motion - Pattern.CHASE)
+        return cls(colour, level, Pattern(motion))
 
 
 Scene = Mapping[str, Intent]
-"""Intents by LED name; all other LEDs are dark."""
+"""Intents by the LED's name at the table, as in ``2:b3``; all other LEDs are dark."""
 
 DARK: Scene = {}
 
 REFUSED = Intent(Colour.RED, Level.LOW, Pattern.DOUBLE)
 """Shown on the whole round track when a button is pressed that does nothing now."""
 
-_INDEX = {name: index for index, name in enumerate(layout.LEDS)}
+_FORM = struct.Struct(f"<{len(layout.LEDS)}H")
+_INDEX = {
+    at_floor(floor, name): (floor, index)
+    for floor in range(1, MOST_FLOORS + 1)
+    for index, name in enumerate(layout.LEDS)
+}
 
 
-def pack(scene: Scene) -> bytes:
-    """Returns *scene* as one byte per LED, in chain order.
+def pack(scene: Scene, floor: int = 1) -> bytes:
+    """Returns the part of *scene* on *floor*: two bytes per LED, in chain order.
 
-    Raises :exc:`ValueError` for a name that is not an LED's.
+    LEDs of other floors are skipped. Raises :exc:`ValueError` for a name that is not an LED's.
     """
-    intents = bytearray(len(layout.LEDS))
+    codes = [0] * len(layout.LEDS)
     for name, intent in scene.items():
-        if name not in _INDEX:
-            raise ValueError(f"scene: no LED {name!r}, expected a1..e5, x11..x44 or r1..r11")
-        intents[_INDEX[name]] = intent.byte
-    return bytes(intents)
+        found = _INDEX.get(name)
+        if found is None:
+            raise ValueError(
+                f"scene: no LED {name!r}, expected a1..e5, x11..x44 or r1..r11, such as 2:b3"
+            )
+        if found[0] == floor:
+            codes[found[1]] = intent.code
+    return _FORM.pack(*codes)
 
 
-def unpack(intents: bytes) -> dict[str, Intent]:
-    """Returns the scene of packed *intents*, without dark LEDs."""
+def unpack(intents: bytes, floor: int = 1) -> dict[str, Intent]:
+    """Returns the scene of *intents* packed for *floor*, without dark LEDs.
+
+    Raises :exc:`ValueError` if they are not those of one floor.
+    """
+    if len(intents) != _FORM.size:
+        raise ValueError(f"scene: {len(intents)} bytes, expected {_FORM.size}")
     return {
-        name: Intent.from_byte(byte)
-        for name, byte in zip(layout.LEDS, intents, strict=True)
-        if byte >> 5
+        at_floor(floor, name): Intent.from_code(code)
+        for name, code in zip(layout.LEDS, _FORM.unpack(intents), strict=True)
+        if code >> 7
     }

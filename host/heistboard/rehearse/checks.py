@@ -1,10 +1,10 @@
 """The checks of ``expect``.
 
 Moves and outcome are read from the journal file, so they can be checked even after a kill. A
-light passes if the scene that the board has confirmed has it and the LED shows no other colour;
-if no table is connected to the board, a light passes if the LED shows it. ``saw`` passes if the
-LED showed the colour or a scene had it: at the speed of a rehearsal, a brief light may never reach
-the LED.
+light passes if the scene that the boards have confirmed has it and the LED shows no other
+colour; if no table is connected to the LED's board, it passes if the LED shows it. ``saw`` passes
+if the LED showed the colour or a scene had it: at the speed of a rehearsal, a brief light may
+never reach the LED.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 
 from heistboard import games
 from heistboard.places import layout
+from heistboard.places.place import at_floor, split_floor
 from heistboard.rehearse.clock import Clock
 from heistboard.rehearse.light_watcher import LightWatcher, colour_of, fits
 from heistboard.rehearse.rehearsed_table import RehearsedTable
@@ -23,7 +24,7 @@ __all__ = ["CheckFailed", "Checks"]
 
 SHOWN_WITHIN_S = 0.5  # from LIT to the simulated board's LEDs
 LIT_WITHIN_S = 5.0
-_OFF = ["off", "normal", "steady"]
+_OFF = ["off", "normal", "steady", 0]
 
 
 class CheckFailed(Exception):
@@ -128,24 +129,29 @@ class Checks:
             if self._table.is_running
             else None
         )
-        cells = [cell for cell in layout.CELLS if cell not in (traces or {})]
-        return self._lights(cells, colour, None)
+        cells = (
+            at_floor(floor, cell)
+            for floor in range(1, self._script.floors + 1)
+            for cell in layout.CELLS
+        )
+        return self._lights([cell for cell in cells if cell not in (traces or {})], colour, None)
 
     def _lights(self, leds: list[str], colour: str, pattern: str | None) -> tuple[bool, str]:
-        lit = self._lit()
-        if lit is None and pattern is not None:
-            raise Unplayable("a pattern can be checked only while the table has its board")
+        there, lit = self._there(), self._lit()
         for led in leds:
-            holds, seen = self._one(led, colour, pattern, lit)
+            shown = lit if split_floor(led)[0] in there else None
+            if shown is None and pattern is not None:
+                raise Unplayable("a pattern can be checked only while the table has its board")
+            holds, seen = self._one(led, colour, pattern, shown)
             if not holds:
                 return False, seen if len(leds) == 1 else f"{led} {seen}"
         return True, colour
 
     def _one(
-        self, led: str, colour: str, pattern: str | None, lit: dict[str, list[str]] | None
+        self, led: str, colour: str, pattern: str | None, lit: dict[str, list[Any]] | None
     ) -> tuple[bool, str]:
         if lit is not None:
-            meant, _, moves = lit.get(led, _OFF)
+            meant, _, moves, *_ = lit.get(led, _OFF)
             if meant != colour or pattern not in (None, moves):
                 return False, f"{meant} {moves}"
         due = self._clock.seconds() + SHOWN_WITHIN_S
@@ -165,11 +171,18 @@ class Checks:
             return True, colour
         return False, " ".join(self._watcher.seen(led)) or "only lights too dim to tell"
 
-    def _lit(self) -> dict[str, list[str]] | None:
-        # Returns the scene that the board has confirmed; None if no table is connected to it.
+    def _there(self) -> list[int]:
+        # The floors whose board the table has.
+        if not self._table.is_running:
+            return []
+        floors: list[int] = self._table.ask("there")["floors"]
+        return floors
+
+    def _lit(self) -> dict[str, list[Any]] | None:
+        # Returns the scene that the boards have confirmed; None if the table has none of them.
         due = self._clock.seconds() + LIT_WITHIN_S
-        while self._table.is_running and self._table_status()["sync"] != "lost":
-            lit: dict[str, list[str]] | None = self._table.busy()["lit"]
+        while self._there():
+            lit: dict[str, list[Any]] | None = self._table.busy()["lit"]
             if lit is not None or self._clock.seconds() > due:
                 return lit
             self._clock.sleep(0.003)

@@ -15,6 +15,7 @@ from heistboard.app import Daemon, Settings
 from heistboard.app.claim import Claim
 from heistboard.app.control import Control, ControlError
 from heistboard.journal.game_text import JournalError
+from heistboard.link.floors import Modules
 from heistboard.link.port import Port
 from heistboard.rehearse.requests import RehearsalRequests
 
@@ -30,7 +31,8 @@ def main() -> None:
             Daemon(
                 folder / "journal.sqlite",
                 Settings(**orders["settings"]),
-                _ports(Path(orders["ports"]), orders["serial"]),
+                _ports(orders["ports"]),
+                Modules(orders["floors"]),
                 works=frozenset(orders["works"]),
             ) as daemon,
             Control(RehearsalRequests(daemon, daemon.hub), folder),
@@ -40,9 +42,13 @@ def main() -> None:
         sys.exit(str(error))
 
 
-def _ports(folder: Path, serial: str) -> Callable[[], list[Port]]:
-    # Like discovery, finds the board under whatever name its port has now.
-    return lambda: [Port(str(path), serial, "simulated board") for path in folder.glob("tty*")]
+def _ports(folders: list[tuple[str, str]]) -> Callable[[], list[Port]]:
+    # Like discovery, finds each device under whatever name its port has now.
+    return lambda: [
+        Port(str(path), serial, "simulated board")
+        for folder, serial in folders
+        for path in Path(folder).glob("tty*")
+    ]
 
 
 def _end(args: threading.ExceptHookArgs) -> None:

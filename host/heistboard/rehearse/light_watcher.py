@@ -1,23 +1,29 @@
-"""Watches the lights of a simulated board and names their colours.
+"""Watches the lights of simulated boards and names their colours.
 
 In the trough of a wave, a light may be too dim to name: it then fits every colour, and none is
 remembered.
 """
 
 import threading
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from math import hypot
 from typing import Final
 
-from heistboard.places.scene import Colour
-from heistboard.sim.board_model import BoardModel
+from heistboard.places.place import at_floor, split_floor
+from heistboard.places.scene import Colour, Pattern
+from heistboard.sim.board_model import BoardModel, Leds
 
 __all__ = ["LightWatcher", "colour_of", "fits"]
 
 _Light = tuple[int, int, int]  # red, green, blue
 
 _TOO_DIM: Final = 12  # of 255; below this, rounding turns yellow into amber and amber into red
-_HAS_GAPS: Final = ("blink", "double", "triple")
+_HAS_GAPS: Final = [
+    each.name.lower()
+    for each in Pattern
+    if each not in (Pattern.STEADY, Pattern.PULSE, Pattern.CHASE)
+]
 # The same as in firmware/heist/lights.py; a test compares them.
 _MIXED: Final[dict[Colour, _Light]] = {
     Colour.WHITE: (150, 110, 80),
@@ -49,13 +55,17 @@ def fits(light: _Light, colour: str, pattern: str) -> bool:
 
 
 class LightWatcher:
-    """Watches the lights of *board* and remembers their colours until :meth:`forget`."""
+    """Watches the lights of *boards*, those of floor 1, 2, …; remembers until :meth:`forget`.
 
-    def __init__(self, board: BoardModel) -> None:
-        self._board = board
+    Names of LEDs have their floor, as in ``2:b3``.
+    """
+
+    def __init__(self, boards: Sequence[BoardModel]) -> None:
+        self._boards = tuple(boards)
         self._lock = threading.Lock()
         self._seen: set[tuple[str, str]] = set()
-        board.watchers.append(self._watch)
+        for floor, board in enumerate(self._boards, 1):
+            board.watchers.append(partial(self._watch, floor))
 
     def forget(self) -> None:
         """Forgets the colours seen so far."""
@@ -64,7 +74,8 @@ class LightWatcher:
 
     def has_seen(self, led: str, colour: str) -> bool:
         """Returns whether *led* was seen in *colour*."""
-        self._watch(self._board.leds)
+        for floor, board in enumerate(self._boards, 1):
+            self._watch(floor, board.leds)
         with self._lock:
             return (led, colour) in self._seen
 
@@ -75,14 +86,15 @@ class LightWatcher:
 
     def now(self, led: str) -> _Light:
         """Returns what *led* shows now."""
-        return self._board.leds[led]
+        floor, name = split_floor(led)
+        return self._boards[floor - 1].leds[name]
 
-    def _watch(self, leds: dict[str, _Light]) -> None:
+    def _watch(self, floor: int, leds: Leds) -> None:
         with self._lock:
             for led, light in leds.items():
                 colour = colour_of(light)
                 if colour is not None:
-                    self._seen.add((led, colour.name.lower()))
+                    self._seen.add((at_floor(floor, led), colour.name.lower()))
 
 
 def _likeness(one: _Light, other: _Light) -> float:

@@ -2,22 +2,23 @@
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from heistboard.app import trouble_log
 from heistboard.app.control import Refused
-from heistboard.app.running_table import RunningTable, is_for_table
+from heistboard.app.picture import is_for_table
+from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
+from heistboard.link.floors import Modules
 from heistboard.link.link import Notice
 from heistboard.link.module import Module
 from heistboard.rehearse.requests import RehearsalRequests
 from heistboard.rules import State
-from heistboard.sim.virtual_board import VirtualBoard
-from heistboard.sim.virtual_hub import VirtualHub
+from heistboard.sim.virtual_hub import VirtualDevice, VirtualHub
 from heistboard.sim.virtual_time import VirtualTime
 
 __all__ = ["RehearsedTable", "TableError", "VirtualTable"]
@@ -92,12 +93,13 @@ class _TableInVirtualTime(RunningTable):
     def __init__(
         self,
         time: VirtualTime,
-        board: VirtualBoard,
+        devices: Sequence[VirtualDevice],
+        floors: Mapping[str, int],
         folder: Path,
         settings: Settings,
         works: frozenset[str],
     ) -> None:
-        self.hub = VirtualHub(time, [board], self._hear)
+        self.hub = VirtualHub(time, devices, self._hear, Modules(dict(floors)))
         super().__init__(folder / JOURNAL, settings, self.hub, works=works)
         self._time = time
 
@@ -106,24 +108,29 @@ class _TableInVirtualTime(RunningTable):
         return super().call(do)
 
     def _hear(self, module: Module | None, notice: Notice) -> None:
-        if is_for_table(module, notice):
-            self.feed(notice, 0 if module is None else module.missed, self._time.now_ms)
+        if module is not None and is_for_table(notice):
+            self.feed(module.serial, notice, self._time.now_ms)
 
 
 class VirtualTable(RehearsedTable):
-    """A table in this process, in virtual time, connected to *board*."""
+    """A table in this process, in virtual time.
+
+    It finds *devices*, of which those with a serial number in *floors* serve that floor.
+    """
 
     def __init__(
         self,
         time: VirtualTime,
-        board: VirtualBoard,
+        devices: Sequence[VirtualDevice],
+        floors: Mapping[str, int],
         folder: Path,
         settings: Mapping[str, Any],
         works: Collection[str],
     ) -> None:
         super().__init__(folder, settings, works)
         self._time = time
-        self._board = board
+        self._devices = devices
+        self._floors = floors
         self._exits: contextlib.ExitStack | None = None
         self._table: _TableInVirtualTime
         self._requests: RehearsalRequests
@@ -136,7 +143,9 @@ class VirtualTable(RehearsedTable):
     def start(self) -> None:
         """Starts the table; after a kill, it resumes the game."""
         settings = Settings(**self._settings)
-        table = _TableInVirtualTime(self._time, self._board, self._folder, settings, self._works)
+        table = _TableInVirtualTime(
+            self._time, self._devices, self._floors, self._folder, settings, self._works
+        )
         with contextlib.ExitStack() as exits:
             exits.enter_context(trouble_log.kept(self._folder))
             try:

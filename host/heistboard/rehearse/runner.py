@@ -17,17 +17,24 @@ from heistboard import games
 from heistboard.app.control import Refused
 from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
+from heistboard.places.place import at_floor
 from heistboard.rehearse.checks import Checks
 from heistboard.rehearse.clock import Clock, RealTime
 from heistboard.rehearse.light_watcher import LightWatcher
+from heistboard.rehearse.rehearsed_boards import (
+    CLONE,
+    STRANGER,
+    RehearsedBoards,
+    Stranger,
+    real_boards,
+    virtual_boards,
+)
 from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError, VirtualTable
 from heistboard.rehearse.script import Script, ScriptAct, ScriptError
 from heistboard.rehearse.script_hands import ScriptHands, Unplayable
 from heistboard.rehearse.table_process import TableProcess
-from heistboard.sim import SimBoard
 from heistboard.sim.board_model import BoardModel
 from heistboard.sim.standing_pieces import ImpossibleAct, verbs
-from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_time import VirtualTime
 
 __all__ = ["PlayedAct", "play"]
@@ -35,9 +42,12 @@ __all__ = ["PlayedAct", "play"]
 SPEED = 12  # in real time, unless the script says otherwise
 HAND_MS = 300  # between two moves of a hand, in table time
 PRESS_MS = 150
+TAP_MS = 250
+TAP_HOLD_MS = 1_500
 SETTLES_WITHIN_MS = 4_000  # in table time; chatter never settles
 LIT_WITHIN_S = 2.0
 ARRIVES_WITHIN_S = 15.0  # a board is ready within 2 s of being plugged in
+NOTICED_S = 0.5  # what happens to another device concerns no table
 
 
 class PlayedAct(NamedTuple):
@@ -53,35 +63,30 @@ def play(script: Script, tell: Callable[[PlayedAct], object], *, is_real: bool =
     Raises :exc:`~heistboard.rehearse.checks.CheckFailed`, :exc:`TableError` or, for an act that
     is impossible, :exc:`ScriptError`.
     """
-    if script.modules > 1:
-        raise ScriptError(
-            script.file,
-            script.first.line,
-            f"{script.game.name} is played on {script.modules} modules, but a rehearsal has one",
-        )
+    others = {word for act in script.acts if act.do in ("plug", "pull") for word in act.words}
     with tempfile.TemporaryDirectory(prefix="heistboard-rehearsal-") as name:
         folder = Path(name)
         if not is_real:
             time = VirtualTime()
-            board = VirtualBoard(time)
             settings = _settings(script, script.speed or 1)
-            table = VirtualTable(time, board, folder, settings, _works(script))
-            _play(script, tell, board, table, time)
+            boards, devices = virtual_boards(time, script.floors, others)
+            table = VirtualTable(time, devices, boards.floors, folder, settings, _works(script))
+            _play(script, tell, boards, table, time)
             return
-        with SimBoard() as real_board:
+        with real_boards(script.floors, others) as (boards, ports):
             settings = _settings(script, script.speed or SPEED)
-            process = TableProcess(folder, real_board, settings, _works(script))
-            _play(script, tell, real_board, process, RealTime())
+            process = TableProcess(ports, boards.floors, folder, settings, _works(script))
+            _play(script, tell, boards, process, RealTime())
 
 
 def _play(
     script: Script,
     tell: Callable[[PlayedAct], object],
-    board: BoardModel,
+    boards: RehearsedBoards,
     table: RehearsedTable,
     clock: Clock,
 ) -> None:
-    runner = _ScriptRunner(script, board, table, clock)
+    runner = _ScriptRunner(script, boards, table, clock)
     try:
         for act in (script.first, *script.acts):
             tell(PlayedAct(act, runner.do(act)))
@@ -103,18 +108,18 @@ def _settings(script: Script, speed: int) -> dict[str, Any]:
 
 class _ScriptRunner:
     def __init__(
-        self, script: Script, board: BoardModel, table: RehearsedTable, clock: Clock
+        self, script: Script, boards: RehearsedBoards, table: RehearsedTable, clock: Clock
     ) -> None:
         self._script = script
-        self._board = board
+        self._boards = boards
         self._table = table
         self._clock = clock
-        pieces = pieces_of(script.game.name)
-        self._hands = ScriptHands(board, pieces)
-        self._lights = LightWatcher(board)
+        pieces = pieces_of(script.game.name, script.floors)
+        self._hands = ScriptHands(boards.boards, pieces)
+        self._lights = LightWatcher(boards.boards)
         self._speed = table.speed
         self._checks = Checks(script, table, self._lights, clock)
-        self._is_plugged = True
+        self._plugged = set(range(1, script.floors + 1))  # the floors whose cable is plugged in
         self._last_ask = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
             **{verb: partial(self._move, verb) for verb in verbs(pieces)},
@@ -125,6 +130,7 @@ class _ScriptRunner:
             "plug": self._plug,
             "wait": lambda ms: self._sleep(int(ms)),
             "press": self._press,
+            "tap": self._tap,
             "knock": self._knock,
             "stuck": lambda reed, how: self._hands.set_stuck(reed, how),
             "reed": lambda reed, _: self._hands.set_stuck(reed, None),
@@ -165,17 +171,34 @@ class _ScriptRunner:
             raise Unplayable("the daemon is running; kill it first")
         self._table.start()
 
-    def _pull(self, *_: str) -> None:
-        if not self._is_plugged:
+    def _pull(self, which: str = "1") -> None:
+        if which in (STRANGER, CLONE):
+            self._disturber(which).pull()
+            self._clock.sleep(NOTICED_S)
+            return
+        if int(which) not in self._plugged:
             raise Unplayable("the cable is already pulled")
-        self._board.pull()
-        self._is_plugged = False
+        self._board(which).pull()
+        self._plugged.discard(int(which))
 
     def _plug(self, *words: str) -> None:
-        if self._is_plugged:
+        if words in ((STRANGER,), (CLONE,)):
+            self._disturber(words[0]).plug()
+            self._wait_for_disturbance()
+            return
+        which = words[0] if words and words[0].isdecimal() else "1"
+        if int(which) in self._plugged:
             raise Unplayable("the cable is already plugged in")
-        self._board.plug(same_name=words[-1:] != ("other",))
-        self._is_plugged = True
+        self._board(which).plug(same_name=words[-1:] != ("other",))
+        self._plugged.add(int(which))
+
+    def _board(self, floor: str) -> BoardModel:
+        return self._boards.boards[int(floor) - 1]
+
+    def _disturber(self, which: str) -> BoardModel | Stranger:
+        found = self._boards.stranger if which == STRANGER else self._boards.clone
+        assert found is not None
+        return found
 
     def _move(self, verb: str, *words: str) -> None:
         for number, change in enumerate(self._hands.plan(verb, *words)):
@@ -191,24 +214,30 @@ class _ScriptRunner:
         self._hands.button(button, is_down=False)
         self._pause()
 
+    def _tap(self, place: str, hold: str = "") -> None:
+        ms = TAP_HOLD_MS if hold else TAP_MS
+        self._hands.tap(place, round(ms / self._speed))  # by the board's clock
+        self._sleep(ms)
+        self._pause()
+
     def _knock(self, place: str, ms: str) -> None:
         self._hands.knock(place, round(int(ms) / self._speed))
         self._sleep(int(ms))
         self._pause()
 
-    def _freeze(self, ms: str) -> None:
-        self._board.freeze()
+    def _freeze(self, ms: str, floor: str = "1") -> None:
+        self._board(floor).freeze()
         self._clock.sleep(int(ms) / 1000)
-        self._board.thaw()
+        self._board(floor).thaw()
 
-    def _reset(self) -> None:
-        was_plugged = self._is_plugged
+    def _reset(self, floor: str = "1") -> None:
+        was_plugged = int(floor) in self._plugged
         if was_plugged:
-            self._pull()
+            self._pull(floor)
             self._wait_until_quiet()
-        self._board.reset(leaves_port=False)
+        self._board(floor).reset(leaves_port=False)
         if was_plugged:
-            self._plug()
+            self._plug(floor)
 
     def _say(self, seat: str, text: str) -> str | None:
         return self._ask("say", seat=self._script.seats.index(seat), text=text)
@@ -235,23 +264,39 @@ class _ScriptRunner:
         self._sleep(HAND_MS)
 
     def _wait_for_reeds(self) -> None:
-        # Waits until the table knows the state of all reeds, or that the board is disconnected.
+        # Waits until the table knows which boards are connected, and the state of their reeds.
         if not self._table.is_running:
             self._clock.sleep(0.1)  # time for the board's debouncing
             return
+        self._wait(self._have_reeds_arrived, "the table did not get the reeds")
+
+    def _have_reeds_arrived(self) -> bool:
+        there = set(self._table.ask("there")["floors"])
+        if there != self._plugged:
+            return False
+        if not self._hands.matches(set(self._table.ask("picture")), there):
+            return False
+        is_lost = self._table.status()["sync"] == "lost"
+        return is_lost is (len(self._plugged) < self._script.floors)
+
+    def _wait_for_disturbance(self) -> None:
+        # Waits until the other device has been greeted, or the clone has been refused.
+        if not self._table.is_running:
+            return
+        stranger = self._boards.stranger
+        self._wait(
+            lambda: (
+                (stranger is not None and stranger.is_greeted)
+                or bool(self._table.ask("there")["problems"])
+            ),
+            "the table did not look at the other device",
+        )
+
+    def _wait(self, done: Callable[[], bool], failure: str) -> None:
         due = self._clock.seconds() + ARRIVES_WITHIN_S
-        while True:
-            if not self._is_plugged:
-                has_arrived = self._table.status()["sync"] == "lost"
-            else:
-                picture = set(self._table.ask("picture"))
-                has_arrived = self._hands.matches(picture) and (
-                    self._table.status()["sync"] != "lost"
-                )
-            if has_arrived:
-                return
+        while not done():
             if self._clock.seconds() > due:
-                raise TableError(f"the table did not get the reeds in {ARRIVES_WITHIN_S:.0f} s")
+                raise TableError(f"{failure} in {ARRIVES_WITHIN_S:.0f} s")
             self._clock.sleep(0.003)
 
     def _wait_until_quiet(self) -> None:
@@ -263,7 +308,7 @@ class _ScriptRunner:
         while (now := self._clock.seconds()) < began + LIT_WITHIN_S:
             busy = self._table.busy()
             is_still = not busy["busy"] or now > settled
-            if is_still and (busy["lit"] is not None or not self._is_plugged):
+            if is_still and (busy["lit"] is not None or not self._plugged):
                 return
             self._clock.sleep(0.003)
 
@@ -284,4 +329,7 @@ class _ScriptRunner:
 def _works(script: Script) -> list[str]:
     # As if the self test had found exactly the reeds that the script breaks.
     broken = {act.words[0] for act in script.acts if act.do == "stuck"}
-    return [reed for reed in layout.REEDS if script.has_tested_all or reed not in broken]
+    reeds = [
+        at_floor(floor, reed) for floor in range(1, script.floors + 1) for reed in layout.REEDS
+    ]
+    return [reed for reed in reeds if script.has_tested_all or reed not in broken]

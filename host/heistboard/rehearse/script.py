@@ -5,18 +5,21 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     game GAME players=2           first; more options below
     kill                          kills the daemon with SIGKILL
     start                         starts it again, with the same game
-    pull [MODULE]                 pulls the cable
-    plug [MODULE] [same|other]    plugs it in; the port has the same name or another
+    pull [FLOOR]                  pulls the cable of that floor's board, by default floor 1
+    plug [FLOOR] [same|other]     plugs it in; the port has the same name or another
+    plug|pull stranger            another Pico, which does not answer
+    plug|pull clone               a board with the serial number of floor 1's
     wait MS                       waits, in table time
     lift CELL, put CELL           lifts the piece that covers the cell, puts it back
     KIND [ID] PLACE|off           moves any other piece, from wherever it is; a hidden one can be
                                   moved only where nothing covers it
-    press done|undo|help
+    press done|undo|help          2:done is the button of floor 2's board
+    tap PLACE [hold]              with the flashlight; hold leaves it there longer
     knock PLACE MS                makes the piece there jump for that time
     stuck REED open|closed|chatter
     reed REED ok                  mends a reed
-    frozen MS                     stops the firmware, by the board's clock
-    reset                         restarts the board
+    frozen MS [FLOOR]             stops the firmware, by the board's clock
+    reset [FLOOR]                 restarts the board
     say SEAT MOVE                 makes a move as on that seat's page
     draw MOVE                     enters what people drew from a real deck
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
@@ -32,10 +35,10 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     expect desync, expect synced, expect lost
 
 Kinds and ids of pieces are those of the game's ``pieces.toml``; identical pieces have numbers as
-ids. ``expect prompt``, ``legal`` and ``view`` also accept ``table`` as a seat. A place may name
-its module, ``2:b3``; the default is the first. At the start, only pieces with ``begins =
-"everywhere"`` are on the board. In a phase that only the table has, ``expect phase`` also accepts
-the corresponding phase of the game.
+ids. ``expect prompt``, ``legal`` and ``view`` also accept ``table`` as a seat. A place, reed,
+light or button may name its floor, ``2:b3``; the default is floor 1. At the start, only pieces
+with ``begins = "everywhere"`` are on the board. In a phase that only the table has, ``expect
+phase`` also accepts the corresponding phase of the game.
 
 Options in the first line are ``NAME=VALUE``: those of the game, those of its table, and
 
@@ -95,7 +98,7 @@ class Script(NamedTuple):
     seed: int | None
     has_tested_all: bool
     seats: tuple[str, ...]
-    modules: int
+    floors: int
     acts: tuple[ScriptAct, ...]
 
 
@@ -135,7 +138,7 @@ def read(text: str, file: str) -> Script:
         seed=reader.first.numbers.get("seed"),
         has_tested_all=reader.first.has_tested_all,
         seats=reader.seats,
-        modules=reader.modules,
+        floors=reader.floors,
         acts=tuple(acts[1:]),
     )
 
@@ -212,13 +215,13 @@ class _ActReader:
             )
         try:
             self.game = games.load(words[1])
-            pieces = pieces_of(words[1])
             self.first = _FirstLine(self.game, words[2:])
             options = self.game.new(**self.first.options).options
+            self.floors = self.game.floors(options)
+            pieces = pieces_of(words[1], self.floors)
         except ValueError as error:
             raise _ScriptMistake(str(error)) from None
         self.seats = self.game.seats(options)
-        self.modules = self.game.floors(options)
         self._forms = _FORMS | _forms_of(pieces)
         phases = (*self.game.phases, *games.package(words[1]).table_phases)
         self._kinds: dict[str, Callable[[str], str]] = {
@@ -233,7 +236,8 @@ class _ActReader:
             "LED": lambda word: self._place(
                 word, "a light a1..e5, x11..x44 or r1..r11", layout.LEDS
             ),
-            "MODULE": self._module,
+            "BUTTON": lambda word: self._place(word, one_of([*layout.BUTTONS]), layout.BUTTONS),
+            "FLOOR": self._floor,
             "MS": lambda word: _number(word, "a number of milliseconds"),
             "N": lambda word: _number(word, "a number of moves"),
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
@@ -290,17 +294,17 @@ class _ActReader:
         return _one_of(word, slot.split("|"))
 
     def _place(self, word: str, kind: str, names: tuple[str, ...]) -> str:
-        module, colon, name = word.rpartition(":")
+        floor, colon, name = word.rpartition(":")
         if colon:
-            self._module(module)
+            self._floor(floor)
         if name not in names:
             raise _ScriptMistake(f"got {word!r}, expected {kind}")
-        return name if module in ("", "1") else word
+        return name if floor in ("", "1") else word
 
-    def _module(self, word: str) -> str:
-        if word not in map(str, range(1, self.modules + 1)):
+    def _floor(self, word: str) -> str:
+        if word not in map(str, range(1, self.floors + 1)):
             raise _ScriptMistake(
-                f"there is no module {word!r}: {self.game.name} is played on {self.modules}"
+                f"there is no floor {word!r}: {self.game.name} is played on {self.floors}"
             )
         return word
 
@@ -318,7 +322,7 @@ def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
 
 def _forms_of_kind(kind: PieceKind) -> tuple[str, ...]:
     which = "" if kind.each == ("",) else f"{'|'.join(kind.each)} "
-    place = "CELL" if kind.places == layout.CELLS else "CROSSING"
+    place = "CELL" if kind.is_on_cells else "CROSSING"
     return f"{which}off", f"{which}{place}"
 
 
@@ -327,15 +331,16 @@ def _forms_of_kind(kind: PieceKind) -> tuple[str, ...]:
 _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "kill": ("",),
     "start": ("",),
-    "pull": ("", "MODULE"),
-    "plug": ("", "MODULE", "same|other", "MODULE same|other"),
+    "pull": ("", "stranger|clone", "FLOOR"),
+    "plug": ("", "stranger|clone", "FLOOR", "same|other", "FLOOR same|other"),
     "wait": ("MS",),
-    "press": ("done|undo|help",),
+    "press": ("BUTTON",),
+    "tap": ("PLACE", "PLACE hold"),
     "knock": ("PLACE MS",),
     "stuck": ("REED open|closed|chatter",),
     "reed": ("REED ok",),
-    "frozen": ("MS",),
-    "reset": ("",),
+    "frozen": ("MS", "MS FLOOR"),
+    "reset": ("", "FLOOR"),
     "say": ("SEAT MOVE",),
     "draw": ("MOVE",),
     "umpire set-aside": ("REED",),

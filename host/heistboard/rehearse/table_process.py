@@ -4,14 +4,13 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import heistboard
 from heistboard.app.control import Client, ControlError
 from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError
-from heistboard.sim import SimBoard
 
 __all__ = ["TableProcess"]
 
@@ -19,20 +18,25 @@ STARTS_WITHIN_S = 20.0
 
 
 class TableProcess(RehearsedTable):
-    """A daemon process with its journal in *folder*, connected to *board*."""
+    """A daemon process with its journal in *folder*.
+
+    It finds the ports in the folders of *ports*, each with its device's serial number; the serial
+    numbers in *floors* serve that floor.
+    """
 
     def __init__(
         self,
+        ports: Sequence[tuple[Path, str]],
+        floors: Mapping[str, int],
         folder: Path,
-        board: SimBoard,
         settings: Mapping[str, Any],
         works: Collection[str],
     ) -> None:
         super().__init__(folder, settings, works)
         self._orders = {
             "folder": str(folder),
-            "ports": str(Path(board.port).parent),
-            "serial": board.serial,
+            "ports": [(str(found_in), serial) for found_in, serial in ports],
+            "floors": dict(floors),
             "works": sorted(works),
         }
         self._process: subprocess.Popen[str] | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from heistboard.link.port import Port
-from heistboard.sim.board_model import SERIAL, BoardModel
+from heistboard.sim.board_model import SERIAL, BoardModel, Leds
 from heistboard.sim.board_process import BoardProcess, check_available
 from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.cable import Cable
@@ -53,9 +53,7 @@ class SimBoard(BoardModel):
     ) -> None:
         self.close()
 
-    def wait_leds(
-        self, wanted: Callable[[dict[str, tuple[int, int, int]]], bool], within_s: float = 2.0
-    ) -> bool:
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
         """Waits until ``wanted(leds)`` is true; False after *within_s*."""
         with self._shown:
             return self._shown.wait_for(lambda: wanted(self.leds), within_s)
@@ -67,6 +65,11 @@ class SimBoard(BoardModel):
         if self._port is None:
             return []
         return [Port(str(self._port), self.serial, "simulated board")]
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which its port appears."""
+        return Path(self._folder.name)
 
     @property
     def port(self) -> str:

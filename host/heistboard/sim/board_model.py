@@ -11,9 +11,14 @@ from collections.abc import Callable, Collection
 from heistboard.link.port import Port
 from heistboard.places import layout, matrix
 
-__all__ = ["SERIAL", "BoardModel", "order"]
+__all__ = ["SERIAL", "SERIALS", "BoardModel", "Leds", "order"]
 
-SERIAL = "53494D0000000001"
+SERIALS = ("53494D0000000001", "53494D0000000002", "53494D0000000003")
+"""The serial numbers of the simulated boards of floors 1, 2 and 3."""
+SERIAL = SERIALS[0]
+Leds = dict[str, tuple[int, int, int]]
+"""The red, green and blue values of each LED, by name."""
+
 _NUMBER = {name: number for number, name in enumerate(layout.REEDS)}
 _CHATTER_MS = 60  # period, too slow for debouncing to hide
 
@@ -29,7 +34,7 @@ class BoardModel(ABC):
     def __init__(self, serial: str, closed: Collection[str]) -> None:
         self.serial = serial
         self.pictures = 0
-        self.watchers: list[Callable[[dict[str, tuple[int, int, int]]], object]] = []
+        self.watchers: list[Callable[[Leds], object]] = []
         """Called with :attr:`leds` after each picture that the board shows."""
         self._closed = set(closed)  # reeds with a magnet
         self._stuck: dict[str, str] = {}  # broken reeds and how they are broken
@@ -39,6 +44,14 @@ class BoardModel(ABC):
         self._rise_us: dict[int, int] = {}
         self._chain = list(range(len(layout.LEDS)))  # which LED's data each LED shows
         self._leds = bytes(3 * len(layout.LEDS))
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the board."""
+
+    @abstractmethod
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
+        """Waits until ``wanted(leds)`` is true; False after *within_s*."""
 
     @abstractmethod
     def ports(self) -> list[Port]:
@@ -124,7 +137,7 @@ class BoardModel(ABC):
     # LEDs.
 
     @property
-    def leds(self) -> dict[str, tuple[int, int, int]]:
+    def leds(self) -> Leds:
         """The red, green and blue values that each LED shows."""
         data = self._leds + bytes(3)  # an extra dark one, for dead LEDs
         return {

@@ -26,6 +26,8 @@ class BoardProcess:
         """Starts the process; it carries out *orders* before its first scan."""
         orders_read, self._orders = os.pipe()
         self.pictures, pictures_write = os.pipe()
+        line_read, self.line_in = os.pipe()
+        os.set_blocking(line_read, False)  # the driver's reads return what is there
         for order in orders:
             os.write(self._orders, order)
         try:
@@ -35,7 +37,7 @@ class BoardProcess:
                     *(str(ROOT / "main.py"), serial, str(clock_ms)),
                     *(str(orders_read), str(pictures_write)),
                 ],
-                stdin=subprocess.PIPE,
+                stdin=line_read,
                 stdout=subprocess.PIPE,
                 bufsize=0,
                 pass_fds=(orders_read, pictures_write),
@@ -43,10 +45,9 @@ class BoardProcess:
                 start_new_session=True,  # so that Ctrl-C reaches only the host
             )
         finally:
-            os.close(orders_read)
-            os.close(pictures_write)
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self.line_in = self._process.stdin.fileno()
+            for descriptor in (orders_read, pictures_write, line_read):
+                os.close(descriptor)
+        assert self._process.stdout is not None
         self.line_out = self._process.stdout.fileno()
         # A reader may be woken for bytes that another reader has already taken.
         os.set_blocking(self.line_out, False)
@@ -76,11 +77,10 @@ class BoardProcess:
         """Kills the process, as if the power were cut."""
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            assert stream is not None
-            stream.close()
-        os.close(self._orders)
-        os.close(self.pictures)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        for descriptor in (self._orders, self.pictures, self.line_in):
+            os.close(descriptor)
 
 
 def check_available() -> None:
@@ -89,6 +89,6 @@ def check_available() -> None:
         import micropython_unix  # noqa: F401
     except ImportError:
         raise SimUnavailable(
-            "the simulated board needs MicroPython's unix port, which pip has for Linux on x86-64 "
-            "and macOS on Apple silicon; use --board PORT with a real board on this machine"
+            "this needs MicroPython's unix port, which pip has for Linux on x86-64 and macOS on "
+            "Apple silicon; a rehearsal without --real runs everywhere"
         ) from None

@@ -1,21 +1,23 @@
-"""Demonstration hands: they move a piece on a simulated board every half second."""
+"""Demonstration hands: they move a piece on the simulated boards every half second."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from heistboard import games
 from heistboard.games.pieces import PieceKind, Pieces, pieces_of
 from heistboard.places import layout
-from heistboard.sim import SimBoard, SimHands
+from heistboard.places.place import at_floor
+from heistboard.sim.board_model import BoardModel
+from heistboard.sim.piece_hands import SimHands
 from heistboard.sim.standing_pieces import ImpossibleAct, StandingPieces
 
 __all__ = ["DemoAct", "DemoHands", "demo_acts"]
 
 EVERY_S = 0.5
 FIRST_AFTER_S = 0.2
-COVERED = range(6, 13)  # roughly how many cells are covered
+COVERED = range(6, 13)  # roughly how many cells of each floor are covered
 COVER_SHARE = 3  # covering pieces are moved this many times as often as any other kind
 STANDING_MOST = 3  # pieces on the board of each kind that covers nothing
 PRESS_SHARE = 0.12
@@ -28,18 +30,23 @@ class DemoAct(NamedTuple):
     words: tuple[str, ...]
 
 
-def demo_acts(random: Random, pieces: Pieces) -> Iterator[DemoAct]:
-    """Yields random acts for a board that is empty at first."""
+def demo_acts(random: Random, pieces: Pieces, floors: int = 1) -> Iterator[DemoAct]:
+    """Yields random acts for boards that are empty at first; *pieces* are for as many *floors*."""
     standing = StandingPieces(pieces, ())
     kinds = [
         kind for kind in pieces.kinds.values() for _ in range(COVER_SHARE if kind.is_cover else 1)
     ]
     while True:
         if not kinds or random.random() < PRESS_SHARE:
-            yield DemoAct("press", (random.choice(layout.BUTTONS),))
+            floor = random.randrange(floors) + 1 if floors > 1 else 1
+            yield DemoAct("press", (at_floor(floor, random.choice(layout.BUTTONS)),))
             continue
         kind = random.choice(kinds)
-        act = _cover(random, kind, standing) if kind.is_cover else _move(random, kind, standing)
+        act = (
+            _cover(random, kind, standing, floors)
+            if kind.is_cover
+            else _move(random, kind, standing)
+        )
         try:
             standing.do(act.verb, *act.words)
         except ImpossibleAct:
@@ -47,11 +54,11 @@ def demo_acts(random: Random, pieces: Pieces) -> Iterator[DemoAct]:
         yield act
 
 
-def _cover(random: Random, kind: PieceKind, standing: StandingPieces) -> DemoAct:
+def _cover(random: Random, kind: PieceKind, standing: StandingPieces, floors: int) -> DemoAct:
     lifted = standing.lifted
     covered = [cell for cell in kind.places if cell not in lifted]
-    has_few = len(covered) < min(COVERED.start, kind.count)
-    if has_few or (len(covered) < COVERED.stop and random.random() < 0.5):
+    has_few = len(covered) < min(COVERED.start * floors, kind.count)
+    if has_few or (len(covered) < COVERED.stop * floors and random.random() < 0.5):
         return DemoAct("put", (random.choice(lifted),))
     return DemoAct("lift", (random.choice(covered),))
 
@@ -67,15 +74,15 @@ def _move(random: Random, kind: PieceKind, standing: StandingPieces) -> DemoAct:
 
 
 class DemoHands:
-    """Moves pieces on *board* until the ``with`` statement ends.
+    """Moves pieces on *boards*, those of floor 1, 2, …, until the ``with`` statement ends.
 
     The pieces are those of the first game that has any.
     """
 
-    def __init__(self, board: SimBoard, seed: int = 1) -> None:
-        pieces = _first_game_pieces()
-        self._acts = demo_acts(Random(seed), pieces)
-        self._hands = SimHands(board, pieces, seed)
+    def __init__(self, boards: Sequence[BoardModel], seed: int = 1) -> None:
+        pieces = _first_game_pieces().on(len(boards))
+        self._acts = demo_acts(Random(seed), pieces, len(boards))
+        self._hands = SimHands(boards, pieces, seed)
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo hands", daemon=True)
 

@@ -11,6 +11,8 @@ from heistboard.sim.board_model import BoardModel
 __all__ = ["Hands"]
 
 PRESS_MS = 120
+TAP_MS = 250
+TAP_HOLD_MS = 1200
 BOUNCE_MOST_MS = 4  # short enough for debouncing to hide on closing
 
 
@@ -46,6 +48,12 @@ class Hands:
     def hold(self, button: str, *, is_down: bool) -> None:
         """Presses a button and keeps it pressed, or releases it."""
         self.move(_button(button), is_closed=is_down)
+
+    def tap(self, place: str, *, is_hold: bool = False) -> None:
+        """Taps *place* with the flashlight, for longer with *is_hold*; returns at once."""
+        self.put(place)
+        reed, after_ms = f"{place}.occupant", TAP_HOLD_MS if is_hold else TAP_MS
+        self.move(reed, is_closed=False, after_ms=after_ms)
 
     def move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
         """Brings a magnet to a reed, or removes it, after *after_ms*, with a bouncing contact."""

@@ -1,19 +1,22 @@
-"""Hands that move the pieces of a game on a simulated board.
+"""Hands that move the pieces of a game on simulated boards, one for each floor.
 
 They do the acts of ``standing_pieces``, and these:
 
 | Act | Does |
 |---|---|
-| ``press done`` | presses a button briefly |
+| ``press done`` | presses a button briefly; ``press 2:done`` is on floor 2 |
 | ``down done``, ``up done`` | presses a button, releases it |
-| ``pull``, ``plug`` | pulls the cable, plugs it in |
+| ``tap PLACE``, ``tap PLACE hold`` | taps with the flashlight; hold leaves it there longer |
+| ``pull``, ``plug`` | pulls the cable, plugs it in; ``pull 2`` is floor 2's |
 """
 
 import threading
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from heistboard.games.pieces import Pieces
 from heistboard.places import layout
+from heistboard.places.place import COVERS, OCCUPANTS, at_floor
 from heistboard.sim.board_model import BoardModel
 from heistboard.sim.hands import Hands
 from heistboard.sim.standing_pieces import ImpossibleAct, StandingPieces
@@ -21,54 +24,68 @@ from heistboard.sim.standing_pieces import verbs as verbs_of_pieces
 
 __all__ = ["BoardLook", "SimHands", "verbs"]
 
-_ACTS: Final = {"press": 1, "down": 1, "up": 1, "pull": 0, "plug": 0}
+_VERBS: Final = ("press", "down", "up", "tap", "pull", "plug")
 
 
 class BoardLook(NamedTuple):
-    """How the whole board looks, hidden pieces included."""
+    """How all boards look, hidden pieces included. Names have their floor, as in ``2:b3``."""
 
     lifted: tuple[str, ...]
     """Cells that no piece covers; empty if the game has no covering pieces."""
     pieces: dict[str, dict[str, str]]
     """The place of each non-covering piece on the board, by kind (all of them) and id."""
-    is_plugged: bool
-    leds: bytes  # red, green and blue of each LED, in chain order
+    is_plugged: tuple[bool, ...]
+    """Of each floor's board, whether its cable is plugged in."""
+    leds: tuple[bytes, ...]
+    """Of each floor: red, green and blue of each LED, in chain order."""
 
 
 def verbs(pieces: Pieces) -> frozenset[str]:
-    """Returns the verbs of all acts on a board with *pieces*."""
-    return frozenset((*_ACTS, *verbs_of_pieces(pieces)))
+    """Returns the verbs of all acts on boards with *pieces*."""
+    return frozenset((*_VERBS, *verbs_of_pieces(pieces)))
 
 
 class SimHands:
-    """All hands at one board; any thread may call them, and acts happen one at a time.
+    """All hands at a table; any thread may call them, and acts happen one at a time.
 
-    At first, the only *pieces* on the board are those on cells whose cover reed is closed.
+    *boards* are those of floor 1, 2, …; *pieces* are those of a game on as many floors. At first,
+    the only pieces on the boards are those on cells whose cover reed is closed.
     """
 
-    def __init__(self, board: BoardModel, pieces: Pieces, seed: int = 0) -> None:
-        self._board = board
-        self._hands = Hands(board, seed)
+    def __init__(self, boards: Sequence[BoardModel], pieces: Pieces, seed: int = 0) -> None:
+        self._seed = seed
         self._lock = threading.Lock()
+        self._boards: tuple[BoardModel, ...] = ()
+        self._hands: tuple[Hands, ...] = ()
         self._pieces = pieces
-        covered = (cell for cell in layout.CELLS if board.is_closed(f"{cell}.cover"))
-        self._standing = StandingPieces(pieces, tuple(covered))
+        self._set_boards(boards)
+        covered = tuple(
+            at_floor(number, cell)
+            for number, board in enumerate(boards, 1)
+            for cell, cover in COVERS.items()
+            if board.is_closed(cover)
+        )
+        self._standing = StandingPieces(pieces, covered)
 
     @property
     def verbs(self) -> frozenset[str]:
         """The verbs of all acts that these hands can do."""
         return verbs(self._pieces)
 
-    def change(self, pieces: Pieces) -> None:
-        """Replaces the pieces with *pieces*, in their starting places, unless they are equal."""
+    def change(self, pieces: Pieces, boards: Sequence[BoardModel] | None = None) -> None:
+        """Replaces the pieces with *pieces*, in their starting places, unless they are equal.
+
+        Another game may be played on more or fewer *boards*.
+        """
         with self._lock:
-            if pieces == self._pieces:
-                return
             before = self._standing.closed
-            self._pieces, self._standing = pieces, StandingPieces(pieces)
+            if pieces != self._pieces:
+                self._pieces, self._standing = pieces, StandingPieces(pieces)
             now = self._standing.closed
-            for reed in sorted(before ^ now):
-                self._hands.move(reed, is_closed=reed in now)
+            self._move_all(before - now, is_closed=False)  # also on boards no longer used
+            if boards is not None:
+                self._set_boards(boards)
+            self._move_all(now - before, is_closed=True)
 
     def do(self, line: str) -> None:
         """Does the act in *line*; see :meth:`act`."""
@@ -77,33 +94,77 @@ class SimHands:
     def act(self, verb: str, *words: str) -> None:
         """Does one act; raises :exc:`ValueError` if hands cannot do it."""
         with self._lock:
-            if verb not in _ACTS:
+            if verb not in _VERBS:
                 for reed, is_closed in self._standing.do(verb, *words):
-                    self._hands.move(reed, is_closed=is_closed)
-            elif len(words) != _ACTS[verb]:
+                    hands, name = self._at(reed)
+                    hands.move(name, is_closed=is_closed)
+            elif verb in ("pull", "plug") and len(words) <= 1:
+                self._move_cable(self._board(*words), is_plugged=verb == "plug")
+            elif verb == "tap" and words[1:] in ((), ("hold",)) and words:
+                self._tap(words[0], is_hold=len(words) == 2)
+            elif verb in ("press", "down", "up") and len(words) == 1:
+                hands, name = self._at(words[0])
+                if verb == "press":
+                    hands.press(name)
+                else:
+                    hands.hold(name, is_down=verb == "down")
+            else:
                 raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
-            elif verb == "press":
-                self._hands.press(words[0])
-            elif verb in ("down", "up"):
-                self._hands.hold(words[0], is_down=verb == "down")
-            elif verb == "pull":
-                self._board.pull()
-            elif not self._board.ports():
-                self._board.plug()
 
     def release_buttons(self) -> None:
         """Releases all buttons."""
         with self._lock:
-            for button in layout.BUTTONS:
-                self._hands.hold(button, is_down=False)
+            for hands in self._hands:
+                for button in layout.BUTTONS:
+                    hands.hold(button, is_down=False)
 
     def look(self) -> BoardLook:
-        """Returns how the board looks."""
+        """Returns how the boards look."""
         with self._lock:
-            leds = self._board.leds
+            leds = [board.leds for board in self._boards]
             return BoardLook(
                 self._standing.lifted,
                 {kind: dict(at) for kind, at in self._standing.places.items()},
-                bool(self._board.ports()),
-                bytes(part for name in layout.LEDS for part in leds[name]),
+                tuple(bool(board.ports()) for board in self._boards),
+                tuple(
+                    bytes(part for name in layout.LEDS for part in shown[name]) for shown in leds
+                ),
             )
+
+    def _set_boards(self, boards: Sequence[BoardModel]) -> None:
+        if self._boards != tuple(boards):
+            self._boards = tuple(boards)
+            self._hands = tuple(Hands(board, self._seed) for board in boards)
+
+    def _move_all(self, reeds: Collection[str], *, is_closed: bool) -> None:
+        for reed in sorted(reeds):
+            hands, name = self._at(reed)
+            hands.move(name, is_closed=is_closed)
+
+    def _board(self, floor: str = "1") -> BoardModel:
+        if floor not in map(str, range(1, len(self._boards) + 1)):
+            raise ImpossibleAct(f"there is no floor {floor!r}, expected {self._floors()}")
+        return self._boards[int(floor) - 1]
+
+    def _at(self, name: str) -> tuple[Hands, str]:
+        # The hands at the floor of a place or reed, and its name there.
+        floor, colon, own = name.rpartition(":")
+        board = self._board(floor if colon else "1")
+        return self._hands[self._boards.index(board)], own
+
+    def _floors(self) -> str:
+        return "1" if len(self._boards) == 1 else f"1..{len(self._boards)}"
+
+    def _move_cable(self, board: BoardModel, *, is_plugged: bool) -> None:
+        if not is_plugged:
+            board.pull()
+        elif not board.ports():
+            board.plug()
+
+    def _tap(self, place: str, *, is_hold: bool) -> None:
+        hands, name = self._at(place)
+        if name not in OCCUPANTS:
+            raise ImpossibleAct(f"the flashlight cannot tap {place!r}, expected a place like b3")
+        if f"{place.removeprefix('1:')}.occupant" in self._standing.closed:
+            raise ImpossibleAct(f"a piece on {place} is in the flashlight's way")
+        hands.tap(name, is_hold=is_hold)

@@ -8,14 +8,15 @@
 
 Kinds and ids are those of the game's ``pieces.toml``. Identical pieces are numbered
 (``KIND 2 PLACE``); the only piece of a kind has no id. A hidden piece can be
-moved only where nothing covers it.
+moved only where nothing covers it. Names of places and reeds have their floor, as in ``2:b3``;
+``1:b3`` is ``b3``.
 """
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from heistboard.games.pieces import PieceKind, Pieces
-from heistboard.places import layout
+from heistboard.places.place import split_floor
 
 __all__ = ["ImpossibleAct", "ReedChange", "StandingPieces", "verbs"]
 
@@ -89,6 +90,7 @@ class StandingPieces:
         Raises :exc:`ImpossibleAct` if it cannot be done, and then changes nothing.
         """
         kind = self._pieces.kinds.get(verb)
+        words = tuple(word.removeprefix("1:") for word in words)
         if verb in ("lift", "put") and self._pieces.cover and len(words) == 1:
             return (self._cover(self._pieces.cover, *words, is_put=verb == "put"),)
         if kind is not None and len(kind.each) == len(words) == 1:
@@ -99,6 +101,7 @@ class StandingPieces:
 
     def top(self, place: str) -> str:
         """Returns the reed of the topmost piece on *place*."""
+        place = place.removeprefix("1:")
         for reed in (f"{place}.cover", f"{place}.occupant"):
             if reed in self.closed:
                 return reed
@@ -149,7 +152,10 @@ class StandingPieces:
 
 def _check_place(kind: PieceKind, place: str) -> None:
     if place not in kind.places:
-        expected = "a1..e5" if kind.places == layout.CELLS else "x11..x44"
+        expected = "a1..e5" if kind.is_on_cells else "x11..x44"
+        floors = len({split_floor(each)[0] for each in kind.places})
+        if floors > 1:
+            expected += f", with 2: before it on floor 2 (of {floors})"
         raise ImpossibleAct(f"no {kind.name} can stand on {place!r}, expected {expected}")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heistboard.firmware import COLUMN_PINS, ROW_PINS, wire
 from heistboard.link.port import Port
-from heistboard.sim.board_model import SERIAL, BoardModel
+from heistboard.sim.board_model import SERIAL, BoardModel, Leds
 from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.virtual_time import VirtualTime
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     from heistboard.firmware.heist.board import Board
 
-__all__ = ["VirtualBoard", "VirtualCable", "VirtualDrivers"]
+__all__ = ["VirtualBoard", "VirtualCable", "VirtualDrivers", "VirtualStranger"]
 
 LINE_HOLDS = 256  # bytes that the Pico's USB buffers until the host's computer fetches them
 STALL_MS = 500
@@ -214,9 +214,15 @@ class VirtualBoard(BoardModel):
         serial: str = SERIAL,
         clock_ms: int = 0,
         closed: Collection[str] = (),
+        *,
+        name: str = "",
     ) -> None:
-        """Powers on with magnets at the reeds *closed*; the clock starts at *clock_ms*."""
+        """Powers on with magnets at the reeds *closed*; the clock starts at *clock_ms*.
+
+        Its ports begin with *name*, by default its serial number.
+        """
         super().__init__(serial, closed)
+        self._name = name or serial
         self.cable = VirtualCable(time)
         self.time = time
         self._clock_ms = clock_ms
@@ -228,6 +234,10 @@ class VirtualBoard(BoardModel):
         self.plug()
         time.add(self)
 
+    def close(self) -> None:
+        """Ends the board; it runs no more."""
+        self.time.remove(self)
+
     @property
     def due_ms(self) -> int | None:
         """When the firmware's main loop runs next."""
@@ -238,6 +248,10 @@ class VirtualBoard(BoardModel):
         self._next_ms = now_ms + 1
         self.cable.deliver(now_ms)
         self._board.run_pass()
+
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
+        """Advances the clock until ``wanted(leds)`` is true; False after *within_s*."""
+        return self.time.run_until(lambda: wanted(self.leds), round(within_s * 1000))
 
     # The cable; the same methods as those of the simulated board.
 
@@ -256,7 +270,7 @@ class VirtualBoard(BoardModel):
         """Plugs the cable in; the port gets a new name unless *same_name*."""
         self._plugs += 1
         if not same_name or not self._port:
-            self._port = f"virtual:{self.serial}:{self._plugs}"
+            self._port = f"virtual:{self._name}:{self._plugs}"
         self.cable.plug_number = self._plugs
 
     @property
@@ -316,3 +330,32 @@ class VirtualBoard(BoardModel):
 
     def _send(self, order: bytes) -> None:
         self._drivers.obey(order)
+
+
+class VirtualStranger:
+    """Another Pico in virtual time: it never answers. It is not plugged in at first."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        self.cable = VirtualCable(time)
+        self._plugs = 0
+
+    def ports(self) -> list[Port]:
+        """Returns its port as discovery would find it; empty while unplugged."""
+        if not self.cable.plug_number:
+            return []
+        return [Port(f"virtual:stranger:{self._plugs}", None, "another Pico")]
+
+    def plug(self) -> None:
+        """Plugs it in."""
+        self._plugs += 1
+        self.cable.plug_number = self._plugs
+
+    def pull(self) -> None:
+        """Pulls its cable."""
+        self.cable.plug_number = 0
+        self.cable.clear()
+
+    @property
+    def is_greeted(self) -> bool:
+        """Whether a host has sent it something since it was plugged in."""
+        return bool(self.cable.to_board)

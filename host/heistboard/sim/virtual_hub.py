@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Collection
+from typing import Protocol
 
 from heistboard.link.floors import Modules
 from heistboard.link.hub import HubCore
@@ -10,24 +11,33 @@ from heistboard.link.link import Link, LinkState, Notice
 from heistboard.link.messages import Configured
 from heistboard.link.module import Module
 from heistboard.link.port import Port, PortError
-from heistboard.sim.virtual_board import VirtualBoard
+from heistboard.sim.virtual_board import VirtualCable
 from heistboard.sim.virtual_time import VirtualTime
 
-__all__ = ["VirtualConnection", "VirtualHub"]
+__all__ = ["VirtualConnection", "VirtualDevice", "VirtualHub"]
+
+
+class VirtualDevice(Protocol):
+    """What is at the other end of a virtual port: a virtual board, or something else."""
+
+    cable: VirtualCable
+
+    def ports(self) -> list[Port]:
+        """Returns its port as discovery would find it; empty while unplugged."""
 
 
 class VirtualConnection:
-    """A connection to a virtual board, until its cable is pulled."""
+    """A connection to a virtual device, until its cable is pulled."""
 
     def __init__(
-        self, time: VirtualTime, port: Port, board: VirtualBoard, modules: Modules
+        self, time: VirtualTime, port: Port, device: VirtualDevice, modules: Modules
     ) -> None:
         self.port = port
         self.link = Link(random.randrange(1, 0x10000), modules, serial=port.serial)
         self.recorder = Recorder()
         self._time = time
-        self._cable = board.cable
-        self._plug_number = board.cable.plug_number
+        self._cable = device.cable
+        self._plug_number = device.cable.plug_number
         self._is_open = True
 
     @property
@@ -91,18 +101,18 @@ class VirtualConnection:
 
 
 class VirtualHub(HubCore[VirtualConnection]):
-    """Keeps connections to *boards*; *on_notice* is that of :class:`HubCore`."""
+    """Keeps connections to *devices*; *on_notice* is that of :class:`HubCore`."""
 
     def __init__(
         self,
         time: VirtualTime,
-        boards: Collection[VirtualBoard],
+        devices: Collection[VirtualDevice],
         on_notice: Callable[[Module | None, Notice], None],
         modules: Modules | None = None,
     ) -> None:
         super().__init__(on_notice, self._connection, modules or Modules())
         self._time = time
-        self._boards = boards
+        self._devices = devices
         self._looked_ms: int | None = None
         self._is_closed = False
 
@@ -134,10 +144,10 @@ class VirtualHub(HubCore[VirtualConnection]):
         is_due = self._looked_ms is None or now_ms >= self._looked_ms + self.look_every_ms
         if is_due or self.has_lost_board:
             self._looked_ms = now_ms
-            self.look([port for board in self._boards for port in board.ports()], now_ms)
+            self.look([port for device in self._devices for port in device.ports()], now_ms)
 
     def _connection(self, port: Port) -> VirtualConnection:
-        for board in self._boards:
-            if port in board.ports():
-                return VirtualConnection(self._time, port, board, self.modules)
+        for device in self._devices:
+            if port in device.ports():
+                return VirtualConnection(self._time, port, device, self.modules)
         raise PortError(f"there is no port {port.device}")

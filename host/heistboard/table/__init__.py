@@ -3,6 +3,7 @@
 | File | Job |
 |---|---|
 | ``table`` | what all games share: buttons, undo, draws, umpire, a disconnected board |
+| ``flashlight`` | recognises taps with the flashlight |
 | ``new_gestures`` | makes the gestures of a game |
 
 Each game's package interprets hands and chooses the lights; ``heistboard.games.gestures`` is the

@@ -8,9 +8,12 @@
 | connected | Done, Undo | the gestures act on it, or it is refused |
 | connected | Help | the table's question is spoken |
 | connected | Done held | the gestures get Done again, with how long it was held |
+| connected | the flashlight, where the game says | a tap or a hold; ``flashlight`` recognises it |
 | disconnected | a button | ignored |
 
-The table is in DESYNC while the gestures report anything wrong; LOST takes precedence.
+The table is in DESYNC while the gestures report anything wrong or the flashlight lies somewhere;
+LOST takes precedence. Names of reeds, LEDs and places have their floor; the buttons of all floors
+do the same.
 
 A lap may be rolled back as a whole: see :meth:`Table.checkpoint`.
 """
@@ -20,15 +23,22 @@ from typing import NamedTuple
 
 from heistboard.games.gestures import Ask, Gestures, Record, Sync, Wrong
 from heistboard.places import layout
-from heistboard.places.scene import REFUSED, Scene
+from heistboard.places.place import COVERS, MOST_FLOORS, at_floor, split_floor
+from heistboard.places.scene import REFUSED, Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, State, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.umpire import UNSAID, judge
+from heistboard.table.flashlight import Flashlight, Sight
 
 __all__ = ["CorrectionRefused", "NotNow", "NotYourTurn", "Table", "UnknownReed"]
 
 HELD_MS = 3_000
 REFUSED_MS = 1_500  # how long a refused button is shown
+
+_SIGHTS = {
+    Sight.HOLD: Intent(Colour.WHITE, Level.BRIGHT),
+    Sight.LIES: Intent(Colour.RED, Level.NORMAL, Pattern.DOUBLE),
+}
 
 
 class NotNow(ValueError):
@@ -79,8 +89,12 @@ class Table:
         self._private_refusals: dict[int, _PrivateRefusal] = {}
         self._dealer = dealer
         self._deals = deals or {}
-        self._has_covers = any(reed in _COVER_REEDS for reed in gestures.expected())
-        self._closed: frozenset[str] | None = None  # None while the board is disconnected
+        self._floors = range(1, self.state.game.floors(self.state.options) + 1)
+        self._covers = _covers_of({split_floor(reed) for reed in gestures.expected()})
+        self._closed: frozenset[str] | None = None  # None while a floor is missing
+        self._lost = Ask("lost")  # what is asked then
+        self._flashlight: Flashlight | None = None  # None while no place counts
+        self._seen: tuple[frozenset[str], int] = frozenset(), 0  # the last picture, since when
         self._aside = record.aside  # reeds that are ignored
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
@@ -100,7 +114,10 @@ class Table:
         )
 
     def restore(self, checkpoint: object) -> None:
-        """Restores a state that :meth:`checkpoint` returned, except for the reeds."""
+        """Restores a state that :meth:`checkpoint` returned, except for the reeds.
+
+        A tap is lost with its lap: later it could not be told from a hold.
+        """
         assert isinstance(checkpoint, _Checkpoint)
         self.gestures = checkpoint.gestures
         self._pressed_ms = checkpoint.pressed_ms
@@ -119,10 +136,11 @@ class Table:
         if before is None or is_jump:
             self._pressed_ms = None
             return
-        if "done" not in self._closed:
+        if not _DONE & self._closed:
             self._pressed_ms = None
+        pressed = {split_floor(reed)[1] for reed in (self._closed - before) & _BUTTONS}
         for button in layout.BUTTONS:
-            if button in self._closed - before:
+            if button in pressed:
                 self._press(button, now_ms)
 
     def press(self, button: str, now_ms: int, *, is_held: bool = False) -> bool:
@@ -138,10 +156,10 @@ class Table:
             self.gestures.done(now_ms, HELD_MS)
         return was_accepted
 
-    def lose(self) -> None:
-        """Marks the board as disconnected."""
-        self._closed = None
-        self._pressed_ms = None
+    def lose(self, ask: Ask = Ask("lost")) -> None:  # noqa: B008 (it is immutable)
+        """Marks a floor as missing; *ask* is what to do about it."""
+        self._closed = self._pressed_ms = self._flashlight = None
+        self._lost = ask
 
     def tick(self, now_ms: int) -> None:
         """Advances the clock to *now_ms*; called when :attr:`wake_ms` is due."""
@@ -209,8 +227,8 @@ class Table:
         While eyes are closed, the gestures only :meth:`~Gestures.doubt` it: otherwise the lights
         would show whether the reed is closed.
         """
-        if reed not in layout.REEDS or reed in layout.BUTTONS:
-            raise UnknownReed(f"no reed is called {reed!r}, expected b3.cover, x23.occupant, …")
+        if not any(reed in _REEDS[floor] for floor in self._floors):
+            raise UnknownReed(f"no reed is called {reed!r}, expected {_examples(self._floors)}, …")
         aside = self.record.aside
         self.record.set_aside(aside | {reed} if is_aside else aside - {reed})
         self._look(now_ms, is_jump=not self.gestures.is_secret)
@@ -278,7 +296,7 @@ class Table:
         """Whether the board is connected and agrees with the game."""
         if self._closed is None:
             return Sync.LOST
-        return Sync.DESYNC if self.gestures.wrong() else Sync.SYNCED
+        return Sync.DESYNC if self.wrong else Sync.SYNCED
 
     @property
     def private_refusals(self) -> Mapping[int, MoveError]:
@@ -296,11 +314,11 @@ class Table:
     @property
     def ask(self) -> Ask:
         """What the table asks everybody."""
-        return Ask("lost") if self._closed is None else self._asked(TABLE)
+        return self._lost if self._closed is None else self._asked(TABLE)
 
     def asked(self, seat: int) -> Ask:
         """Returns what the table asks *seat*."""
-        return Ask("lost") if self._closed is None else self._asked(seat)
+        return self._lost if self._closed is None else self._asked(seat)
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         """Returns every move that *seat* may make now with :meth:`say`.
@@ -317,9 +335,17 @@ class Table:
         return tuple(move for move in offered if not move.private)
 
     @property
+    def expected(self) -> frozenset[str]:
+        """The reeds that would be closed if every public piece were where the game has it."""
+        return frozenset(reed for reed, is_closed in self.gestures.expected().items() if is_closed)
+
+    @property
     def wrong(self) -> Mapping[str, Wrong]:
         """The corrections that the board needs, by cell or crossing."""
-        return {} if self._closed is None else self.gestures.wrong()
+        if self._closed is None:
+            return {}
+        wrong, lies = self.gestures.wrong(), self._lying
+        return wrong if lies is None else {**wrong, lies: Wrong.EXTRA}
 
     @property
     def lifted(self) -> tuple[str, ...]:
@@ -327,13 +353,11 @@ class Table:
 
         Also empty for a game without covering pieces.
         """
-        if self._closed is None or self.gestures.is_secret or not self._has_covers:
+        if self._closed is None or self.gestures.is_secret:
             return ()
-        return tuple(
-            cell
-            for cell, cover in _COVERS
-            if cover not in self._closed and cover not in self._aside
-        )
+        light = self._flashlight
+        stand = self._aside | (self._closed if light is None else light.believed(self._closed))
+        return tuple(cell for cell, cover in self._covers if cover not in stand)
 
     @property
     def wake_ms(self) -> int | None:
@@ -341,21 +365,40 @@ class Table:
         if self._closed is None:
             return None
         held_ms = None if self._pressed_ms is None else self._pressed_ms + HELD_MS
-        times = [self.gestures.wake_ms, held_ms, self._refused_until_ms]
+        flashlight_ms = None if self._flashlight is None else self._flashlight.wake_ms
+        times = [self.gestures.wake_ms, held_ms, self._refused_until_ms, flashlight_ms]
         return min((each for each in times if each is not None), default=None)
 
     def scene(self, now_ms: int) -> Scene:
         """Returns the scene to light."""
         scene = dict(self.gestures.scene(now_ms))
+        if (sight := self._sight) is not None:
+            scene[sight[0]] = _SIGHTS[sight[1]]
         if self._refused_until_ms is not None:
-            scene.update(dict.fromkeys(layout.ROUND_TRACK, REFUSED))
+            for floor in self._floors:
+                scene.update((at_floor(floor, led), REFUSED) for led in layout.ROUND_TRACK)
         return scene
 
     def private(self, seat: int) -> View:
         """Returns what only *seat* may know about the board."""
         return self.gestures.private(seat)
 
+    @property
+    def _sight(self) -> tuple[str, Sight] | None:
+        sight = None if self._flashlight is None else self._flashlight.sight
+        if sight is None or self.gestures.is_secret or sight[0] not in self.gestures.taps:
+            return None
+        return sight
+
+    @property
+    def _lying(self) -> str | None:
+        # Where the flashlight was left.
+        sight = self._sight
+        return sight[0] if sight is not None and sight[1] is Sight.LIES else None
+
     def _asked(self, seat: int) -> Ask:
+        if seat == TABLE and self._lying is not None and not self.gestures.wrong():
+            return Ask("flashlight.lies", {"place": self._lying})
         draw = self.state.draw
         if draw is None or self._is_dealt(draw.deck) or self.gestures.wrong():
             return self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
@@ -385,7 +428,29 @@ class Table:
         if self._aside:
             must = self.gestures.expected()
             picture |= {reed for reed in self._aside if must.get(reed)}
-        self.gestures.look(picture, now_ms, is_jump=is_jump)
+        before = self._seen
+        if is_jump or picture != before[0]:
+            self._seen = picture, now_ms
+        taps = () if self.gestures.is_secret else self.gestures.taps
+        if is_jump or not taps:
+            self._flashlight = None
+        elif self._flashlight is None:
+            self._flashlight = Flashlight(*before)
+        if self._flashlight is None:
+            self.gestures.look(picture, now_ms, is_jump=is_jump)
+        else:
+            self._look_for_taps(self._flashlight, picture, taps, now_ms)
+
+    def _look_for_taps(
+        self, light: Flashlight, picture: frozenset[str], taps: Collection[str], now_ms: int
+    ) -> None:
+        lay = self._lying
+        tap = light.look(picture, self.gestures.expected(), taps, now_ms)
+        self.gestures.look(light.believed(picture), now_ms)
+        if tap is not None:
+            self.gestures.tapped(tap.place, now_ms, is_hold=tap.is_hold)
+        elif lay is None and self._lying is not None:
+            self.gestures.spoken.append(self._asked(TABLE))
 
     def _press(self, button: str, now_ms: int) -> bool:
         if button == "help":
@@ -410,6 +475,23 @@ class Table:
         return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
 
 
-_BUTTONS = frozenset(layout.BUTTONS)
-_COVERS = tuple((cell, f"{cell}.cover") for cell in layout.CELLS)
-_COVER_REEDS = frozenset(cover for _, cover in _COVERS)
+_REEDS = {
+    floor: frozenset(at_floor(floor, reed) for reed in layout.REEDS if reed not in layout.BUTTONS)
+    for floor in range(1, MOST_FLOORS + 1)
+}
+_BUTTONS = frozenset(at_floor(floor, button) for floor in _REEDS for button in layout.BUTTONS)
+_DONE = frozenset(at_floor(floor, "done") for floor in _REEDS)
+
+
+def _covers_of(expected: Collection[tuple[int, str]]) -> tuple[tuple[str, str], ...]:
+    # The cells, each with its cover's reed, of all floors where a cover is expected.
+    floors = sorted({floor for floor, reed in expected if reed.endswith(".cover")})
+    return tuple(
+        (at_floor(floor, cell), at_floor(floor, cover))
+        for floor in floors
+        for cell, cover in COVERS.items()
+    )
+
+
+def _examples(floors: range) -> str:
+    return "b3.cover, x23.occupant" + ("" if len(floors) == 1 else ", 2:b3.cover")

@@ -13,6 +13,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from heistboard.boards.snapshot import COUNTERS, OF_EVENTS, BoardSnapshot, BoardsSnapshot
+from heistboard.link.module import NO_FLOOR
 from heistboard.places import layout
 from heistboard.places.scene import Intent, Level, Pattern
 from heistboard.terminal.styles import STYLES
@@ -32,10 +33,9 @@ MARKS = {
     Pattern.PULSE: "~",
     Pattern.BLINK: "!",
     Pattern.CHASE: ">",
-    Pattern.DOUBLE: "2",
-    Pattern.TRIPLE: "3",
+    **{Pattern(flashes): str(flashes) for flashes in range(Pattern.SINGLE, Pattern.PULSE)},
 }
-LEGEND = "letter = colour (small: dim)  ~ pulse  ! blink  > chase  2 3 flashes"
+LEGEND = "letter = colour (small: dim)  ~ pulse  ! blink  > chase  1-6 flashes"
 
 
 class Glyphs:
@@ -139,7 +139,7 @@ class BoardsScreen:
         for at in range(0, len(boards), a_row):
             drawn = []
             for board in boards[at : at + a_row]:
-                heading = Text(f"floor {board.floor}", "bold")
+                heading = Text(board.name, "bold")
                 drawn.append(([heading, *_both(board, glyphs)], NARROW_GRID_WIDTH))
             rows += _beside(drawn)
         return rows
@@ -240,7 +240,7 @@ def _title(snapshot: BoardsSnapshot, width: int) -> Text:
 
 
 def _link(board: BoardSnapshot, width: int) -> Text:
-    text = Text(f"floor {board.floor} ")
+    text = Text(f"{NO_FLOOR if board.floor is None else board.name} ")
     if not board.is_ready:
         text.append(board.state.value.upper(), "bold red reverse")
         text.append(f" {board.cause or 'coming up'}; waiting for board {board.serial}", "red")
@@ -305,7 +305,9 @@ def _health(snapshot: BoardsSnapshot, width: int) -> list[Text]:
     found.sort(key=lambda pair: (-pair[1].health.chatters, -pair[1].health.changes))
     lines = [Text("reeds that moved most (changes, shortest time between two)", "bold")]
     for board, reed in found:
-        name = reed.name if len(snapshot.boards) == 1 else f"{board.floor}:{reed.name}"
+        name = reed.name
+        if len(snapshot.boards) > 1:
+            name = f"{board.floor or board.serial}:{name}"
         health = reed.health
         text = f"{name} {health.changes}"
         if health.shortest_ms is not None:

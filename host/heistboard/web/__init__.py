@@ -9,6 +9,7 @@
 | ``game_texts`` | what a game says, in every language, for messages |
 | ``start_page`` | the start page: games to begin, resume and review |
 | ``review_page`` | reviews of finished games |
+| ``boards_page`` | which board is which floor: the page that people choose it on |
 | ``hosting`` | who may begin and leave games; invitations to seats |
 | ``seat_tokens`` | who may sit where: tokens and invitation codes |
 | ``request_checks`` | which requests are served, how often; headers of the answers |

@@ -13,6 +13,7 @@ from pathlib import PurePath
 from heistboard import games
 from heistboard.games import Package
 from heistboard.places import layout
+from heistboard.places.place import MOST_FLOORS
 from heistboard.web import page_messages
 from heistboard.words.catalogue import LANGUAGES, Catalogue, frame, of_game, plain
 
@@ -56,7 +57,12 @@ def assets() -> dict[str, bytes]:
 def _of_game(package: Package) -> dict[str, bytes]:
     plain_pages = {f"{page}.js": PLAIN_PAGE.format(page=page).encode() for page in PLAIN}
     own = _read(package.file("pages")) if package.has_pages else {}
-    made = {"pieces.json": page_messages.pieces(package).encode()}
+    made = {
+        "pieces.json" if floors == 1 else f"pieces-{floors}.json": page_messages.pieces(
+            package, floors
+        ).encode()
+        for floors in range(1, MOST_FLOORS + 1)
+    }
     for language in LANGUAGES:
         made[f"words.{language}.json"] = _json(_page_words(of_game(package, language)))
     return plain_pages | own | made

@@ -16,6 +16,9 @@ from heistboard.games.hint_grades import OFF, grades_of
 from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
+from heistboard.places import layout
+from heistboard.places.place import at_floor
+from heistboard.places.scene import Intent
 from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import AmbiguousMove, InvalidMove
@@ -33,6 +36,7 @@ __all__ = [
     "PageMessage",
     "SeatTaken",
     "answer",
+    "boards",
     "entered",
     "invitation",
     "pieces",
@@ -98,24 +102,25 @@ def seat(status: Status, view: View) -> PageMessage:
 
 
 def simulated_board(seen: BoardLook) -> PageMessage:
-    """Returns the pieces on the simulated board, and its lights, for its own page only."""
+    """Returns the pieces on the simulated boards, and their lights, for their own page only."""
     return _message(
         {
             "hands": {
                 "lifted": list(seen.lifted),
                 "pieces": {kind: dict(at) for kind, at in seen.pieces.items()},
-                "plugged": seen.is_plugged,
-                "leds": seen.leds.hex(),
+                "plugged": list(seen.is_plugged),
+                "leds": [leds.hex() for leds in seen.leds],
             }
         }
     )
 
 
-def pieces(package: Package) -> PageMessage:
-    """Returns what pages need to draw the pieces of a game."""
+def pieces(package: Package, floors: int = 1) -> PageMessage:
+    """Returns what pages need to draw the pieces of a game that is played on so many *floors*."""
+    kinds = pieces_of(package.game.name, floors).kinds.values()
     return _message(
         {
-            "kinds": [_kind(kind) for kind in pieces_of(package.game.name).kinds.values()],
+            "kinds": [_kind(kind) for kind in kinds],
             "drawn": _has_page(package, "pieces.js"),
         }
     )
@@ -124,7 +129,8 @@ def pieces(package: Package) -> PageMessage:
 def review(number: int, state: State) -> PageMessage | None:
     """Returns the review of game *number*, for everybody, or None if it is not finished.
 
-    A game without a review of its own gets a list of its moves, as everybody knows them.
+    A game without a review of its own gets a list of its moves, as everybody knows them; if it
+    was played on several floors, with the places that each move names.
     """
     if state.outcome is None:
         return None
@@ -141,6 +147,9 @@ def review(number: int, state: State) -> PageMessage | None:
             "ending": state.outcome.ending,
             "winners": list(state.outcome.winners),
         }
+        if (floors := state.game.floors(state.options)) > 1:
+            document["floors"] = floors
+            document["places"] = [_places(move, floors) for move in told]
     return _message({"number": number, "game": state.game.name, "review": document})
 
 
@@ -164,6 +173,28 @@ def start(
             "may_host": may_host,
             "running": None if status is None else _running(status),
             "earlier": earlier[:MAX_EARLIER],
+        }
+    )
+
+
+def boards(
+    status: Status,
+    known: Sequence[Mapping[str, Json]] | None,
+    waits_for: int | None = None,
+) -> PageMessage:
+    """Returns the boards that are *known*, and how many floors the game needs, for a host.
+
+    *waits_for* is the floor for which Done is to be pressed. Others may not see the boards;
+    *known* is None for them.
+    """
+    keys = ("serial", "floor", "table_floor", "is_there", "number")
+    told: list[Json] = [{key: board[key] for key in keys} for board in known or ()]
+    return _message(
+        {
+            "may_host": known is not None,
+            "floors": status.floors,
+            "waits_for": waits_for,
+            "boards": told,
         }
     )
 
@@ -216,6 +247,13 @@ _HOST_REASONS = {  # by name of the exception's class
     "GameBusy": "busy",
     "GameOver": "over",
 }
+
+
+def _places(told: str, floors: int) -> list[Json]:
+    # The places that a move names.
+    own = (*layout.CELLS, *layout.CROSSINGS)
+    known = {at_floor(floor, name) for floor in range(1, floors + 1) for name in own}
+    return [word for word in told.split(" ") if word in known]
 
 
 def _prompt(status: Status, view: View) -> Json:
@@ -311,10 +349,6 @@ def _earlier(summary: Summary) -> Json:
 
 
 def _public(status: Status) -> dict[str, Json]:
-    lights: dict[str, Json] = {
-        led: [intent.colour.name.lower(), intent.level.name.lower(), intent.pattern.name.lower()]
-        for led, intent in status.scene.items()
-    }
     return {
         "game": status.game,
         "at": status.at,
@@ -326,12 +360,20 @@ def _public(status: Status) -> dict[str, Json]:
         "lifted": list(status.lifted),
         "secret": status.is_secret,
         "view": status.view,
-        "lights": lights,
+        "lights": {led: _light(intent) for led, intent in status.scene.items()},
+        "floors": status.floors,
         "said": game_texts.status_texts(status, MAX_EVENTS),
         "hints": dict(status.hints),
         "grades": list(grades_of(games.package(str(status.view["game"])))),
         "brightness": status.brightness,
     }
+
+
+def _light(intent: Intent) -> Json:
+    names: list[Json] = [
+        each.name.lower() for each in (intent.colour, intent.level, intent.pattern)
+    ]
+    return [*names, intent.phase]
 
 
 def _announcement(text: Announcement) -> Json:

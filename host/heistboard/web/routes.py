@@ -4,6 +4,7 @@
 |---|---|
 | ``GET /`` | the table's page, for everybody; the start page while there is no game |
 | ``/start``, ``/start.json`` | the start page: see ``start_page`` |
+| ``/boards``, ``/boards.json`` | which board is which floor: see ``boards_page`` |
 | ``POST /seat/N/invite``, ``/seat/N/put-out`` | who sits where: see ``hosting`` |
 | ``GET /seat/``, ``/seat/N/`` | a seat's page; the same for everybody |
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
@@ -11,8 +12,8 @@
 | ``POST /hints`` with a grade, by a host (see ``hosting``) | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
-| ``GET /board`` from this machine | the simulated board's page, if that board is used |
-| socket ``/board/live`` from this machine | the simulated board's pieces; commands to move them |
+| ``GET /board`` from this machine | the simulated boards' page, if such boards are used |
+| socket ``/board/live`` from this machine | the simulated boards' pieces; commands to move them |
 | socket ``/live`` | what everybody may see |
 | socket ``/seat/N/live`` with the seat's cookie | what the seat may see; its moves |
 
@@ -46,6 +47,7 @@ from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import page_messages, request_checks
 from heistboard.web.assets import TYPES, assets
+from heistboard.web.boards_page import BoardsPage
 from heistboard.web.game_texts import Announcement, Announcements
 from heistboard.web.hosting import Host, Invitations, refusal, require_host
 from heistboard.web.page_messages import PageMessage
@@ -64,7 +66,7 @@ SETTINGS, SETTINGS_PER_S = 40, 4.0  # from one address
 SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
 
-PAGES = ("review", "seat", "simulated_board", "start", "table")
+PAGES = ("boards", "review", "seat", "simulated_board", "start", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -113,6 +115,7 @@ class WebApp:
             self._daemon = table
             routes += [
                 *Invitations(table, host).routes,
+                *BoardsPage(table, self._pages["boards"]).routes,
                 Route("/", self._get_table),
                 Route("/seat/join", self._join, methods=["POST"]),
                 Route("/hints", self._set_hints, methods=["POST"]),

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from heistboard import games
 from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
-from heistboard.places.place import NAMES, OCCUPANTS
+from heistboard.places.place import NAMES, OCCUPANTS, Place
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
@@ -274,19 +274,22 @@ class Words:
 
     def _name(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
         name = self._find(kind, value, case)
-        if name is None and value in OCCUPANTS:
-            return self._spoken_place(value, case) if is_aloud else value
+        if name is None and (place := _read_place(value)) is not None:
+            return self._spoken_place(place, case) if is_aloud else value
         return name or self.seat(value)
 
     def _has_name(self, kind: str, value: str) -> bool:
-        return value in OCCUPANTS or self.has(kind, value) or self.has("play", f"seat.{value}")
+        is_named = self.has(kind, value) or self.has("play", f"seat.{value}")
+        return is_named or value.isdecimal() or _read_place(value) is not None
 
-    def _spoken_place(self, place: str, case: str) -> str:
+    def _spoken_place(self, place: Place, case: str) -> str:
         # The place as the voice reads it.
-        column, row = place[-2], place[-1]
-        kind = NAMES[place]
-        text = _form(self._words["place"][kind], case)
-        return text.format(column=self._find("column", column) or column, row=row)
+        column, row = place.name[-2], place.name[-1]
+        text = _form(self._words["place"][NAMES[place.name]], case)
+        said = text.format(column=self._find("column", column) or column, row=row)
+        if place.floor == 1:
+            return said
+        return _form(self._words["place"]["floor"], case).format(place=said, floor=place.floor)
 
     def _listed(self, names: Sequence[str], last: str) -> str:
         if len(names) == 1:
@@ -328,6 +331,19 @@ def _most_seats(game: str) -> tuple[str, ...]:
     found = games.load(game)
     options = {name: option.default for name, option in found.choices.items()}
     return found.seats({**options, "players": found.players[-1]})
+
+
+def _read_place(text: str) -> Place | None:
+    # A cell or crossing, with its floor; None if it is anything else.
+    if text in OCCUPANTS:
+        return Place(text)
+    if ":" not in text:
+        return None
+    try:
+        place = Place.read(text)
+    except ValueError:
+        return None
+    return place if place.name in OCCUPANTS else None
 
 
 def _form(text: Text, case: str) -> str:

@@ -204,7 +204,9 @@ def test_running_table_keeps_its_seats(folder: Path) -> None:
 def test_a_rehearsal_claims_its_folder(folder: Path) -> None:
     with SimBoard() as board, Claim(folder):
         before = files(folder)
-        table = TableProcess(folder, board, {"game": "car-thief"}, ())
+        table = TableProcess(
+            [(board.folder, board.serial)], {board.serial: 1}, folder, {"game": "car-thief"}, ()
+        )
         with pytest.raises(TableError, match="the daemon has ended: another table is running"):
             table.start()
         table.close()

@@ -6,49 +6,36 @@ from pathlib import Path
 import pytest
 from heistboard.app import Settings
 from heistboard.app.referee import Referee
-from heistboard.app.running_table import RETRY_MS, RunningTable, is_for_table
+from heistboard.app.running_table import RETRY_MS, RunningTable
+from heistboard.games.car_thief.gestures import SETTLE_MS
 from heistboard.journal.store import Store
-from heistboard.link.link import LinkState, StateChange
-from heistboard.link.messages import Configured
-from heistboard.link.module import Event, Module
+from heistboard.link.module import Event
 from heistboard.places import layout
 from heistboard.places.lighting import Lighting
 from heistboard.rules import IllegalMove
 
+from tests.support.fed_table import BOARD, FakeHub, FedTable
+
 START_MS = 50_000
-
-
-class FakeBoards:
-    """Notes what the table sends to its boards."""
-
-    def __init__(self) -> None:
-        self.shown: list[tuple[int, bytes]] = []
-        self.brightness: list[int] = []
-
-    def show(self, floor: int, intents: bytes) -> None:
-        self.shown.append((floor, intents))
-
-    def configure(self, config: Configured) -> None:
-        self.brightness.append(config.brightness)
 
 
 class Desk:
     """A table, its boards and its store."""
 
     def __init__(self, folder: Path, store: Store, speed: int) -> None:
-        self.boards = FakeBoards()
+        self.boards = FakeHub()
         settings = Settings("car-thief", table_options={"thief-seconds": "30"}, speed=speed)
         self.table = RunningTable(folder / "journal.sqlite", settings, self.boards)
         self.table.open(store, START_MS)
-        self.closed: set[str] = set()
+        self.fed = FedTable(self.table, START_MS)
 
     def connect(self, now_ms: int) -> None:
-        ready = StateChange(1, LinkState.SYNCING, LinkState.READY, "snapshot")
-        self.table.feed(ready, 0, now_ms)
+        self.fed.now_ms = now_ms
+        self.fed.come()
 
     def set_reed(self, reed: str, now_ms: int, *, is_closed: bool = True) -> None:
-        number = layout.REEDS.index(reed)
-        self.table.feed(Event(1, 0, number, is_closed, now_ms), 0, now_ms)
+        self.fed.now_ms = now_ms
+        self.fed.reed(reed, is_closed=is_closed)
 
     def run_until_idle(self, now_ms: int, most: int = 20) -> int:
         """Ticks whenever it is due, at most so often; returns the time of the last tick."""
@@ -151,7 +138,7 @@ def test_a_call_gets_its_result_or_its_error_and_listeners_the_rest(desk: Desk) 
 
 
 def test_lighting_goes_to_the_boards_and_to_who_asked(tmp_path: Path) -> None:
-    boards, told = FakeBoards(), list[Lighting]()
+    boards, told = FakeHub(), list[Lighting]()
     table = RunningTable(
         tmp_path / "journal.sqlite", Settings("car-thief"), boards, on_lighting=told.append
     )
@@ -165,8 +152,27 @@ def test_lighting_goes_to_the_boards_and_to_who_asked(tmp_path: Path) -> None:
     assert told == [Lighting("night")]
 
 
-def test_notices_of_other_floors_are_not_for_the_table() -> None:
-    ground, upper = Module("A", 1), Module("B", 2)
-    event = Event(2, 0, 3, True, 0)
-    assert is_for_table(ground, event) and not is_for_table(upper, event)
-    assert is_for_table(None, StateChange(None, LinkState.LOST, LinkState.GREETING, "opened"))
+def test_events_that_come_late_and_together_keep_their_times(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite", create=True) as store:
+        desk = Desk(tmp_path, store, speed=1)
+        now_ms = with_covers(desk)
+        number = layout.REEDS.index("x22.occupant")
+        desk.table.feed(BOARD, Event(None, 0, number, True, now_ms + 100), now_ms + 100)
+        desk.run_until_idle(now_ms + 900)
+        assert desk.table.status().view["moves"] == ["place green x22"]
+        # A helicopter stands for 400 ms; both events arrive at once, 500 ms after it was set down.
+        other, undo = layout.REEDS.index("x33.occupant"), layout.REEDS.index("undo")
+        at_ms = now_ms + 5_000
+        desk.table.feed(BOARD, Event(None, 1, other, True, at_ms), at_ms + 500)
+        desk.table.feed(BOARD, Event(None, 2, undo, True, at_ms + 400), at_ms + 500)
+        assert desk.table.status().wrong == {"x33": "extra"}  # placed, and taken back
+        desk.table.close()
+
+
+def test_time_at_the_table_never_goes_back(desk: Desk) -> None:
+    now_ms = with_covers(desk)
+    desk.table.tick(now_ms + 5_000)
+    desk.set_reed("x22.occupant", now_ms + 4_500)  # heard before the tick
+    due_ms = desk.table.due_ms
+    speed = desk.table._settings.speed
+    assert due_ms is not None and due_ms >= now_ms + 5_000 + SETTLE_MS // speed

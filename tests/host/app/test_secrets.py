@@ -7,6 +7,7 @@ from heistboard.app import Daemon, Settings, Status, running_table
 from heistboard.games.plain_gestures import PlainGestures
 
 from tests.support import doors
+from tests.support.fed_table import show_reeds
 
 
 @pytest.mark.parametrize("said", [(), (1,), (0, 2)])
@@ -38,8 +39,7 @@ def test_public_trouble_stays_when_a_seat_answers_in_secret(
     with Daemon(tmp_path / "journal.sqlite", Settings("doors", 3, seed=1), list) as daemon:
 
         def see(*closed: str) -> None:
-            daemon._picture.closed, daemon._picture.is_there = {*closed}, True
-            daemon._see(is_jump=False)
+            show_reeds(daemon, closed, is_jump=False)
 
         daemon.call(see)
         daemon.call(lambda: see("x22.occupant"))

@@ -15,6 +15,8 @@ from heistboard.games.car_thief.hints import Hints
 from heistboard.places import layout
 from heistboard.words import LANGUAGES, Words
 
+from tests.support.fed_table import show_reeds
+
 THIEF, POLICE = 0, 1
 PLACED = ("x11", "x12", "x44")
 WITHIN_S = 10.0
@@ -33,9 +35,7 @@ class Listeners:
 
     def see(self, *, is_jump: bool = False) -> Status:
         def do() -> None:
-            self.daemon._picture.closed = set(self.closed)
-            self.daemon._picture.is_there = True
-            self.daemon._see(is_jump=is_jump)
+            show_reeds(self.daemon, self.closed, is_jump=is_jump)
 
         self.daemon.call(do)
         return self.daemon.status()

@@ -125,7 +125,17 @@ def test_board_at_a_port_has_its_reeds_counted_and_not_timed(
 
 def test_garbled_line_is_counted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     faults = ByteFaults(1, corruption=0.005)
-    CommandBench(monkeypatch).line.up = lambda data: b"".join(faults.spoil(data))
+    bench = CommandBench(monkeypatch)
+
+    def garble() -> None:
+        bench.line.up = lambda data: b"".join(faults.spoil(data))
+
+    def cut() -> None:
+        bench.line.up = lambda data: b""
+
+    garble()
+    bench.at(800, cut)
+    bench.at(1_500, garble)
     outcome = cli(*ON_DESK, "--seconds", "2", "--json")
     assert outcome.code == 0
     assert outcome.document["bad"] + outcome.document["skipped"] > 0
@@ -143,7 +153,7 @@ def test_lights_are_restored_after_the_bench(board: SimBoard) -> None:
     with Hub(take, board.ports) as hub:
         assert hub.wait(lambda: bool(hub.ready()), 5)
         (connection,) = hub.ready()
-        hub.show(1, found)
+        hub.show(board.serial, found)
         timer.append(RoundTrips(hub, connection, board))
         timer[0].run(1, 0)
         assert shows_only(board, "c3")

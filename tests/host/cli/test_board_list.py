@@ -3,7 +3,6 @@
 Real time: simulated boards and real ports are what is listed.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -12,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heistboard.boards.data_folder import DataFolder
+from heistboard.firmware import VERSION, wire
 from heistboard.link.port import Port, open_port
 from heistboard.sim import SimBoard
 
 from tests.support.command import Cli, environment
 from tests.support.strict_port import FakeBoard
 
+OURS = VERSION.rpartition(".")[0]
 HOST_SIDE = ["board", "info"]
 
 
@@ -41,7 +43,7 @@ def test_list_as_a_table(cli: Cli) -> None:
 
 def test_info_has_the_fixed_keys(cli: Cli) -> None:
     document = cli("board", "info", "--json").document
-    assert (document["inputs"], document["leds"], document["protocol"]) == (70, 52, 1)
+    assert (document["inputs"], document["leds"], document["protocol"]) == (70, 52, wire.PROTOCOL)
     assert document["interpreter"].startswith("MicroPython ")
     assert document["serial"] == "53494D0000000001"
     assert len(document["layout_crc"]) == 8
@@ -60,25 +62,67 @@ def test_simulated_board_leaves_nothing_in_the_data_folder(cli: Cli) -> None:
     assert not cli.data.exists()
 
 
-def test_info_of_a_port_remembers_its_floor(cli: Cli, board: SimBoard) -> None:
+def test_info_has_the_floor_that_people_assigned(cli: Cli, board: SimBoard) -> None:
     cli.data.mkdir()
-    (cli.data / "floors.json").write_text('{"AB00000000000009": 1}')
+    floors = '{"AB00000000000009": 1, "AB00000000000001": 4}'  # release 0.1 numbered every board
+    (cli.data / "floors.json").write_text(floors)
     outcome = cli("board", "info", "--board", board.port, "--json")
-    assert (outcome.code, outcome.document["floor"]) == (0, 2)
-    floors = json.loads((cli.data / "floors.json").read_text())
-    assert floors == {"AB00000000000009": 1, "AB00000000000001": 2}
+    assert (outcome.code, outcome.document["floor"]) == (0, 4)
+    assert (cli.data / "floors.json").read_text() == floors
+
+
+def test_a_board_without_floor_gets_none_by_being_connected(cli: Cli, board: SimBoard) -> None:
+    for command in ("info", "list"):
+        outcome = cli("board", command, "--board", board.port)
+        assert "no floor yet" in outcome.out
+        assert board.serial in outcome.out
+    document = cli("board", "info", "--board", board.port, "--json").document
+    assert document["floor"] is None
+    assert not (cli.data / "floors.json").exists()
 
 
 def test_list_finds_boards_on_usb(cli: Cli, board: SimBoard) -> None:
+    DataFolder(str(cli.data)).save_floors({board.serial: 3})
     with SimBoard("AB00000000000002") as other:
         cli.plug(*board.ports(), *other.ports())
         rows = cli("board", "list", "--board", "auto", "--json").document["boards"]
-        assert {row["serial"] for row in rows} == {board.serial, other.serial}
-        assert {row["floor"] for row in rows} == {1, 2}
+        assert {row["serial"]: row["floor"] for row in rows} == {
+            board.serial: 3,
+            other.serial: None,
+        }
+        text = cli("board", "list", "--board", "auto").out
+        assert "no floor yet" in text
+        assert "`heistboard board assign FLOOR`" in text
         for command in ("info", "bench"):
             outcome = cli("board", command, "--board", "auto")
             assert outcome.code == 1
             assert "choose one with --board PORT" in outcome.err
+
+
+def test_list_names_a_frozen_board_and_its_floor(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, board: SimBoard
+) -> None:
+    monkeypatch.setattr("heistboard.link.link.ANSWER_WITHIN_MS", 200)
+    DataFolder(str(cli.data)).save_floors({board.serial: 2})
+    cli.plug(*board.ports())
+    board.freeze()
+    outcome = cli("board", "list", "--board", "auto", "--json")
+    board.thaw()
+    (row,) = outcome.document["boards"]
+    assert (row["serial"], row["floor"], row["state"]) == (board.serial, 2, "lost")
+    assert f"board {board.serial} is not answering" in row["problem"]
+
+
+def test_list_refuses_the_second_of_two_boards_with_one_serial_number(
+    cli: Cli, board: SimBoard
+) -> None:
+    with SimBoard(board.serial) as twin:
+        cli.plug(*board.ports(), *twin.ports())
+        outcome = cli("board", "list", "--board", "auto", "--json")
+    rows = outcome.document["boards"]
+    assert sorted(row["state"] for row in rows) == ["ready", "refused"]
+    (problem,) = [row["problem"] for row in rows if row["problem"]]
+    assert f"another board with the same serial number, {board.serial}, is connected" in problem
 
 
 def test_list_shows_a_board_that_cannot_be_used_beside_one_that_can(
@@ -187,11 +231,11 @@ def test_port_that_answers_nothing_or_nonsense_is_refused(
     [
         (
             {"firmware": "0.0.9"},
-            "its firmware is 0.0.9, expected 0.1; run `heistboard board flash`",
+            f"its firmware is 0.0.9, expected {OURS}; run `heistboard board flash`",
         ),
-        ({"firmware": "9.0.0"}, "its firmware is 9.0.0, expected 0.1; update this program"),
-        ({"protocol": 0}, "it speaks protocol 0, expected 1; run `heistboard board flash`"),
-        ({"protocol": 2}, "it speaks protocol 2, expected 1; update this program"),
+        ({"firmware": "9.0.0"}, f"its firmware is 9.0.0, expected {OURS}; update this program"),
+        ({"protocol": 0}, f"protocol 0, expected {wire.PROTOCOL}; run `heistboard board flash`"),
+        ({"protocol": 9}, f"protocol 9, expected {wire.PROTOCOL}; update this program"),
         ({"revision": 2}, "it is hardware revision 2, expected 1; use the heistboard release"),
         ({"layout_crc": 0xBADC0DE}, "its layout is 0badc0de with 70 inputs and 52 LEDs"),
         ({"inputs": 60}, "with 60 inputs and 52 LEDs, expected"),

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from heistboard import games
 from heistboard.app import Daemon
+from heistboard.app.control import Client
 from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.secrecy import CELL_REEDS
 from heistboard.journal.store import Store
@@ -246,12 +247,15 @@ def test_game_at_a_board_that_is_pulled(tmp_path: Path, board: SimBoard) -> None
         running.wait_line("> The board is not connected. Plug in its cable; the game waits.")
         board.plug(same_name=True)
         running.wait_line("board: not right")
+        data = tmp_path / "heistboard"
+        assert not (data / "floors.json").exists()  # people assign floors
+        with Client(data) as client:
+            client.ask("assign", floor=2, serial=board.serial)
+        assert json.loads((data / "floors.json").read_text()) == {board.serial: 2}
         assert running.end().code == 0
-    data = tmp_path / "heistboard"
     assert "the board was lost in game 1, phase setup" in (data / "faults.log").read_text()
     assert "game=car-thief" not in (data / "link.log").read_text()
     assert "phase=setup" in (data / "link.log").read_text()
-    assert json.loads((data / "floors.json").read_text()) == {"AB00000000000001": 1}
 
 
 def hide_by_hand(running: Running, board: SimBoard, cell: str) -> None:

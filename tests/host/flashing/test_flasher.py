@@ -144,9 +144,10 @@ def test_pico_in_bootsel_mode_is_noticed(flash_cli: Cli, monkeypatch: pytest.Mon
     assert outcome.document["error"].startswith("a Pico without MicroPython is plugged in: hold")
 
 
-def test_bootsel_mode_is_seen_on_usb(tmp_path: Path) -> None:
+@pytest.mark.parametrize("chip", ["0003", "000f"])
+def test_bootsel_mode_is_seen_on_usb(tmp_path: Path, chip: str) -> None:
     assert not waits_for_micropython(tmp_path)
-    for name, product in (("1-1", "0005"), ("1-2", "0003")):
+    for name, product in (("1-1", "0005"), ("1-2", chip)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "idVendor").write_text("2e8a\n")
         assert not waits_for_micropython(tmp_path)
@@ -270,11 +271,12 @@ def prompt(monkeypatch: pytest.MonkeyPatch) -> type[FakePrompt]:
         ({"name": "circuitpython", "version": (9, 2, 1)}, "circuitpython 9.2.1 for rp2 answers"),
         ({"platform": "esp32"}, "MicroPython 1.25.0 for esp32 answers, expected MicroPython on a"),
         (
-            {"machine": "Raspberry Pi Pico2 with RP2350"},
-            "it is a Raspberry Pi Pico2 with RP2350; the board is made for",
+            {"machine": "Pico 9 with RP9950"},
+            "it is a Pico 9 with RP9950; the board is made for a Raspberry Pi Pico with RP2040 or "
+            "RP2350",
         ),
     ],
-    ids=["old", "circuitpython", "esp32", "pico 2"],
+    ids=["old", "circuitpython", "esp32", "unknown chip"],
 )
 def test_other_interpreters_are_refused_untouched(
     flash_cli: Cli,
@@ -311,7 +313,7 @@ assert isinstance(HELLO, Hello)
     ("answer", "said"),
     [
         (None, "all files are on the board, but after its restart it does not answer"),
-        (HELLO._replace(patch=99), f"its firmware is 0.1.99, expected {VERSION}"),
+        (HELLO._replace(patch=99), f"its firmware is 0.2.99, expected {VERSION}"),
         (HELLO._replace(layout_crc=1), "all files are on the board, but its layout is 00000001"),
         (
             HELLO._replace(major=0, minor=0, patch=0, interpreter="safe mode: ValueError"),

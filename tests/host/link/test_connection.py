@@ -3,6 +3,7 @@
 import contextlib
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from heistboard.firmware import wire
@@ -27,9 +28,9 @@ from tests.support.strict_port import (
 )
 
 SESSION = 0x1234
-GREET = bytes(31) + wire.block(wire.GREET, SESSION, "<B", 1)
+GREET = bytes(31) + wire.block(wire.GREET, SESSION, "<B", 2)
 CONFIG = wire.block(wire.CONFIG, SESSION, "<HBBB", 200, 255, 5, 20)
-NOTHING = b"\xfe\0"
+NOTHING = b"\x00\xf8"
 DARK = wire.block(wire.SCENE, SESSION, "<BBB22s", 1, 0, 0x10, NOTHING * 11)
 LIT = frame(wire.LIT, 2, wire.LIT_FORM, 1, 52, 52)
 CONFIGURED = frame(wire.CONFIGURED, 3, wire.CONFIG_FORM, 200, 255, 5, 20)
@@ -60,7 +61,7 @@ class ConnectionRig:
             Port("strict", None, ""),
             self.modules,
             lambda connection, notices: self.notices.extend(notices),
-            opener=lambda device: strict,  # type: ignore[arg-type, return-value]
+            opener=lambda device: strict,
         )
         self.connection.start()
 
@@ -176,7 +177,7 @@ def test_scene_is_sent_as_what_differs_and_whole_when_lit_does_not_come(
     rigs: list[ConnectionRig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # b3 is LED 19: red, normal, steady. The second time the base is 0.
-    pair = bytes([19, 0x50]) + NOTHING * 10
+    pair = bytes([0x40, 19 << 2 | 1]) + NOTHING * 10
     steps = [
         *GREETED,
         Expect(wire.block(wire.SCENE, SESSION, "<BBB22s", 2, 1, 0x10, pair)),
@@ -272,3 +273,92 @@ def test_strict_port_takes_a_write_in_pieces() -> None:
         assert strict.in_waiting == 2
         assert strict.read(1) + strict.read(9) == b"cd"
         strict.write(b"e")
+
+
+# A board that sends too much.
+
+
+class Endless:
+    """A port that always has more bytes to read; time passes only while the host rests."""
+
+    def __init__(self, until_ms: int) -> None:
+        self.is_open = True
+        self.in_waiting = 1 << 20
+        self.read_bytes = 0
+        self.read_most = 0
+        self._ms = 0
+        self._until_ms = until_ms
+
+    def now_ms(self) -> int:
+        return self._ms
+
+    def sleep(self, seconds: float) -> None:
+        self._ms += round(seconds * 1000)
+
+    def read(self, size: int = 1) -> bytes:
+        if self._ms >= self._until_ms or self.read_bytes > 1 << 20:
+            raise OSError("pulled")  # or far too much was read
+        self.read_bytes += max(size, 1)
+        self.read_most = max(self.read_most, size)
+        return b"\xa5" * size
+
+    def write(self, data: bytes) -> int:
+        return len(data)
+
+    def reset_input_buffer(self) -> None:
+        pass
+
+    def reset_output_buffer(self) -> None:
+        pass
+
+    def cancel_read(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def test_a_board_that_sends_without_end_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = Endless(until_ms=1_500)
+    monkeypatch.setattr(port_module, "now_ms", endless.now_ms)
+    monkeypatch.setattr(port_module, "time", SimpleNamespace(sleep=endless.sleep))
+    connection = Connection(
+        Port("endless", None, ""),
+        Modules(),
+        lambda connection, notices: None,
+        opener=lambda device: endless,
+    )
+    connection.start()
+    connection._thread.join()
+    assert endless.read_bytes <= port_module.BYTES_A_SECOND * 2.5 + port_module.READ_MOST
+    assert endless.read_bytes >= port_module.BYTES_A_SECOND * 2
+    assert endless.read_most <= port_module.READ_MOST
+
+
+# What USB says about a port.
+
+
+def test_texts_of_usb_are_printable_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    vid, pid = port_module.PICO_USB
+    found = SimpleNamespace(
+        device="/dev/ttyACM0",
+        vid=vid,
+        pid=pid,
+        serial_number="ab\x1b[2J" + "0" * 100,
+        description="\x1b]0;owned\x07\ud800\u202e" + "x" * 1000,
+    )
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [found])
+    (port,) = port_module.find_ports()
+    assert port.serial is not None
+    assert port.serial.startswith("AB?[2J000")
+    assert len(port.serial) <= port_module.SERIAL_MOST
+    assert port.description.startswith("?]0;owned???xxx")
+    assert len(port.description) <= port_module.DESCRIPTION_MOST
+    (port.serial + port.description).encode()
+
+
+def test_a_port_without_texts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    vid, pid = port_module.PICO_USB
+    found = SimpleNamespace(device="COM3", vid=vid, pid=pid, serial_number=None, description=None)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [found])
+    assert port_module.find_ports() == [Port("COM3", None, "")]

@@ -11,6 +11,7 @@ from heistboard.link.port import Port, PortError
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, pack
 
+from tests.support.messages import hello, snapshot
 from tests.support.virtual import VirtualLine
 
 
@@ -161,3 +162,14 @@ def test_a_lost_board_is_looked_for_at_once() -> None:
     assert hub.heard == [(None, lost)]
     hub.core.look([A], 101)
     assert not hub.core.has_lost_board
+
+
+def test_ports_are_looked_at_often_while_one_may_be_usable_any_moment() -> None:
+    hub = FakePorts()
+    hub.core.look([A], 0)
+    (connection,) = hub.core.connections()
+    connection.link.feed(hello(7) + snapshot(), 0)
+    assert hub.core.look_every_ms == 2_000
+    hub.cannot = {"/dev/b"}
+    hub.core.look([A, B], 0)
+    assert hub.core.look_every_ms == 500

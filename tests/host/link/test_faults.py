@@ -454,5 +454,6 @@ def test_silent_line_carries_little() -> None:
     line.run(50)
     sent = len(line.sent_down), len(line.sent_up)
     line.run(1000)
-    assert len(line.sent_down) - sent[0] <= 11  # an ACK every 100 ms, one for STATS
-    assert len(line.sent_up) - sent[1] == 1
+    # An ACK every 100 ms, two or three questions for STATS, and an ACK of each answer.
+    assert len(line.sent_down) - sent[0] <= 11 + 2 * 3
+    assert len(line.sent_up) - sent[1] <= 1 + 3

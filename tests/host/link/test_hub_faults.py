@@ -61,7 +61,7 @@ def test_bad_line(make: Make, kind: str, percent: int) -> None:
         down = bad(kind, share, seed=percent + 1)
         rig.board.spoil(up, down)
         ms = rig.play(some_reeds(60), every_ms=10)
-        rig.hub.show(1, pack({"b3": RED}))
+        rig.hub.show(rig.board.serial, pack({"b3": RED}))
         rig.sleep(ms / 1000)
         rig.board.spoil()
         rig.settle()
@@ -77,7 +77,7 @@ def test_cut_and_merged_transfers(make: Make, size: int) -> None:
             ByteFaults(chunk=size, delay_ms=3 if size > 1 else 0), ByteFaults(chunk=size)
         )
         rig.play(some_reeds(80), every_ms=3)
-        rig.hub.show(1, pack(dict.fromkeys(layout.LEDS[::2], RED)))
+        rig.hub.show(rig.board.serial, pack(dict.fromkeys(layout.LEDS[::2], RED)))
         rig.settle()
 
 
@@ -108,7 +108,7 @@ def test_control_characters_do_not_stop_the_program(make: Make) -> None:
         for _ in range(20):
             rig.board.inject(b"\x03\x04\x01\x02\x05\r\n" * 9)
         # And inside blocks: 3 and 4 as LED numbers, colours, event numbers.
-        rig.hub.show(1, bytes([0x23, 0x44] * 26))
+        rig.hub.show(rig.board.serial, bytes([0x40, 0x01] * 52))
         rig.play(some_reeds(20), every_ms=5)
         rig.settle()
         assert rig.module.hello.boot == boot
@@ -153,7 +153,8 @@ def test_stuck_line(make: Make) -> None:
         assert rig.board.waiting <= wire.LINE_HOLDS
         rig.board.set_host_reads(True)
         rig.settle()
-        assert [fault for fault in rig.faults if fault.code == wire.FAULT_SHORT_WRITE] == []
+        # A GREET lets the board write once more, into a line that may be full.
+        assert len([each for each in rig.faults if each.code == wire.FAULT_SHORT_WRITE]) <= 1
 
 
 @virtually
@@ -187,7 +188,7 @@ def test_reset_in_mid_event(make: Make, leaves_port: bool) -> None:
 @both_ways
 def test_pull_and_replug_under_another_name(make: Make) -> None:
     with make() as rig:
-        rig.hub.show(1, pack({"c3": RED}))
+        rig.hub.show(rig.board.serial, pack({"c3": RED}))
         old = rig.board.port
         rig.board.pull()
         rig.play(some_reeds(100), every_ms=2)

@@ -1,12 +1,13 @@
 """Messages of boards as values; and the host agrees with firmware/PROTOCOL.md."""
 
 import struct
+from enum import IntEnum
 
 import pytest
 from heistboard.firmware import wire
-from heistboard.link import link, messages, scene_sender
+from heistboard.link import link, messages, module, scene_sender
 from heistboard.link.messages import Fault, Hello, Snapshot, Stats, decode
-from heistboard.places import scene
+from heistboard.places import layout, scene
 
 from tests.firmware import document
 
@@ -48,7 +49,11 @@ def test_example_has_its_values_by_name(example: document.Example) -> None:
 def test_every_kind_but_events_has_a_value() -> None:
     decoded = {name_of(example) for example in FRAMES if decode(example.data) is not None}
     assert decoded == {name_of(example) for example in FRAMES} - {"EVENTS"}
-    assert {name.upper() for name in messages.__all__} == decoded | {"MESSAGE", "DECODE"}
+    assert {name.upper() for name in messages.__all__} == decoded | {
+        "MESSAGE",
+        "DECODE",
+        "PRINTABLE",
+    }
 
 
 @pytest.mark.parametrize("kind", [0, ord("Z"), 0xFF])
@@ -84,10 +89,43 @@ def test_hello_without_interpreter_is_a_hello() -> None:
     assert hello.serial == "0000000000000000"
 
 
-def test_non_ascii_interpreter_text_is_shown_with_replacements() -> None:
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        (b"M\xffP", "M?P"),
+        (b"\x1b]0;owned\x07\x1b[2JPico", "?]0;owned??[2JPico"),
+        (b"two\r\nlines\0", "two??lines?"),
+        (b"x" * 67, "x" * wire.INTERPRETER_LONGEST),
+        (b"\xe2\x80\xae", "???"),
+    ],
+)
+def test_interpreter_text_is_printable_and_bounded(sent: bytes, shown: str) -> None:
     fields = bytes((0, 0, wire.PROTOCOL)).ljust(wire.HELLO_SIZE, b"\0")
 
-    assert hello_of(fields + b"M\xffP").interpreter == "M\N{REPLACEMENT CHARACTER}P"
+    assert hello_of(fields + sent).interpreter == shown
+
+
+@pytest.mark.parametrize("detail", [0, 0x1B, 0x7F, 0x9B, 0xD800, 0xDFFF, 0xFFFF])
+@pytest.mark.parametrize("code", [*range(1, 5), 0xFF])
+def test_every_fault_is_a_sentence_that_any_terminal_can_print(code: int, detail: int) -> None:
+    text = str(messages.Fault(code, detail))
+
+    assert text.isascii()
+    assert text.isprintable()
+
+
+def test_refused_kind_is_a_letter_or_a_number() -> None:
+    assert str(messages.Fault(wire.FAULT_REFUSED, ord("V"))).endswith("of kind V")
+    assert str(messages.Fault(wire.FAULT_REFUSED, 0xD800)).endswith("of kind 0xd800")
+
+
+@pytest.mark.parametrize("protocol", [1, wire.PROTOCOL, 9])
+def test_safe_mode_is_understood_in_every_protocol(protocol: int) -> None:
+    fields = bytes((0, 0, protocol)).ljust(wire.HELLO_SIZE, b"\0")
+    hello = hello_of(fields + b"safe mode: ImportError: no module named 'h")
+
+    assert hello.safe_mode == "ImportError: no module named"
+    assert hello_of(fields + b"MicroPython 1.25.0").safe_mode == ""
 
 
 def test_firmware_is_the_version_as_text() -> None:
@@ -158,23 +196,61 @@ def test_codecs_of_host_and_firmware_agree(example: document.Example) -> None:
     assert reader.got() == example.message.kind
 
 
-def test_colours_levels_and_patterns_are_the_document_s() -> None:
-    rows = document.rows("An *intent* is")
-    assert [row[0] for row in rows] == [str(value) for value in range(8)]
-    assert [row[1] for row in rows] == [colour.name.lower() for colour in scene.Colour]
-    assert [row[2] for row in rows] == [level.name.lower() for level in scene.Level] + [""] * 4
-    patterns = [row[3].split(":")[0] for row in rows if row[3] != "refused"]
-    assert patterns == [pattern.name.lower() for pattern in scene.Pattern]
-    assert len(patterns) == wire.PATTERNS
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        ("A *colour* is", scene.Colour),
+        ("A *level* is", scene.Level),
+        ("A *motion* is", scene.Pattern),
+    ],
+)
+def test_colours_levels_and_patterns_are_the_document_s(table: str, names: type[IntEnum]) -> None:
+    values = {}
+    for row in document.rows(table):
+        name = row[1].split(":")[0].upper()
+        if name != "REFUSED":
+            values[name] = int(row[0].split("..")[0])
+    assert values == {each.name: each.value for each in names}
+
+
+def test_light_runs_as_fast_and_a_chase_has_as_many_phases_as_the_document_says() -> None:
+    assert (
+        document.rows("A *motion* is")[-1][0] == f"{wire.CHASE}..{wire.CHASE + scene.PHASES - 1}"
+    )
+    assert document.says("begins 256 ms × phase after the clock is a multiple of 4096")
 
 
 def test_example_s_intents_have_the_meaning_of_the_table() -> None:
     scenes = [example for example in BLOCKS if example.message.name == "SCENE"]
-    intents = [scene.Intent.from_byte(example.values["intent0"]) for example in scenes]
+    intents = [
+        scene.Intent.from_code(example.values["pair0"] & wire.INTENT_MASK) for example in scenes
+    ]
     assert intents == [
         scene.Intent(scene.Colour.RED, scene.Level.NORMAL, scene.Pattern.STEADY),
         scene.Intent(scene.Colour.WHITE, scene.Level.LOW, scene.Pattern.PULSE),
     ]
+
+
+def test_numbers_of_the_table_are_the_host_s() -> None:
+    numbers = {row[0]: int(row[1]) for row in document.rows("## Numbers")}
+    assert numbers["greet_ms"] == link.GREET_EVERY_MS
+    assert numbers["quiet_ms"] == link.QUIET_MS
+    assert numbers["again_ms"] == scene_sender.RETRY_MS == link.CONFIG_EVERY_MS
+    assert numbers["silence_ms"] == link.SILENCE_MS
+    assert numbers["older_most"] == module._STALE
+    assert document.says(f"*older* than `next` if it is 1..{module._STALE} behind it")
+
+
+@pytest.mark.parametrize("at", [1, 512, 513, 0x8000, 0xFFFF])
+def test_only_a_snapshot_a_little_behind_is_older(at: int) -> None:
+    one = module.Module("AB", None)
+    one.take_snapshot(Snapshot(0, 0, 0, bytes(9)), lambda notice: None)
+    told: list[object] = []
+    answer = one.take_snapshot(Snapshot(-at & 0xFFFF, 0, 0, b"\1" + bytes(8)), told.append)
+    is_older = at <= 512
+    assert (answer is module.Applied.REPEATED) is is_older
+    assert bool(told) is not is_older
+    assert one.expected == (0 if is_older else -at & 0xFFFF)
 
 
 @pytest.mark.parametrize(
@@ -191,11 +267,13 @@ def test_host_packs_the_blocks_of_the_examples(example: document.Example) -> Non
 def test_host_sends_the_scene_of_the_examples() -> None:
     (example,) = (example for example in BLOCKS if example.values.get("part") == 0x10)
     values = example.values
-    assert values["led0"] == wire.LED_ALL
-    wanted = bytearray([values["intent0"]] * len(scene.pack({})))
-    wanted[values["led1"]] = values["intent1"]
+    led, intent = divmod(values["pair0"], wire.INTENT_MASK + 1)
+    assert led == wire.LED_ALL
+    wanted = dict.fromkeys(layout.LEDS, scene.Intent.from_code(intent))
+    led, intent = divmod(values["pair1"], wire.INTENT_MASK + 1)
+    wanted[layout.LEDS[led]] = scene.Intent.from_code(intent)
 
-    blocks = scene_sender.encode(values["session"], values["scene"], 0, b"", bytes(wanted))
+    blocks = scene_sender.encode(values["session"], values["scene"], 0, b"", scene.pack(wanted))
 
     assert blocks == [example.data]
 

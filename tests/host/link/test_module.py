@@ -327,10 +327,55 @@ def test_health_counts_changes_of_a_reed() -> None:
 # Floors.
 
 
-def test_new_module_gets_the_lowest_floor_that_is_free() -> None:
+def test_a_new_module_has_no_floor_until_people_assign_one() -> None:
     modules = Modules({"A": 1, "C": 3})
-    assert [modules[serial].floor for serial in ("B", "D", "A", "C", "B")] == [2, 4, 1, 3, 2]
-    assert [module.serial for module in modules.met()] == ["A", "B", "C", "D"]
+    assert [modules[serial].floor for serial in ("D", "B", "C", "A")] == [None, None, 3, 1]
+    assert [module.serial for module in modules.met()] == ["A", "C", "B", "D"]
+    assert modules.floors == {"A": 1, "C": 3}
+
+
+@pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])
+def test_floors_do_not_follow_from_the_order_of_hellos(order: tuple[str, str]) -> None:
+    modules = Modules({"A": 1})
+    assert {serial: modules[serial].floor for serial in order} == {"A": 1, "B": None}
+
+
+def test_assigning_takes_the_floor_from_the_module_that_had_it() -> None:
+    modules = Modules({"A": 1, "B": 2})
+    a, b, c = (modules[serial] for serial in "ABC")
+    assert modules.assign(1, "C") == "A"
+    assert (a.floor, b.floor, c.floor) == (None, 2, 1)
+    assert modules.assign(2, "C") == "B"
+    assert modules.floors == {"C": 2}
+    assert modules.assign(2, "C") is None
+    assert modules.assign(3, "away") is None
+    assert modules["away"].floor == 3
+
+
+def test_module_is_called_by_its_floor_or_its_serial_number() -> None:
+    modules = Modules({"A": 2})
+    assert modules["A"].name == "floor 2"
+    assert modules["B"].name == "board B (no floor yet)"
+
+
+def test_a_module_is_held_by_one_connection_at_a_time() -> None:
+    modules = Modules()
+    first, second = object(), object()
+    assert modules.hold("A", first) is modules["A"]
+    assert modules.hold("A", first) is modules["A"]
+    assert modules.hold("A", second) is None
+    modules.release("A", second)
+    assert modules.hold("A", second) is None
+    modules.release("A", first)
+    assert modules.hold("A", second) is modules["A"]
+
+
+def test_a_module_with_a_floor_is_known_before_it_is_met() -> None:
+    modules = Modules({"A": 1})
+    assert modules.knows("A")
+    assert not modules.knows("B")
+    modules.hold("B", object())
+    assert modules.knows("B")
 
 
 def test_module_stays_the_same_object() -> None:

@@ -1,5 +1,7 @@
 """No input makes the host or the board raise."""
 
+import struct
+
 from heist import wire
 from heist.lights import Lights
 from heistboard.link.link import LinkState
@@ -57,20 +59,23 @@ def test_noise_never_raises_on_the_board_and_changes_nothing(noise: list[bytes])
     for data in noise:
         rig.send(data)
     rig.run(40)
-    assert rig.board.lights.intents == bytes(7) + b"\x48" + bytes(LEDS - 8)
+    assert list(rig.board.lights.intents) == [*[0] * 7, 0x48, *[0] * (LEDS - 8)]
     assert rig.board.session.blocks == 1
     assert len(rig.board.session.queue) == 1
 
 
 def fields() -> st.SearchStrategy[bytes]:
     head = st.tuples(st.integers(0, 3), st.integers(0, 2), st.sampled_from([0x10, 0x20, 0x21]))
-    pair = st.tuples(st.sampled_from([0, 51, 52, 0xFE, 0xFF]), st.integers(0, 255))
-    pairs = st.lists(pair, min_size=11, max_size=11)
-    nearly_good = st.builds(
-        lambda head, pairs: bytes(head) + b"".join(map(bytes, pairs)), head, pairs
+    pair = st.builds(
+        lambda led, intent: led << wire.PAIR_LED_SHIFT | intent,
+        st.sampled_from([0, 51, 52, wire.LED_NONE, wire.LED_ALL]),
+        st.integers(0, wire.INTENT_MASK),
     )
+    pairs = st.lists(pair, min_size=11, max_size=11)
+    nearly_good = st.builds(lambda head, pairs: struct.pack("<3B11H", *head, *pairs), head, pairs)
     good = st.builds(
-        lambda intent: bytes([1, 0, 0x10, 7, intent] + 10 * [0xFE, 0]), st.integers(0, 255)
+        lambda pair: struct.pack("<3B11H", 1, 0, 0x10, pair, *10 * [wire.NO_PAIR]),
+        st.integers(0, wire.INTENT_MASK),
     )
     return st.one_of(st.binary(min_size=25, max_size=25), nearly_good, good)
 
@@ -90,12 +95,13 @@ def test_no_block_raises_on_the_board(sent: list[tuple[int, int, bytes]]) -> Non
     rig = BoardRig("GREETED")
     for kind, session, fields in sent:
         rig.send(wire.block(kind, session, "<25s", fields))
-        assert rig.board.session.in_flight <= wire.WINDOW
+        assert rig.board.session.flights.bytes <= wire.WINDOW
     assert is_showable(rig.board.lights)
 
 
 def is_showable(lights: Lights) -> bool:
-    return all(intent & wire.PATTERN_MASK < wire.PATTERNS for intent in lights.intents)
+    motions = [intent & wire.MOTION_MASK for intent in lights.intents]
+    return all(motion < wire.MOTIONS or motion >= wire.CHASE for motion in motions)
 
 
 def test_snapshot_message_is_what_the_board_says() -> None:

@@ -1,5 +1,7 @@
 """A board's Stage shows what encode() encodes, and SceneSender repeats until it does."""
 
+import struct
+from array import array
 from random import Random
 
 import pytest
@@ -11,27 +13,37 @@ from hypothesis import strategies as st
 
 from tests.support.messages import LEDS, SESSION
 
-DARK = bytes(LEDS)
-RED, BLUE, GREEN = 0x50, 0x70, 0x90
+RED, BLUE, GREEN = 0x140, 0x1C0, 0x240
 
-intents = st.one_of(
-    st.just(0),
-    st.builds(lambda tone, pattern: tone << 3 | pattern, st.integers(4, 31), st.integers(0, 5)),
-)
-whole = st.lists(intents, min_size=LEDS, max_size=LEDS).map(bytes)
-few = st.dictionaries(st.integers(0, LEDS - 1), intents, max_size=14)
+
+def packed(*codes: int) -> bytes:
+    """Returns *codes* as a packed scene, repeated for all LEDs."""
+    return struct.pack(f"<{LEDS}H", *(codes * LEDS)[:LEDS])
 
 
 def painted(ground: bytes, changes: dict[int, int]) -> bytes:
     result = bytearray(ground)
     for led, intent in changes.items():
-        result[led] = intent
+        struct.pack_into("<H", result, 2 * led, intent)
     return bytes(result)
 
 
+DARK = packed(0)
+MIXED = packed(RED, BLUE)
+
+intents = st.one_of(
+    st.just(0),
+    st.builds(
+        lambda tone, motion: tone << 5 | motion,
+        st.integers(4, 31),
+        st.one_of(st.integers(0, 8), st.integers(16, 31)),
+    ),
+)
+whole = st.lists(intents, min_size=LEDS, max_size=LEDS).map(lambda codes: packed(*codes))
+few = st.dictionaries(st.integers(0, LEDS - 1), intents, max_size=14)
 wanted_scenes = st.one_of(
     whole,
-    st.builds(lambda ground, changes: painted(bytes([ground]) * LEDS, changes), intents, few),
+    st.builds(lambda ground, changes: painted(packed(ground), changes), intents, few),
 )
 
 
@@ -40,7 +52,7 @@ class BoardStage:
 
     def __init__(self, shown: bytes = DARK, scene: int = 0) -> None:
         self.lights = Lights(LEDS)
-        self.lights.intents[:] = shown
+        self.lights.intents[:] = array("H", shown)
         self.stage = stage.Stage(self.lights)
         self.stage.shown = scene
 
@@ -101,7 +113,7 @@ def test_nothing_is_shown_before_the_last_part(shown: bytes, wanted: bytes) -> N
 
 @given(wanted_scenes, wanted_scenes)
 def test_encoding_is_never_longer_than_the_differences(shown: bytes, wanted: bytes) -> None:
-    different = sum(a != b for a, b in zip(shown, wanted, strict=True))
+    different = sum(shown[at : at + 2] != wanted[at : at + 2] for at in range(0, len(wanted), 2))
     blocks = encode(SESSION, 9, 8, shown, wanted)
     assert 1 <= len(blocks) <= max(1, -(-different // wire.SCENE_PAIRS))
 
@@ -113,10 +125,10 @@ def test_encoding_is_never_longer_than_the_differences(shown: bytes, wanted: byt
         (painted(DARK, {5: RED}), 1),
         (painted(DARK, dict.fromkeys(range(11), RED)), 1),
         (painted(DARK, dict.fromkeys(range(12), RED)), 2),
-        (bytes([BLUE]) * LEDS, 1),
-        (painted(bytes([BLUE]) * LEDS, dict.fromkeys(range(10), RED)), 1),
-        (painted(bytes([BLUE]) * LEDS, dict.fromkeys(range(11), RED)), 5),
-        (bytes([RED, BLUE] * (LEDS // 2)), 5),
+        (packed(BLUE), 1),
+        (painted(packed(BLUE), dict.fromkeys(range(10), RED)), 1),
+        (painted(packed(BLUE), dict.fromkeys(range(11), RED)), 5),
+        (MIXED, 5),
     ],
 )
 def test_number_of_blocks(wanted: bytes, blocks: int) -> None:
@@ -125,7 +137,7 @@ def test_number_of_blocks(wanted: bytes, blocks: int) -> None:
 
 
 def test_encoded_blocks_are_good_and_say_what_they_are() -> None:
-    blocks = encode(SESSION, 7, 6, DARK, bytes([RED, BLUE] * (LEDS // 2)))
+    blocks = encode(SESSION, 7, 6, DARK, MIXED)
     assert [scene_base_and_part(block) for block in blocks] == [
         (7, 6, 0x50 | part) for part in range(5)
     ]
@@ -191,11 +203,11 @@ def test_what_is_shown_is_not_sent_again() -> None:
 
 def test_next_scene_is_what_differs_from_the_one_before() -> None:
     rig = SenderRig()
-    rig.show(bytes([RED, BLUE] * (LEDS // 2)))
-    rig.sender.want(painted(bytes([RED, BLUE] * (LEDS // 2)), {7: GREEN}))
+    rig.show(MIXED)
+    rig.sender.want(painted(MIXED, {7: GREEN}))
     (block,) = rig.sent()
     assert scene_base_and_part(block) == (2, 1, 0x10)
-    assert block[6:10] == bytes([7, GREEN, wire.LED_NONE, 0])
+    assert block[6:10] == struct.pack("<HH", 7 << wire.PAIR_LED_SHIFT | GREEN, wire.NO_PAIR)
 
 
 def test_scene_is_sent_once_until_it_is_overdue_then_whole() -> None:
@@ -224,7 +236,7 @@ def test_lost_lit_is_recovered() -> None:
 
 def test_lost_part_is_recovered() -> None:
     rig = SenderRig()
-    wanted = bytes([RED, BLUE] * (LEDS // 2))
+    wanted = MIXED
     rig.sender.want(wanted)
     blocks = rig.sent()
     assert rig.board.take(blocks[:2] + blocks[3:]) == []

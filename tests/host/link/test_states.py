@@ -34,7 +34,12 @@ HOST_EVENTS: dict[str, Callable[[LinkRig], object]] = {
     "port opened": lambda rig: rig.link.open(rig.now_ms),
     "250 ms": lambda rig: rig.wait(250),
     "2 s without the first HELLO": lambda rig: rig.wait(2000),
+    "2 s without the first HELLO of a known board": lambda rig: rig.wait_as_known(2000),
     "2 s without another HELLO": lambda rig: rig.fall_silent_after_a_restart(),
+    "400 ms after the last such ASK": lambda rig: rig.wait(400),
+    "500 ms without a good frame": lambda rig: rig.wait(500),
+    "250 ms after GREET without HELLO": lambda rig: rig.wait(750),
+    "HELLO of a serial number that is connected": lambda rig: rig.feed_twin(),
     "HELLO agrees": lambda rig: rig.feed(hello()),
     "HELLO differs": lambda rig: rig.feed(hello(revision=2)),
     "SNAPSHOT": lambda rig: rig.feed(snapshot()),
@@ -46,11 +51,15 @@ HOST_EVENTS: dict[str, Callable[[LinkRig], object]] = {
 TIMED = {
     "250 ms",
     "2 s without the first HELLO",
+    "2 s without the first HELLO of a known board",
     "2 s without another HELLO",
+    "400 ms after the last such ASK",
+    "500 ms without a good frame",
+    "250 ms after GREET without HELLO",
     "3 s without a good frame",
 }
 REPEATED = {"GREETING": {"GREET"}, "SYNCING": {"GREET"}, "READY": {"ACK", "CONFIG", "SCENE"}}
-BLOCK_NAMES = {"G": "GREET", "A": "ACK", "C": "CONFIG", "S": "SCENE"}
+BLOCK_NAMES = {"G": "GREET", "A": "ACK", "C": "CONFIG", "S": "SCENE", "Q": "ASK 4"}
 
 # An open port cannot be opened again, and a refused link is final.
 IMPOSSIBLE = {(state, "port opened") for state in ("GREETING", "SYNCING", "READY", "REFUSED")}

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tty
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -81,7 +82,7 @@ def computed(intents: bytes, budget_ma: int = 200) -> bytes:
     """The picture of steady *intents*, computed by the firmware's lights."""
     lights = Lights(len(layout.LEDS), budget_ma)
     lights.alone = False
-    lights.intents[:] = intents
+    lights.intents[:] = array("H", intents)
     lights.changed()
     picture = bytearray(PICTURE)
     lights.render(0, picture)
@@ -106,7 +107,7 @@ def test_reed_to_event_to_scene_to_the_bytes_that_are_sent(table: FirmwareTable)
     with PiLink(table) as link:
         table.set_reed("b3.cover", is_closed=True)
         assert link.events(1) == [("b3.cover", True)]
-        link.hub.show(1, pack(scene))
+        link.hub.show(link.module.serial, pack(scene))
         assert table.wait_leds(lambda leds: leds["b3"][0] > 0)
         assert table.pictures[-1] == computed(pack(scene))
 
@@ -131,7 +132,7 @@ def test_reeds_closed_before_the_start_are_in_the_snapshot(table: FirmwareTable)
 def test_lights_keep_within_the_current_limit(table: FirmwareTable) -> None:
     scene = dict.fromkeys(layout.LEDS, Intent(Colour.WHITE, Level.BRIGHT))
     with PiLink(table) as link:
-        link.hub.show(1, pack(scene))
+        link.hub.show(link.module.serial, pack(scene))
 
         def lit() -> list[Lit]:
             return [each for each in link.notices if isinstance(each, Lit) and each.need_ma > 500]
@@ -146,7 +147,7 @@ def test_lights_keep_within_the_current_limit(table: FirmwareTable) -> None:
 
 def test_lights_are_off_at_the_end(table: FirmwareTable) -> None:
     with PiLink(table) as link:
-        link.hub.show(1, pack({"a1": Intent(Colour.BLUE)}))
+        link.hub.show(link.module.serial, pack({"a1": Intent(Colour.BLUE)}))
         assert table.wait_leds(lambda leds: leds["a1"][2] > 0)
     table.close_board()
     assert table.wait_leds(lambda leds: not any(map(any, leds.values())))
@@ -306,11 +307,11 @@ def test_the_walk_names_an_open_reed_by_the_header_s_pins(
 
 
 def test_a_game_is_played_on_it(table: FirmwareTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    def board() -> FirmwareTable:
+    def board(serial: str) -> FirmwareTable:
         table.start()
         return table
 
-    monkeypatch.setattr(runner, "SimBoard", board)
+    monkeypatch.setattr("heistboard.sim.board.SimBoard", board)
     script = read((REHEARSALS / "arrest.txt").read_text(encoding="utf-8"), "arrest.txt")
     played: list[str] = []
     runner.play(script, lambda act: played.append(act.note))

@@ -4,6 +4,7 @@ import os
 import random
 import sys
 import tty
+from array import array
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -268,7 +269,7 @@ def test_bytes_at_neopixel_write_are_those_the_firmware_computed(
     chance = random.Random(3)
     expected = [bytes(PICTURE)]
     for now_ms in range(0, 4000, 80):
-        lights.intents[:] = bytes(chance.choices(range(256), k=len(layout.LEDS)))
+        lights.intents[:] = array("H", chance.choices(range(1024), k=len(layout.LEDS)))
         lights.changed()
         lights.render(now_ms, picture)
         pixels.show(picture)

@@ -43,7 +43,7 @@ def brightest(leds: dict[str, tuple[int, int, int]]) -> int:
 def test_evening_has_a_fifth_of_the_light_and_night_almost_none() -> None:
     shares: dict[str, int] = {}
     with VirtualRig() as rig:
-        rig.hub.show(1, pack(RED))
+        rig.hub.show(rig.board.serial, pack(RED))
         for brightness in ("full", "evening", "night"):
             config = config_for(Lighting(brightness))
             rig.hub.configure(config)
@@ -58,7 +58,7 @@ def test_evening_has_a_fifth_of_the_light_and_night_almost_none() -> None:
 
 def test_own_supply_is_brighter_and_keeps_its_budget() -> None:
     with VirtualRig() as rig:
-        rig.hub.show(1, pack(WHITE))
+        rig.hub.show(rig.board.serial, pack(WHITE))
         for supply, most_ma in SUPPLIES.items():
             rig.hub.configure(config_for(Lighting(supply=supply)))
             assert rig.wait_leds(partial(is_near, most_ma))
@@ -67,7 +67,7 @@ def test_own_supply_is_brighter_and_keeps_its_budget() -> None:
 def test_lighting_survives_unplugging_and_reset() -> None:
     with VirtualRig() as rig:
         rig.hub.configure(config_for(Lighting("night")))
-        rig.hub.show(1, pack(RED))
+        rig.hub.show(rig.board.serial, pack(RED))
         assert rig.wait_leds(lambda leds: is_red(leds) and leds["c3"][0] < 5)
         night = rig.board.leds
         rig.board.reset()

@@ -3,6 +3,7 @@ import random
 import pytest
 from heistboard.places import layout
 from heistboard.places.mirror import mirror
+from heistboard.places.path import path_scene
 from heistboard.places.scene import Colour, Level, Pattern, pack
 
 
@@ -30,8 +31,14 @@ def test_magnet_on_a_crossing_lights_it_green() -> None:
 @pytest.mark.parametrize("button", [*layout.BUTTONS, "spare"])
 def test_button_takes_the_whole_track(button: str) -> None:
     scene = mirror({button, "b3.cover"})
-    assert len({scene[led] for led in layout.ROUND_TRACK}) == 1
+    assert len({scene[led]._replace(phase=0) for led in layout.ROUND_TRACK}) == 1
     assert scene["r1"].pattern is not Pattern.STEADY
+
+
+def test_done_runs_along_the_track() -> None:
+    scene = mirror({"done"})
+    track = {led: scene[led] for led in layout.ROUND_TRACK}
+    assert track == path_scene(layout.ROUND_TRACK, Colour.GREEN)
 
 
 def test_buttons_differ_by_rhythm_and_colour() -> None:
@@ -42,7 +49,7 @@ def test_buttons_differ_by_rhythm_and_colour() -> None:
 
 def test_buttons_pressed_together_share_the_track() -> None:
     scene = mirror(set(layout.BUTTONS))
-    assert {scene[led] for led in layout.ROUND_TRACK} == {
+    assert {scene[led]._replace(phase=0) for led in layout.ROUND_TRACK} == {
         mirror({button})["r1"] for button in layout.BUTTONS
     }
 
@@ -62,4 +69,4 @@ def test_any_picture_has_a_scene() -> None:
     for seed in range(200):
         rng = random.Random(seed)
         closed = {name for name in layout.REEDS if rng.random() < rng.random()}
-        assert len(pack(mirror(closed))) == len(layout.LEDS)
+        assert len(pack(mirror(closed))) == 2 * len(layout.LEDS)

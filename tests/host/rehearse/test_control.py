@@ -51,7 +51,7 @@ def test_status_is_what_everybody_may_know(daemon: Daemon, folder: Path) -> None
         status = client.ask("status")
     assert (status["phase"], status["seat"], status["sync"]) == ("setup", "police", "lost")
     assert status["ask"] == {"id": "lost", "words": {}}
-    assert status["scene"]["x11"] == ["green", "normal", "pulse"]
+    assert status["scene"]["x11"] == ["green", "normal", "pulse", 0]
 
 
 def test_commands_make_and_correct_moves(daemon: Daemon, folder: Path) -> None:

@@ -1,5 +1,7 @@
 """Colours are recognised in what the firmware shows."""
 
+from array import array
+
 import pytest
 from heist.lights import Lights
 from heistboard.places.scene import Colour, Intent, Level, Pattern
@@ -15,7 +17,7 @@ def test_no_light_is_taken_for_another_colour(colour: Colour, lit: int) -> None:
     for level in Level:
         for pattern in (Pattern.STEADY, Pattern.PULSE, Pattern.BLINK):
             lights = Lights(LEDS)
-            lights.intents[:lit] = bytes([Intent(colour, level, pattern).byte]) * lit
+            lights.intents[:lit] = array("H", [Intent(colour, level, pattern).code]) * lit
             lights.changed()
             picture = bytearray(3 * LEDS)
             for now_ms in range(0, 2048, 16):

@@ -105,6 +105,7 @@ def test_document_of_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
         ("kill\nkill", "the daemon was killed"),
         ("kill\numpire correct undo", "the daemon was killed"),
         ("kill\nexpect synced", "the daemon was killed"),
+        ("tap x11", "a piece on x11 is in the flashlight's way"),
         ("pull\npull", "the cable is already pulled"),
         ("plug", "the cable is already plugged in"),
         ("pull\nexpect light x11 green pulse", "a pattern can be checked only"),

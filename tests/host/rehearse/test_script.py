@@ -46,6 +46,13 @@ def test_acts_are_words_with_their_lines() -> None:
         ("heli green x22", "heli", ("green", "x22")),
         ("heli pink off", "heli", ("pink", "off")),
         ("press done", "press", ("done",)),
+        ("press 1:undo", "press", ("undo",)),
+        ("tap b3", "tap", ("b3",)),
+        ("tap x22 hold", "tap", ("x22", "hold")),
+        ("plug stranger", "plug", ("stranger",)),
+        ("pull clone", "pull", ("clone",)),
+        ("frozen 500 1", "frozen", ("500", "1")),
+        ("reset 1", "reset", ("1",)),
         ("knock b3 300", "knock", ("b3", "300")),
         ("stuck b3.cover chatter", "stuck", ("b3.cover", "chatter")),
         ("stuck done closed", "stuck", ("done", "closed")),
@@ -97,8 +104,8 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
         ("lift x22", "got 'x22', expected a cell a1..e5"),
         ("lift f1", "got 'f1', expected a cell a1..e5"),
         ("lift b3 b4", "got 'lift b3 b4', expected lift CELL"),
-        ("lift 2:b3", "there is no module '2': car-thief is played on 1"),
-        ("pull 2", "there is no module '2': car-thief is played on 1"),
+        ("lift 2:b3", "there is no floor '2': car-thief is played on 1"),
+        ("pull 2", "there is no floor '2': car-thief is played on 1"),
         ("plug sideways", "got 'sideways', expected same or other"),
         ("heli green b3", "got 'b3', expected a crossing x11..x44"),
         ("heli blue x22", "got 'blue', expected green, yellow or pink"),
@@ -112,6 +119,10 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
         ("expect prompt nobody hide", "got 'nobody', expected thief, police or table"),
         ("expect legal thief", "got 'expect legal thief', expected expect legal SEAT|table MOVE"),
         ("expect view table", "expected expect view SEAT|table KEY VALUE"),
+        ("tap b3 twice", "got 'twice', expected hold"),
+        ("tap done", "got 'done', expected a cell a1..e5 or a crossing x11..x44"),
+        ("press 2:done", "there is no floor '2': car-thief is played on 1"),
+        ("frozen 500 2", "there is no floor '2': car-thief is played on 1"),
         ("press stop", "got 'stop', expected done, undo or help"),
         ("wait soon", "got 'soon', expected a number of milliseconds"),
         ("wait -5", "got '-5', expected a number of milliseconds"),
@@ -129,7 +140,7 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
         ("expect light b3", "got 'expect light b3', expected expect light LED COLOUR"),
         ("expect light z1 red", "got 'z1', expected a light a1..e5, x11..x44 or r1..r11"),
         ("expect light b3 purple", "got 'purple', expected off, white, red,"),
-        ("expect light b3 red dance", "got 'dance', expected steady, pulse,"),
+        ("expect light b3 red dance", "got 'dance', expected steady, single,"),
         ("expect phase closed", "got 'closed', expected setup, eyes-closed,"),
         ("expect moves many", "got 'many', expected a number of moves"),
         ("expect outcome nobody", "got 'nobody', expected thief or police"),
@@ -189,6 +200,11 @@ def harbour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("pearl white off", ("white", "off")),
         ("stuck 2:b3.cover open", ("2:b3.cover", "open")),
         ("pull 3", ("3",)),
+        ("plug 2 other", ("2", "other")),
+        ("press 2:done", ("2:done",)),
+        ("tap 3:b3 hold", ("3:b3", "hold")),
+        ("frozen 500 2", ("500", "2")),
+        ("reset 3", ("3",)),
         ("expect phase flood", ("flood",)),
         ("expect light 3:b3 red", ("3:b3", "red")),
         ("expect prompt west calm", ("west", "calm")),
@@ -208,8 +224,8 @@ def test_acts_are_those_of_the_game(line: str, words: tuple[str, ...]) -> None:
         ("boat red x22", "got 'red', expected big or small"),
         ("boat big b3", "got 'b3', expected a crossing x11..x44"),
         ("crate 3 b3", "got '3', expected 1 or 2"),
-        ("pearl white 4:b3", "there is no module '4': harbour is played on 3"),
-        ("pearl white 02:b3", "there is no module '02': harbour is played on 3"),
+        ("pearl white 4:b3", "there is no floor '4': harbour is played on 3"),
+        ("pearl white 02:b3", "there is no floor '02': harbour is played on 3"),
         ("say thief tack", "got 'thief', expected north, south or west"),
         ("expect phase police", "got 'police', expected calm, storm or flood"),
     ],
@@ -232,7 +248,7 @@ def test_options_of_game_table_and_rehearsal_stand_in_the_first_line() -> None:
     assert script.table_options == {"tide-seconds": 4}
     assert script.deal == {"weather": "hands", "fog": "host"}
     assert (script.seed, script.speed, script.has_tested_all) == (7, 3, True)
-    assert (script.seats, script.modules) == (("north", "south", "west"), 1)
+    assert (script.seats, script.floors) == (("north", "south", "west"), 1)
     plain = read("game harbour is-deep=no tide-seconds=5", "a.txt")
     assert (plain.options, plain.table_options) == ({"is-deep": False}, {"tide-seconds": 5})
     assert (plain.deal, plain.seed, plain.speed, plain.has_tested_all) == ({}, None, None, False)
@@ -297,10 +313,3 @@ def test_table_is_set_as_the_first_line_and_the_game_say(
         seed=7,
     )
     assert set(layout.REEDS) - set(works) == untested
-
-
-@pytest.mark.usefixtures("harbour")
-def test_script_for_more_modules_than_a_rehearsal_has_is_refused() -> None:
-    script = read("# Deep.\ngame harbour is-deep=yes\n", "a.txt")
-    with pytest.raises(ScriptError, match=r"^a\.txt:2: harbour is played on 3 modules, but a"):
-        play(script, lambda played: None)

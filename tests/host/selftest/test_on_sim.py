@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.boards import choice
 from heistboard.cli import board_test as command
 from heistboard.places import matrix
 from heistboard.selftest import Pace
 from heistboard.sim import SimBoard
+from heistboard.sim.simulated_boards import SimulatedBoards
 
 from tests.support.command import Cli, Running
 from tests.support.rig import RealRig
@@ -27,13 +27,13 @@ def fast(monkeypatch: pytest.MonkeyPatch) -> None:
 def injected(monkeypatch: pytest.MonkeyPatch, *faults: tuple[Any, ...]) -> None:
     """Gives the command's simulated board these faults."""
 
-    def broken(closed: Collection[str]) -> SimBoard:
-        board = SimBoard(closed=closed)
+    def broken(self: SimulatedBoards, serial: str, closed: Collection[str]) -> SimBoard:
+        board = SimBoard(serial, closed=closed)
         for name, *arguments in faults:
             getattr(board, name)(*arguments)
         return board
 
-    monkeypatch.setattr(choice, "SimBoard", broken)
+    monkeypatch.setattr(SimulatedBoards, "_started", broken)
 
 
 def kinds(document: dict[str, Any]) -> set[tuple[str, ...]]:

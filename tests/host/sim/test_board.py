@@ -113,7 +113,10 @@ def test_a_chattering_reed_shows_in_its_health_and_disturbs_no_other(make: Make)
 @both_ways
 def test_leds_show_the_scene(make: Make) -> None:
     with make() as rig:
-        rig.hub.show(1, pack({"b3": Intent(Colour.RED, Level.BRIGHT), "r11": Intent(Colour.BLUE)}))
+        rig.hub.show(
+            rig.board.serial,
+            pack({"b3": Intent(Colour.RED, Level.BRIGHT), "r11": Intent(Colour.BLUE)}),
+        )
         assert rig.wait_leds(lambda leds: leds["b3"][0] > 100 and leds["r11"][2] > 0)
         lit = {name for name, led in rig.board.leds.items() if led != (0, 0, 0)}
         assert lit == {"b3", "r11"}
@@ -136,7 +139,7 @@ def test_two_modules_are_two_floors() -> None:
     Hands(ground).cover("c4")
     assert time.run_until(lambda: len(events) == 2, 2_000)
     assert [(e.floor, e.name) for e in events] == [(2, "b3.cover"), (1, "c4.cover")]
-    hub.show(2, pack({"a1": Intent(Colour.GREEN)}))
+    hub.show(upper.serial, pack({"a1": Intent(Colour.GREEN)}))
     assert time.run_until(lambda: upper.leds["a1"][1] > 0, 2_000)
     assert ground.leds["a1"] == (0, 0, 0)
     # The floors stay with their boards when the cables are swapped.
@@ -155,14 +158,14 @@ def test_two_modules_are_two_floors() -> None:
 def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = pieces_of("car-thief"), harbour_pieces(monkeypatch)
     board = VirtualBoard(VirtualTime(), closed=StandingPieces(first).closed)
-    hands = SimHands(board, first)
+    hands = SimHands([board], first)
     for line in ("lift b3", "car b3", "heli green x22"):
         hands.do(line)
     assert hands.look().pieces == {"car": {"": "b3"}, "heli": {"green": "x22"}}
     hands.change(first)  # the same game again: everything stays where it is
     assert hands.look().lifted == ("b3",)
     hands.change(second)
-    assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, True)
+    assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, (True,))
     assert not any(board.is_closed(reed) for reed in layout.REEDS)
     assert "heli" not in hands.verbs and {"boat", "lift", "press"} <= hands.verbs
     hands.do("pearl black b3")
@@ -181,15 +184,15 @@ def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_hands_without_pieces_have_buttons_and_the_cable() -> None:
     board = VirtualBoard(VirtualTime())
-    hands = SimHands(board, Pieces({}))
-    assert hands.verbs == {"press", "down", "up", "pull", "plug"}
+    hands = SimHands([board], Pieces({}))
+    assert hands.verbs == {"press", "down", "up", "tap", "pull", "plug"}
     hands.do("down done")
     assert board.is_closed("done")
     hands.release_buttons()
     assert not board.is_closed("done")
     hands.do("pull")
-    assert (hands.look().is_plugged, hands.look().lifted) == (False, ())
-    for line in ("lift b3", "press", "pull now", ""):
+    assert (hands.look().is_plugged, hands.look().lifted) == ((False,), ())
+    for line in ("lift b3", "press", "pull now 2", ""):
         with pytest.raises(ValueError, match="hands cannot do"):
             hands.do(line)
 

@@ -190,7 +190,7 @@ def test_unwritable_journal_is_reported() -> None:
 
 
 def test_simulated_hands_know_what_they_hold(board: SimBoard) -> None:
-    typist = Typist(SimHands(board, pieces_of("car-thief")))
+    typist = Typist(SimHands([board], pieces_of("car-thief")))
 
     def closed() -> set[str]:
         places = [f"{cell}.{kind}" for cell in ("b3", "c3") for kind in ("cover", "occupant")]
@@ -222,5 +222,6 @@ def test_simulated_hands_know_what_they_hold(board: SimBoard) -> None:
 )  # fmt: skip
 def test_simulated_hands_refuse_missing_pieces(board: SimBoard, typed: str) -> None:
     assert (
-        Typist(SimHands(board, pieces_of("car-thief")))(typed) == "Simulated hands cannot do that."
+        Typist(SimHands([board], pieces_of("car-thief")))(typed)
+        == "Simulated hands cannot do that."
     )

@@ -115,8 +115,8 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
 ORDER = {
     "": ["games", "hands", "sound", "language", "Join", "Join", "hints", "brightness",
          "legend"],
-    "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink", "help",
-              "undo", "done", "cable"],
+    "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink",
+              "flashlight", "help", "undo", "done", "cable"],
     "review/2": ["language", "slider", "back", "play", "secret"],  # forward there is nothing
 }  # fmt: skip
 FOCUSED = """() => {

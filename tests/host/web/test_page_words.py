@@ -50,6 +50,9 @@ def test_the_table_and_its_hands_have_their_words() -> None:
     own = (
         "table.js",
         "simulated_board.js",
+        "floor_controls.js",
+        "board.js",
+        "plain_view.js",
         "table_setting.js",
         "sound_button.js",
         "voice.js",
@@ -63,6 +66,17 @@ def test_the_table_and_its_hands_have_their_words() -> None:
     assert [key for key in known["page"] if f'"{key}"' not in source] == []
     for name in known["legend"]:
         assert re.search(rf'\b{name}"?: {{ kind|"{name}"', source), name
+
+
+def test_the_page_of_boards_has_its_words() -> None:
+    source = scripts(("boards.js",), ())
+    known = set(catalogue("en")["boards"])
+    said = set(re.findall(r'(?:say\((?:[^()"]*? [?:] )?|[?:] |key: )"([a-z-]+)"', source))
+    stated = {name for name in known if f'"{name}"' in source}
+    assert said >= {"title", "assigned", "late", "there", "nobody"} and said - {"trouble"} <= known
+    left = known - stated - {"link"}
+    assert {name.partition(".")[0] for name in left} == {"refused"}
+    assert {name.partition(".")[2] for name in left} == {"host", "options", "trouble"}
 
 
 def test_a_review_has_its_words() -> None:

@@ -52,7 +52,8 @@ def arrest(evening: Evening) -> int:
 
 
 def at(page: Page) -> int:
-    return int(page.url.partition("#")[2])
+    number: int = page.evaluate("Number(location.hash.slice(1))")  # page.url lags behind it
+    return number
 
 
 def heat(page: Page) -> dict[str, float]:

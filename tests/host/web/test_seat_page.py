@@ -431,9 +431,14 @@ def test_all_of_it_is_on_a_small_phone(sit: Callable[..., Page], locale: str) ->
         "piece": words["helicopter"]["yellow"],
         "from": "x22",
         "move": "b3",
+        "floors": "1, 2, 3",
     }
     misplaced = {**most, "places": "x22, x33, x44"}
-    asks = [text for name, text in words["shown"].items() if "." in name or name == "lost"]
+    asks = [
+        text
+        for name, text in words["shown"].items()
+        if ("." in name or name == "lost") and not name.startswith("assign.")
+    ]
     notes = [
         text
         for name, text in words["seat"].items()
@@ -467,4 +472,4 @@ def test_first_paint_is_small(sit: Callable[..., Page]) -> None:
     sizes = page.evaluate(
         "performance.getEntries().map((each) => each.transferSize ?? 0).reduce((a, b) => a + b)"
     )
-    assert 0 < sizes < 40_000  # with the board
+    assert 0 < sizes < 45_000  # with the board

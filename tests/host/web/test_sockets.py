@@ -63,7 +63,7 @@ def test_the_table_gets_what_is_public(evening: Evening) -> None:
     assert table["lights"].keys() == status.scene.keys()
     assert set(table) == {
         "game", "at", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view",
-        "lights", "said", "spoken", "least_ms", "hints", "grades", "brightness",
+        "lights", "floors", "said", "spoken", "least_ms", "hints", "grades", "brightness",
     }  # fmt: skip
 
 

@@ -215,7 +215,7 @@ def test_the_simulated_board_is_for_this_machine_only(
         assert client.get("/board").status_code == 200
         assert b'href="/board" target="hands">' in client.get("/").content
         content = receive_until(line, lambda content: "hands" in content)
-        assert len(content["hands"]["leds"]) == 6 * 52
+        assert [len(leds) for leds in content["hands"]["leds"]] == [6 * 52]
         monkeypatch.setattr(
             request_checks, "is_local", lambda request: False
         )  # as from the network

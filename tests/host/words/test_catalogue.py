@@ -27,6 +27,11 @@ SAMPLE = {
     "pieces": "building, heli pink",
     "from": "x12",
     "to": "x11",
+    "place": "2:b3",
+    "floor": "2",
+    "floors": "1, 3",
+    "serial": "A0",
+    "before": "B0",
 }
 # What a Russian text may have in Latin letters: places, and what is typed.
 LATIN = re.compile(r"\b(?:[a-e][1-5]|x[1-4]{2})\b|`[^`]*`|\{[^}]*\}")
@@ -208,6 +213,19 @@ def test_places_are_written_for_the_voice() -> None:
     assert the_thiefs("en").shown(ask, VIEW) == "Put the building back on b3."
     assert the_thiefs("en").spoken(ask, VIEW) == "Put the building back on B-3."
     assert the_thiefs("ru").spoken(ask, VIEW) == "Верните здание на бэ 3."
+
+
+def test_floors_are_named_for_screens_and_for_the_voice() -> None:
+    english, russian = the_thiefs("en"), the_thiefs("ru")
+    lost = Ask("lost.floors", {"floors": "1, 3"})
+    assert english.shown(lost, VIEW).startswith("Not connected: floor 1 and 3.")
+    assert russian.spoken(lost, VIEW).startswith("Нет связи с доской: этаж 1 и 3.")  # noqa: RUF001
+    lies = Ask("flashlight.lies", {"place": "2:b3"})
+    assert english.shown(lies, VIEW) == "The flashlight lies on 2:b3. Pick it up."
+    assert english.spoken(lies, VIEW) == "The flashlight lies on B-3 on floor 2. Pick it up."
+    assert russian.spoken(lies, VIEW) == "Фонарик лежит на бэ 3, этаж 2. Уберите его."  # noqa: RUF001
+    extra = Ask("wrong.extra", {"places": "x12, 3:x12"})
+    assert english.shown(extra, VIEW) == "Take away what stands on x12 and 3:x12."
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -22,7 +22,12 @@ def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple
     roles: list[str] = []
     passed: list[str] = []  # by others, in the window that is open
     flame, asked, accused, street = 3, 0, 0, ""
+    is_rung = False  # in this turn
     for move in moves:
+        if move in ("ring", "hush"):
+            learned.append(move)
+            is_rung = move == "ring"
+            continue
         word, *words = move.split()
         if word in ("role", "card"):
             learned.append(move if words[0] == me else f"somebody gave {words[0]} a {word}")
@@ -35,11 +40,13 @@ def obs(seat: int, moves: Sequence[str], options: Mapping[str, object]) -> tuple
             if not asked:
                 learned += sorted(passed)
                 passed = []
-                flame -= (street == "wind" and words[-1] != "cloak") + (words[-1] == "gust")
+                is_safe = words[-1] == "cloak" or is_rung
+                flame -= (street == "wind" and not is_safe) + (words[-1] == "gust")
         if words[-1] != "pass":
             learned.append(move)
         if word == "carry":
             flame = min(3, flame + (words[0] in gates))
+            is_rung = False
         if word == "street":
             street = words[0]
             asked = players - 1 + (options["carrier-joins"] is True)

@@ -66,6 +66,30 @@ def test_ln_carry_3_the_flame_grows_at_a_gate_and_not_beyond_three() -> None:
     assert flames == [3, 2, 2, 2, 3]
 
 
+def test_ln_tower_1_the_carrier_rings_the_bell_or_lets_it_rest() -> None:
+    state = dealt(tower=True)
+    assert illegal(state, "ring") == "LN-TOWER-1"
+    play(state, "carry x21")
+    assert (state.phase, state.movers, state.legal()) == ("tower", (0,), ("hush", "ring"))
+    assert state.asked(0) == Ask("tower") and state.asked(1) == Ask("tower.wait", {"player": "p1"})
+    assert illegal(state, "carry x22") == "LN-CARRY-1"
+    play(state, "hush; street wind; passes")
+    assert state.view(TABLE)["flame"] == 2
+    assert play(state, "carry x22").phase == "tower"
+    for script in ("", "carry x21"):
+        assert illegal(dealt(script=script), "hush") == "LN-TOWER-1"
+
+
+@pytest.mark.parametrize(("answer", "flame"), [("passes", 3), ("p2 play gust", 2)])
+def test_ln_tower_2_the_bell_keeps_wind_away_once(answer: str, flame: int) -> None:
+    state = dealt(script=f"carry x21; ring; street wind; {answer}", tower=True)
+    assert state.view(TABLE)["flame"] == flame and state.view(TABLE)["bell-rung"] is True
+    assert play(state, "carry x22").phase == "street"
+    assert illegal(state, "ring") == illegal(state, "hush") == "LN-TOWER-2"
+    play(state, "street wind; passes")
+    assert state.view(TABLE)["flame"] == flame - 1
+
+
 def test_ln_street_1_there_are_four_cards_of_each_kind_and_none_comes_back() -> None:
     state = dealt("tww", "ggg", "carry", turns=4)
     assert (state.draw, state.odds()) == (Draw("street", TABLE), (4, 4))
@@ -180,12 +204,14 @@ def test_ln_info_1_a_seat_sees_its_own_role_and_card() -> None:
         "turns": 3,
         "carrier-joins": False,
         "gates": "x11 x44",
+        "tower": False,
         "phase": "window",
         "turn": ["p2", "p3"],
         "round": 1,
         "carrier": "p1",
         "lantern": "x32",
         "flame": 3,
+        "bell-rung": False,
         "street": "wind",
         "in-hand": ["p1", "p2", "p3"],
         "accused": [],
@@ -235,7 +261,7 @@ def test_options_are_read_as_people_write_them() -> None:
     texts = {"players": "8", "turns": "4", "carrier-joins": "yes", "gates": "X44"}
     game = games.load("lanterns")
     assert game.new(**game.read_options(texts)).options == {
-        **{"players": 8, "turns": 4, "carrier-joins": True, "gates": "x44"},
+        **{"players": 8, "turns": 4, "carrier-joins": True, "gates": "x44", "tower": False},
     }
 
 

@@ -340,8 +340,8 @@ class CarThiefGestures(Gestures):
         assert self.hiding is not None
         covers, cars = self._closed_cells(COVERS), self._closed_cells(OCCUPANTS)
         self.hiding.look(covers, cars, now_ms, self._doubted)
-        if self.hiding.status is not CarStatus.READY:
-            self._is_done = False
+        self._is_done = self._is_done and self.hiding.status is CarStatus.READY
+        self._wake_at(self.hiding.due_ms)
         over_ms = self._started_ms + self._closed_ms
         if now_ms < over_ms:
             self._wake_at(over_ms)

@@ -17,6 +17,9 @@ cell |
 
 An allowed cell means READY, any other NOT_ALLOWED.
 
+A reed that closes while its building stands may be a flashlight's doing, and the lights would then
+tell where the car was. It counts only after ``STAYS_MS``; a reed that chatters counts at once.
+
 A reed that the umpire sets aside while eyes are closed is doubted. The board is read with it
 first, and without it only if no cell follows, so that setting aside the reed under the car does
 not change the lights.
@@ -32,6 +35,8 @@ from heistboard.rules import View
 __all__ = ["CarStatus", "Hiding"]
 
 LIFTED_MS = 250  # anything shorter is a knock
+STAYS_MS = 3_500  # longer than any gesture with the flashlight
+PUT_BACK_MS = 200  # a reed that closes so soon after its building was put back counts at once
 
 
 class CarStatus(Enum):
@@ -60,6 +65,11 @@ class Hiding:
         self.cell: str | None = None
         self.status = CarStatus.NOT_ALLOWED if old else CarStatus.NO_CAR
         self.open: frozenset[str] = frozenset()
+        self.due_ms: int | None = None
+        """When :meth:`look` may find something else without a change of the reeds."""
+        self._closed_ms: dict[str, int] | None = None  # since when each reed has been closed
+        self._believed: set[str] = set()  # cells whose reed counts while it is closed
+        self._put_back_ms: dict[str, int] = {}
         self._old = old
         self._allowed = frozenset(allowed)
         self._before = frozenset(before)
@@ -74,6 +84,9 @@ class Hiding:
         other._opened_ms = dict(self._opened_ms)
         other._lifted = list(self._lifted)
         other._seen = set(self._seen)
+        other._closed_ms = None if self._closed_ms is None else dict(self._closed_ms)
+        other._believed = set(self._believed)
+        other._put_back_ms = dict(self._put_back_ms)
         return other
 
     def view(self, restore: Sequence[int]) -> View:
@@ -101,8 +114,10 @@ class Hiding:
         for cell in self.open:
             self._opened_ms.setdefault(cell, now_ms)
         for cell in [cell for cell in self._opened_ms if cell not in self.open]:
+            self._put_back_ms[cell] = now_ms
             if now_ms - self._opened_ms.pop(cell) >= LIFTED_MS:
                 self._lifted.append(cell)
+        cars = self._believe(cars, now_ms)
         if self.open:
             self.cell, self.status = None, CarStatus.OPEN
             return
@@ -118,6 +133,25 @@ class Hiding:
             self.status = CarStatus.NOT_ALLOWED
         else:
             self.status = CarStatus.NO_CAR
+
+    def _believe(self, cars: Collection[str], now_ms: int) -> set[str]:
+        # Returns the cells whose closed reed counts.
+        before = self._closed_ms
+        if before is None:
+            before = {}
+            self._believed.update(cars)
+        self._believed -= {cell for cell in before if cell in self.open and cell not in cars}
+        self._closed_ms = {cell: before.get(cell, now_ms) for cell in cars}
+        waits = []
+        for cell, closed_ms in self._closed_ms.items():
+            put_back_ms = self._put_back_ms.get(cell)
+            is_by_hand = put_back_ms is not None and closed_ms - put_back_ms < PUT_BACK_MS
+            if cell in self.open or is_by_hand or now_ms - closed_ms >= STAYS_MS:
+                self._believed.add(cell)
+            elif cell not in self._believed:
+                waits.append(closed_ms + STAYS_MS)
+        self.due_ms = min(waits, default=None)
+        return self._believed.intersection(cars)
 
     def _new(self, cars: Collection[str]) -> set[str]:
         return {

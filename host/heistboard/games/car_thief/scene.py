@@ -35,6 +35,7 @@ from heistboard.games.car_thief.board import (
 from heistboard.games.car_thief.hidden_car import CarStatus
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.games.gestures import Wrong
+from heistboard.places.path import path_scene
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 
 __all__ = ["STEP_MS", "Shown", "scene"]
@@ -62,10 +63,11 @@ _GONE = Intent(Colour.WHITE, Level.DIM)
 _DONE = Intent(Colour.WHITE, Level.NORMAL, Pattern.PULSE)
 _NO_BUILDING = Intent(Colour.WHITE, Level.NORMAL, Pattern.BLINK)
 _EXTRA = Intent(Colour.RED, Level.NORMAL, Pattern.DOUBLE)
-_CHASE = (
-    Intent(Colour.RED, Level.BRIGHT, Pattern.CHASE),
-    Intent(Colour.BLUE, Level.BRIGHT, Pattern.CHASE),
-)
+# Police lights: red runs over the board, and blue runs back.
+_CHASE: Scene = {
+    **path_scene(CELLS[::2], Colour.RED, Level.BRIGHT),
+    **path_scene(CELLS[1::2][::-1], Colour.BLUE, Level.BRIGHT),
+}
 
 
 class Shown(NamedTuple):
@@ -153,7 +155,7 @@ def _roofs(state: CarThief) -> dict[str, Intent]:
 def _over(state: CarThief, step: int, nothing: str | None) -> dict[str, Intent]:
     assert state.outcome is not None
     if state.outcome.ending == "arrest" and step < _CHASE_STEPS:
-        return {cell: _CHASE[number % 2] for number, cell in enumerate(CELLS)}
+        return dict(_CHASE)
     if state.outcome.ending == "escape" and step < _LAST_STEPS:
         return _roofs(state) | ({} if nothing is None else {nothing: _NOTHING})
     step -= {"arrest": _CHASE_STEPS, "escape": _LAST_STEPS}.get(state.outcome.ending, 0)

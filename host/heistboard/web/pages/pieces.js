@@ -23,9 +23,11 @@ export class Pieces {
     this.kinds = kinds;
   }
 
-  static async of(game) {
+  // Loads the pieces of a game on so many floors.
+  static async of(game, floors = 1) {
     const folder = `/pages/${game}/`;
-    const { kinds, drawn } = await (await fetch(`${folder}pieces.json`)).json();
+    const file = floors === 1 ? "pieces.json" : `pieces-${floors}.json`;
+    const { kinds, drawn } = await (await fetch(folder + file)).json();
     return new Pieces(folder, kinds, drawn ? (await import(`${folder}pieces.js`)).drawUnder : undefined);
   }
 

@@ -1,25 +1,45 @@
 // Makes a board usable by keyboard and screen reader: its cells and crossings become buttons. Tab
-// reaches one cell and one crossing; arrow keys go on from there.
+// reaches one cell and one crossing of each floor; arrow keys go on from there.
+
+import { atFloor, splitFloor } from "/pages/floor.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const FIRST = { cell: "c3", crossing: "x22" }; // where Tab comes first
 
 export class PlaceButtons {
   #board;
-  #at = { cell: "c3", crossing: "x22" }; // the places that Tab reaches
+  #at = new Map(); // the places that Tab reaches, by floor and kind
   #kept = null; // what they were at keep()
 
   constructor(board) {
     this.#board = board;
+    this.renew();
+  }
+
+  // Makes buttons of the places of all floors that the board has now.
+  renew() {
+    this.#at = new Map();
     for (const place of this.names) {
-      const group = board.group(place);
+      const group = this.#board.group(place);
       group.setAttribute("role", "button");
-      group.setAttribute("aria-label", place); // until the page says more
-      group.setAttribute("tabindex", Object.values(this.#at).includes(place) ? 0 : -1);
+      if (!group.hasAttribute("aria-label")) group.setAttribute("aria-label", place); // until the page says more
+      const isFirst = Object.values(FIRST).includes(splitFloor(place)[1]);
+      if (isFirst) this.#at.set(kind(place), place);
+      group.setAttribute("tabindex", isFirst ? 0 : -1);
     }
   }
 
+  // Makes the board a picture, for games that have no use for its buttons.
+  release() {
+    this.#at = new Map();
+    for (const place of this.names) {
+      for (const each of ["role", "tabindex", "aria-label"]) this.#board.group(place).removeAttribute(each);
+    }
+    this.#board.picture();
+  }
+
   get names() {
-    return this.#board.names.filter((name) => !name.startsWith("r"));
+    return this.#board.names.filter((name) => !splitFloor(name)[1].startsWith("r"));
   }
 
   // The focused place, or null.
@@ -29,28 +49,28 @@ export class PlaceButtons {
 
   // Moves the focus one step from the focused place, or from the last cell.
   step(key) {
-    const at = this.current ?? this.#at.cell;
+    const at = this.current ?? this.#at.get(kind(FIRST.cell));
+    const [floor, own] = splitFloor(at);
     const [right, down] = STEPS[key];
-    const [column, row] = at.slice(-2);
+    const [column, row] = own.slice(-2);
     const to = String.fromCharCode(column.charCodeAt(0) + right) + (Number(row) + down);
-    const next = at.startsWith("x") ? `x${to}` : to;
+    const next = atFloor(floor, own.startsWith("x") ? `x${to}` : to);
     this.#go(this.names.includes(next) ? next : at).focus();
   }
 
   // Remembers which places Tab reaches.
   keep() {
-    this.#kept = { ...this.#at };
+    this.#kept = [...this.#at.values()];
   }
 
   // Restores them: where the focus went meanwhile may be private.
   goBack() {
-    for (const place of Object.values(this.#kept)) this.#go(place);
+    for (const place of this.#kept.filter((each) => this.#at.has(kind(each)))) this.#go(place);
   }
 
   #go(place) {
-    const kind = place.startsWith("x") ? "crossing" : "cell";
-    this.#board.group(this.#at[kind]).setAttribute("tabindex", -1);
-    this.#at[kind] = place;
+    this.#board.group(this.#at.get(kind(place))).setAttribute("tabindex", -1);
+    this.#at.set(kind(place), place);
     const group = this.#board.group(place);
     group.setAttribute("tabindex", 0);
     return group;
@@ -65,4 +85,10 @@ export class PlaceButtons {
     const group = this.#board.group(place);
     if (group.getAttribute("aria-label") !== text) group.setAttribute("aria-label", text);
   }
+}
+
+// Returns the floor of a place, and whether it is a cell or a crossing.
+function kind(place) {
+  const [floor, own] = splitFloor(place);
+  return `${floor} ${own.startsWith("x") ? "crossing" : "cell"}`;
 }

@@ -1,15 +1,18 @@
 // The review of a game without one of its own: a list of all its moves, in sentences, with the
-// current step marked.
+// current step marked. If it was played on several floors, they show the places of that step.
 
-import { put, text } from "/pages/dom.js";
+import { put, style, text } from "/pages/dom.js";
+
+const HERE = ["white", "bright", "steady", 0];
 
 export class Review {
   #review;
   #words;
   #title = text("h2", "");
   #list = document.createElement("ol");
+  #board = null;
 
-  constructor(review, words, { element, go }) {
+  constructor(review, words, { element, go, draw }) {
     this.#review = review;
     this.#words = words;
     document.body.classList.add("plain");
@@ -23,6 +26,22 @@ export class Review {
       }),
     );
     element("rest").append(this.#title, this.#list);
+    if (review.floors > 1) this.#load(element("board")).then(draw);
+  }
+
+  async #load(picture) {
+    const [{ Board }, { Pieces }, layout] = await Promise.all([
+      import("/pages/board.js"),
+      import("/pages/pieces.js"),
+      fetch("/pages/layout.json"),
+      style("/pages/board.css"),
+    ]);
+    const root = text("div", "");
+    root.id = "board";
+    root.setAttribute("role", "img");
+    picture.replaceWith(root);
+    this.#board = new Board(root, await layout.json());
+    this.#board.use(new Pieces(), this.#words, this.#review.floors);
   }
 
   ending() {
@@ -45,10 +64,20 @@ export class Review {
 
   draw(at) {
     put(this.#title, this.#words.of("review", "steps"));
+    this.#drawFloors(at);
     [...this.#list.children].forEach(({ firstChild: button }, i) => {
       put(button, this.said(i));
       if (i === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
+  }
+
+  #drawFloors(at) {
+    if (!this.#board) return;
+    const places = this.#review.places[at];
+    this.#board.caption(this.#words);
+    this.#board.show(Object.fromEntries(places.map((place) => [place, HERE])));
+    const named = places.map((place) => this.#words.place(place));
+    this.#board.label([this.#words.of("page", "board"), ...named].join(", "));
   }
 }

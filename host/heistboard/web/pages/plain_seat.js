@@ -1,16 +1,18 @@
 // The seat's page of a game that does not draw one: what is asked, what the seat knows, and a
-// button for each move of its prompt. Private text and buttons exist only while the hold button is
+// button for each move of its prompt; several floors are drawn as on the table's page. Private text and buttons exist only while the hold button is
 // pressed. A move that has to be confirmed is confirmed with a second button, away from the first.
 
 import { put, text } from "/pages/dom.js";
-import { facts, progress, write } from "/pages/plain_view.js";
+import { drawFloors, facts, progress, write } from "/pages/plain_view.js";
 
 const YES = "✓ "; // the button that confirms a move
 const NO = "✕";
 const SURE_MS = 600; // the second tap of a double tap does not confirm
 
 export class Seat {
+  #board;
   #words;
+  #pieces;
   #root;
   #news;
   #sure;
@@ -19,8 +21,10 @@ export class Seat {
   #choices;
   #table;
 
-  constructor(board, places, words, root) {
+  constructor(board, places, words, root, pieces) {
+    this.#board = board;
     this.#words = words;
+    this.#pieces = pieces;
     this.#root = root;
     this.#news = text("p", "", "news");
     this.#news.setAttribute("role", "status");
@@ -38,7 +42,8 @@ export class Seat {
     root.hidden = false;
     root.tabIndex = -1; // it gets the focus when the focused choice is removed
     document.body.classList.add("plain");
-    board.hide();
+    if (board.floors.length === 1) board.hide();
+    places.release(); // moves are made with buttons
     this.clear();
   }
 
@@ -57,6 +62,7 @@ export class Seat {
   // Draws what everybody may see and, if *isShown*, what only the seat may. *pick* is a move that
   // is waiting to be confirmed, *sent* one that was sent.
   draw(table, seat, { isShown, pick, sent }) {
+    drawFloors(this.#board, table, this.#pieces, this.#words);
     const had = this.#root.contains(document.activeElement);
     put(this.#news, table.said[this.#words.language].events.at(-1) ?? "");
     const own = isShown ? facts(seat.view, this.#words, table.view) : [];

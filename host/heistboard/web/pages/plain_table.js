@@ -1,18 +1,23 @@
-// The table's page of a game that does not draw one: what everybody may know, in words.
+// The table's page of a game that does not draw one: what everybody may know, in words. If it is
+// played on several floors, they are drawn too.
 
-import { facts, progress, write } from "/pages/plain_view.js";
+import { drawFloors, facts, progress, write } from "/pages/plain_view.js";
 
 export class Table {
+  #board;
   #words;
+  #pieces;
   #list;
 
-  constructor(board, words, root) {
+  constructor(board, words, root, pieces) {
+    this.#board = board;
     this.#words = words;
+    this.#pieces = pieces;
     this.#list = document.createElement("dl");
     root.replaceChildren(this.#list);
     root.hidden = false;
     document.body.classList.add("plain");
-    board.hide();
+    if (board.floors.length === 1) board.hide();
   }
 
   progress(table) {
@@ -23,7 +28,8 @@ export class Table {
     return [];
   }
 
-  draw({ view }) {
-    write(this.#list, facts(view, this.#words));
+  draw(table) {
+    drawFloors(this.#board, table, this.#pieces, this.#words);
+    write(this.#list, facts(table.view, this.#words));
   }
 }

@@ -21,6 +21,21 @@ export function write(list, pairs) {
   list.replaceChildren(...pairs.flatMap(([term, fact]) => [text("dt", term), text("dd", fact)]));
 }
 
+// Draws a board of several floors: what is lifted, what is wrong, and each piece whose place the view
+// has under the name of its kind.
+export function drawFloors(board, { view, lifted, wrong }, { kinds }, words) {
+  if (board.floors.length === 1) return;
+  const pieces = {};
+  for (const { name: kind, ids: [only = ""] } of kinds) {
+    pieces[kind] = typeof view[kind] === "string" ? { [only]: view[kind] } : (view[kind] ?? {});
+  }
+  board.pieces({ lifted, wrong, pieces });
+  const say = (key, place) => words.of("page", key, { place: words.place(place) });
+  const parts = lifted.map((place) => say("lifted", place));
+  for (const [place, how] of Object.entries(wrong)) parts.push(say(how, place));
+  board.label([words.of("page", "board"), ...parts].join(", "));
+}
+
 // Returns the phase of the game, or how it ended.
 export function progress({ phase, view }, words) {
   if (view.outcome) {

@@ -118,7 +118,7 @@ async function take(content) {
   else if (content.trouble) [newest, isTrouble] = [content, true];
   else {
     newest = content;
-    const isLoaded = await load(content.table.view.game);
+    const isLoaded = await load(content.table);
     if (content !== newest) return; // a newer message came meanwhile
     isTrouble = !isLoaded;
     if (isTrouble) {
@@ -150,19 +150,23 @@ function answered({ answer, refused }) {
 }
 
 // Loads the game's script; the promise says whether that worked.
-function load(name) {
-  if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
+function load({ view: { game: name }, floors }) {
+  if (loading?.name !== name || loading.floors !== floors) {
+    loading = { name, floors, end: begin(name, floors).then(() => true, () => false) };
+  }
   return loading.end;
 }
 
-async function begin(name) {
-  const [{ Seat }, pieces] = await Promise.all([import(`/pages/${name}/seat.js`), Pieces.of(name)]);
+async function begin(name, floors) {
+  const parts = [import(`/pages/${name}/seat.js`), Pieces.of(name, floors)];
+  const [{ Seat }, pieces] = await Promise.all(parts);
   await words.play(name);
   element("plain").replaceChildren(); // of the game before
   element("plain").hidden = true;
   document.body.classList.remove("plain");
-  board.use(pieces, words);
-  game = { seat: new Seat(board, places, words, element("plain")) };
+  board.use(pieces, words, floors);
+  places.renew();
+  game = { seat: new Seat(board, places, words, element("plain"), pieces) };
 }
 
 // Commands.
@@ -218,6 +222,7 @@ function draw() {
   const hasHints = table.grades.length > 1;
   put("progress", game.seat.progress(table) + (hasHints ? " ·" : ""));
   put("hints", hasHints ? words.or("table", `hints-${grade}`, grade) : "");
+  board.caption(words);
   board.show(table.lights);
   const onItsWay = sent && (isShown || !sent.isPrivate) ? sent.text : null;
   game.seat.draw(table, seat, { isShown, pick, said, sent: onItsWay });

@@ -1,25 +1,28 @@
-// The simulated board's page: pieces are moved, buttons pressed and the cable pulled by mouse,
-// touch or keyboard. It shows the light that the firmware makes.
+// The simulated boards' page: pieces are moved, buttons pressed, cables pulled and places tapped with
+// the flashlight, by mouse, touch or keyboard. It shows the light that the firmware makes.
 
 import { Board } from "/pages/board.js";
 import { put, svg } from "/pages/dom.js";
+import { FloorControls } from "/pages/floor_controls.js";
+import { splitFloor } from "/pages/floor.js";
 import { LiveSocket } from "/pages/live_socket.js";
 import { Pieces } from "/pages/pieces.js";
 import { PlaceButtons } from "/pages/place_buttons.js";
 import { Words } from "/pages/words.js";
 
-const BUTTONS = ["done", "undo", "help"];
-const PRESS_MS = 120; // a shorter touch is no press
+const HOLD_MS = 600; // with the flashlight; a shorter touch is a tap
 const DRAG_PX = 8;
 
 const element = (id) => document.getElementById(id);
 
-let hands = null; // the state of the board, from the server
+let hands = null; // the state of the boards, from the server
 let table = null;
 let newest = null; // the last message, whose game's pieces may still be loading
-let game = null; // its name
+let game = null; // its name, and its floors
 let pieces = new Pieces();
 let held = null; // the piece that is in the hand
+let hasLight = false; // the flashlight is in the hand
+let lit = null; // the place that the flashlight is pressed on, and the timer of its hold
 let isUp = true;
 let isTrouble = false; // the server could not make the last message
 let error = "";
@@ -27,6 +30,7 @@ const words = new Words();
 const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
 const tray = new Map(); // buttons, by piece
 const places = new PlaceButtons(board);
+const controls = new FloorControls(element("around"), board, act);
 await words.begin(element("language"), draw);
 draw();
 
@@ -48,7 +52,7 @@ new LiveSocket("/live", {
   message: async (content) => {
     if (!content.table) return;
     newest = content.table;
-    await use(newest.view.game);
+    await use(newest);
     table = newest; // newer ones may have arrived meanwhile
     draw();
   },
@@ -78,6 +82,7 @@ function isCovered(piece) {
 
 function take(name) {
   const piece = tray.get(name).piece;
+  hasLight = false;
   if (held === piece) held = null;
   else if (isCovered(piece)) error = words.of("table", "no-act");
   else {
@@ -100,17 +105,59 @@ function touch(place) {
 }
 
 // Loads the pieces of a game.
-async function use(name) {
-  if (game === name) return;
-  game = name;
-  const [fresh] = await Promise.all([Pieces.of(name), words.play(name)]);
-  if (game !== name) return; // another game began meanwhile
+async function use({ view: { game: name }, floors }) {
+  const wanted = `${name} ${floors}`;
+  if (game === wanted) return;
+  game = wanted;
+  const [fresh] = await Promise.all([Pieces.of(name, floors), words.play(name)]);
+  if (game !== wanted) return; // another game began meanwhile
   pieces = fresh;
   held = null;
-  board.use(pieces, words);
+  board.use(pieces, words, floors);
+  places.renew();
+  controls.renew();
   tray.clear();
   element("tray").replaceChildren();
   for (const piece of pieces.all) tray.set(piece.key, { piece, button: trayButton(piece.key) });
+}
+
+// The flashlight: a short touch is a tap, a long one a hold.
+
+element("flashlight").addEventListener("click", () => {
+  hasLight = !hasLight;
+  if (hasLight) held = null;
+  draw();
+});
+
+function shine(place) {
+  if (lit) return;
+  const hold = () => {
+    act("tap", place, "hold");
+    lit.hold = null;
+  };
+  lit = { place, hold: setTimeout(hold, HOLD_MS) };
+}
+
+function takeOff() {
+  if (lit?.hold) act("tap", lit.place);
+  dropLight();
+}
+
+// Ends a touch that slipped to another place, or was interrupted.
+function dropLight() {
+  clearTimeout(lit?.hold);
+  lit = null;
+}
+
+// Returns the place of an element, or of the piece that it belongs to; null beside the board.
+function placeOf(target) {
+  const on = target?.closest("#board [data-piece], #board [data-place]")?.dataset;
+  if (on?.piece) return where(tray.get(on.piece).piece);
+  return on?.place ?? null;
+}
+
+function placeAt(event) {
+  return placeOf(document.elementFromPoint(event.clientX, event.clientY));
 }
 
 // Mouse and touch: tap a place or a piece, or drag a piece.
@@ -123,13 +170,21 @@ addEventListener("pointerdown", (event) => {
   const piece = event.target.closest("[data-piece]")?.dataset.piece ?? null;
   const place = event.target.closest("[data-place]")?.dataset.place ?? null;
   if (!piece && !place) return;
+  const shone = hasLight ? placeOf(event.target) : null;
+  if (shone) {
+    shine(shone);
+    start = { shone, id: event.pointerId };
+    return;
+  }
   start = { piece, place, x: event.clientX, y: event.clientY, id: event.pointerId };
   if (event.target.hasPointerCapture?.(event.pointerId)) {
     event.target.releasePointerCapture(event.pointerId);
   }
 });
 addEventListener("pointermove", (event) => {
-  if (event.pointerId !== start?.id || !start.piece) return;
+  if (event.pointerId !== start?.id) return;
+  if (start.shone && start.shone !== placeAt(event)) endDrag(); // it has slipped
+  if (!start?.piece) return;
   const isFar = Math.hypot(event.clientX - start.x, event.clientY - start.y) > DRAG_PX;
   if (!ghost && isFar) {
     const { piece } = tray.get(start.piece);
@@ -143,11 +198,13 @@ addEventListener("pointermove", (event) => {
 });
 addEventListener("pointerup", (event) => {
   if (event.pointerId !== start?.id) return;
-  const { piece, place } = start;
+  const { piece, place, shone } = start;
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const target = under?.closest("[data-place]")?.dataset.place ?? null;
   const wasDragged = ghost !== null;
+  if (shone) takeOff();
   endDrag();
+  if (shone) return;
   if (wasDragged) {
     if (target) touch(target);
     held = null;
@@ -161,6 +218,7 @@ addEventListener("pointerup", (event) => {
 addEventListener("pointercancel", endDrag);
 
 function endDrag() {
+  dropLight();
   ghost?.remove();
   start = ghost = null;
 }
@@ -171,42 +229,23 @@ element("board").addEventListener("keydown", (event) => {
   if (!hands || !table) return;
   if (places.isStep(event.key)) places.step(event.key);
   else if (event.key !== "Enter" && event.key !== " ") return;
+  else if (!event.repeat && hasLight) shine(places.current);
   else if (!event.repeat) touch(places.current);
   event.preventDefault();
 });
-
-// The board's buttons stay pressed as long as a finger or a key presses them.
-
-for (const name of BUTTONS) {
-  const button = element(name);
-  let downMs = 0;
-  const down = () => {
-    if (downMs) return;
-    downMs = Date.now();
-    act("down", name);
-  };
-  const up = () => {
-    if (!downMs) return;
-    setTimeout(() => act("up", name), Math.max(0, PRESS_MS - (Date.now() - downMs)));
-    downMs = 0;
-  };
-  button.addEventListener("pointerdown", (event) => event.button === 0 && down());
-  for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
-    button.addEventListener(end, up);
-  }
-  button.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && down());
-  button.addEventListener("keyup", up);
-}
-element("cable").addEventListener("click", () => act(hands?.plugged ? "pull" : "plug"));
+element("board").addEventListener("keyup", (event) => {
+  if (event.key === "Enter" || event.key === " ") takeOff();
+});
+addEventListener("blur", dropLight);
 
 // Drawing.
 
 function draw() {
   put(element("title"), words.of("page", "hands"));
   document.title = `${words.of("page", "hands")} · Heistboard`;
-  for (const id of BUTTONS) put(element(id), words.of("page", id));
-  const isPlugged = hands?.plugged ?? true;
-  put(element("cable"), words.of("page", isPlugged ? "pull" : "plug"));
+  controls.draw(hands?.plugged ?? [], words);
+  element("flashlight").setAttribute("aria-label", words.of("page", "flashlight"));
+  element("flashlight").setAttribute("aria-pressed", hasLight);
   const trouble = isTrouble ? words.of("page", "trouble") : error;
   put(element("line"), isUp ? trouble : words.of("page", "lost"));
   if (table) {
@@ -214,24 +253,28 @@ function draw() {
     put(element("ask"), ask);
     put(element("news"), events.at(-1) ?? "");
     board.shape(table.lights);
-    for (const id of ["how", "secret"]) put(element(id), words.of("page", id));
+    put(element("how"), words.of("page", hasLight ? "how-flashlight" : "how"));
+    put(element("secret"), words.of("page", "secret"));
   }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));
   element("board").setAttribute("aria-busy", !hands || !table); // no piece can be moved yet
   if (!hands || !table) return;
-  board.glow(bytes(hands.leds));
+  board.caption(words);
+  board.glow(hands.leds.map(bytes));
   board.pieces({ lifted: hands.lifted, pieces: hands.pieces });
   for (const each of tray.values()) drawTray(each);
   const { cover } = pieces;
-  for (const place of places.names) {
-    let label = place.startsWith("x") ? words.of("page", "crossing", { place }) : place;
-    if (cover?.places.includes(place)) {
-      const isLifted = hands.lifted.includes(place);
+  for (const name of places.names) {
+    const place = words.place(name);
+    const isCrossing = splitFloor(name)[1].startsWith("x");
+    let label = isCrossing ? words.of("page", "crossing", { place }) : place;
+    if (cover?.places.includes(name)) {
+      const isLifted = hands.lifted.includes(name);
       const piece = pieces.name(cover, "", words);
       label = isLifted ? words.of("page", "lifted", { place }) : words.of("page", "at", { piece, place });
     }
-    places.label(place, label);
+    places.label(name, label);
   }
 }
 
@@ -240,7 +283,8 @@ function drawTray({ piece, button }) {
   const name = pieces.name(piece.kind, piece.id, words);
   button.classList.toggle("there", place !== null);
   button.setAttribute("aria-pressed", held === piece);
-  button.setAttribute("aria-label", place ? words.of("page", "at", { piece: name, place }) : name);
+  const at = place && words.of("page", "at", { piece: name, place: words.place(place) });
+  button.setAttribute("aria-label", at ?? name);
 }
 
 function bytes(hex) {

@@ -159,6 +159,8 @@ function draw() {
   element("now").hidden = !running;
   element("now-title").textContent = say("running");
   if (running) element("running").replaceChildren(...about(running), text("b", say("table")));
+  element("boards").textContent = words.of("boards", "link");
+  element("boards").hidden = !running || !may_host;
   element("new-title").textContent = say("new");
   element("begin").textContent = say("begin");
   drawNew(say);

@@ -44,7 +44,7 @@ new LiveSocket("/live", {
     sound.take(content);
     eyes.take(content);
     newest = content;
-    const isLoaded = await load(content.table.view.game);
+    const isLoaded = await load(content.table);
     if (content !== newest) return; // a newer message came meanwhile
     isTrouble = !isLoaded;
     if (isTrouble) {
@@ -67,19 +67,22 @@ new LiveSocket("/live", {
 });
 
 // Loads the game's code; the promise says whether that worked.
-function load(name) {
-  if (loading?.name !== name) loading = { name, end: begin(name).then(() => true, () => false) };
+function load({ view: { game: name }, floors }) {
+  if (loading?.name !== name || loading.floors !== floors) {
+    loading = { name, floors, end: begin(name, floors).then(() => true, () => false) };
+  }
   return loading.end;
 }
 
-async function begin(name) {
-  const [{ Table }, pieces] = await Promise.all([import(`/pages/${name}/table.js`), Pieces.of(name)]);
+async function begin(name, floors) {
+  const parts = [import(`/pages/${name}/table.js`), Pieces.of(name, floors)];
+  const [{ Table }, pieces] = await Promise.all(parts);
   await words.play(name);
   element("plain").replaceChildren(); // of the game before
   element("plain").hidden = true;
   document.body.classList.remove("plain");
-  board.use(pieces, words);
-  game = { table: new Table(board, words, element("plain")), pieces };
+  board.use(pieces, words, floors);
+  game = { table: new Table(board, words, element("plain"), pieces), pieces };
 }
 
 function draw() {
@@ -89,6 +92,7 @@ function draw() {
   eyes.draw();
   element("hands").textContent = words.of("page", "hands");
   element("games").textContent = words.of("start", "games");
+  element("boards").textContent = words.of("boards", "link");
   element("review").textContent = words.of("page", "review");
   element("legend").textContent = words.of("page", "legend");
   if (!table) {
@@ -99,6 +103,7 @@ function draw() {
   const said = table.said[words.language];
   document.body.dataset.sync = table.sync;
   document.body.dataset.phase = phase;
+  element("boards").hidden = table.sync !== "lost" && table.floors === 1;
   const number = words.of("table", "game", { number: table.game });
   const { grade } = table.hints;
   const hinted = grade === "off" ? [] : [words.or("table", `hints-${grade}`, grade)];
@@ -123,6 +128,7 @@ function draw() {
       }),
     );
   });
+  board.caption(words);
   board.show(table.lights);
   game.table.draw(table);
   seats.show(sitting);

@@ -53,6 +53,12 @@ export class Words {
     return this.or("play", `seat.${name}`, name);
   }
 
+  // Returns a place for a screen reader: on a floor other than the first, the floor is named.
+  place(name) {
+    const [own, floor] = name.split(":").reverse();
+    return floor ? `${this.of("page", "floor", { floor })}, ${own}` : own;
+  }
+
   number(count) {
     return new Intl.NumberFormat(this.language).format(count);
   }

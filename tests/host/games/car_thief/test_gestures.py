@@ -194,6 +194,20 @@ def test_the_result_is_in_the_journal_before_the_lights(monkeypatch: pytest.Monk
     assert evening.ask == "over.arrest"
 
 
+def test_after_an_arrest_red_runs_over_the_board_and_blue_runs_back() -> None:
+    evening = begun("a1")
+    evening.lift("a1").settle()
+    assert evening.ask == "over.arrest"
+    scene = evening.scene
+    for colour, path in (
+        (Colour.RED, layout.CELLS[::2]),
+        (Colour.BLUE, layout.CELLS[1::2][::-1]),
+    ):
+        assert {cell for cell in scene if scene[cell].colour is colour} == set(path)
+        assert [scene[cell].phase for cell in path] == list(range(len(path)))
+        assert {scene[cell].pattern for cell in path} == {Pattern.CHASE}
+
+
 def test_if_two_could_have_searched_both_pulse_until_one_answers() -> None:
     evening = begun()
     evening.lift("a2").settle()

@@ -2,7 +2,7 @@
 
 import pytest
 from heistboard.games.car_thief.board import CELLS
-from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
+from heistboard.games.car_thief.hidden_car import STAYS_MS, CarStatus, Hiding
 
 ALL = frozenset(CELLS)
 NEXT = ("b3", "d3", "c2", "c4")  # the car was in c3
@@ -129,7 +129,38 @@ def test_of_two_closed_reeds_the_allowed_cell_counts() -> None:
     hiding.look(ALL, {"a1", "c2"}, 0)
     assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
     hiding.look(ALL, {"c4", "c2"}, 10)
+    hiding.look(ALL, {"c4", "c2"}, 10 + STAYS_MS)
     assert (hiding.status, hiding.cell) == (CarStatus.NO_CAR, None)
+
+
+def test_a_reed_that_closes_under_a_standing_building_counts_only_after_a_while() -> None:
+    for old, said in ((None, CarStatus.NO_CAR), ("c3", CarStatus.NOT_ALLOWED)):
+        hiding = Hiding(old, NEXT)
+        hiding.look(ALL, set(), 0)
+        for cell in ("c2", "a1", "e5"):
+            hiding.look(ALL, {cell}, 1_000)
+            assert (hiding.status, hiding.due_ms) == (said, 1_000 + STAYS_MS)
+            hiding.look(ALL, {cell}, 999 + STAYS_MS)
+            hiding.look(ALL, set(), 1_000 + STAYS_MS)
+            assert (hiding.status, hiding.due_ms) == (said, None)
+    hiding.look(ALL, {"c2"}, 9_000)
+    hiding.look(ALL, {"c2"}, 9_000 + STAYS_MS)  # the building's own reed may be dead
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
+
+
+def test_a_reed_that_chatters_under_its_car_counts_at_once() -> None:
+    hiding = Hiding("c3", NEXT)
+    hiding.look(ALL, {"c3"}, 0)
+    hiding.look(ALL - {"c3"}, set(), 1_000)
+    hiding.look(ALL, set(), 2_000)
+    hiding.look(ALL - {"c2"}, {"c2"}, 3_000)
+    for now_ms in range(4_000, 5_000, 100):
+        hiding.look(ALL, set(), now_ms)
+        assert hiding.status is CarStatus.NO_CAR
+        hiding.look(ALL, {"c2"}, now_ms + 50)
+        assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
+    hiding.look(ALL, {"c2", "c3"}, 6_000)  # a tap where the car was
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
 
 
 def test_a_knock_lifts_nothing() -> None:

@@ -38,19 +38,21 @@ GAME = Game(
     players=range(3, 9),
     seats=lambda options: PLAYERS[: int(options["players"])],
     endings=("dark", "caught", "fooled"),
-    phases=("deal", "carry", "street", "window", "accuse", "over"),
+    phases=("deal", "carry", "tower", "street", "window", "accuse", "over"),
     start=Lanterns,
     read=read,
     options={
         "turns": Option(range(2, 5), 3, "how often the lantern is carried"),
         "carrier-joins": Option((False, True), False, "the carrier may play a card too"),
         "gates": Option(("x11 x44", "x32"), "x11 x44", "where the flame grows", _gates),
+        "tower": Option((False, True), False, "there is a tower, on a second floor"),
     },
     decks={
         "role": Deck("who is the traitor"),
         "card": Deck("what each holds in hand"),
         "street": Deck("what the weather is", can_be_real=True),
     },
+    floors=lambda options: 2 if options["tower"] else 1,
     has_windows=True,
 )
 

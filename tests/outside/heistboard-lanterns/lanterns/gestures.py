@@ -1,4 +1,4 @@
-"""Gestures: the carrier moves the lantern. All other moves are made on pages, or typed.
+"""Gestures: the carrier moves the lantern and rings the bell. Other moves are made on pages.
 
 | The lantern is | in the phase ``carry`` | in other phases |
 |---|---|---|
@@ -8,30 +8,45 @@
 | not where it was, after a restart, a typed move or an undo | wrong | wrong |
 
 After ``SETTLE_MS`` a wrong board must be put right before hands can make moves again.
+
+With a tower there is a bell, on floor 2:
+
+| In the tower | in the phase ``tower`` | in other phases |
+|---|---|---|
+| a tap on the bell: lifted and put back at once | rung | no move |
+| a tap with the flashlight on ``QUIET`` | the bell rests | wrong, as anything on a cell there |
+| the bell is off for more than ``LIFTED_MS`` | wrong | wrong at once |
 """
 
 from collections.abc import Collection, Mapping
 from typing import Final
 
 from heistboard.games.gestures import Record, Wrong
+from heistboard.games.misplaced_pieces import ask_wrong
 from heistboard.games.plain_gestures import PlainGestures
 from heistboard.places.layout import CROSSINGS
-from heistboard.places.place import OCCUPANTS
+from heistboard.places.place import OCCUPANTS, at_floor, name_of
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
-from heistboard.rules import Ask, Choice
+from heistboard.rules import Choice
 
 from lanterns.notation import read
 from lanterns.rules import Lanterns
 
-__all__ = ["SETTLE_MS", "LanternGestures", "sit_down"]
+__all__ = ["BELL", "QUIET", "SETTLE_MS", "LanternGestures", "sit_down"]
 
 SETTLE_MS: Final = 700  # knocks and slides are shorter
+LIFTED_MS: Final = 1_500  # the bell may be off for so long, to ring
+BELL: Final = "2:c3"
+QUIET: Final = "2:c1"
 
 _REEDS: Final = {crossing: OCCUPANTS[crossing] for crossing in CROSSINGS}
 _EXPECTED: Final = {
     lantern: {reed: crossing == lantern for crossing, reed in _REEDS.items()}
     for lantern in CROSSINGS
 }
+_TOWER: Final = {f"{BELL}.occupant": True, f"{QUIET}.occupant": False}
+_BELL: Final = Intent(Colour.AMBER)
+_TAP: Final = Intent(Colour.WHITE, pattern=Pattern.PULSE)
 _LANTERN: Final = Intent(Colour.AMBER, Level.BRIGHT)
 _ROAD: Final = Intent(Colour.WHITE, Level.LOW, Pattern.PULSE)
 _WRONG: Final = {
@@ -50,6 +65,10 @@ class LanternGestures(PlainGestures):
         self._home = self.state.night.lantern  # where it belonged at the last look
         self._stands: list[str] = []  # crossings with something on them
         self._since_ms = now_ms  # when that was first seen
+        self._has_tower = bool(self.state.options["tower"])
+        self._off: list[str] = []  # reeds of the tower that are not as they must be
+        self._off_ms = now_ms
+        self._is_tower_wrong = self._has_tower
 
     @property
     def state(self) -> Lanterns:
@@ -64,11 +83,13 @@ class LanternGestures(PlainGestures):
         return self.wake_ms is not None and not self._is_wrong
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
-        """Reads the crossings in *picture*."""
+        """Reads the crossings and the tower in *picture*."""
         stands = [crossing for crossing, reed in _REEDS.items() if reed in picture]
         if stands != self._stands:
             self._stands, self._since_ms = stands, now_ms
         self.wake_ms = None
+        if self._has_tower:
+            self._look_at_tower(picture, now_ms)
         home = self.state.night.lantern
         if stands == [home]:
             self._must_heal = False
@@ -80,59 +101,90 @@ class LanternGestures(PlainGestures):
         self._is_wrong = stands != [self._home] and not self._may_be_carried()
         super().look(picture, now_ms)
 
+    def _look_at_tower(self, picture: frozenset[str], now_ms: int) -> None:
+        off = [reed for reed, must in _TOWER.items() if must is not (reed in picture)]
+        if off != self._off:
+            self._off, self._off_ms = off, now_ms
+        self._is_tower_wrong = bool(off)
+        if self.state.phase == "tower" and off == [f"{BELL}.occupant"]:
+            due_ms = self._off_ms + LIFTED_MS
+            self._is_tower_wrong = now_ms >= due_ms
+            if now_ms < due_ms:
+                self.wake_ms = due_ms
+
+    @property
+    def taps(self) -> Collection[str]:
+        """The bell, and the other lit place, while the carrier is asked."""
+        return (BELL, QUIET) if self.state.phase == "tower" else ()
+
+    def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:
+        """Rings the bell, or lets it rest."""
+        if not is_hold:
+            self.record.write((read("ring" if place == BELL else "hush"),))
+            self.look(self.picture, now_ms)
+
     def _may_be_carried(self) -> bool:
         if self._must_heal or self.state.phase != "carry" or len(self._stands) > 1:
             return False
         return all(f"carry {crossing}" in self.state.legal() for crossing in self._stands)
 
     def _settle(self, now_ms: int) -> None:
-        if now_ms - self._since_ms < SETTLE_MS:
-            self.wake_ms = self._since_ms + SETTLE_MS
-        elif self._may_be_carried():
+        due_ms = self._since_ms + SETTLE_MS
+        if now_ms < due_ms:
+            self.wake_ms = due_ms if self.wake_ms is None else min(self.wake_ms, due_ms)
+        elif self._may_be_carried() and not self._is_tower_wrong:
             self.record.write((read(f"carry {self._stands[0]}"),))
         else:
             self._must_heal = True
 
     def update(self) -> None:
-        """Asks to put the lantern back if it is misplaced, else for what the rules need."""
+        """Asks to put back what is misplaced, else for what the rules need."""
         if not self.wrong():
             super().update()
             return
-        lantern = self.state.night.lantern
-        away = ", ".join(crossing for crossing in self._stands if crossing != lantern)
-        if lantern in self._stands:
-            self.ask = Ask("wrong.extra", {"places": away})
-        elif away:
-            self.ask = Ask("wrong.move", {"from": away, "to": lantern, "pieces": "lantern brass"})
-        else:
-            self.ask = Ask("wrong.missing", {"places": lantern, "pieces": "lantern brass"})
+        self.ask = ask_wrong(self)
 
     def expected(self) -> Mapping[str, bool]:
-        """Returns the expected level of each crossing's reed."""
-        return _EXPECTED[self.state.night.lantern]
+        """Returns the expected level of the reeds of crossings and tower."""
+        crossings = _EXPECTED[self.state.night.lantern]
+        return crossings | _TOWER if self._has_tower else crossings
 
     def wrong(self) -> Mapping[str, Wrong]:
-        """Returns where the lantern is missing, and where something does not belong."""
-        if not self._is_wrong or self.state.outcome is not None:
+        """Returns where a piece is missing, and where something does not belong."""
+        if self.state.outcome is not None:
             return {}
-        lantern = self.state.night.lantern
-        missing = {} if lantern in self._stands else {lantern: Wrong.MISSING}
-        return missing | {each: Wrong.EXTRA for each in self._stands if each != lantern}
+        wrong: dict[str, Wrong] = {}
+        if self._is_wrong:
+            lantern = self.state.night.lantern
+            wrong = {} if lantern in self._stands else {lantern: Wrong.MISSING}
+            wrong |= {each: Wrong.EXTRA for each in self._stands if each != lantern}
+        if self._is_tower_wrong:
+            wrong |= {name_of(each): _how(each) for each in self._off}
+        return wrong
 
     def missing_piece(self, place: str) -> str:
-        """Returns the lantern."""
-        return "lantern brass"
+        """Returns the bell or the lantern."""
+        return "bell" if place == BELL else "lantern brass"
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns the lantern's light, the crossings it may go to, and the flame on the track."""
+        """Returns lantern and bell, where either may be moved or tapped, and the flame."""
         night = self.state.night
-        lights = {f"r{number}": _LANTERN for number in range(1, night.flame + 1)}
+        floors = (1, 2) if self._has_tower else (1,)
+        flame = [f"r{number}" for number in range(1, night.flame + 1)]
+        lights = {at_floor(floor, each): _LANTERN for floor in floors for each in flame}
         lights[night.lantern] = _LANTERN
+        if self._has_tower:
+            lights[BELL] = _BELL
         if wrong := self.wrong():
             return lights | {place: _WRONG[how] for place, how in wrong.items()}
+        lights |= dict.fromkeys(self.taps, _TAP)
         if night.phase == "carry":
             lights |= {move.parts["crossing"]: _ROAD for move in self.state.legal()}
         return lights
+
+
+def _how(reed: str) -> Wrong:
+    return Wrong.MISSING if _TOWER[reed] else Wrong.EXTRA
 
 
 def sit_down(

@@ -19,7 +19,7 @@ ROLES: Final = ("traitor", "watchman")
 CARDS: Final = ("gust", "cloak")
 STREETS: Final = ("calm", "wind")
 
-_FORMS = "'carry x23', 'p3 play gust', 'p3 pass' or 'accuse p2'"
+_FORMS = "'carry x23', 'ring', 'hush', 'p3 play gust', 'p3 pass' or 'accuse p2'"
 
 
 def _dealt(what: str, player: str, face: str) -> Move:
@@ -37,6 +37,8 @@ _ALL: Final = (
     *(_dealt("role", player, role) for player in PLAYERS for role in (*ROLES, HIDDEN)),
     *(_dealt("card", player, card) for player in PLAYERS for card in (*CARDS, HIDDEN)),
     *(Move(f"carry {place}", "carry", {"crossing": place}) for place in CROSSINGS),
+    Move("hush", "hush", {}),
+    Move("ring", "ring", {}),
     *(Move(f"street {street}", "street", {"street": street}, reveals=True) for street in STREETS),
     *(_answer(seat, "play", card) for seat in range(len(PLAYERS)) for card in CARDS),
     *(_answer(seat, "pass") for seat in range(len(PLAYERS))),
@@ -98,6 +100,14 @@ def _no_carry(state: "Lanterns", move: Move) -> tuple[str, str]:
     return f"no road leads there from {state.night.lantern}", "LN-CARRY-2"
 
 
+def _no_bell(state: "Lanterns", move: Move) -> tuple[str, str]:
+    if not state.options["tower"]:
+        return "there is no tower", "LN-TOWER-1"
+    if state.night.rung is not None:
+        return "the bell has been rung", "LN-TOWER-2"
+    return "the bell is rung after the lantern is carried", "LN-TOWER-1"
+
+
 def _no_answer(state: "Lanterns", move: Move) -> tuple[str, str]:
     assert move.seat is not None
     if state.phase != "window":
@@ -118,6 +128,7 @@ def _no_accusation(state: "Lanterns", move: Move) -> tuple[str, str]:
 _REASONS = {
     **dict.fromkeys(("role", "card", "street"), _no_deal),
     "carry": _no_carry,
+    **dict.fromkeys(("ring", "hush"), _no_bell),
     **dict.fromkeys(("play", "pass"), _no_answer),
     "accuse": _no_accusation,
 }

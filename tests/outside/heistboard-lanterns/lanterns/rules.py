@@ -34,6 +34,7 @@ class Night(NamedTuple):
     streets: tuple[str, ...] = ()  # the cards turned over so far
     passed: tuple[int, ...] = ()  # in the window that is open
     accused: tuple[int, ...] = ()  # by seat
+    rung: int | None = None  # the turn in which the tower's bell was rung
 
 
 class Lanterns(State):
@@ -49,7 +50,7 @@ class Lanterns(State):
 
     @property
     def phase(self) -> str:
-        """``deal``, ``carry``, ``street``, ``window``, ``accuse`` or ``over``."""
+        """``deal``, ``carry``, ``tower``, ``street``, ``window``, ``accuse`` or ``over``."""
         return self.night.phase
 
     @property
@@ -67,7 +68,7 @@ class Lanterns(State):
     @property
     def turn(self) -> tuple[int, ...]:
         """The seats that are asked; in a window, all seats it was opened for."""
-        if self.phase == "carry":
+        if self.phase in ("carry", "tower"):
             return (self.carrier,)
         if self.phase == "window":
             joins = self.options["carrier-joins"]
@@ -169,6 +170,8 @@ class Lanterns(State):
     def _texts(self, seat: int) -> list[str]:
         if self.phase == "carry":
             return [f"carry {place}" for place in CROSSINGS if _is_road(self.night.lantern, place)]
+        if self.phase == "tower":
+            return ["hush", "ring"]
         if self.phase == "window":
             card = self.night.cards[seat]
             name = self.seats[seat]
@@ -196,7 +199,13 @@ class Lanterns(State):
                 place = parts["crossing"]
                 grown = place in str(self.options["gates"]).split()
                 flame = min(night.flame + grown, FULL)
-                return night._replace(lantern=place, flame=flame, phase="street")
+                asks = self.options["tower"] and night.rung is None
+                phase = "tower" if asks else "street"
+                return night._replace(lantern=place, flame=flame, phase=phase)
+            case "hush":
+                return night._replace(phase="street")
+            case "ring":
+                return night._replace(rung=night.turns, phase="street")
             case "street":
                 return night._replace(streets=(*night.streets, parts["street"]), phase="window")
             case "accuse":
@@ -213,7 +222,8 @@ class Lanterns(State):
         return night if len(passed) < len(self.turn) else self._closed(night)
 
     def _closed(self, night: Night, played: str = "") -> Night:
-        loss = (night.streets[-1] == "wind" and played != "cloak") + (played == "gust")
+        is_safe = played == "cloak" or night.rung == night.turns
+        loss = (night.streets[-1] == "wind" and not is_safe) + (played == "gust")
         flame = max(night.flame - loss, 0)
         turns = night.turns + 1
         goes_on = "carry" if turns < int(self.options["turns"]) else "accuse"

@@ -22,6 +22,7 @@ def view(state: "Lanterns", seat: int) -> View:
         "carrier": seats[state.carrier],
         "lantern": night.lantern,
         "flame": night.flame,
+        "bell-rung": night.rung is not None,
         "street": night.streets[-1] if state.phase == "window" else None,
         "in-hand": [name for name, card in zip(seats, night.cards, strict=False) if card],
         "accused": [seats[each] for each in night.accused],
