@@ -7,7 +7,7 @@
 | ``magnets`` | proves that every reed closes for its own piece only, and draws the map of it |
 | ``parts`` | makes the printed parts and their pictures, and measures them |
 | ``margins`` | simulates the circuits in their worst corners; fails when a margin is not kept |
-| ``guide`` | writes the tables of the build guide, or checks them |
+| ``guide`` | writes the tables of the build guide and of CHANGING.md, or checks them |
 | ``all`` | does all of these |
 
 With ``--check`` files are only compared with fresh ones. Every command refuses a board file that
@@ -155,6 +155,13 @@ def _magnets(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     failed = [row["case"] for row in (*found["reeds"], *found["forces"]) if not row["holds"]]
     if failed:
         return f"does not hold with a margin of {found['need']}: {'; '.join(failed)}"
+    taps = [
+        f"{row['case']} ({row['margin']}, expected {row['need']})"
+        for row in found["flashlight"]["reeds"]
+        if not row["holds"]
+    ]
+    if taps:
+        return f"with the flashlight does not hold: {'; '.join(taps)}"
     files = {chart.MAP: chart.svg(DESIGN)}
     if args.check:
         return _check(files, top, args.board, "magnets")
@@ -198,9 +205,12 @@ def _guide(args: argparse.Namespace, board: BoardSpec, top: Path) -> str:
     if board.built_of == "wires":
         print(f"left {pages.GUIDE} as it is: its tables are for circuit boards")
         return ""
-    text = (top / pages.GUIDE).read_text(encoding="utf-8")
+    tables = {pages.GUIDE: pages.tables(board), pages.CHANGING: pages.reasons(board)}
     try:
-        files = {pages.GUIDE: pages.filled(text, pages.tables(board))}
+        files = {
+            page: pages.filled((top / page).read_text(encoding="utf-8"), writers, page)
+            for page, writers in tables.items()
+        }
     except pages.GuideError as error:
         return str(error)
     return _check(files, top, args.board, "guide") if args.check else _write(files, top)

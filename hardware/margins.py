@@ -14,8 +14,12 @@ from hardware.boardfile import BoardSpec
 __all__ = [
     "DIODE",
     "DIODES",
+    "FEEDS",
     "HIGH_V",
+    "JACK",
     "LOW_V",
+    "USB",
+    "USB_AT_BEST",
     "Diode",
     "Margin",
     "Rail",
@@ -39,7 +43,7 @@ OWN_PULL_UP_WEAK_OHM = 80_000
 DRIVEN_V = 0.5
 DRIVE_MA = 12.0  # as firmware/heist/pico/matrix.py sets it; MicroPython leaves it at 4
 PICO_HIGH_V = 2.62
-SCAN_WAIT_S = 3.4e-6  # from driving a column to reading the rows; also of that file
+SCAN_WAIT_S = 3e-6  # least time from driving a column to reading the rows; also of that file
 SUPPLY_V = 3.3
 SUPPLY_MOST_V = 3.37
 
@@ -52,6 +56,7 @@ SHIFTER_RISE_S = 4e-9
 # lights.
 LED_HIGH_PART = 0.7
 LED_LEAST_V = 4.0
+BLUE_V, RED_V = 3.4, 2.2  # highest forward voltages of blue and green, and of red
 LED_INPUT_F = 15e-12
 LED_WHITE_MA = 60.0  # without a limit
 # Limits that both generations of the chip accept.
@@ -63,9 +68,10 @@ RESET_S = 280e-6
 RESET_SENT_S = 300e-6
 SENT_S = {"0": (333e-9, ZERO_S), "1": (750e-9, ONE_S)}
 
-FEED_DIODE_V = 0.4  # B340A in each feed, below 0.5 A in the cold
+FEED_DIODE_V = 0.4  # B340A in each feed, below 0.5 A in the cold; 0.5 at 3 A
 FEED_LEAST_V = 4.75
 PICO_A = 0.05  # the Pico and its pull-ups, from the same USB cable
+PICO_LEAST_V = 2.3  # at its USB plug: its converter works from 1.8 V, behind a diode
 # The fuses' highest resistance after soldering or tripping, and a new one's lowest.
 USB_FUSE_OHM, JACK_FUSE_OHM = 1.0, 0.21
 FUSE_LEAST_OHM = 0.15
@@ -115,8 +121,19 @@ class Rail(NamedTuple):
     source_ohm: float = 0.25  # a metre of USB cable and its plugs
     pico_a: float = 0.0  # the Pico's current, from the same cable
     fuse_ohm: float = USB_FUSE_OHM
+    diode_v: float = 0.0  # lost behind the fuse; the Pico does not lose it
     strip_ohm: float = 0.008  # from a strip to the next, through connector and copper
     led_ohm: float = 0.004  # from an LED to the next on its strip
+
+
+USB, JACK = "USB at its worst", "the jack at its worst"
+USB_AT_BEST = "USB at its best: 5 V, a new fuse, no diode"
+_WORST = Rail(source_v=FEED_LEAST_V, diode_v=FEED_DIODE_V)
+FEEDS = {
+    USB: _WORST._replace(fuse_ohm=USB_FUSE_OHM, pico_a=PICO_A),
+    JACK: _WORST._replace(fuse_ohm=JACK_FUSE_OHM),
+    USB_AT_BEST: Rail(fuse_ohm=FUSE_LEAST_OHM),
+}
 
 
 def line(margin: Margin) -> str:
@@ -195,13 +212,15 @@ def rise(diode: Diode, *, pull_up_ohm: int | None, wire_m: float, sample_s: floa
 def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
     """Returns the LEDs' supply: nine on each of five strips, the round track on the controller.
 
-    *leds_ma* is in chain order. Prints ``least``, the lowest voltage at an LED, and ``drawn``, the
-    total current in A. An LED draws its full current down to 3.3 V, and less below.
+    *leds_ma* is in chain order. Prints ``least``, the lowest voltage at an LED, ``drawn``, the
+    total current in A, and ``plug``, the voltage at the Pico's plug. An LED draws its full current
+    down to 3.3 V, and less below.
     """
     lines = [
         f"V1 source 0 {rail.source_v}",
         f"RS source plug {rail.source_ohm / 2}",
-        f"RF plug feed {rail.fuse_ohm}",
+        f"RF plug fuse {rail.fuse_ohm}",
+        f"VD fuse feed {rail.diode_v}",
         f"RT back 0 {rail.source_ohm / 2}",
         f"IP plug back {rail.pico_a}",
     ]
@@ -230,7 +249,8 @@ def rail(rail: Rail, leds_ma: Sequence[float]) -> str:
     for name in names:
         volts = f"v(p{name})-v(m{name})"
         lines.append(f"let least = min(least, {volts})")
-    lines += ["print least", "let drawn = -i(v1)", "print drawn", ".endc"]
+    lines += ["print least", "let drawn = -i(v1)", "print drawn"]
+    lines += ["let plug = v(plug)-v(back)", "print plug", ".endc"]
     return "\n".join(lines)
 
 
@@ -278,16 +298,14 @@ def margins(board: BoardSpec, diode: Diode, simulate: Simulate) -> Iterator[Marg
 
 def _rails(board: BoardSpec, simulate: Simulate) -> Iterator[Margin]:
     count = len(board.leds.chain)
-    for name, budget, fuse_ohm, pico_a in (
-        ("LEDs on USB", board.current.default_budget, USB_FUSE_OHM, PICO_A),
-        ("LEDs at the jack", board.current.powered_budget, JACK_FUSE_OHM, 0.0),
+    for name, budget, feed in (
+        ("LEDs on USB", board.current.default_budget, FEEDS[USB]),
+        ("LEDs at the jack", board.current.powered_budget, FEEDS[JACK]),
     ):
         # The whole budget at the far end: no scene's mean current is worse.
-        far = current_through(board, budget)
-        feed = Rail(source_v=FEED_LEAST_V - FEED_DIODE_V, fuse_ohm=fuse_ohm, pico_a=pico_a)
-        found = simulate(rail(feed, far))
+        found = simulate(rail(feed, current_through(board, budget)))
         yield Margin(f"{name}, at the limit", found["least"], "V", LED_LEAST_V, is_least=True)
-    white = simulate(rail(Rail(fuse_ohm=FUSE_LEAST_OHM), [LED_WHITE_MA] * count))
+    white = simulate(rail(FEEDS[USB_AT_BEST], [LED_WHITE_MA] * count))
     yield Margin("too much for USB: all white, unlimited", white["drawn"], "A", 0.5, is_least=True)
 
 

@@ -4,6 +4,7 @@ Every state of every game is shown as the table shows it: what a phase waits for
 in a hand, each signal during closed eyes. Needs the host's package.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator
 from random import Random
 from statistics import median
@@ -103,7 +104,7 @@ def phases(board: BoardSpec, scenes: Iterable[tuple[str, Scene]]) -> Iterator[Ph
     modules = [Lights(leds, budget) for budget in _budgets(board)]
     for name, each in scenes:
         for lights in modules:
-            lights.intents[:] = pack(each)
+            lights.intents[:] = array("H", pack(each))
             lights.changed()
         needs.setdefault(name, []).append(modules[0].need_ma)
         shown.setdefault(name, []).append(tuple(lights.shown_ma for lights in modules))

@@ -113,6 +113,8 @@ def _pieces(grams: Mapping[str, float], design: Design = DESIGN) -> Iterator[Ite
     magnets = of_base * (_COUNT["base"] + _COUNT["jig_base"]) + free
     disc = design.base.name.replace("x", " × ")
     yield Item(group, "magnets", f"disc Ø {disc}, through its thickness", 0.12, _once(magnets))
+    wand = f"disc Ø {design.flashlight.name}; one, only for games with a flashlight (none yet)"
+    yield Item(group, "flashlight", wand, 0.6, (0,) * len(MODULES))
     nuts = free * SPEC.nut.count
     yield Item(group, "nuts", "M8, DIN 934, solid brass", 0.35, _once(nuts))
     plastic = sum(_COUNT[name] * grams[name] for name in (*CAR_THIEF, *ONCE))

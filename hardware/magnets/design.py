@@ -29,9 +29,13 @@ HERE: Point = (0.0, 0.0)  # the centre of the cell in question
 TOWARDS_WIRE = {"cover": (0.0, -1.0), "occupant": (-1.0, 0.0), "crossing": (1.0, 0.0)}
 
 _N35, _N42 = (1.17, 1.23), (1.28, 1.32)  # T, lowest and highest of makers' grade tables
+_SIZES = (
+    *((5, 2), (5, 3), (6, 2), (6, 3), (7, 2), (7, 3), (8, 2), (8, 3)),
+    *((8, 5), (8, 10), (10, 3), (10, 4), (10, 5), (10, 6), (12, 5), (15, 3)),  # for the flashlight
+)
 DISCS = {
     f"{diameter}x{thickness} {grade}": Disc(diameter, thickness, grade, br)
-    for diameter, thickness in ((5, 2), (5, 3), (6, 2), (6, 3), (7, 2), (7, 3), (8, 2), (8, 3))
+    for diameter, thickness in _SIZES
     for grade, br in (("N35", _N35), ("N42", _N42))
 }
 
@@ -48,7 +52,11 @@ class Stack:
     @property
     def face(self) -> tuple[float, float]:
         """Height of the lower face of a magnet in a piece on the sheet."""
-        parts = (self.lead, self.sheet, self.floor, self.dirt)
+        return self.face_above(self.floor)
+
+    def face_above(self, floor: tuple[float, float]) -> tuple[float, float]:
+        """The same for a magnet above another *floor*."""
+        parts = (self.lead, self.sheet, floor, self.dirt)
         return sum(low for low, _ in parts), sum(high for _, high in parts)
 
 
@@ -58,6 +66,7 @@ class Tolerance:
 
     guided: float = 0.7  # a base or tile in its guide, shift and turn together
     circle: float = 1.0  # from the mark of a car or guard, from the middle of a helicopter's ring
+    tap: float = 5.0  # from the middle of a cell's ring to where a hand sets the flashlight down
     reed: float = 0.6  # upper end of the glass: 1.5 degrees of lean, and the lead in its hole
     # Grid, guide and marks from the boards: what centres them, the strips' screws, the print.
     frame: float = 0.4
@@ -104,6 +113,9 @@ class Design:
     base: Disc = DISCS["6x2 N35"]
     occupant: Disc = DISCS["6x2 N35"]
     guard: Disc = DISCS["7x3 N35"]
+    flashlight: Disc = DISCS["10x5 N42"]
+    # Below the flashlight's magnet. Less, and it lifts tiles and disturbs the next cells' reeds.
+    flashlight_floor: tuple[float, float] = (5.5, 5.7)
     signs: tuple[int, ...] = (1, -1, 1, -1)  # of a base's magnets, one quarter turn to the next
     sled: tuple[float, float] = (2.5, 2.8)  # a room tile with its card: what a guard stands on
     helicopters: int = 3  # as many as a game has
@@ -161,6 +173,14 @@ class Design:
         """A guard standing on a room tile."""
         low, high = self.stack.face
         return self._single("guard", self.guard, (low + self.sled[0], high + self.sled[1]))
+
+    def wand(self, is_on_tile: bool) -> Piece:
+        """A flashlight whose foot is flat on the sheet, or on a room tile."""
+        low, high = self.stack.face_above(self.flashlight_floor)
+        if is_on_tile:
+            low, high = low + self.sled[0], high + self.sled[1]
+        play, tilt = self.tolerance.tap, self.tolerance.tilt_free
+        return Piece("flashlight", self.flashlight, (HERE,), (1,), (low, high), play, tilt, 0.0)
 
     def _base(
         self, name: str, spots: tuple[Point, ...], face: tuple[float, float], grams: float

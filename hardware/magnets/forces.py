@@ -2,7 +2,7 @@
 
 Every piece is shifted and has the strongest good magnets, and each neighbour lies the way up that
 makes the sum of the pulls largest. Friction holds free-standing pieces; a base or tile is inside
-the rim of its guide and could only tip over it.
+the rim of its guide and could only tip over it. A hand holds the flashlight.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from hardware.magnets.design import HERE, Design, Piece, Point
 from hardware.magnets.field import Array, force
 from hardware.magnets.proof import NEED
 
-__all__ = ["Pull", "between", "pulls"]
+__all__ = ["Pull", "between", "lifting", "pulls"]
 
 _GRAVITY = 9.81  # mN/g
 _LIFTS = np.arange(0.0, 30.0, 2.0)
@@ -49,6 +49,8 @@ def pulls(design: Design) -> tuple[Pull, ...]:
     pitch, half = design.pitch, design.pitch / 2
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
+    wand, wand_on_tile = design.wand(is_on_tile=False), design.wand(is_on_tile=True)
+    next_door = [(pitch, 0.0)]
     beside = [(pitch, 0.0), (0.0, pitch), (-pitch, 0.0), (0.0, -pitch)]
     corners = [(x, y) for x in (half, -half) for y in (half, -half)]
 
@@ -63,10 +65,6 @@ def pulls(design: Design) -> tuple[Pull, ...]:
         lever = (design.pitch - design.street) / 2 / (design.stack.floor[1] + piece.disc.thickness)
         return Pull(name, "guide", aside, lever * (_weight(piece) - up))
 
-    def stay(name: str, place: Point) -> Pull:
-        up = max(_worst(car, house, [place], float(lift))[1] for lift in _LIFTS)
-        return Pull(name, "weight", up, _weight(car))
-
     return (
         slide("helicopter between four buildings", car, house, corners),
         slide("car below its building", car, house, [HERE]),
@@ -74,9 +72,19 @@ def pulls(design: Design) -> tuple[Pull, ...]:
         tip("building beside four others", house, house, beside),
         tip("building with helicopters on its corners", house, car, corners),
         tip("room tile beside four others", room, house, beside),
-        stay("car, its building being lifted", HERE),
-        stay("helicopter, a building being lifted", corners[0]),
+        slide("helicopter, a flashlight beside it", car, wand, corners[:1]),
+        slide("guard, a flashlight on the next tile", guard, wand_on_tile, next_door),
+        tip("room tile below a flashlight", room, wand_on_tile, [HERE]),
+        _stay("car, its building being lifted", car, house, HERE),
+        _stay("helicopter, a building being lifted", car, house, corners[0]),
+        lifting(design),
     )
+
+
+def lifting(design: Design) -> Pull:
+    """The requirement on a room tile while the flashlight is lifted from it."""
+    wand = design.wand(is_on_tile=True)
+    return _stay("room tile, a flashlight being lifted", design.room(), wand, HERE)
 
 
 def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Array:
@@ -89,6 +97,11 @@ def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Arra
             aside = np.array(spot) - np.array(place) - np.array(spot2)
             total += sign * sign2 * force(other.disc, piece.disc, np.array([*aside, up]))
     return total * piece.disc.strength[1] * other.disc.strength[1] * 1e3
+
+
+def _stay(name: str, piece: Piece, lifted: Piece, place: Point) -> Pull:
+    up = max(_worst(piece, lifted, [place], float(lift))[1] for lift in _LIFTS)
+    return Pull(name, "weight", up, _weight(piece))
 
 
 def _worst(

@@ -19,6 +19,7 @@ from hardware.magnets.field import UPRIGHT, Array
 __all__ = [
     "LIFTED",
     "NEED",
+    "Around",
     "Influence",
     "Requirement",
     "bench",
@@ -88,7 +89,7 @@ def prove(design: Design) -> tuple[Requirement, ...]:
 def _cover(design: Design) -> Iterator[Requirement]:
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
-    at = _Reed(design, design.cover)
+    at = Around(design, design.cover)
     city = [at.total("other buildings", [house]), at.worst("helicopters", car, at.crossings)]
     floor = [at.total("other tiles", [house, room]), at.part("guard", guard)]
     city.append(at.part("car", car))
@@ -102,7 +103,7 @@ def prove_occupant(design: Design) -> Iterator[Requirement]:
     """The requirements on the reed in the centre of a cell, the hardest to place."""
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
-    at = _Reed(design, HERE)
+    at = Around(design, HERE)
     city = [at.total("other buildings", [house]), at.worst("helicopters", car, at.crossings)]
     city.append(at.part("building", house))
     floor = [at.total("other tiles", [house, room]), at.total("tile", [house, room], [HERE])]
@@ -118,7 +119,7 @@ def _crossing(design: Design) -> Iterator[Requirement]:
     house, room = design.building(), design.room()
     car, guard = design.car(), design.on_tile()
     middle = (design.pitch / 2, design.pitch / 2)
-    at = _Reed(design, middle)
+    at = Around(design, middle)
     rest = [crossing for crossing in at.crossings if crossing != middle]
     city = [at.total("buildings", [house], at.cells), at.worst("car", car, at.cells, 1)]
     others = at.worst("other helicopters", car, rest, design.helicopters - 1)
@@ -199,7 +200,7 @@ def strength(
     return Influence(piece.name, low, float((together + apart).max()) * COLD)
 
 
-class _Reed:
+class Around:
     """A reed, and the places around it from which a piece can reach it."""
 
     def __init__(self, design: Design, at: Point) -> None:
@@ -215,12 +216,15 @@ class _Reed:
     def closes(
         self, reed: str, case: str, own: Influence, others: Iterable[Influence]
     ) -> Requirement:
+        """The reed must close for *own* among *others*."""
         return Requirement(reed, case, self.design.reed.closes, own, tuple(others))
 
     def opens(self, reed: str, case: str, others: Iterable[Influence]) -> Requirement:
+        """The reed must be open among *others*."""
         return Requirement(reed, case, self.design.reed.opens, None, tuple(others))
 
     def part(self, name: str, piece: Piece, place: Point = HERE) -> Influence:
+        """One piece on *place*."""
         found = strength(self.design, self.at, piece, place)
         return Influence(name, found.low, found.high)
 

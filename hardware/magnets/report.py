@@ -5,10 +5,17 @@ from typing import Any
 
 from hardware.magnets.chart import dead_ring
 from hardware.magnets.design import Design
+from hardware.magnets.flashlight import (
+    CLOSES_NEED,
+    OPEN_NEED,
+    disturbs,
+    felt_up_to,
+    prove_flashlight,
+)
 from hardware.magnets.forces import pulls
-from hardware.magnets.proof import LIFTED, NEED, bench, lift, prove
+from hardware.magnets.proof import LIFTED, NEED, Requirement, bench, lift, prove
 from hardware.magnets.reed import MODEL_ERROR, fit
-from hardware.magnets.search import rows
+from hardware.magnets.search import flashlights, rows
 
 __all__ = ["document", "lines"]
 
@@ -33,6 +40,7 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
             "base": design.base.name,
             "car and helicopter": design.occupant.name,
             "guard": design.guard.name,
+            "flashlight": design.flashlight.name,
         },
         "glass_to_magnet_mm": [round(low, 1), round(high, 1)],
         "circle_mm": design.tolerance.circle,
@@ -49,20 +57,8 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
         "model": {reed: [round(x, 2) for x in fit(reed)] for reed in ("MM-1018", "SM-1322")},
         "model_error": MODEL_ERROR,
         "need": NEED,
-        "reeds": [
-            {
-                "reed": claim.reed,
-                "case": claim.case,
-                "must": "close" if claim.own else "open",
-                "own_at": round(claim.own.low, 1) if claim.own else None,
-                "others_at": {part.name: round(part.high, 1) for part in claim.others},
-                "worst_at": round(claim.at, 1),
-                "limit_at": round(claim.limit, 1),
-                "margin": round(claim.margin, 2),
-                "holds": claim.holds,
-            }
-            for claim in prove(design)
-        ],
+        "reeds": [_reed(claim) for claim in prove(design)],
+        "flashlight": _flashlight(design),
         "forces": [
             {
                 "case": pull.name,
@@ -80,7 +76,44 @@ def document(design: Design, search: bool = False) -> dict[str, Any]:
             {"change": row.name, "closes": round(row.closes, 2), "opens": round(row.opens, 2)}
             for row in rows(design)
         ]
+        found["flashlights_tried"] = [
+            {
+                name: round(value, 2) if name != "name" else value
+                for name, value in vars(row).items()
+            }
+            for row in flashlights(design)
+        ]
     return found
+
+
+def _reed(claim: Requirement) -> dict[str, Any]:
+    return {
+        "reed": claim.reed,
+        "case": claim.case,
+        "must": "close" if claim.own else "open",
+        "own_at": round(claim.own.low, 1) if claim.own else None,
+        "others_at": {part.name: round(part.high, 1) for part in claim.others},
+        "worst_at": round(claim.at, 1),
+        "limit_at": round(claim.limit, 1),
+        "margin": round(claim.margin, 2),
+        "need": claim.need,
+        "holds": claim.holds,
+    }
+
+
+def _flashlight(design: Design) -> dict[str, Any]:
+    still, gone = felt_up_to(design)
+    return {
+        "magnet": design.flashlight.name,
+        "floor_mm": list(design.flashlight_floor),
+        "tap_mm": design.tolerance.tap,
+        "closes_need": CLOSES_NEED,
+        "open_need": OPEN_NEED,
+        "own_cover_at": round(disturbs(design), 1),
+        "closes_up_to_mm": still,
+        "open_from_mm": gone,
+        "reeds": [_reed(claim) for claim in prove_flashlight(design)],
+    }
 
 
 def _closing(design: Design, name: str) -> dict[str, Any]:
@@ -115,14 +148,9 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"{first:.1f}..{last:.1f} mm, must have closed at {test['must have closed']:.1f} mm"
     yield f"and be open at {test['must be open']:.1f} mm."
     yield ""
-    yield f"{'reed':9} {'case':32} {'must':5} {'worst':>6} {'limit':>6} {'margin':>6}  AT"
-    for row in found["reeds"]:
-        parts = [f"{name} {at}" for name, at in row["others_at"].items()]
-        own = [f"own {row['own_at']}"] if row["own_at"] else []
-        yield (
-            f"{row['reed']:9} {row['case']:32} {row['must']:5} {row['worst_at']:6.1f}"
-            f" {row['limit_at']:6.1f} {row['margin']:6.2f}  {', '.join(own + parts)}"
-        )
+    yield from _table(found["reeds"])
+    yield ""
+    yield from _flashlight_lines(found["flashlight"])
     yield ""
     yield f"{'force on':42} {'held by':9} {'worst':>6} {'limit':>6} {'margin':>6}  mN"
     for row in found["forces"]:
@@ -135,3 +163,32 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield f"{'tried':60} {'closes':>6} {'opens':>6}"
         for row in found["tried"]:
             yield f"{row['change']:60} {row['closes']:6.2f} {row['opens']:6.2f}"
+        yield ""
+        yield f"{'flashlight':42} {'closes':>6} {'beside':>6} {'tile':>6}"
+        for row in found["flashlights_tried"]:
+            figures = f"{row['closes']:6.2f} {row['beside']:6.2f} {row['lifts']:6.2f}"
+            yield f"{row['name']:42} {figures}"
+
+
+def _flashlight_lines(tap: dict[str, Any]) -> Iterator[str]:
+    low, high = tap["floor_mm"]
+    need, open_need = tap["closes_need"], tap["open_need"]
+    still, gone = tap["closes_up_to_mm"], tap["open_from_mm"]
+    yield f"Flashlight: {tap['magnet']} above a floor of {low}..{high} mm, its middle within"
+    yield f"{tap['tap_mm']:g} mm of its cell's. To close, {need} is asked; to stay open with"
+    yield f"the flashlight beside, set down or lifted, {open_need}. Lifted from the sheet"
+    yield f"it closes its reed up to {still:g} mm, and none from {gone:g} mm on. Its own cell's"
+    yield f"cover reed may close: it feels up to {tap['own_cover_at']} AT."
+    yield ""
+    yield from _table(tap["reeds"])
+
+
+def _table(reeds: list[dict[str, Any]]) -> Iterator[str]:
+    yield f"{'reed':9} {'case':32} {'must':5} {'worst':>6} {'limit':>6} {'margin':>6}  AT"
+    for row in reeds:
+        parts = [f"{name} {at}" for name, at in row["others_at"].items()]
+        own = [f"own {row['own_at']}"] if row["own_at"] else []
+        yield (
+            f"{row['reed']:9} {row['case']:32} {row['must']:5} {row['worst_at']:6.1f}"
+            f" {row['limit_at']:6.1f} {row['margin']:6.2f}  {', '.join(own + parts)}"
+        )

@@ -10,9 +10,11 @@ from itertools import product
 import numpy as np
 
 from hardware.magnets.design import DISCS, HERE, Design
+from hardware.magnets.flashlight import prove_flashlight
+from hardware.magnets.forces import lifting
 from hardware.magnets.proof import Influence, Requirement, prove, prove_occupant, strength
 
-__all__ = ["Row", "at_pitch", "best_lying", "one_wrong", "rows"]
+__all__ = ["FlashlightRow", "Row", "at_pitch", "best_lying", "flashlights", "one_wrong", "rows"]
 
 # The chiral angle at which a base's magnets are farthest from their mirror images.
 _CHIRAL = np.tan(np.pi / 8)
@@ -27,6 +29,16 @@ class Row:
     name: str
     closes: float
     opens: float
+
+
+@dataclass(frozen=True)
+class FlashlightRow:
+    """One magnet and floor of the flashlight, and its smallest margins."""
+
+    name: str
+    closes: float  # of its own cell's reed
+    beside: float  # of other reeds that must stay open
+    lifts: float  # of a tile's weight, while the flashlight is lifted from it
 
 
 def rows(design: Design) -> Iterator[Row]:
@@ -58,6 +70,23 @@ def rows(design: Design) -> Iterator[Row]:
     angle, along, claims = best_lying(design)
     yield _row(f"occupant reed lying, {angle:g}°, {along:g} mm off (the best)", claims)
     yield _row("occupant reed lying, its middle below the piece", _lying(design, 0.0, 0.0))
+
+
+def flashlights(design: Design) -> Iterator[FlashlightRow]:
+    """The flashlight's magnets and floors that were tried, the chosen one first."""
+    yield _flashlight("as chosen", design)
+    keys = ("6x2 N35", "8x5 N42", "8x10 N35", "10x4 N42", "10x5 N35", "10x6 N42", "12x5 N42")
+    for key in (*keys, "15x3 N42"):
+        yield _flashlight(DISCS[key].name, replace(design, flashlight=DISCS[key]))
+    for floor in (0.4, 2.6, 4.6, 6.6):
+        thicker = replace(design, flashlight_floor=(floor - 0.1, floor + 0.1))
+        yield _flashlight(f"floor of {floor:g} mm", thicker)
+    for key, floor in (("8x3 N42", 0.4), ("10x3 N42", 2.6), ("8x10 N35", 4.6), ("15x3 N42", 8.6)):
+        other = replace(design, flashlight_floor=(floor - 0.1, floor + 0.1))
+        name = f"{DISCS[key].name}, floor of {floor:g} mm"
+        yield _flashlight(name, replace(other, flashlight=DISCS[key]))
+    hand = replace(design.tolerance, tilt_free=5.0)
+    yield _flashlight("tipped by 5°", replace(design, tolerance=hand))
 
 
 def at_pitch(design: Design, pitch: float) -> Design:
@@ -96,6 +125,16 @@ def best_lying(design: Design) -> tuple[float, float, tuple[Requirement, ...]]:
         for along in (round(half - 1, 1), round(half, 1), round(half + 1, 1))
     ]
     return max(tried, key=lambda it: min(claim.margin for claim in it[2]))
+
+
+def _flashlight(name: str, design: Design) -> FlashlightRow:
+    claims = prove_flashlight(design)
+    return FlashlightRow(
+        name,
+        min(claim.margin for claim in claims if claim.own and claim.own.name == "flashlight"),
+        min(claim.margin for claim in claims if not claim.own),
+        lifting(design).margin,
+    )
 
 
 def _lying(design: Design, angle: float, along: float) -> tuple[Requirement, ...]:
