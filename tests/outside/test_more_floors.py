@@ -1,15 +1,14 @@
 """A game that wants another floor begins at a table with one simulated board."""
 
 import time
-from functools import partial
 from pathlib import Path
 
 from heistboard.app import Daemon, Settings
 from heistboard.boards.choice import choose
-from heistboard.cli import play_game
 from heistboard.games.pieces import pieces_of
 from heistboard.link.floors import Modules
 from heistboard.sim import SimHands
+from heistboard.sim.following_hands import FollowingHands
 
 WITHIN_S = 15.0
 
@@ -21,8 +20,9 @@ def test_another_simulated_board_starts_for_the_second_floor(tmp_path: Path) -> 
     with choose("sim", modules) as chosen:
         assert chosen.simulate is not None
         hands = SimHands(chosen.simulate(1), pieces_of("lanterns"))
-        with Daemon(tmp_path / "journal.sqlite", one, chosen.ports, modules) as daemon:
-            daemon.listeners.append(partial(play_game._lay_out, hands, chosen.simulate))
+        follows = FollowingHands(hands, chosen.simulate)
+        path = tmp_path / "journal.sqlite"
+        with Daemon(path, one, chosen.ports, modules, hands=follows) as daemon:
 
             def wait_for(sync: str) -> None:
                 end_s = time.monotonic() + WITHIN_S
@@ -30,14 +30,15 @@ def test_another_simulated_board_starts_for_the_second_floor(tmp_path: Path) -> 
                     assert time.monotonic() < end_s, daemon.status()
                     time.sleep(0.01)
 
-            wait_for("desync")
-            hands.do("lantern brass x22")
             wait_for("synced")
+            assert hands.look().pieces == {"lantern": {"brass": "x22"}, "bell": {}}
             daemon.begin(two)
-            wait_for("desync")  # both boards are there
-            hands.do("lantern brass x22")
-            hands.do("bell 2:c3")
-            wait_for("synced")
+            wait_for("synced")  # both boards are there
+            assert hands.look().pieces == {"lantern": {"brass": "x22"}, "bell": {"": "2:c3"}}
+            daemon.say(0, "carry x23")
+            assert daemon.status().sync == "synced"
+            assert hands.look().pieces["lantern"] == {"brass": "x23"}
             daemon.begin(one)
-            wait_for("synced" if "x22.occupant" in daemon.picture() else "desync")
+            wait_for("synced")
             assert hands.look().is_plugged == (True,)
+            assert hands.look().pieces == {"lantern": {"brass": "x22"}, "bell": {}}

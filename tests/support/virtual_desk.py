@@ -1,11 +1,12 @@
 """A running table with several boards in virtual time: firmware, link, hub and table."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from heistboard.app import Settings, Status
+from heistboard.app.carried_reeds import TableHands
 from heistboard.app.picture import is_for_table
 from heistboard.app.running_table import RunningTable
 from heistboard.journal.store import Store
@@ -27,10 +28,15 @@ _T = TypeVar("_T")
 
 class _Table(RunningTable):
     def __init__(
-        self, time: VirtualTime, folder: Path, settings: Settings, hub: VirtualHub
+        self,
+        time: VirtualTime,
+        folder: Path,
+        settings: Settings,
+        hub: VirtualHub,
+        hands: TableHands | None,
     ) -> None:
         self._time = time
-        super().__init__(folder / "journal.sqlite", settings, hub)
+        super().__init__(folder / "journal.sqlite", settings, hub, hands=hands)
 
     def call(self, do: Callable[[], _T]) -> _T:
         self._now_ms = self._time.now_ms
@@ -41,7 +47,7 @@ class VirtualDesk:
     """Use it in a ``with`` statement. *closed* are the reeds by their names at the table.
 
     There are *boards* many; *floors* says which floors people assigned to them. Those that are
-    not *plugged* are pulled at first.
+    not *plugged* are pulled at first. *follow* makes hands that carry the pieces on them.
     """
 
     def __init__(
@@ -53,6 +59,7 @@ class VirtualDesk:
         *,
         boards: int = 2,
         plugged: Collection[int] = (0, 1, 2),
+        follow: Callable[[Sequence[VirtualBoard]], TableHands] | None = None,
     ) -> None:
         self.time = VirtualTime()
         named = [split_floor(reed) for reed in closed]
@@ -68,7 +75,8 @@ class VirtualDesk:
             if number not in plugged:
                 board.pull()
         self.hub = VirtualHub(self.time, self.boards, self._hear, Modules(dict(floors)))
-        self.table = _Table(self.time, folder, settings, self.hub)
+        hands = None if follow is None else follow(self.boards)
+        self.table = _Table(self.time, folder, settings, self.hub, hands)
         self.statuses: list[Status] = []
         self.table.listeners.append(self.statuses.append)
         self._store = Store(folder / "journal.sqlite", create=True)

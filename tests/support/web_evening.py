@@ -13,6 +13,7 @@ from heistboard.app import Daemon, Settings, Status
 from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
 from heistboard.sim import Hands, SimBoard, SimHands
+from heistboard.sim.following_hands import FollowingHands
 from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -33,7 +34,10 @@ def nothing() -> None:
 
 
 class Evening:
-    """Use it in a ``with`` statement; helicopters and buildings *off* are not on the board yet."""
+    """Use it in a ``with`` statement; helicopters and buildings *off* are not on the board yet.
+
+    *is_followed*: the hands of the boards' page carry the pieces, as without a board.
+    """
 
     def __init__(
         self,
@@ -45,9 +49,11 @@ class Evening:
         resume: int | None = None,
         off: Collection[str] = (),
         has_board_page: bool = False,
+        is_followed: bool = False,
         thief_ms: int = 0,
     ) -> None:
-        self._has_board_page = has_board_page
+        self._has_board_page = has_board_page or is_followed
+        self._is_followed = is_followed
         self.folder = folder
         self._is_lan = is_lan
         options = {"thief-seconds": f"{thief_ms / 1000:g}"}
@@ -66,18 +72,27 @@ class Evening:
         self.hands = Hands(self.board, bounces=False)
         for cell in set(layout.CELLS) - set(self._off):
             self.hands.cover(cell)
+        page = SimHands([self.board], pieces_of("car-thief"))
+        follows = FollowingHands(page, lambda floors: [self.board])
         self.daemon = self._ends.enter_context(
-            Daemon(self.folder / "journal.sqlite", self._settings, self.board.ports)
+            Daemon(
+                self.folder / "journal.sqlite",
+                self._settings,
+                self.board.ports,
+                hands=follows if self._is_followed else None,
+            )
         )
+        if not self._is_followed:
+            self.daemon.listeners.append(
+                lambda status: setattr(page, "shows_hidden", status.is_secret)
+            )
         self.server = self._ends.enter_context(
             Server(
                 self.daemon,
                 self.folder,
                 port=self._port,
                 is_lan=self._is_lan,
-                hands=SimHands([self.board], pieces_of("car-thief"))
-                if self._has_board_page
-                else None,
+                hands=page if self._has_board_page else None,
             )
         )
         self.until(lambda status: status.sync != "lost")

@@ -14,6 +14,7 @@
 | ``picture`` | which reeds of one module the host believes closed |
 | ``table_boards`` | the boards of a table: floors, lights, and who assigns them |
 | ``table_floors`` | which module serves which floor, and the picture of all floors |
+| ``carried_reeds`` | reeds that simulated hands are about to change |
 | ``assigning`` | people say which module is which floor, while a table runs |
 | ``board_clock`` | maps the clock of a board to the host's |
 | ``board_lights`` | sends each board its part of the scene, or its number |

@@ -4,7 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from heistboard.app.carried_reeds import TableHands
 from heistboard.app.picture import PictureChange
+from heistboard.app.referee import LapResult
 from heistboard.app.table_boards import TableBoards
 from heistboard.rules import Ask
 from heistboard.rules.contract import Json
@@ -18,7 +20,9 @@ class BoardCalls(ABC):
     """The part of a running table that is about its boards."""
 
     _boards: TableBoards
+    _hands: TableHands | None
     _now_ms: int  # by the owner's clock
+    _shown: LapResult
 
     @abstractmethod
     def call(self, do: Callable[[], _T]) -> _T:
@@ -28,6 +32,12 @@ class BoardCalls(ABC):
     def _take(self, change: PictureChange) -> None:
         # Lets the table look at its changed picture.
         ...
+
+    def _carry(self) -> bool:
+        # Lets the hands follow the game; returns whether the table must look again. Nobody is told
+        # before that, because what is on its way would be asked for.
+        reeds = {} if self._hands is None else self._hands.follow(self._shown.status)
+        return self._boards.carry(reeds, self._now_ms)
 
     def boards(self) -> list[dict[str, Json]]:
         """Returns the boards that are connected or have a floor; public.

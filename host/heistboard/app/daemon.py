@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from heistboard.app import trouble_log
+from heistboard.app.carried_reeds import TableHands
 from heistboard.app.inbox import Inbox
 from heistboard.app.picture import is_for_table
 from heistboard.app.running_table import RunningTable, StaleAnswer, Trouble
@@ -46,6 +47,7 @@ class Daemon(RunningTable):
         on_floors: Callable[[dict[str, int]], None] = lambda floors: None,
         *,
         has_board: bool = True,
+        hands: TableHands | None = None,
     ) -> None:
         self._hub = Hub(self._hear, ports, modules)
         super().__init__(
@@ -57,6 +59,7 @@ class Daemon(RunningTable):
             on_lighting=on_lighting,
             on_floors=on_floors,
             has_board=has_board,
+            hands=hands,
         )
         self._inbox = Inbox()
         self._inbox_lock = threading.Lock()

@@ -58,6 +58,16 @@ class LapResult(NamedTuple):
     lights: tuple[bytes, ...]
     """The scene, packed for the board of each floor."""
 
+    def after(self, untold: "LapResult") -> "LapResult":
+        """Returns this result with what an earlier lap had to say and nobody has been told."""
+        spoken = (*untold.status.spoken, *self.status.spoken)
+        reports = (*untold.reports, *self.reports)
+        return self._replace(status=self.status._replace(spoken=spoken), reports=reports)
+
+    def told(self) -> "LapResult":
+        """Returns this result once its texts have been spoken and its reports noted."""
+        return self._replace(status=self.status._replace(spoken=()), reports=())
+
 
 class Referee:
     """Referees the game in *journal*; *at* returns the time of day, *wall* converts to real time.
@@ -260,4 +270,5 @@ def status_of(
         seats=state.seats,
         moves=prompt.moves,
         floors=state.game.floors(state.options),
+        pieces=table.gestures.standing(),
     )

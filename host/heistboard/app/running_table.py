@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from heistboard.app import trouble_log
 from heistboard.app.board_calls import BoardCalls
+from heistboard.app.carried_reeds import TableHands
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
 from heistboard.app.seat_watchers import SeatListener, SeatWatchers
@@ -52,6 +53,7 @@ class RunningTable(BoardCalls):
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
     called when the lighting has been changed, *on_floors* when people have assigned a floor.
     Without *has_board* there never is a board: the pieces are always where the game expects them.
+    On simulated boards *hands* carry the public pieces.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class RunningTable(BoardCalls):
         on_lighting: Callable[[Lighting], None] = lambda lighting: None,
         on_floors: Callable[[dict[str, int]], None] = lambda floors: None,
         has_board: bool = True,
+        hands: TableHands | None = None,
     ) -> None:
         self.listeners: list[Callable[[Status], None]] = []
         self.reports: dict[str, set[str]] = {}
@@ -78,6 +81,7 @@ class RunningTable(BoardCalls):
         self._lighting = lighting
         self._on_lighting = on_lighting
         self._has_board = has_board
+        self._hands = hands
         hub.configure(config_for(lighting))
         self._now_ms = 0  # by the owner's clock
         self._start_ms = 0
@@ -119,7 +123,7 @@ class RunningTable(BoardCalls):
         """Does what is due."""
 
         def tick() -> None:
-            self._boards.tick(now_ms)
+            self._take(self._boards.tick(now_ms))
             if self._retry_ms is None or self._now() >= self._retry_ms:
                 self._try(lambda: self._lap(lambda: self._table.tick(self._now())))
 
@@ -141,6 +145,8 @@ class RunningTable(BoardCalls):
             self._try(self._play_again)
         if not self._has_board and self._table.wrong:
             self._try(lambda: self._lap(lambda: self._meet(self._referee)))
+        if self._carry():
+            self._see(is_jump=True)
         self._tell()
 
     def call(self, do: Callable[[], _T]) -> _T:
@@ -343,6 +349,7 @@ class RunningTable(BoardCalls):
             _log.warning("%s", journal.damage)
         self._referee, self._settings, self._shown = referee, settings, shown
         self._boards.floors.begin(referee.floors, self._now_ms)
+        self._carry()
 
     def _meet(self, referee: Referee) -> None:
         # A table without boards has the picture that its game expects.
@@ -373,7 +380,8 @@ class RunningTable(BoardCalls):
         self._change(again)
 
     def _lap(self, do: Callable[[], _T]) -> _T:
-        said, self._shown = self._referee.lap(do, self._now())
+        said, shown = self._referee.lap(do, self._now())
+        self._shown = shown.after(self._shown)
         return said
 
     def _call_lap(self, do: Callable[[], _T]) -> _T:
@@ -406,7 +414,7 @@ class RunningTable(BoardCalls):
                 self._try(lambda: self._lap(lambda: self._table.lose(self._boards.floors.ask)))
 
     def _see(self, *, is_jump: bool) -> None:
-        closed = self._boards.floors.seen
+        closed = self._boards.seen
         self._try(lambda: self._lap(lambda: self._table.see(closed, self._now(), is_jump=is_jump)))
 
     def _try(self, do: Callable[[], None]) -> None:
@@ -438,8 +446,7 @@ class RunningTable(BoardCalls):
                 listener(status)
         self._watchers.tell(self._last, self._seats_shown())
         # Texts are spoken once; clearing them does not make a new status.
-        self._shown = shown._replace(status=shown.status._replace(spoken=()))
-        self._last = self._last._replace(spoken=())
+        self._shown, self._last = shown.told(), self._last._replace(spoken=())
 
     def _note_reports(self, reeds: tuple[str, ...]) -> None:
         if reeds:
@@ -453,6 +460,7 @@ class RunningTable(BoardCalls):
             number=self._number,
             brightness=self._lighting.brightness,
             hints=self._told_hints(),
+            is_carried=self._hands is not None or not self._has_board,
         )
         # While eyes are closed, trouble of the table would reveal that hidden hands did something.
         is_told = self._trouble and not (self._trouble == "table" and status.is_secret)

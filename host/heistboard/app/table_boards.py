@@ -1,11 +1,12 @@
 """The boards of a running table: their floors, their lights, and who assigns them. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from heistboard.app.assigning import Assigned, Assigning, AssigningRefused
 from heistboard.app.board_clock import BoardClock
 from heistboard.app.board_lights import BoardLights, number_of
+from heistboard.app.carried_reeds import CarriedReeds
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.table_floors import TableFloors
 from heistboard.link.floors import Modules
@@ -38,6 +39,7 @@ class TableBoards:
 
     def __init__(self, hub: TableHub, on_floors: Callable[[dict[str, int]], None]) -> None:
         self.floors = TableFloors(hub.modules)
+        self.carried = CarriedReeds()
         self._modules = hub.modules
         self._on_floors = on_floors
         self._lights = BoardLights(hub)
@@ -47,11 +49,27 @@ class TableBoards:
     @property
     def due_ms(self) -> int | None:
         """When :meth:`tick` has something to do."""
-        return self._assigning.due_ms
+        times = [self._assigning.due_ms, self.carried.due_ms]
+        return min((each for each in times if each is not None), default=None)
 
-    def tick(self, now_ms: int) -> None:
-        """Ends what has lasted long enough: blinking, and the wait for Done."""
+    def tick(self, now_ms: int) -> PictureChange:
+        """Ends what has lasted long enough: blinking, the wait for Done, reeds under way.
+
+        Returns how that changed the table's picture.
+        """
         self._assigning.tick(now_ms)
+        is_change = self.carried.settle(self.floors.closed, now_ms) and not self.floors.missing
+        return PictureChange.REED if is_change else PictureChange.NONE
+
+    @property
+    def seen(self) -> set[str]:
+        """The reeds that the table sees closed, by their names at the table."""
+        return self.carried.seen(self.floors.seen)
+
+    def carry(self, reeds: Mapping[str, bool], now_ms: int) -> bool:
+        """Lets the table see *reeds* as they will be; returns whether it can see any now."""
+        self.carried.begin(reeds, now_ms)
+        return bool(reeds) and not self.floors.missing
 
     def time_of(self, serial: str, notice: TableNotice, heard_ms: int) -> int:
         """Returns when a notice of the module *serial* happened, by the host's clock."""
@@ -65,6 +83,8 @@ class TableBoards:
         """Applies a notice of the module *serial*; returns how the table's picture changed."""
         was_there = serial in self.floors.there
         change = self.floors.take(serial, notice, now_ms)
+        if self.carried.settle(self.floors.closed, now_ms) and not self.floors.missing:
+            change = PictureChange.REED if change is PictureChange.NONE else change
         is_done = isinstance(notice, Event) and notice.is_closed and notice.name == "done"
         if not is_done or not was_there:
             return change

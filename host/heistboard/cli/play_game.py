@@ -10,7 +10,7 @@ import logging
 import os
 import socket
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from heistboard import games
@@ -31,7 +31,8 @@ from heistboard.link.floors import Modules
 from heistboard.places.lighting import Lighting
 from heistboard.places.place import MOST_FLOORS, at_floor
 from heistboard.sim import SimHands
-from heistboard.sim.board_model import SERIALS, BoardModel
+from heistboard.sim.board_model import SERIALS
+from heistboard.sim.following_hands import FollowingHands
 from heistboard.sim.standing_pieces import StandingPieces
 from heistboard.terminal.output import CommandError, emit, leave_stdout, say
 from heistboard.terminal.typed_commands import TypedCommands
@@ -100,6 +101,7 @@ def _play(
         if chosen.is_on_python:
             screen.add_note(words.of("table", "on-python"))
         hands = _hands(chosen, pieces, floors)
+        follows = _follow(chosen, hands)
         daemon = Daemon(
             data.journal,
             settings,
@@ -110,10 +112,9 @@ def _play(
             partial(_save_lighting, data),
             partial(_save_floors, data) if is_real else _forget_floors,
             has_board=chosen.has_board,
+            hands=follows,
         )
         daemon.listeners.append(screen.set_status)
-        if hands is not None and chosen.simulate is not None:
-            daemon.listeners.append(partial(_lay_out, hands, chosen.simulate))
         if voice:
             exits.enter_context(voice)
             daemon.listeners.append(voice.announce)
@@ -181,15 +182,10 @@ def _hands(chosen: BoardChoice, pieces: Pieces, floors: int) -> SimHands | None:
     return SimHands(chosen.simulate(floors), pieces)
 
 
-def _lay_out(
-    hands: SimHands, simulate: Callable[[int], Sequence[BoardModel]], status: Status
-) -> None:
-    # Another game may have begun, with other pieces or on more floors.
-    try:
-        pieces = pieces_of(str(status.view["game"]), status.floors)
-        hands.change(pieces, simulate(status.floors))
-    except (ValueError, OSError) as error:
-        _log.warning("%s", error)
+def _follow(chosen: BoardChoice, hands: SimHands | None) -> FollowingHands | None:
+    if hands is None or chosen.simulate is None:
+        return None
+    return FollowingHands(hands, chosen.simulate)
 
 
 def lighting_of(args: Namespace, data: DataFolder) -> Lighting:

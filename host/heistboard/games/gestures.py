@@ -191,6 +191,17 @@ class Gestures(ABC):
     def expected(self) -> Mapping[str, bool]:
         """Returns whether each public reed must be closed; as cheap as :meth:`wrong`."""
 
+    def standing(self) -> Mapping[str, Mapping[str, str]]:
+        """Returns where the game has the public pieces: the place of each, by kind and id.
+
+        Kinds and ids are those of ``pieces.toml``; alike pieces are numbered from ``"1"``, the
+        only one of its kind is ``""``. A piece that is not named is beside the board; a kind that
+        is not named at all is left to people. It must agree with :meth:`expected`, be as cheap as
+        that, and follow from the table's view: simulated hands carry the pieces there, and pages
+        draw them. Hidden kinds are never named. By default none is.
+        """
+        return {}
+
     @property
     @abstractmethod
     def phase(self) -> str:

@@ -8,6 +8,7 @@ from random import Random
 from heistboard.games.hint_grades import OFF
 from heistboard.games.package import Package
 from heistboard.games.pieces import pieces_of
+from heistboard.games.standing_checks import check_standing
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk
@@ -81,6 +82,7 @@ def _play(package: Package, state: State, random: Random) -> None:
     assert len(set(seats)) == len(seats) <= _SEATS_MOST, f"seats are {seats}"
     assert all(_NAME.fullmatch(seat) for seat in seats), f"seats are {seats}"
     for step in walk(state, random, _WRONG):
+        check_standing(package, step)
         for seat in step.movers:
             for move in step.legal(seat):
                 _check_move(step, seat, move)

@@ -42,7 +42,11 @@ __all__ = [
 ]
 
 CONTRACT: Final = 2
-"""The version of this contract, increased when a game written for the old one would break."""
+"""The version of this contract, increased when a game written for the old one would break.
+
+``Gestures.standing`` did not increase it: a game that lacks it plays as before, and on simulated
+boards people move its pieces by hand.
+"""
 
 CHANCE: Final = -1
 """The seat of dice, decks and everything else that no player decides."""

@@ -16,6 +16,7 @@
 | ``hands`` | hands that close and open reeds as people do |
 | ``standing_pieces`` | tracks which piece stands where; pure |
 | ``piece_hands`` | hands that move the pieces of a game |
+| ``following_hands`` | hands that follow a game: they carry its public pieces |
 | ``demo_hands`` | hands that move by themselves |
 """
 

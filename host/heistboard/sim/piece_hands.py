@@ -1,6 +1,7 @@
 """Hands that move the pieces of a game on simulated boards, one for each floor.
 
-They do the acts of ``standing_pieces``, and these:
+People use them at the simulated boards' page and in the terminal; they also carry pieces to where
+the game has them, see ``following_hands``. They do the acts of ``standing_pieces``, and these:
 
 | Act | Does |
 |---|---|
@@ -11,7 +12,7 @@ They do the acts of ``standing_pieces``, and these:
 """
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heistboard.games.pieces import Pieces
@@ -28,12 +29,15 @@ _VERBS: Final = ("press", "down", "up", "tap", "pull", "plug")
 
 
 class BoardLook(NamedTuple):
-    """How all boards look, hidden pieces included. Names have their floor, as in ``2:b3``."""
+    """How all boards look. Names have their floor, as in ``2:b3``."""
 
     lifted: tuple[str, ...]
     """Cells that no piece covers; empty if the game has no covering pieces."""
     pieces: dict[str, dict[str, str]]
-    """The place of each non-covering piece on the board, by kind (all of them) and id."""
+    """The place of each non-covering piece on the board, by kind (all of them) and id.
+
+    Hidden pieces are named only while :attr:`SimHands.shows_hidden`, where nothing covers them.
+    """
     is_plugged: tuple[bool, ...]
     """Of each floor's board, whether its cable is plugged in."""
     leds: tuple[bytes, ...]
@@ -53,6 +57,10 @@ class SimHands:
     """
 
     def __init__(self, boards: Sequence[BoardModel], pieces: Pieces, seed: int = 0) -> None:
+        self.shows_hidden = False
+        """Whether :meth:`look` names hidden pieces: while eyes are closed, and after the end."""
+        self.wanted: Mapping[str, Mapping[str, str]] | None = None
+        """Where a game has the public pieces; ``None`` while nothing may be carried."""
         self._seed = seed
         self._lock = threading.Lock()
         self._boards: tuple[BoardModel, ...] = ()
@@ -72,20 +80,44 @@ class SimHands:
         """The verbs of all acts that these hands can do."""
         return verbs(self._pieces)
 
-    def change(self, pieces: Pieces, boards: Sequence[BoardModel] | None = None) -> None:
-        """Replaces the pieces with *pieces*, in their starting places, unless they are equal.
+    def begin(
+        self,
+        pieces: Pieces,
+        boards: Sequence[BoardModel],
+        wanted: Mapping[str, Mapping[str, str]],
+    ) -> Mapping[str, bool]:
+        """Clears the boards and lays out a game: its pieces where it begins, then where *wanted*.
 
+        Returns the reeds that change, and whether each is closed then. Hidden pieces come off.
         Another game may be played on more or fewer *boards*.
         """
         with self._lock:
             before = self._standing.closed
-            if pieces != self._pieces:
-                self._pieces, self._standing = pieces, StandingPieces(pieces)
+            self._pieces, self._standing = pieces, StandingPieces(pieces)
+            self._standing.carry(wanted)
             now = self._standing.closed
             self._move_all(before - now, is_closed=False)  # also on boards no longer used
-            if boards is not None:
-                self._set_boards(boards)
+            self._set_boards(boards)
             self._move_all(now - before, is_closed=True)
+            return _changes(before, now)
+
+    def carry(self, wanted: Mapping[str, Mapping[str, str]]) -> Mapping[str, bool]:
+        """Carries pieces to the *wanted* places, by kind and id; those not named come off.
+
+        What a person has in the hand stays there. Returns as :meth:`begin`.
+        """
+        with self._lock:
+            return self._carry(wanted)
+
+    def let_go(self) -> None:
+        """Releases all buttons, and carries what people had in their hands to :attr:`wanted`."""
+        with self._lock:
+            for hands in self._hands:
+                for button in layout.BUTTONS:
+                    hands.hold(button, is_down=False)
+            self._standing.let_go()
+            if self.wanted is not None:
+                self._carry(self.wanted)
 
     def do(self, line: str) -> None:
         """Does the act in *line*; see :meth:`act`."""
@@ -111,25 +143,37 @@ class SimHands:
             else:
                 raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
 
-    def release_buttons(self) -> None:
-        """Releases all buttons."""
-        with self._lock:
-            for hands in self._hands:
-                for button in layout.BUTTONS:
-                    hands.hold(button, is_down=False)
-
     def look(self) -> BoardLook:
         """Returns how the boards look."""
         with self._lock:
             leds = [board.leds for board in self._boards]
             return BoardLook(
                 self._standing.lifted,
-                {kind: dict(at) for kind, at in self._standing.places.items()},
+                {kind: self._seen(kind, at) for kind, at in self._standing.places.items()},
                 tuple(bool(board.ports()) for board in self._boards),
                 tuple(
                     bytes(part for name in layout.LEDS for part in shown[name]) for shown in leds
                 ),
             )
+
+    def _seen(self, kind: str, at: Mapping[str, str]) -> dict[str, str]:
+        # The places of a kind's pieces that a page may show.
+        if not self._pieces.kinds[kind].is_hidden:
+            return dict(at)
+        is_covered = self._standing.is_covered
+        return {
+            which: place
+            for which, place in at.items()
+            if self.shows_hidden and not is_covered(place)
+        }
+
+    def _carry(self, wanted: Mapping[str, Mapping[str, str]]) -> Mapping[str, bool]:
+        before = self._standing.closed
+        self._standing.carry(wanted)
+        now = self._standing.closed
+        self._move_all(before - now, is_closed=False)
+        self._move_all(now - before, is_closed=True)
+        return _changes(before, now)
 
     def _set_boards(self, boards: Sequence[BoardModel]) -> None:
         if self._boards != tuple(boards):
@@ -168,3 +212,7 @@ class SimHands:
         if f"{place.removeprefix('1:')}.occupant" in self._standing.closed:
             raise ImpossibleAct(f"a piece on {place} is in the flashlight's way")
         hands.tap(name, is_hold=is_hold)
+
+
+def _changes(before: frozenset[str], now: frozenset[str]) -> dict[str, bool]:
+    return dict.fromkeys(before - now, False) | dict.fromkeys(now - before, True)

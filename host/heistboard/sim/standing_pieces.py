@@ -10,6 +10,9 @@ Kinds and ids are those of the game's ``pieces.toml``. Identical pieces are numb
 (``KIND 2 PLACE``); the only piece of a kind has no id. A hidden piece can be
 moved only where nothing covers it. Names of places and reeds have their floor, as in ``2:b3``;
 ``1:b3`` is ``b3``.
+
+A piece that was taken off or lifted is in a hand until it is put down again; when pieces are
+carried to where a game has them, it stays there.
 """
 
 from collections.abc import Collection, Mapping
@@ -48,6 +51,8 @@ class StandingPieces:
     def __init__(self, pieces: Pieces, covered: Collection[str] | None = None) -> None:
         self._pieces = pieces
         self._covered: set[str] = set(() if covered is None else covered)
+        self._lifted: list[str] = []  # cells whose covering pieces are in hands
+        self._held: set[tuple[str, str]] = set()  # other pieces in a hand: kind and id
         self._at: dict[str, dict[str, str]] = {
             name: {} for name, kind in pieces.kinds.items() if not kind.is_cover
         }
@@ -99,6 +104,34 @@ class StandingPieces:
             raise ImpossibleAct(f"hands cannot do {' '.join((verb, *words))!r}")
         return self._move(kind, *words)
 
+    def carry(self, wanted: Mapping[str, Mapping[str, str]]) -> None:
+        """Moves pieces to the *wanted* places, by kind and id; those not named come off.
+
+        Kinds that *wanted* does not name, hidden ones, and what is in a hand stay where they are.
+        """
+        for name, places in wanted.items():
+            kind = self._pieces.kinds.get(name)
+            if kind is None or kind.is_hidden:
+                continue
+            known = {which: at for which, at in places.items() if at in kind.places}
+            if kind.is_cover:
+                self._covered = set(known.values()) - set(self._lifted)
+                continue
+            self._at[name] = {
+                which: known[which]
+                for which in kind.each
+                if which in known and (name, which) not in self._held
+            }
+
+    def let_go(self) -> None:
+        """Empties the hands: what is in them may be carried again."""
+        self._lifted.clear()
+        self._held.clear()
+
+    def is_covered(self, place: str) -> bool:
+        """Returns whether a piece covers *place*."""
+        return place in self._covered
+
     def top(self, place: str) -> str:
         """Returns the reed of the topmost piece on *place*."""
         place = place.removeprefix("1:")
@@ -116,6 +149,10 @@ class StandingPieces:
         if not is_put and cell not in self._covered:
             raise ImpossibleAct(f"no {kind.name} stands on {cell}")
         (self._covered.add if is_put else self._covered.discard)(cell)
+        if not is_put:
+            self._lifted.append(cell)
+        elif self._lifted:  # it may have come from another cell
+            self._lifted.remove(cell if cell in self._lifted else self._lifted[-1])
         return ReedChange(f"{cell}.cover", is_put)
 
     def _move(self, kind: PieceKind, which: str, to: str) -> tuple[ReedChange, ...]:
@@ -136,7 +173,10 @@ class StandingPieces:
             raise ImpossibleAct(f"{there} is on {new}")
         changes = [] if old is None else [ReedChange(f"{old}.occupant", False)]
         at.pop(which, None)
-        if new is not None:
+        if new is None:
+            self._held.add((kind.name, which))
+        else:
+            self._held.discard((kind.name, which))
             at[which] = new
             changes.append(ReedChange(f"{new}.occupant", True))
         return tuple(changes)

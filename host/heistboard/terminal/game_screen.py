@@ -139,7 +139,8 @@ def _status_changes(old: Status | None, status: Status, words: Words) -> list[st
     if old is None or old.sync != status.sync:
         lines.append(words.of("table", status.sync))
     if old is None or (old.ask, old.game) != (status.ask, status.game):
-        lines.append(f"> {words.shown(status.ask, status.view)}")
+        asked = words.shown(status.ask, status.view, is_carried=status.is_carried)
+        lines.append(f"> {asked}")
     grade = old.hints["grade"] if old else OFF
     if grade != status.hints["grade"]:
         lines.append(_hints(status, words))
@@ -245,7 +246,8 @@ class _Screen:
         turn = f"{bar * 2} {self._words.turn(self._status.turn, self._status.phase)} "
         style = "bold yellow" if self._status.sync != "synced" else "bold green"
         head = Text(turn + bar * max(0, self._width - cell_len(turn)), style)
-        asked = self._words.shown(self._status.ask, self._view)
+        is_carried = self._status.is_carried
+        asked = self._words.shown(self._status.ask, self._view, is_carried=is_carried)
         lines = textwrap.wrap(asked, max(10, self._width - 4), max_lines=ASK_LINES)
         texts = [Text(f"  {line}", "bold") for line in lines]
         texts += [Text()] * (ASK_LINES - 1 - len(texts))

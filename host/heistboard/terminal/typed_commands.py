@@ -80,10 +80,14 @@ class TypedCommands:
             else:
                 answer = self._words.refusal(error, next(iter(status.moves), ""))
         except JournalError:
-            answer = self._words.shown(Ask("trouble.journal"), status.view)
+            answer = self._trouble("journal", status)
         except Trouble:
-            answer = self._words.shown(Ask("trouble.table"), status.view)
+            answer = self._trouble("table", status)
         return "" if status.is_secret else answer
+
+    def _trouble(self, what: str, status: Status) -> str:
+        ask, is_carried = Ask(f"trouble.{what}"), status.is_carried
+        return self._words.shown(ask, status.view, is_carried=is_carried)
 
     def _do(self, typed: list[str], status: Status) -> str:
         words = [word.lower() for word in typed]

@@ -64,7 +64,8 @@ def announcements(status: Status) -> Iterator[tuple[TextKind, Ask]]:
 def text(kind: TextKind, ask: Ask, status: Status, words: Words) -> Text:
     """Returns the announcement of *ask*; *words* must be those of the status's game."""
     count = words.count() if ask.id == "eyes.close" else ()
-    return Text(kind, (words.spoken(ask, status.view), *count))
+    said = words.spoken(ask, status.view, is_carried=status.is_carried)
+    return Text(kind, (said, *count))
 
 
 def queued(waiting: Sequence[Text], text: Text, current: Text | None) -> list[Text]:

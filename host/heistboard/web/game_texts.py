@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from heistboard.games.status import Status
-from heistboard.rules import Ask, Move, View
+from heistboard.rules import Ask, Move
 from heistboard.rules.contract import Json
 from heistboard.voice import announcer
 from heistboard.words import LANGUAGES, Words
@@ -32,19 +32,22 @@ def status_texts(status: Status, max_events: int) -> Json:
     texts: dict[str, Json] = {}
     for words in _words(game):
         texts[words.language] = {
-            "ask": words.shown(status.ask, status.view),
+            "ask": words.shown(status.ask, status.view, is_carried=status.is_carried),
             "turn": words.turn(status.turn, status.phase),
             "events": [*words.events(told, status.seats, max_events)],
         }
     return texts
 
 
-def prompt_texts(game: str, ask: Mapping[str, Json], view: View) -> Json:
-    """Returns by language what a prompt asks."""
+def prompt_texts(status: Status, ask: Mapping[str, Json]) -> Json:
+    """Returns by language what a prompt asks at the table of *status*."""
+    game, view, is_carried = str(status.view["game"]), status.view, status.is_carried
     parts = ask["words"]
     assert isinstance(parts, dict)
     parsed = Ask(str(ask["id"]), {name: str(value) for name, value in parts.items()})
-    return {words.language: words.shown(parsed, view) for words in _words(game)}
+    return {
+        words.language: words.shown(parsed, view, is_carried=is_carried) for words in _words(game)
+    }
 
 
 def move_texts(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Json:

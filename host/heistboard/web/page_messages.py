@@ -264,7 +264,7 @@ def _prompt(status: Status, view: View) -> Json:
     game = str(status.view["game"])
     return {
         "number": prompt["number"],
-        "ask": game_texts.prompt_texts(game, ask, status.view),
+        "ask": game_texts.prompt_texts(status, ask),
         "moves": [
             game_texts.move_texts(game, move, status.seats)
             for move in moves
@@ -358,6 +358,8 @@ def _public(status: Status) -> dict[str, Json]:
         "ask": {"id": status.ask.id, "words": dict(status.ask.words)},
         "wrong": dict(status.wrong),
         "lifted": list(status.lifted),
+        "pieces": {kind: dict(at) for kind, at in status.pieces.items()},
+        "carried": status.is_carried,
         "secret": status.is_secret,
         "view": status.view,
         "lights": {led: _light(intent) for led, intent in status.scene.items()},

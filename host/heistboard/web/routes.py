@@ -12,7 +12,8 @@
 | ``POST /hints`` with a grade, by a host (see ``hosting``) | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
 | ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
-| ``GET /board`` from this machine | the simulated boards' page, if such boards are used |
+| ``GET /board`` from this machine | the simulated boards' page, if such boards are used; \
+else a page that says when they are |
 | socket ``/board/live`` from this machine | the simulated boards' pieces; commands to move them |
 | socket ``/live`` | what everybody may see |
 | socket ``/seat/N/live`` with the seat's cookie | what the seat may see; its moves |
@@ -66,7 +67,7 @@ SETTINGS, SETTINGS_PER_S = 40, 4.0  # from one address
 SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
 
-PAGES = ("boards", "review", "seat", "simulated_board", "start", "table")
+PAGES = ("boards", "no_simulated_board", "review", "seat", "simulated_board", "start", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -105,6 +106,7 @@ class WebApp:
         routes: list[BaseRoute] = [
             *start.routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
+            Route("/board", self._get_simulated_board),
             Route("/seat/", self._get_seat),
             Route("/seat/{seat}/", self._get_seat),
             Route("/pages/{name:path}", self._get_file),
@@ -120,7 +122,6 @@ class WebApp:
                 Route("/seat/join", self._join, methods=["POST"]),
                 Route("/hints", self._set_hints, methods=["POST"]),
                 Route("/brightness", self._set_brightness, methods=["POST"]),
-                Route("/board", self._get_simulated_board),
                 WebSocketRoute("/board/live", self._serve_simulated_board),
                 WebSocketRoute("/live", self._serve_table),
                 WebSocketRoute("/seat/{seat}/live", self._serve_seat),
@@ -182,7 +183,7 @@ class WebApp:
 
     async def _get_simulated_board(self, request: Request) -> Response:
         if self._hands is None or not request_checks.is_local(request):
-            return PlainTextResponse("not found", 404)
+            return Response(self._pages["no_simulated_board"], 404, media_type="text/html")
         return Response(self._pages["simulated_board"], media_type="text/html")
 
     async def _get_seat(self, request: Request) -> Response:
@@ -293,6 +294,7 @@ class WebApp:
         if hands is None or not request_checks.is_local(socket):
             await close(socket, NOT_SEATED)
             return
+        self._publish_look(hands)  # not what an earlier page was sent last
         publisher = asyncio.create_task(self._publish_simulated_board(hands))
         try:
             await serve(
@@ -303,9 +305,13 @@ class WebApp:
             )
         finally:
             publisher.cancel()
-            await asyncio.to_thread(hands.release_buttons)
+            if not self._hands_audience.count:
+                await asyncio.to_thread(hands.let_go)
+
+    def _publish_look(self, hands: SimHands) -> None:
+        self._hands_audience.publish(lambda: page_messages.simulated_board(hands.look()))
 
     async def _publish_simulated_board(self, hands: SimHands) -> None:
         while True:
-            self._hands_audience.publish(lambda: page_messages.simulated_board(hands.look()))
+            self._publish_look(hands)
             await asyncio.sleep(BOARD_INTERVAL_S)

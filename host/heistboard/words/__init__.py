@@ -75,13 +75,16 @@ class Words:
         """The game's title."""
         return self._find("play", "title") or games.load(self._game).title
 
-    def shown(self, ask: Ask, view: View) -> str:
-        """Returns the text of a prompt or announcement for screens."""
-        return self._sentence(ask, self._words["shown"], is_aloud=False)
+    def shown(self, ask: Ask, view: View, *, is_carried: bool = False) -> str:
+        """Returns the text of a prompt or announcement for screens.
 
-    def spoken(self, ask: Ask, view: View) -> str:
-        """Returns the text of a prompt or announcement for the voice."""
-        forms = {**self._words["shown"], **self._words["spoken"]}
+        With *is_carried*, nobody has to carry pieces: see ``Status.is_carried``.
+        """
+        return self._sentence(ask, self._forms("shown", is_carried=is_carried), is_aloud=False)
+
+    def spoken(self, ask: Ask, view: View, *, is_carried: bool = False) -> str:
+        """Returns the text of a prompt or announcement for the voice; *is_carried* as above."""
+        forms = self._forms("shown", "spoken", is_carried=is_carried)
         return self._sentence(ask, forms, is_aloud=True)
 
     def count(self) -> tuple[str, ...]:
@@ -192,6 +195,11 @@ class Words:
         return {**words, **parts}
 
     # Sentences.
+
+    def _forms(self, *sections: str, is_carried: bool) -> Mapping[str, Text]:
+        # The texts of these sections, of which later ones override earlier ones.
+        used = (*sections, "carried") if is_carried else sections
+        return {key: text for each in used for key, text in self._words[each].items()}
 
     def _sentence(self, ask: Ask, forms: Mapping[str, Text], *, is_aloud: bool) -> str:
         if ask.id.startswith("wrong."):

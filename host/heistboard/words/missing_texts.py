@@ -32,6 +32,8 @@ def missing(package: Package) -> list[str]:
         texts = merged(language, package)
         for need in needed:
             found += _missing_for(language, texts.get(need.section, {}), need)
+            if need.section == "shown" and set(need.keys) & texts["carried"].keys():
+                found += _missing_for(language, texts["carried"], need._replace(section="carried"))
     return list(dict.fromkeys(found))
 
 

@@ -159,12 +159,14 @@ def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> 
     first, second = pieces_of("car-thief"), harbour_pieces(monkeypatch)
     board = VirtualBoard(VirtualTime(), closed=StandingPieces(first).closed)
     hands = SimHands([board], first)
+    hands.shows_hidden = True
     for line in ("lift b3", "car b3", "heli green x22"):
         hands.do(line)
     assert hands.look().pieces == {"car": {"": "b3"}, "heli": {"green": "x22"}}
-    hands.change(first)  # the same game again: everything stays where it is
-    assert hands.look().lifted == ("b3",)
-    hands.change(second)
+    hands.begin(first, [board], {})  # the same game again: the board is cleared
+    assert hands.look()[:2] == ((), {"car": {}, "heli": {}})
+    hands.do("heli pink x11")
+    hands.begin(second, [board], {})
     assert hands.look()[:3] == (layout.CELLS, {"boat": {}, "crate": {}, "pearl": {}}, (True,))
     assert not any(board.is_closed(reed) for reed in layout.REEDS)
     assert "heli" not in hands.verbs and {"boat", "lift", "press"} <= hands.verbs
@@ -176,7 +178,7 @@ def test_hands_lay_out_another_games_pieces(monkeypatch: pytest.MonkeyPatch) -> 
     }
     with pytest.raises(ValueError, match="the tile on b3 is in the way"):
         hands.do("pearl black off")
-    hands.change(first)
+    hands.begin(first, [board], {})
     assert {reed for reed in layout.REEDS if board.is_closed(reed)} == {
         f"{cell}.cover" for cell in layout.CELLS
     }
@@ -188,7 +190,7 @@ def test_hands_without_pieces_have_buttons_and_the_cable() -> None:
     assert hands.verbs == {"press", "down", "up", "tap", "pull", "plug"}
     hands.do("down done")
     assert board.is_closed("done")
-    hands.release_buttons()
+    hands.let_go()
     assert not board.is_closed("done")
     hands.do("pull")
     assert (hands.look().is_plugged, hands.look().lifted) == ((False,), ())

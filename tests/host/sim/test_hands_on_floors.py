@@ -84,7 +84,7 @@ def test_buttons_and_cables_of_each_floor(boards: list[VirtualBoard]) -> None:
     hands = SimHands(boards, pieces())
     hands.do("down 2:done")
     assert [board.is_closed("done") for board in boards] == [False, True, False]
-    hands.release_buttons()
+    hands.let_go()
     assert not boards[1].is_closed("done")
     hands.do("pull 3")
     hands.do("pull")
@@ -143,11 +143,11 @@ def test_another_game_on_more_floors(boards: list[VirtualBoard]) -> None:
     hands.do("guard 1 c3")
     with pytest.raises(ImpossibleAct):
         hands.do("pull 2")
-    hands.change(pieces(3), boards)
+    hands.begin(pieces(3), boards, {})
     assert [len(closed(board)) for board in boards] == [25, 25, 25]
     hands.do("lift 3:e5")
     hands.do("guard 1 2:c3")
-    hands.change(pieces(1), boards[:1])
+    hands.begin(pieces(1), boards[:1], {})
     assert hands.look().is_plugged == (True,)
     assert [len(closed(board)) for board in boards] == [25, 0, 0]
 

@@ -49,6 +49,7 @@ def test_a_seat_has_its_words() -> None:
 def test_the_table_and_its_hands_have_their_words() -> None:
     own = (
         "table.js",
+        "no_simulated_board.js",
         "simulated_board.js",
         "floor_controls.js",
         "board.js",

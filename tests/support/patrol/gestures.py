@@ -51,6 +51,12 @@ def _expected(guards: tuple[str, ...]) -> Mapping[str, bool]:
     }
 
 
+@lru_cache(maxsize=256)
+def _standing(guards: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
+    at = enumerate(guards, 1)
+    return {"guard": {str(floor): at_floor(floor, cell) for floor, cell in at}}
+
+
 class PatrolGestures(PlainGestures):
     """The guards on their floors."""
 
@@ -108,6 +114,9 @@ class PatrolGestures(PlainGestures):
 
     def expected(self) -> Mapping[str, bool]:
         return _expected(self.state.guards)
+
+    def standing(self) -> Mapping[str, Mapping[str, str]]:
+        return _standing(self.state.guards)
 
     def wrong(self) -> Mapping[str, Wrong]:
         wrong: dict[str, Wrong] = {}

@@ -24,6 +24,7 @@ from heistboard.games.car_thief.phases import CLOSED, ThiefPhase, ask_of, phase_
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
+from heistboard.games.car_thief.standing import piece_on, standing
 from heistboard.games.gestures import Ask, Gestures, Record, Span, Wrong
 from heistboard.places.place import COVERS, OCCUPANTS, name_of
 from heistboard.places.scene import Scene
@@ -118,10 +119,7 @@ class CarThiefGestures(Gestures):
 
     def missing_piece(self, place: str) -> str:
         """Returns the piece that is missing on *place*."""
-        for colour, crossing in self.state.helicopters.items():
-            if crossing == place:
-                return f"heli {colour}"
-        return "building"
+        return piece_on(self.state, place)
 
     def copy(self) -> "CarThiefGestures":
         """Returns an independent copy, with what the thief has lifted so far."""
@@ -182,6 +180,10 @@ class CarThiefGestures(Gestures):
     def expected(self) -> Mapping[str, bool]:
         """Returns the expected level of each public reed; a building just searched may be off."""
         return self._expectation.of(self.state, self.searched)
+
+    def standing(self) -> Mapping[str, Mapping[str, str]]:
+        """Returns where buildings and helicopters belong."""
+        return standing(self.state)
 
     def wrong(self) -> Mapping[str, Wrong]:
         """Returns the public places to put right."""
@@ -402,9 +404,7 @@ class CarThiefGestures(Gestures):
     def undo(self, now_ms: int) -> bool:
         """Takes the last move back, unless it was made with eyes closed."""
         is_open = self._phase in (ThiefPhase.SETUP, ThiefPhase.POLICE) and not self.which
-        if not is_open or not self.state.moves:
-            return False
-        if self.state.moves[-1].private:
+        if not is_open or not self.state.moves or self.state.moves[-1].private:
             return False
         self._record.write(undo=1)
         self._must_heal = True  # until the board is as it was

@@ -51,6 +51,7 @@ const live = new LiveSocket("/board/live", {
 new LiveSocket("/live", {
   message: async (content) => {
     if (!content.table) return;
+    if (content.table.game !== newest?.game) held = null; // the boards have cleared themselves
     newest = content.table;
     await use(newest);
     table = newest; // newer ones may have arrived meanwhile
@@ -243,6 +244,8 @@ addEventListener("blur", dropLight);
 function draw() {
   put(element("title"), words.of("page", "hands"));
   document.title = `${words.of("page", "hands")} · Heistboard`;
+  put(element("why"), words.of("page", "hands-why"));
+  put(element("table"), words.of("page", "to-table"));
   controls.draw(hands?.plugged ?? [], words);
   element("flashlight").setAttribute("aria-label", words.of("page", "flashlight"));
   element("flashlight").setAttribute("aria-pressed", hasLight);
@@ -254,7 +257,6 @@ function draw() {
     put(element("news"), events.at(-1) ?? "");
     board.shape(table.lights);
     put(element("how"), words.of("page", hasLight ? "how-flashlight" : "how"));
-    put(element("secret"), words.of("page", "secret"));
   }
   element("tray").setAttribute("aria-label", words.of("page", "beside"));
   board.label(words.of("page", "board"));

@@ -45,6 +45,8 @@ _EXPECTED: Final = {
     for lantern in CROSSINGS
 }
 _TOWER: Final = {f"{BELL}.occupant": True, f"{QUIET}.occupant": False}
+_STANDING: Final = {crossing: {"lantern": {"brass": crossing}} for crossing in CROSSINGS}
+_BELL_STANDS: Final = {"bell": {"": BELL}}
 _BELL: Final = Intent(Colour.AMBER)
 _TAP: Final = Intent(Colour.WHITE, pattern=Pattern.PULSE)
 _LANTERN: Final = Intent(Colour.AMBER, Level.BRIGHT)
@@ -148,6 +150,11 @@ class LanternGestures(PlainGestures):
         """Returns the expected level of the reeds of crossings and tower."""
         crossings = _EXPECTED[self.state.night.lantern]
         return crossings | _TOWER if self._has_tower else crossings
+
+    def standing(self) -> Mapping[str, Mapping[str, str]]:
+        """Returns where the lantern is and, with a tower, the bell."""
+        standing = _STANDING[self.state.night.lantern]
+        return standing | _BELL_STANDS if self._has_tower else standing
 
     def wrong(self) -> Mapping[str, Wrong]:
         """Returns where a piece is missing, and where something does not belong."""

@@ -1,0 +1,134 @@
+"""The page of the simulated boards: pieces follow moves made elsewhere, and nothing is told."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heistboard.app import Lobby
+from heistboard.web import Server
+from heistboard.words import LANGUAGES, Words
+from playwright.sync_api import Browser
+from websockets.sync.client import ClientConnection
+
+from tests.support.chromium import Devices
+from tests.support.expectation import expect
+from tests.support.pages import PHONE, TABLET
+from tests.support.web_evening import POLICE, THIEF, Evening, receive, receive_until
+
+PLACED = {"green": "x22", "yellow": "x23", "pink": "x44"}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "evening", is_followed=True) as evening:
+        yield evening
+
+
+def say(evening: Evening, *moves: str) -> None:
+    """Says moves for whoever may make them."""
+    for move in moves:
+        seat = THIEF if move.startswith("hide") else POLICE
+        evening.daemon.say(seat, move)
+
+
+def hide(evening: Evening) -> None:
+    """Places the helicopters and closes eyes."""
+    say(evening, *(f"place {colour} {place}" for colour, place in PLACED.items()))
+    evening.daemon.press("done")
+    assert evening.daemon.status().is_secret
+
+
+def act(line: ClientConnection, text: str) -> Any:  # noqa: ANN401 (whatever JSON says)
+    """A hand's act; returns its answer."""
+    line.send(json.dumps({"number": 7, "say": text}))
+    return receive_until(line, lambda content: content.get("answer") == 7)
+
+
+def is_lifted(content: dict[str, Any], cell: str) -> bool:
+    """Whether a message says that *cell* alone is not covered."""
+    return bool(content.get("hands", {}).get("lifted") == [cell])
+
+
+def cars(content: dict[str, Any]) -> dict[str, str]:
+    """The place of the car in a message, if it is told."""
+    found: dict[str, str] = content["hands"]["pieces"]["car"]
+    return found
+
+
+def test_pieces_follow_moves_made_elsewhere(evening: Evening, browser: Browser) -> None:
+    with Devices(browser, "WebSocket") as devices:
+        page = devices.page(locale="en-GB", viewport=TABLET)
+        page.goto(f"http://{evening.host}/board")
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#why")).to_contain_text("you need not move anything here")
+        expect(page.locator("#ask")).to_have_text(
+            "Choose any free crossing for the green helicopter."
+        )
+        say(evening, "place green x22")
+        expect(page.get_by_role("button", name="green helicopter on x22")).to_be_visible()
+        say(evening, "place yellow x23")
+        evening.daemon.press("undo")
+        expect(page.get_by_role("button", name="yellow helicopter", exact=True)).to_be_visible()
+        page.locator("#navigation a").click()
+        expect(page.locator("#turn")).to_have_text("The police to act")
+
+
+def test_hidden_piece_is_told_only_while_a_hand_may_move_it(evening: Evening) -> None:
+    with evening.socket("/board/live") as line:
+        act(line, "lift c3")
+        act(line, "car c3")
+        seen = receive_until(line, lambda content: is_lifted(content, "c3"))
+        assert cars(seen) == {}
+        act(line, "put c3")
+        hide(evening)
+        act(line, "lift c3")
+        receive_until(line, lambda content: "hands" in content and cars(content) == {"": "c3"})
+        act(line, "put c3")
+        receive_until(line, lambda content: "hands" in content and cars(content) == {})
+        act(line, "lift c3")
+        receive_until(line, lambda content: "hands" in content and cars(content) == {"": "c3"})
+    with evening.socket("/board/live") as line:  # the hand has gone, and come back
+        first = receive(line)
+        assert first["hands"]["lifted"] == ["c3"]
+        act(line, "put c3")
+        say(evening, "hide d4")
+        evening.until(lambda status: status.phase == "police")
+        act(line, "lift c3")
+        seen = receive_until(line, lambda content: is_lifted(content, "c3"))
+        assert cars(seen) == {}
+    with evening.socket("/board/live") as line:
+        assert cars(receive(line)) == {}  # nor is what the page before was sent last
+
+
+def test_page_that_is_closed_puts_down_what_its_hand_held(evening: Evening) -> None:
+    hide(evening)
+    say(evening, "hide d4")
+    evening.until(lambda status: status.phase == "police")
+    with evening.socket("/board/live") as line, evening.socket("/board/live") as other:
+        act(line, "heli green off")
+        act(line, "down help")
+        evening.until(lambda _: "help" in evening.daemon.picture())
+        other.close()
+        evening.until(lambda _: "x22.occupant" not in evening.daemon.picture())
+        say(evening, "fly green x21")
+    evening.until(lambda _: "x21.occupant" in evening.daemon.picture())
+    evening.until(lambda _: "help" not in evening.daemon.picture())
+    assert evening.daemon.status().sync == "synced"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_a_simulated_board_the_page_says_when_there_is_one(
+    tmp_path: Path, browser: Browser, language: str
+) -> None:
+    words = Words(language)
+    lobby = Lobby(tmp_path / "journal.sqlite", {})
+    with Server(lobby, tmp_path, port=0) as server, Devices(browser, "404") as devices:
+        page = devices.page(locale=language, viewport=PHONE)
+        answer = page.goto(f"http://127.0.0.1:{server.port}/board")
+        assert answer is not None and answer.status == 404
+        expect(page.locator("#title")).to_have_text(words.of("page", "hands"))
+        expect(page.locator("#why")).to_have_text(words.of("page", "hands-missing"))
+        page.locator("#navigation a").click()
+        expect(page.locator("#title")).to_have_text(words.of("start", "title"))
