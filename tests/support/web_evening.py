@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from heistboard.app import Daemon, Settings, Status
@@ -14,7 +14,7 @@ from heistboard.games.pieces import pieces_of
 from heistboard.places import layout
 from heistboard.sim import Hands, SimBoard, SimHands
 from heistboard.sim.following_hands import FollowingHands
-from heistboard.web import Server
+from heistboard.web import Encryption, Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -51,7 +51,9 @@ class Evening:
         has_board_page: bool = False,
         is_followed: bool = False,
         thief_ms: int = 0,
+        tls: Encryption | None = None,
     ) -> None:
+        self._tls = tls
         self._has_board_page = has_board_page or is_followed
         self._is_followed = is_followed
         self.folder = folder
@@ -92,6 +94,7 @@ class Evening:
                 self.folder,
                 port=self._port,
                 is_lan=self._is_lan,
+                tls=self._tls,
                 hands=page if self._has_board_page else None,
             )
         )
@@ -235,7 +238,11 @@ def helicopters(status: Status) -> dict[str, str]:
     return dict(at)
 
 
-def receive(socket: ClientConnection) -> Any:  # noqa: ANN401 (whatever JSON says)
+class _Line(Protocol):
+    def recv(self, timeout: float | None = None) -> str | bytes: ...
+
+
+def receive(socket: _Line) -> Any:  # noqa: ANN401 (whatever JSON says)
     """The next message that is not a keepalive."""
     end_s = time.monotonic() + WITHIN_S
     while True:
@@ -245,7 +252,7 @@ def receive(socket: ClientConnection) -> Any:  # noqa: ANN401 (whatever JSON say
             return content
 
 
-def receive_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> Any:  # noqa: ANN401
+def receive_until(socket: _Line, wanted: Callable[[Any], bool]) -> Any:  # noqa: ANN401
     """The next message that is as *wanted*."""
     while not wanted(content := receive(socket)):
         pass

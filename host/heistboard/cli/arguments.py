@@ -209,6 +209,13 @@ def _add_play(commands: _Commands) -> None:
         help="own: the lights have their own 5 V supply and may draw more; remembered",
     )
     play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
+    play.add_argument(
+        "--tls", action="store_true", help="encrypt the pages, with a certificate that is made"
+    )
+    play.add_argument(
+        "--tls-cert", metavar="FILE", help="encrypt them with your own certificate (PEM)"
+    )
+    play.add_argument("--tls-key", metavar="FILE", help="its key, unless it is in the same file")
     play.add_argument("--port", metavar="P", type=values.count, help="port of the pages (8555)")
     play.add_argument("--no-browser", action="store_true", help="do not open a page")
     play.epilog = "--board: a real board if one is found, else the simulated one."

@@ -6,13 +6,12 @@ played in the same process at the same address.
 
 import contextlib
 import logging
-import socket
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from heistboard.app import Settings
 from heistboard.app.claim import Claim
@@ -24,8 +23,12 @@ from heistboard.cli.board_watch import follow
 from heistboard.cli.game_options import find_package, options_for_later
 from heistboard.cli.play_game import lighting_of, play_game, voice_of
 from heistboard.cli.play_lobby import GameChosen, LobbyPages
+from heistboard.errors import UsageError
 from heistboard.games.hint_grades import grades_of
 from heistboard.terminal.output import CommandError, is_screen
+
+if TYPE_CHECKING:
+    from heistboard.web import Listening
 
 __all__ = ["play"]
 
@@ -51,6 +54,8 @@ def play(args: Namespace) -> int:
     The data folder keeps a real board's faults, the last frames before them, and the health of its
     reeds.
     """
+    if args.tls_key is not None and args.tls_cert is None:
+        raise UsageError("--tls-key is the key of a certificate; expected --tls-cert FILE, too")
     if args.game is not None or args.resume is not None:
         return _on_board(args, play_game, is_game=True)
     chosen = _on_board(args, _mirror, is_game=False)
@@ -86,9 +91,9 @@ def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
-) -> tuple[Namespace, Settings, Claim | None, socket.socket | None] | None:
+) -> tuple[Namespace, Settings, Claim | None, "Listening | None"] | None:
     # Runs until it is ended or a game is chosen; returns the arguments, settings, claim and
-    # listening socket for it.
+    # listening sockets for it.
     options = options_for_later(args)
     voice_of(args)  # fails now if no speech program is installed
     boards = ConnectedBoards(

@@ -8,10 +8,10 @@ import contextlib
 import locale
 import logging
 import os
-import socket
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from heistboard import games
 from heistboard.app import Daemon, Settings, Status
@@ -39,7 +39,12 @@ from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.voice.speech import Voice, VoiceMissing, VoiceTrouble
 from heistboard.words import Words, language_of
 
+if TYPE_CHECKING:
+    from heistboard.web import Listening
+
 __all__ = ["lighting_of", "play_game", "voice_of"]
+
+SHORT_FINGERPRINT = 23  # characters: eight bytes
 
 _log = logging.getLogger(__name__)
 
@@ -52,14 +57,14 @@ def play_game(
     is_real: bool,
     settings: Settings | None = None,
     claim: Claim | None = None,
-    listener: socket.socket | None = None,
+    listener: "Listening | None" = None,
 ) -> int:
     """Plays until ``--seconds`` are over or it is ended; raises :exc:`CommandError`.
 
     *settings* default to those of *args*. *on_fault* gets a sentence when the board is lost. The
     data folder keeps the health of a real board's reeds. Nothing is written until the data folder
     is claimed (with *claim*, it already is) and the pages have their port: that of *listener*, if
-    given.
+    given, which is closed at the end.
     """
     from heistboard.cli.play_pages import bind
 
@@ -75,7 +80,7 @@ def _play(
     args: Namespace,
     data: DataFolder,
     on_fault: Callable[[str], None],
-    listener: socket.socket,
+    listener: "Listening",
     *,
     is_real: bool,
     settings: Settings | None,
@@ -124,6 +129,10 @@ def _play(
                 requests = Requests(daemon)
                 exits.enter_context(Control(requests, data.path))
                 pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
+                if pages.authority is not None:
+                    address, fingerprint = pages.authority
+                    short = fingerprint[:SHORT_FINGERPRINT]  # the screen has one line for it
+                    screen.add_note(words.of("table", "trust", address=address, fingerprint=short))
                 requests.offer_for_seat("invite", pages.invite)
                 requests.offer_for_seat("put-out", pages.put_out)
                 if chosen.has_board:

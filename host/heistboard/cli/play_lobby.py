@@ -1,6 +1,5 @@
 """The start page of ``heistboard play`` without a game: people choose a game there."""
 
-import socket
 import threading
 import time
 from argparse import Namespace
@@ -13,7 +12,7 @@ from heistboard.app.claim import Claim
 from heistboard.boards.data_folder import DataFolder
 
 if TYPE_CHECKING:
-    from heistboard.web import Server
+    from heistboard.web import Listening, Server
 
 __all__ = ["GameChosen", "LobbyPages"]
 
@@ -45,7 +44,7 @@ class LobbyPages:
         self._say = say
         self._began_s = time.monotonic()
         self._exits = ExitStack()
-        self._listener: socket.socket | None = None
+        self._listener: Listening | None = None
         self._server: Server | None = None
         self._error: Exception | None = None
         self._is_said = False
@@ -70,14 +69,18 @@ class LobbyPages:
         if self._server is not None and not self._is_said:
             self._is_said = True
             self._say(f"games: {self._server.address}")
+            if self._server.authority_to_trust is not None:
+                self._say(
+                    "to trust these pages: {}, SHA-256 {}".format(*self._server.authority_to_trust)
+                )
         if self._lobby.chosen is not None:
             raise GameChosen(self._lobby.chosen)
 
     @property
-    def listener(self) -> socket.socket | None:
-        """The listening socket, which the chosen game takes over.
+    def listener(self) -> "Listening | None":
+        """The listening sockets, which the chosen game takes over.
 
-        It stays open in between: no other program can take the port, and pages can reconnect.
+        They stay open in between: no other program can take the port, and pages can reconnect.
         """
         return self._listener
 
@@ -102,9 +105,8 @@ class LobbyPages:
 
         try:
             self._listener = bind(self._args)
-            own = self._listener.dup()
             self._server = self._exits.enter_context(
-                serve_lobby(self._args, self._lobby, self._folder, own)
+                serve_lobby(self._args, self._lobby, self._folder, self._listener)
             )
         except Exception as error:
             self._error = error  # check() raises it

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import os
-import socket
 import subprocess
 import sys
 from argparse import Namespace
@@ -13,7 +12,7 @@ from pathlib import Path
 from heistboard.app import Daemon, Lobby
 from heistboard.sim import SimHands
 from heistboard.terminal.output import CommandError, is_screen
-from heistboard.web import Server, WebError, listen, qr
+from heistboard.web import Encryption, Listening, Server, WebError, encryption, listen, qr
 
 __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
 
@@ -29,6 +28,11 @@ class ServedPages:
     def address(self) -> str:
         """The address of the table's page."""
         return self._server.address
+
+    @property
+    def authority(self) -> tuple[str, str] | None:
+        """The address and the fingerprint of the authority that devices may trust, if any."""
+        return self._server.authority_to_trust
 
     def has_page(self, seat: str) -> bool:
         """Returns whether a device has joined *seat*, given by name."""
@@ -61,8 +65,8 @@ class ServedPages:
             raise ValueError(str(error)) from None
 
 
-def bind(args: Namespace) -> socket.socket:
-    """Returns the listening socket for the pages; raises :exc:`CommandError`."""
+def bind(args: Namespace) -> Listening:
+    """Returns the listening sockets for the pages; raises :exc:`CommandError`."""
     try:
         return listen(args.port, is_lan=args.lan)
     except WebError as error:
@@ -75,7 +79,7 @@ def serve(
     daemon: Daemon,
     folder: Path,
     hands: SimHands | None,
-    listener: socket.socket,
+    listener: Listening,
 ) -> Iterator[ServedPages]:
     """Serves the pages at *listener*, and on a desktop opens the table's page in a browser.
 
@@ -87,7 +91,7 @@ def serve(
 
 @contextlib.contextmanager
 def serve_lobby(
-    args: Namespace, lobby: Lobby, folder: Path, listener: socket.socket
+    args: Namespace, lobby: Lobby, folder: Path, listener: Listening
 ) -> Iterator[Server]:
     """Serves the start page at *listener*, and on a desktop opens it in a browser."""
     with _served(args, lobby, folder, None, listener) as server:
@@ -100,20 +104,29 @@ def _served(
     table: Daemon | Lobby,
     folder: Path,
     hands: SimHands | None,
-    listener: socket.socket,
+    listener: Listening,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
         logging.getLogger(name).addHandler(logging.NullHandler())  # keeps their log off the screen
     with contextlib.ExitStack() as exits:
         try:
             server = exits.enter_context(
-                Server(table, folder, is_lan=args.lan, hands=hands, listener=listener)
+                Server(
+                    table, folder, hands=hands, listener=listener, tls=_encryption(args, folder)
+                )
             )
         except WebError as error:
             raise CommandError(str(error)) from None
         if not args.no_browser and not args.json and _is_desktop():
-            _open(f"http://127.0.0.1:{server.port}/")  # only there is the simulated board shown
+            _open(server.local_address)  # only there is the simulated board shown
         yield server
+
+
+def _encryption(args: Namespace, folder: Path) -> Encryption | None:
+    if args.tls_cert is not None:
+        key = None if args.tls_key is None else Path(args.tls_key)
+        return encryption.given(Path(args.tls_cert), key)
+    return encryption.made(folder) if args.tls else None
 
 
 def _is_desktop() -> bool:

@@ -66,7 +66,7 @@ class PlayScreen:
         self._left_unfinished = False  # another game was begun instead
         self._drawn: list[Text] = []
         self._is_screen = False
-        self._address = ""
+        self._pages: ServedPages | None = None
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
         self._printed: ScreenState | None = None
 
@@ -109,7 +109,7 @@ class PlayScreen:
         is_simulated: bool,
     ) -> None:
         """Shows the game until ``quit`` is typed or the time of ``--seconds`` is up."""
-        self._address = pages.address
+        self._pages = pages
         seconds = JSON_SECONDS if args.json and args.seconds is None else args.seconds
         until_s = None if seconds is None else time.monotonic() + seconds
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -168,7 +168,7 @@ class PlayScreen:
             self._answer,
             self._line.shown,
             is_simulated,
-            self._address,
+            self._pages.address if self._pages else "",  # it changes when phones may join
         )
 
     def _wait_and_act(

@@ -3,6 +3,11 @@
 | File | Contents |
 |---|---|
 | ``server`` | the server's thread, its port and addresses |
+| ``listening`` | the sockets that it listens at, here or on the network |
+| ``own_addresses`` | this machine's names and addresses |
+| ``encryption`` | with which certificate pages are encrypted, if at all |
+| ``made_certificate`` | a certificate made for this machine alone |
+| ``tls_handshake`` | a connection before it is encrypted |
 | ``routes`` | the answers: the table's page, seats' pages, and their sockets |
 | ``sockets`` | who receives which messages, and commands from pages |
 | ``page_messages`` | all messages to pages: nothing else about a game leaves the server |
@@ -10,15 +15,19 @@
 | ``start_page`` | the start page: games to begin, resume and review |
 | ``review_page`` | reviews of finished games |
 | ``boards_page`` | which board is which floor: the page that people choose it on |
+| ``network_requests`` | letting phones join while a game runs |
 | ``hosting`` | who may begin and leave games; invitations to seats |
 | ``seat_tokens`` | who may sit where: tokens and invitation codes |
 | ``request_checks`` | which requests are served, how often; headers of the answers |
 | ``connection_limits`` | connections that are too many, too fast, too slow or dead |
+| ``shares`` | how places for connections and sockets are shared among addresses |
 | ``assets`` | scripts, styles, pictures and words |
 | ``qr`` | QR codes |
 | ``pages/`` | HTML, scripts and styles |
 """
 
-from heistboard.web.server import Server, WebError, listen
+from heistboard.web.encryption import Encryption
+from heistboard.web.listening import Listening, WebError, listen
+from heistboard.web.server import Server
 
-__all__ = ["Server", "WebError", "listen"]
+__all__ = ["Encryption", "Listening", "Server", "WebError", "listen"]

@@ -6,6 +6,7 @@ uvicorn leaves this to a proxy in front of it, and here there is none.
 import asyncio
 import time
 from asyncio.transports import BaseTransport
+from collections import Counter
 from collections.abc import Iterable
 from typing import cast
 
@@ -15,47 +16,62 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
+from heistboard.web import shares
 from heistboard.web.request_checks import RateLimit
+from heistboard.web.shares import Shares
 
-__all__ = ["LimitedHttp", "LimitedWebSocket"]
+__all__ = ["Counted", "LimitedHttp", "LimitedWebSocket", "make_room"]
 
 MAX_CONNECTIONS = 200
-MAX_CONNECTIONS_EACH = 100  # from one address: eight browsers on one machine need about sixty
+MAX_CONNECTIONS_EACH = 100  # from one address
+RESERVED_CONNECTIONS = 60  # for this machine: what eight browsers on it need
 IDLE_S = 10.0  # without a request, or after the last answer
 SLOW_S = 10.0  # with full buffers
 MAX_FRAMES = 16  # of one message; browsers send one
 
 
-class _Limited(asyncio.Protocol):
-    # Limits of both protocols: a connection is dropped if it sends too much, or if its buffers
-    # stay full. Unsent data is lost: the client would never read it.
+class Counted:
+    """A connection that takes one of the places that :func:`make_room` shares out."""
 
-    receive_limit = (0, 0)  # bytes at once, and in a second
     is_dropped = False
 
-    loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    client: tuple[str, int] | None
-    _slow: asyncio.TimerHandle | None = None
-    _idle: asyncio.TimerHandle | None = None
-    _received: RateLimit
+    party: str = ""
     since_s: float
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        super().connection_made(transport)
-        self.since_s = time.monotonic()
-        self._received = RateLimit(*self.receive_limit)
-        self._start_idle_timer()
 
     @property
     def is_waiting(self) -> bool:
-        """Whether every request on it has been answered."""
+        """Whether it may be dropped without harm: every request on it has been answered."""
         raise NotImplementedError
+
+    def count(self, transport: asyncio.Transport) -> None:
+        """Notes whose connection it is, and since when."""
+        peer = transport.get_extra_info("peername")
+        self.party = shares.party(str(peer[0]) if peer else "")
+        self.since_s = time.monotonic()
 
     def drop(self) -> None:
         """Closes the connection at once."""
         self.is_dropped = True
         self.transport.abort()
+
+
+class _Limited(Counted, asyncio.Protocol):
+    # Limits of both protocols: a connection is dropped if it sends too much, or if its buffers
+    # stay full. Unsent data is lost: the client would never read it.
+
+    receive_limit = (0, 0)  # bytes at once, and in a second
+
+    loop: asyncio.AbstractEventLoop
+    _slow: asyncio.TimerHandle | None = None
+    _idle: asyncio.TimerHandle | None = None
+    _received: RateLimit
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.count(cast(asyncio.Transport, transport))
+        self._received = RateLimit(*self.receive_limit)
+        self._start_idle_timer()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -106,15 +122,9 @@ class LimitedHttp(_Limited, H11Protocol):
     _last_cycle: object = None  # the request that was answered when the idle timer ran last
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Accepts a connection; if there are too many, drops the oldest idle one."""
+        """Accepts a connection; if there are too many, makes room for it."""
         super().connection_made(transport)
-        limited = [each for each in self.connections if isinstance(each, _Limited)]
-        alive = [each for each in limited if not each.is_dropped]
-        same_address = [each for each in alive if _address(each) == _address(self)]
-        if len(same_address) > MAX_CONNECTIONS_EACH:
-            _drop_oldest_idle(same_address)
-        elif len(alive) > MAX_CONNECTIONS:
-            _drop_oldest_idle(alive)
+        make_room(self, self.connections)
 
     @property
     def is_waiting(self) -> bool:
@@ -202,10 +212,19 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
         super()._end()
 
 
-def _address(connection: _Limited) -> str | None:
-    return connection.client[0] if connection.client else None
+def make_room(newcomer: Counted, connections: Iterable[object]) -> None:
+    """Drops one of the *connections*, the *newcomer* among them, if there are too many.
 
-
-def _drop_oldest_idle(connections: Iterable[_Limited]) -> None:
-    # There is at least one: the connection that was just made.
-    min((each for each in connections if each.is_waiting), key=lambda each: each.since_s).drop()
+    It is one of the address that holds most: the one that has been idle longest, or else, if the
+    newcomer's address holds fewer, the newest.
+    """
+    alive = [each for each in connections if isinstance(each, Counted) and not each.is_dropped]
+    held = Counter(each.party for each in alive)
+    rules = Shares(MAX_CONNECTIONS, MAX_CONNECTIONS_EACH, RESERVED_CONNECTIONS)
+    over = rules.over(newcomer.party, held)
+    found = [each for each in alive if each.party in over]
+    idle = [each for each in found if each.is_waiting]
+    if idle:
+        min(idle, key=lambda each: each.since_s).drop()
+    elif found:
+        max(found, key=lambda each: each.since_s).drop()

@@ -60,6 +60,21 @@ class Host(Protocol):
     def is_lan(self) -> bool:
         """Whether the network is served."""
 
+    @property
+    def is_tls(self) -> bool:
+        """Whether the pages are encrypted."""
+
+    @property
+    def address(self) -> str:
+        """The address of the pages."""
+
+    @property
+    def authority(self) -> bytes | None:
+        """The certificate (PEM) of the authority that devices may trust, if it was made here."""
+
+    def open_to_network(self) -> None:
+        """Serves the network too, from now on."""
+
     def begin(self, settings: Settings, check: Check) -> None:
         """Begins or resumes a game, as ``Daemon.begin`` does."""
 

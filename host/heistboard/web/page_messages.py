@@ -72,9 +72,16 @@ class SeatTaken(NamedTuple):
 
 
 def table(
-    status: Status, taken: Sequence[SeatTaken] = (), announced: Sequence[Announcement] = ()
+    status: Status,
+    taken: Sequence[SeatTaken] = (),
+    announced: Sequence[Announcement] = (),
+    *,
+    is_lan: bool = False,
 ) -> PageMessage:
-    """Returns the status, who sits where, and what was *announced* last, for everybody."""
+    """Returns the status, who sits where, and what was *announced* last, for everybody.
+
+    *is_lan* says whether the network is served.
+    """
     span = status.eyes_closed
     public = {
         **_public(status),
@@ -84,7 +91,7 @@ def table(
     seats: list[Json] = [
         {"name": each.name, "devices": each.devices, "taken": each.is_taken} for each in taken
     ]
-    return _message({"table": public, "seats": seats})
+    return _message({"table": public, "seats": seats, "lan": is_lan})
 
 
 def entered(message: PageMessage, run_id: str, left_ms: int | None) -> PageMessage:
@@ -246,6 +253,7 @@ _HOST_REASONS = {  # by name of the exception's class
     "GameMissing": "missing",
     "GameBusy": "busy",
     "GameOver": "over",
+    "NoNetwork": "network",
 }
 
 

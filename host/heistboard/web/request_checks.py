@@ -16,11 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from heistboard.web import shares
+
 __all__ = [
     "HEADERS",
     "RateLimit",
     "RateLimits",
     "RequestFilter",
+    "client_address",
     "is_local",
     "read_body",
     "require_rate",
@@ -46,13 +49,13 @@ class RequestFilter:
     """Passes requests for this host on to *app*, and answers all others with 403.
 
     *names* are this host's names beside ``localhost``. IP addresses are accepted, without
-    *is_lan* only those of the loopback interface.
+    *is_lan* only those of the loopback interface. ``is_lan`` may change while it runs.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], *, is_lan: bool) -> None:
         self._app = app
         self._names = {"localhost", *(name.lower() for name in names)}
-        self._is_lan = is_lan
+        self.is_lan = is_lan
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request and adds :data:`HEADERS` to its answer."""
@@ -76,7 +79,8 @@ class RequestFilter:
         if len(hosts) != 1 or not self._is_own_host(hosts[0].decode("latin-1")):
             return False
         if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD") or origins:
-            return origins == [b"http://" + hosts[0]]
+            scheme = b"https://" if scope["scheme"] in ("https", "wss") else b"http://"
+            return origins == [scheme + hosts[0]]
         return True
 
     def _is_own_host(self, host: str) -> bool:
@@ -91,7 +95,7 @@ class RequestFilter:
                 address = ipaddress.IPv4Address(name)
         except ValueError:
             return False
-        return self._is_lan or address.is_loopback
+        return self.is_lan or address.is_loopback
 
 
 def _split_host(host: str) -> tuple[str, str | None]:
@@ -102,14 +106,12 @@ def _split_host(host: str) -> tuple[str, str | None]:
 
 def is_local(request: HTTPConnection) -> bool:
     """Returns whether the request was made on this machine."""
-    # RequestFilter has refused rebound names, and nobody else can have a loopback address.
-    try:
-        return ipaddress.ip_address(_client_address(request)).is_loopback
-    except ValueError:
-        return False
+    # RequestFilter has refused rebound names.
+    return shares.is_loopback(client_address(request))
 
 
-def _client_address(request: HTTPConnection) -> str:
+def client_address(request: HTTPConnection) -> str:
+    """Returns the address that the request came from, or an empty text."""
     return request.client.host if request.client else ""
 
 
@@ -169,5 +171,5 @@ class RateLimits:
 
 def require_rate(limits: RateLimits, request: Request) -> None:
     """Answers 429 to a client that asks more often than *limits* allow."""
-    if not limits.take(_client_address(request), time.monotonic()):
+    if not limits.take(client_address(request), time.monotonic()):
         raise HTTPException(429, "too fast")

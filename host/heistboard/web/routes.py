@@ -5,6 +5,7 @@
 | ``GET /`` | the table's page, for everybody; the start page while there is no game |
 | ``/start``, ``/start.json`` | the start page: see ``start_page`` |
 | ``/boards``, ``/boards.json`` | which board is which floor: see ``boards_page`` |
+| ``POST /lan``, ``GET /authority.crt`` | phones join, devices trust: see ``network_requests`` |
 | ``POST /seat/N/invite``, ``/seat/N/put-out`` | who sits where: see ``hosting`` |
 | ``GET /seat/``, ``/seat/N/`` | a seat's page; the same for everybody |
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
@@ -51,6 +52,7 @@ from heistboard.web.assets import TYPES, assets
 from heistboard.web.boards_page import BoardsPage
 from heistboard.web.game_texts import Announcement, Announcements
 from heistboard.web.hosting import Host, Invitations, refusal, require_host
+from heistboard.web.network_requests import NetworkRequests
 from heistboard.web.page_messages import PageMessage
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
@@ -86,6 +88,7 @@ class WebApp:
         host: Host,
         hands: SimHands | None = None,
     ) -> None:
+        self._host = host
         self._hands = hands
         self._hands_audience = Audience()
         folder = files("heistboard.web") / "pages"
@@ -105,6 +108,7 @@ class WebApp:
         start = StartPage(table, host, self._pages["start"])
         routes: list[BaseRoute] = [
             *start.routes,
+            *NetworkRequests(table, host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
             Route("/board", self._get_simulated_board),
             Route("/seat/", self._get_seat),
@@ -140,6 +144,10 @@ class WebApp:
         self._status = status
         self._publish_table(is_news=True)
 
+    def publish_network(self) -> None:
+        """Tells pages whether the network is served."""
+        self._publish_table()
+
     def is_taken(self, seat: int) -> bool:
         """Returns whether a device has joined *seat*; thread-safe."""
         return seat in self._taken
@@ -168,7 +176,7 @@ class WebApp:
         def make() -> PageMessage:
             if is_news:
                 self._announced = self._announcements.update(status)
-            return page_messages.table(status, taken, self._announced)
+            return page_messages.table(status, taken, self._announced, is_lan=self._host.is_lan)
 
         self._audience(TABLE).publish(make)
 
@@ -236,6 +244,7 @@ class WebApp:
             token,
             max_age=COOKIE_S,
             path=f"/seat/{seat}/",
+            secure=self._host.is_tls,
             httponly=True,
             samesite="strict",
         )

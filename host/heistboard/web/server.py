@@ -2,43 +2,40 @@
 
 import asyncio
 import contextlib
-import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import uvicorn
 
 from heistboard.app import Daemon, Lobby, Settings, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
+from heistboard.web import own_addresses
 from heistboard.web.connection_limits import LimitedHttp, LimitedWebSocket
+from heistboard.web.encryption import Encryption, cookie_name
 from heistboard.web.hosting import Check
+from heistboard.web.listening import BACKLOG, Listening, WebError, listen
 from heistboard.web.request_checks import RequestFilter
 from heistboard.web.routes import WebApp
 from heistboard.web.seat_tokens import SeatTokens
+from heistboard.web.tls_handshake import TlsHandshake
 
-__all__ = ["PORT", "Server", "WebError", "listen"]
+__all__ = ["Server"]
 
-PORT = 8555  # the first one tried
-PORTS = 20  # how many are tried
 SEATS_FILE = "seats.json"
 
 PING_S = 5.0
 PONG_S = 10.0
 MAX_MESSAGE = 1024  # bytes of a message that a page sends
 MAX_HEAD = 16 * 1024  # bytes of a request's head
-SEND_BUFFER = 64 * 1024  # bytes; the operating system's, for each connection
-BACKLOG = 256
 SHUTDOWN_S = 2
+OPENED_WITHIN_S = 5.0  # the event loop listens at further addresses
 ACCEPT_TURNS = 3  # of the event loop, from accepting a connection until it is made
-
-
-class WebError(Exception):
-    """Pages cannot be served; the text says why and what to do."""
 
 
 class Server:
@@ -47,9 +44,10 @@ class Server:
     In a lobby there is only the start page.
 
     The seats' tokens are kept in the data *folder*. Pages are served on this machine only, unless
-    *is_lan*, on *port*: 0 is any free one, None the first free one from :data:`PORT` on. Instead,
-    *listener* may be a socket of :func:`listen`; it is closed at the end. With *hands* there is a
-    page of the simulated board, on this machine only.
+    *is_lan*, on *port*: 0 is any free one, None the first free one from 8555 on. Instead,
+    *listener* may be what :func:`~heistboard.web.listening.listen` returned; it is left open at
+    the end. With *tls* they are encrypted. With *hands* there is a page of the simulated board, on
+    this machine only.
     """
 
     def __init__(
@@ -60,17 +58,19 @@ class Server:
         port: int | None = None,
         is_lan: bool = False,
         hands: SimHands | None = None,
-        listener: socket.socket | None = None,
+        listener: Listening | None = None,
+        tls: Encryption | None = None,
     ) -> None:
-        self._listener = listener
+        self._given_listener = listener
+        self._listener: Listening
+        self._tls = tls
         self._hands = hands
         self._table = table
         self._folder = folder
         self._wanted_port = port
-        self._is_lan = is_lan
+        self._is_wanted_on_lan = is_lan
         self._watches: dict[int, partial[None]] = {}
         self._watching = threading.Lock()
-        self._port = 0
         self._seats: SeatTokens
         self._web_app: WebApp
         self._thread: threading.Thread
@@ -85,14 +85,19 @@ class Server:
             if isinstance(self._table, Daemon):
                 for seat in self._seats.joined_after(self._table.status().game):
                     self._seats.renew(seat)  # invited to a later game, not to these secrets
-        listener = self._listener or listen(self._wanted_port, is_lan=self._is_lan)
-        self._port = listener.getsockname()[1]
-        cookie = f"heistboard-{self._port}"
+        self._listener = self._given_listener or listen(
+            self._wanted_port, is_lan=self._is_wanted_on_lan
+        )
+        cookie = cookie_name(self.port, is_tls=self.is_tls)
         self._web_app = WebApp(self._table, self._seats, cookie, self, self._hands)
-        app = RequestFilter(self._web_app.app, _host_names(), is_lan=self._is_lan)
-        self._server = _Uvicorn(app)
+        names = own_addresses.host_names() | (self._tls.names if self._tls else frozenset())
+        self._filter = RequestFilter(self._web_app.app, names, is_lan=self.is_lan)
+        self._server = _Uvicorn(self._filter, self._tls)
         self._thread = threading.Thread(
-            target=self._server.run, args=([listener],), name="web", daemon=True
+            target=self._server.run,
+            args=(self._listener.duplicates(),),
+            name="web",
+            daemon=True,
         )
         self._thread.start()
         self._server.has_started.wait()
@@ -107,21 +112,79 @@ class Server:
                 self._table.unwatch(watch)
         self._server.stop()
         self._thread.join()
+        if self._given_listener is None:
+            self._listener.close()
 
     @property
     def port(self) -> int:
         """The port the server listens on."""
-        return self._port
+        return self._listener.port
 
     @property
     def is_lan(self) -> bool:
         """Whether the network is served, not only this machine."""
-        return self._is_lan
+        return self._listener.is_lan
+
+    @property
+    def is_tls(self) -> bool:
+        """Whether the pages are encrypted."""
+        return self._tls is not None
+
+    @property
+    def authority(self) -> bytes | None:
+        """The certificate (PEM) of the authority that devices may trust, if it was made here."""
+        return self._tls.authority if self._tls else None
+
+    @property
+    def authority_to_trust(self) -> tuple[str, str] | None:
+        """The address and the fingerprint of that authority, for people to compare."""
+        if self._tls is None or self._tls.authority is None:
+            return None
+        return f"{self.address}authority.crt", self._tls.fingerprint
+
+    @property
+    def local_address(self) -> str:
+        """The address of the pages for a browser on this machine."""
+        return self._at("127.0.0.1")
 
     @property
     def address(self) -> str:
         """The address of the pages, for this machine or, with ``is_lan``, for the network."""
-        return f"http://{_lan_address() if self._is_lan else '127.0.0.1'}:{self._port}/"
+        if not self.is_lan:
+            return self.local_address
+        host = self._listener.lan_address or f"{socket.gethostname()}.local"
+        known = self._tls.names if self._tls else {host}
+        others = sorted(name for name in known - {"localhost"} if ":" not in name)
+        if host in known or not others:
+            return self._at(host)
+        return self._at(others[-1])  # a name, if it has one: letters sort behind digits
+
+    def _at(self, host: str) -> str:
+        return f"{'https' if self.is_tls else 'http'}://{host}:{self.port}/"
+
+    def open_to_network(self) -> None:
+        """Serves the network too, from now on; pages are told.
+
+        Where it already does, it listens at addresses that this machine got since. Not for the web
+        server's own thread. Raises :exc:`WebError`.
+        """
+        if self._tls is not None:
+            self._tls.renew()
+        fresh = self._listener.open_to_network()
+        serving = self._serve_network(fresh)
+        try:
+            asyncio.run_coroutine_threadsafe(serving, self._server.loop).result(OPENED_WITHIN_S)
+        except (RuntimeError, TimeoutError):  # the loop has ended
+            serving.close()
+            for listener in fresh:
+                listener.close()
+            raise WebError("cannot serve pages to the network: the server has ended") from None
+
+    async def _serve_network(self, listeners: Iterable[socket.socket]) -> None:
+        self._filter.is_lan = True
+        for listener in listeners:
+            await self._server.listen_at(listener)
+        self._web_app.publish_network()
 
     def begin(self, settings: Settings, check: Check) -> None:
         """Begins or resumes a game, as ``Daemon.begin`` does; everybody keeps their seat."""
@@ -191,11 +254,11 @@ class _Uvicorn(uvicorn.Server):
 
     loop: asyncio.AbstractEventLoop
 
-    def __init__(self, app: RequestFilter) -> None:
+    def __init__(self, app: RequestFilter, tls: Encryption | None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=LimitedHttp,
+                http=LimitedHttp if tls is None else _encrypted_http(tls),
                 ws=LimitedWebSocket,
                 loop="asyncio",
                 lifespan="off",
@@ -229,6 +292,18 @@ class _Uvicorn(uvicorn.Server):
         self.loop = asyncio.get_running_loop()
         self.has_started.set()
 
+    async def listen_at(self, listener: socket.socket) -> None:
+        # Serves one more listening socket, as startup() does.
+        protocol = partial(
+            cast(Any, self.config.http_protocol_class),
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        self.servers.append(
+            await self.loop.create_server(protocol, sock=listener, backlog=BACKLOG)
+        )
+
     async def main_loop(self) -> None:
         # uvicorn's own loop wakes ten times a second, for features that are off here.
         await self._stop.wait()
@@ -258,44 +333,10 @@ def _as_web_error(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def listen(wanted_port: int | None, *, is_lan: bool) -> socket.socket:
-    """Returns a socket at *wanted_port*, or at the first free port; raises :exc:`WebError`."""
-    host = "0.0.0.0" if is_lan else "127.0.0.1"
-    ports = [*range(PORT, PORT + PORTS), 0] if wanted_port is None else [wanted_port]
-    for port in ports:
-        # asyncio sets TCP_NODELAY only on a socket that says it is TCP. Without it small answers
-        # wait 40 ms for the acknowledgement of earlier ones.
-        listener = socket.socket(proto=socket.IPPROTO_TCP)
-        if os.name == "posix":  # on Windows it would let two programs share the port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Connections inherit it: it limits what piles up for a slow client.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        try:
-            listener.bind((host, port))
-            listener.listen(BACKLOG)
-            return listener
-        except OSError as error:
-            listener.close()
-            if wanted_port is not None:
-                raise WebError(
-                    f"cannot serve pages on port {port}: {error.strerror}; choose another one "
-                    "with --port, or none"
-                ) from None
-        except OverflowError:
-            listener.close()
-            raise WebError(f"there is no port {port}, expected 0..65535") from None
-    raise WebError("cannot serve pages: no port is free")
+def _encrypted_http(tls: Encryption) -> type[asyncio.Protocol]:
+    # Stands in for the class of HTTP connections.
+    def begin(**settings: Any) -> TlsHandshake:  # noqa: ANN401 (what uvicorn hands to a protocol)
+        connections = settings["server_state"].connections
+        return TlsHandshake(tls.context, partial(LimitedHttp, **settings), connections)
 
-
-def _host_names() -> set[str]:
-    name = socket.gethostname()
-    return {name, f"{name}.local"}
-
-
-def _lan_address() -> str:
-    # Connecting a datagram socket sends nothing, but tells its own address.
-    for somewhere in ("10.255.255.255", "192.168.255.255", "172.31.255.255"):
-        with contextlib.suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
-            probe.connect((somewhere, 1))
-            return str(probe.getsockname()[0])
-    return f"{socket.gethostname()}.local"
+    return cast("type[asyncio.Protocol]", begin)

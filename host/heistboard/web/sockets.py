@@ -9,15 +9,17 @@ import contextlib
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heistboard.app import trouble_log
-from heistboard.web import page_messages
+from heistboard.web import page_messages, shares
 from heistboard.web.page_messages import PageMessage
-from heistboard.web.request_checks import RateLimit
+from heistboard.web.request_checks import RateLimit, client_address
+from heistboard.web.shares import LOOPBACK, Shares
 
 __all__ = [
     "MAX_VIEWERS",
@@ -31,8 +33,10 @@ __all__ = [
 ]
 
 MAX_VIEWERS = 16  # of one audience
+RESERVED_VIEWERS = 8  # of these, for this machine
 KEEPALIVE_S = 2.0  # between messages; pages take a silent socket for dead after 5 s
 MAX_COMMAND_LENGTH = 64  # characters
+PADDED_TO = 4096  # bytes; the length of an encrypted message is a multiple of it
 COMMANDS, COMMANDS_PER_S = 20, 5.0  # on one socket
 
 _log = logging.getLogger(__name__)
@@ -69,19 +73,22 @@ ChangeMessage: TypeAlias = Callable[[PageMessage], PageMessage]
 
 
 class Viewer:
-    """One socket of an audience."""
+    """One socket of an audience, and the *party* that it counts for (see ``shares``)."""
 
-    def __init__(self) -> None:
+    def __init__(self, party: str = LOOPBACK) -> None:
         self.is_open = True
+        self.party = party
+        self.end = NOT_SEATED
         self._changed = asyncio.Event()
 
     def notify(self) -> None:
         """Wakes the socket's sender: there is a new message."""
         self._changed.set()
 
-    def close(self) -> None:
-        """Wakes the socket's sender to close the socket."""
+    def close(self, end: CloseReason = NOT_SEATED) -> None:
+        """Wakes the socket's sender to close the socket, with *end*."""
         self.is_open = False
+        self.end = end
         self._changed.set()
 
     async def wait(self, timeout_s: float) -> bool:
@@ -101,7 +108,7 @@ class Audience:
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self.latest: PageMessage | None = None
         self._changed = changed
-        self._viewers: set[Viewer] = set()
+        self._viewers: dict[Viewer, None] = {}  # in the order in which they came
 
     @property
     def count(self) -> int:
@@ -125,12 +132,21 @@ class Audience:
             for viewer in self._viewers:
                 viewer.notify()
 
-    def join(self) -> Viewer | None:
-        """Adds a viewer and returns it, or returns None if there are :data:`MAX_VIEWERS`."""
-        if len(self._viewers) >= MAX_VIEWERS:
+    def join(self, party: str = LOOPBACK) -> Viewer | None:
+        """Adds a viewer and returns it, or returns None if there is no room for it.
+
+        There is room for :data:`MAX_VIEWERS`. When all places are taken, the newest viewer of the
+        party that has most gives way to a party that has fewer.
+        """
+        viewer = Viewer(party)
+        present = [each for each in self._viewers if each.is_open]
+        held = Counter(each.party for each in (*present, viewer))
+        over = Shares(MAX_VIEWERS, MAX_VIEWERS, RESERVED_VIEWERS).over(party, held)
+        if party in over:
             return None
-        viewer = Viewer()
-        self._viewers.add(viewer)
+        if over:
+            next(each for each in reversed(present) if each.party in over).close(TOO_MANY)
+        self._viewers[viewer] = None
         if self.latest is not None:
             viewer.notify()
         self._changed()
@@ -138,7 +154,7 @@ class Audience:
 
     def leave(self, viewer: Viewer) -> None:
         """Removes a viewer."""
-        self._viewers.discard(viewer)
+        self._viewers.pop(viewer, None)
         self._changed()
 
     def close_all(self) -> None:
@@ -160,7 +176,7 @@ async def serve(
     *first* changes the first message. Commands answer a prompt if *has_prompt*; without *run*
     none are allowed. Returns when the socket is closed.
     """
-    viewer = audience.join()
+    viewer = audience.join(shares.party(client_address(socket)))
     if viewer is None:
         await close(socket, TOO_MANY)
         return
@@ -192,8 +208,16 @@ async def _send(
         if first and message not in (page_messages.KEEPALIVE, page_messages.TROUBLE):
             message, first = first(message), None
         if viewer.is_open:
-            await socket.send_text(message)
-    await close(socket, NOT_SEATED)
+            await _send_text(socket, message)
+    await close(socket, viewer.end)
+
+
+async def _send_text(socket: WebSocket, message: str) -> None:
+    # Encryption hides what is sent but not its length, which would tell how many moves a seat has,
+    # and so where it is. Spaces after JSON mean nothing. A keepalive says nothing.
+    if socket.scope["scheme"] == "wss" and message != page_messages.KEEPALIVE:
+        message += " " * (-len(message.encode()) % PADDED_TO)
+    await socket.send_text(message)
 
 
 async def _receive(
@@ -215,7 +239,7 @@ async def _receive(
         if command is None:
             return MALFORMED
         error = await _run(run, command)
-        await socket.send_text(page_messages.answer(command.number, error))
+        await _send_text(socket, page_messages.answer(command.number, error))
 
 
 async def _run(run: RunCommand, command: SocketRequest) -> Exception | None:

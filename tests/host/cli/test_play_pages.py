@@ -4,6 +4,7 @@ Real time: processes, their servers and the simulated board.
 """
 
 import socket
+import ssl
 import time
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.cli import play_pages
 from heistboard.cli.arguments import parse
 from heistboard.cli.play_lobby import GameChosen, LobbyPages
+from heistboard.errors import CommandError
+from heistboard.web import encryption
 
 from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.terminal import Terminal
@@ -96,9 +99,46 @@ def test_browser_is_opened_on_a_desktop(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     args = parse(("play", *more))
-    lobby, listener = Lobby(tmp_path / "journal.sqlite", {}), play_pages.bind(args)
-    with play_pages.serve_lobby(args, lobby, tmp_path, listener) as server:
+    lobby = Lobby(tmp_path / "journal.sqlite", {})
+    with (
+        play_pages.bind(args) as listener,
+        play_pages.serve_lobby(args, lobby, tmp_path, listener) as server,
+    ):
         assert opened == ([server.address] if is_opened else [])
+
+
+@pytest.mark.parametrize("more", [("--tls",), ("--tls-cert", "CERT")])
+def test_pages_are_encrypted_if_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(play_pages, "_open", opened.append)
+    monkeypatch.setattr(play_pages, "_is_desktop", lambda: True)
+    made = encryption.made(tmp_path / "other")
+    certificate = tmp_path / "other" / "tls" / "server.pem"
+    args = parse(("play", *(str(certificate) if part == "CERT" else part for part in more)))
+    lobby = Lobby(tmp_path / "journal.sqlite", {})
+    with (
+        play_pages.bind(args) as listener,
+        play_pages.serve_lobby(args, lobby, tmp_path, listener) as server,
+    ):
+        assert opened == [f"https://127.0.0.1:{server.port}/"]
+        assert (server.authority_to_trust is not None) == ("--tls" in more)
+        context = ssl.create_default_context()
+        context.load_verify_locations(cadata=(server.authority or made.authority or b"").decode())
+        with httpx.Client(verify=context, trust_env=False) as device:
+            assert device.get(opened[0]).status_code == 200
+
+
+def test_a_certificate_that_is_not_there_is_said(tmp_path: Path) -> None:
+    args = parse(("play", "--tls-cert", str(tmp_path / "cert.pem")))
+    lobby = Lobby(tmp_path / "journal.sqlite", {})
+    with (
+        play_pages.bind(args) as listener,
+        pytest.raises(CommandError, match=r"cannot read .*cert\.pem"),
+        play_pages.serve_lobby(args, lobby, tmp_path, listener),
+    ):
+        pass
 
 
 def test_nobody_gets_the_port_between_start_page_and_game(tmp_path: Path) -> None:

@@ -56,6 +56,10 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
             ("play", "--hints", "all"),
             "--hints: hints is 'all', expected off, notes, cells or odds",
         ),
+        (
+            ("play", "car-thief", "--tls-key", "key.pem"),
+            "--tls-key is the key of a certificate; expected --tls-cert FILE, too",
+        ),
         (("play", "car-thief", "--players", "9"), "car-thief: players is 9, expected 2..4"),
         (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
         (("board", "info", "extra"), "there is no option or argument extra"),

@@ -80,6 +80,18 @@ def test_the_page_of_boards_has_its_words() -> None:
     assert {name.partition(".")[2] for name in left} == {"host", "options", "trouble"}
 
 
+def test_the_dialog_for_phones_has_its_words() -> None:
+    source = scripts(("phones.js",), ())
+    said = set(re.findall(r'[(?:] ?"([a-z]+)"', source)) & set(catalogue("en")["phones"])
+    known = {name for name in catalogue("en")["phones"] if not name.startswith("refused.")}
+    assert said == known
+    assert {name for name in catalogue("en")["phones"] if name not in known} == {
+        "refused.host",
+        "refused.network",
+        "refused.trouble",
+    }
+
+
 def test_a_review_has_its_words() -> None:
     source = scripts(("review.js", "plain_review.js"), ("review.js",))
     said = set(

@@ -11,7 +11,7 @@ from heistboard.app import Daemon, Settings
 from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
 from heistboard.web.connection_limits import LimitedWebSocket
-from heistboard.web.server import PORT
+from heistboard.web.listening import PORT
 
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, closed, receive
 

@@ -25,7 +25,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         yield evening
 
 
-def fail(*_: object) -> NoReturn:
+def fail(*_: object, **__: object) -> NoReturn:
     raise KeyError(SECRET)
 
 

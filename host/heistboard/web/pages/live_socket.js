@@ -10,6 +10,7 @@ const MOST_MS = 1500;
 const TICK_MS = 1000;
 const SLEPT_MS = 3000; // without a tick: the computer slept
 const NOT_SEATED = 4003;
+const PADDED_TO = 256; // characters of an encrypted command: its length must not tell the move
 
 export class LiveSocket {
   #url;
@@ -25,7 +26,8 @@ export class LiveSocket {
 
   // *on* has message(content), line(isUp), which is called at every message too, and refused().
   constructor(path, on) {
-    this.#url = `ws://${location.host}${path}`;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#url = `${scheme}://${location.host}${path}`;
     this.#on = on;
     // After sleep the socket may be dead without having been closed.
     const again = () => {
@@ -47,7 +49,9 @@ export class LiveSocket {
   say(move, { game, at } = {}) {
     if (!this.#hasLine()) return null;
     this.#number += 1;
-    this.#socket.send(JSON.stringify({ number: this.#number, game, at, say: move }));
+    const command = JSON.stringify({ number: this.#number, game, at, say: move });
+    const isEncrypted = this.#url.startsWith("wss:");
+    this.#socket.send(isEncrypted ? command.padEnd(PADDED_TO) : command);
     return this.#number;
   }
 

@@ -1,9 +1,9 @@
 // The list of seats on the table's page, and the dialog with an invitation to one.
 
-import { add, put, svg, text } from "/pages/dom.js";
+import { put, text } from "/pages/dom.js";
+import { qrCode } from "/pages/qr_code.js";
 
 const LASTS_MS = 600000; // how long an invitation is valid
-const QUIET = 4; // light modules around a QR code
 
 export class SeatList {
   #root;
@@ -93,7 +93,7 @@ export class SeatList {
       const why = refused.why === "host" ? "refused.host" : "refused.trouble";
       parts.push(text("p", this.#say(why), "refused"));
     } else if (lan) {
-      parts.push(text("p", this.#say("who")), picture(rows, this.#say("picture")));
+      parts.push(text("p", this.#say("who")), qrCode(rows, this.#say("picture")));
     } else {
       const link = text("a", this.#say("link"));
       Object.assign(link, { href: address, target: "_blank", rel: "noopener" });
@@ -122,21 +122,6 @@ async function ask(path) {
   } catch {
     return trouble;
   }
-}
-
-// Returns a QR code; dark on light in both themes, as cameras need it.
-function picture(rows, label) {
-  const size = rows.length + 2 * QUIET;
-  const viewBox = `${-QUIET} ${-QUIET} ${size} ${size}`;
-  const root = svg("svg", { class: "code", viewBox, role: "img", "aria-label": label });
-  add(root, "rect", { x: -QUIET, y: -QUIET, width: size, height: size, fill: "#fff" });
-  const runs = rows.flatMap((row, y) =>
-    [...row.matchAll(/1+/g)].map(({ 0: run, index }) => {
-      return `M${index} ${y}h${run.length}v1h${-run.length}z`;
-    }),
-  );
-  add(root, "path", { d: runs.join("") });
-  return root;
 }
 
 function button(label, act, kind) {

@@ -1,5 +1,5 @@
-// Keeps the screen on during a game. Browsers allow that only to pages of this machine, not to
-// those that come over plain HTTP from another one.
+// Keeps the screen on during a game. Browsers allow that only to pages of this machine and to
+// encrypted ones that they trust, not to those that come over plain HTTP from another machine.
 
 const IDLE_MS = 20 * 60 * 1000; // then the screen may sleep
 

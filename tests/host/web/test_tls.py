@@ -1,0 +1,465 @@
+"""Encrypted pages: what is on the wire, who is trusted, cookies, and connections that hang."""
+
+import contextlib
+import json
+import socket
+import ssl
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from cryptography.hazmat.primitives import serialization
+from heistboard.app import Lobby
+from heistboard.web import Encryption, Server, WebError, encryption, own_addresses, tls_handshake
+from heistboard.web import made_certificate as making
+from heistboard.web.encryption import cookie_name
+from heistboard.web.page_messages import KEEPALIVE
+from heistboard.web.sockets import PADDED_TO
+from websockets.sync.client import ClientConnection, connect
+
+from tests.support.encrypted_line import EncryptedLine
+from tests.support.recording_line import RecordingLine
+from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive, receive_until
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_addresses, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(own_addresses, "own_addresses", lambda: ["127.0.0.2"])
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> Encryption:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_addresses, "lan_address", lambda: "127.0.0.2")
+        return encryption.made(tmp_path_factory.mktemp("certificate"))
+
+
+@pytest.fixture
+def evening(folder: Path, tls: Encryption) -> Iterator[Evening]:
+    with Evening(folder, tls=tls) as evening:
+        yield evening
+
+
+def trusting(tls: Encryption) -> ssl.SSLContext:
+    """What a device does that trusts the authority."""
+    assert tls.authority is not None
+    return ssl.create_default_context(cadata=tls.authority.decode())
+
+
+def client(evening: Evening, tls: Encryption | None, port: int | None = None) -> httpx.Client:
+    """A device; without *tls*, of pages that are not encrypted."""
+    host = f"127.0.0.1:{port or evening.server.port}"
+    address = f"{'https' if tls else 'http'}://{host}"
+    return httpx.Client(
+        base_url=address,
+        headers={"Origin": address},
+        verify=trusting(tls) if tls else True,
+        trust_env=False,
+    )
+
+
+@contextlib.contextmanager
+def line(
+    evening: Evening,
+    tls: Encryption | None,
+    path: str = "/live",
+    *,
+    port: int | None = None,
+    cookie: str = "",
+    scheme: str = "",
+) -> Iterator[ClientConnection | EncryptedLine]:
+    """A web socket of a page."""
+    host = f"127.0.0.1:{port or evening.server.port}"
+    headers = {"Origin": f"{scheme or ('https' if tls else 'http')}://{host}"}
+    headers |= {"Cookie": cookie} if cookie else {}
+    if tls is not None:
+        with EncryptedLine(f"wss://{host}{path}", headers, trusting(tls)) as encrypted:
+            yield encrypted
+        return
+    address = f"ws://{host}{path}"
+    with connect(address, additional_headers=headers, proxy=None, close_timeout=1) as plain:
+        yield plain
+
+
+def join(evening: Evening, tls: Encryption | None, port: int | None = None) -> str:
+    """Joins the thief's seat; returns the cookie."""
+    with client(evening, tls, port) as device:
+        response = device.post("/seat/join", content=evening.code(THIEF))
+        assert response.json() == {"seat": THIEF}
+        return str(response.headers["set-cookie"])
+
+
+def until(wanted: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + WITHIN_S
+    while not wanted():
+        assert time.monotonic() < end_s
+        time.sleep(0.002)
+
+
+def connections(evening: Evening) -> list[Any]:
+    return list(evening.server._server.server_state.connections)
+
+
+# On the wire.
+
+
+@pytest.mark.parametrize("is_encrypted", [True, False])
+def test_nothing_is_readable_on_the_wire(
+    folder: Path, tls: Encryption, is_encrypted: bool
+) -> None:
+    used = tls if is_encrypted else None
+    with Evening(folder, tls=used) as evening, RecordingLine(evening.server.port) as wire:
+        evening.place()
+        cookie = join(evening, used, wire.port).partition(";")[0]
+        with (
+            client(evening, used, wire.port) as device,
+            line(evening, used, "/seat/0/live", port=wire.port, cookie=cookie) as thief,
+        ):
+            assert device.get("/seat/").status_code == 200
+            receive(thief)
+            thief.send(evening.saying("hide c3"))
+            assert receive_until(thief, lambda content: "answer" in content)["answer"] == 1
+        # Frames that a page sends are masked, but with a key that is beside them; so what the
+        # server sends is looked at.
+        secrets = [
+            cookie.partition("=")[2],
+            "heistboard",
+            "hide c3",
+            '"legal"',
+            "HTTP/1.1 200",
+            "DOCTYPE",
+            "/seat/0/live",
+            '"answer"',
+        ]
+        heard = wire.heard.lower()
+        found = [each for each in secrets if each.lower().encode() in heard]
+    assert found == ([] if is_encrypted else secrets)
+    assert len(heard) > 3000
+
+
+def test_a_page_that_is_not_encrypted_gets_no_answer(evening: Evening) -> None:
+    with pytest.raises(httpx.HTTPError), client(evening, None) as device:
+        device.get("/")
+    until(lambda: not connections(evening))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_old_versions_of_tls_are_refused(evening: Evening, tls: Encryption) -> None:
+    context = trusting(tls)
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_1
+    with (
+        pytest.raises(ssl.SSLError),
+        socket.create_connection(("127.0.0.1", evening.server.port)) as raw,
+        context.wrap_socket(raw, server_hostname="127.0.0.1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("is_encrypted", [True, False])
+def test_the_length_of_what_is_sent_does_not_tell_what_it_is(
+    folder: Path, tls: Encryption, is_encrypted: bool
+) -> None:
+    used = tls if is_encrypted else None
+    with Evening(folder, tls=used) as evening:
+        evening.place()
+        cookie = join(evening, used).partition(";")[0]
+        sent: list[str] = []
+        with line(evening, used, "/seat/0/live", cookie=cookie) as thief:
+            for number, move in enumerate(("hide z9", "hide c3")):  # one is refused
+                thief.send(evening.saying(move, number, seat=THIEF))
+                while not sent or json.loads(sent[-1]).get("answer") != number:
+                    sent.append(str(thief.recv(timeout=WITHIN_S)))
+    lengths = {len(text.encode()) % PADDED_TO for text in sent if text != KEEPALIVE}
+    assert len(lengths) > 1 or is_encrypted
+    assert lengths == {0} or not is_encrypted
+
+
+# Pages.
+
+
+def test_addresses_say_that_they_are_encrypted(evening: Evening, tls: Encryption) -> None:
+    server = evening.server
+    assert server.is_tls
+    assert server.address == server.local_address == f"https://127.0.0.1:{server.port}/"
+    evening.server.open_to_network()
+    assert server.address == f"https://127.0.0.2:{server.port}/"
+    assert server.invite(THIEF).startswith(f"{server.address}seat/#")
+    for address in (server.address, server.local_address):
+        with httpx.Client(verify=trusting(tls), trust_env=False) as device:
+            assert device.get(address).status_code == 200
+
+
+def test_a_device_can_fetch_the_authority(evening: Evening, tls: Encryption) -> None:
+    with client(evening, tls) as device:
+        response = device.get("/authority.crt")
+    assert response.headers["content-type"] == "application/x-x509-ca-cert"
+    assert response.content == tls.authority and b"PRIVATE" not in response.content
+    assert evening.server.authority_to_trust == (
+        f"{evening.server.address}authority.crt",
+        tls.fingerprint,
+    )
+
+
+def test_there_is_none_where_none_was_made(folder: Path) -> None:
+    with Evening(folder) as evening, client(evening, None) as device:
+        assert device.get("/authority.crt").status_code == 404
+        assert not evening.server.is_tls and evening.server.authority_to_trust is None
+
+
+def test_only_encrypted_pages_may_speak(evening: Evening, tls: Encryption) -> None:
+    with line(evening, tls) as own:
+        assert receive(own)["table"]
+    with pytest.raises(Exception, match="403"), line(evening, tls, scheme="http"):
+        pass
+    with client(evening, tls) as device:
+        plain = {"Origin": f"http://127.0.0.1:{evening.server.port}"}
+        assert device.post("/lan", headers=plain).status_code == 403
+
+
+def test_large_answers_and_many_in_a_row_arrive(evening: Evening, tls: Encryption) -> None:
+    with client(evening, tls) as device:
+        sizes = {len(device.get("/pages/words.ru.json").content) for _ in range(20)}
+    assert len(sizes) == 1 and sizes.pop() > 10_000
+
+
+# Cookies.
+
+
+def test_a_cookie_is_for_encrypted_pages_alone(evening: Evening, tls: Encryption) -> None:
+    cookie = join(evening, tls)
+    assert cookie.startswith(f"__Host-heistboard-{evening.server.port}=")
+    assert "Secure" in cookie.split("; ")
+
+
+def test_cookies_of_plain_and_of_encrypted_pages_have_different_names() -> None:
+    assert cookie_name(8555, is_tls=False) == "heistboard-8555"
+    assert cookie_name(8555, is_tls=True) == "__Host-heistboard-8555"
+
+
+def test_a_cookie_taken_over_plain_http_does_not_open_an_encrypted_seat(
+    folder: Path, tls: Encryption
+) -> None:
+    with Evening(folder) as evening:
+        port = evening.server.port
+        cookie = join(evening, None).partition(";")[0]
+    with (
+        Evening(folder, tls=tls, port=port, resume=None) as evening,
+        line(evening, tls, "/seat/0/live", cookie=cookie) as thief,
+        pytest.raises(Exception, match="4003"),
+    ):
+        thief.recv(timeout=WITHIN_S)
+
+
+# Connections.
+
+
+def test_a_handshake_that_never_begins_is_ended(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tls_handshake, "HANDSHAKE_S", 0.2)
+    with socket.create_connection(("127.0.0.1", evening.server.port), WITHIN_S) as raw:
+        until(lambda: len(connections(evening)) == 1)
+        assert raw.recv(1) == b""
+    until(lambda: not connections(evening))
+
+
+def test_a_handshake_with_garbage_is_ended(evening: Evening) -> None:
+    with socket.create_connection(("127.0.0.1", evening.server.port), WITHIN_S) as raw:
+        raw.sendall(b"\x16\x03\x01" + b"x" * 5000)
+        with contextlib.suppress(ConnectionResetError):
+            while raw.recv(1000):
+                pass
+    until(lambda: not connections(evening))
+
+
+def test_connections_without_a_handshake_are_counted_and_give_way(
+    evening: Evening, tls: Encryption, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heistboard.web.connection_limits.MAX_CONNECTIONS_EACH", 20)
+    with contextlib.ExitStack() as lines:
+        for _ in range(60):
+            address = ("127.0.0.1", evening.server.port)
+            lines.enter_context(socket.create_connection(address, WITHIN_S))
+        with client(evening, tls) as device:
+            assert device.get("/seat/").status_code == 200
+        assert len([each for each in connections(evening) if not each.is_dropped]) <= 20
+    until(lambda: not connections(evening))
+
+
+def test_a_client_that_leaves_in_the_middle_leaves_nothing(evening: Evening) -> None:
+    for sent in (b"", b"\x16", b"\x16\x03\x01\x02\x00\x01"):
+        with socket.create_connection(("127.0.0.1", evening.server.port)) as raw:
+            raw.sendall(sent)
+    until(lambda: not connections(evening))
+
+
+def test_a_request_that_comes_with_the_end_of_the_handshake_is_answered(
+    evening: Evening, tls: Encryption
+) -> None:
+    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+    device = trusting(tls).wrap_bio(down, up, server_hostname="127.0.0.1")
+    with socket.create_connection(("127.0.0.1", evening.server.port), WITHIN_S) as raw:
+        while True:
+            try:
+                device.do_handshake()
+                break
+            except ssl.SSLWantReadError:
+                raw.sendall(up.read())
+                down.write(raw.recv(65536))
+        host = f"127.0.0.1:{evening.server.port}"
+        device.write(f"GET /seat/ HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        raw.sendall(up.read())  # the client's last handshake message, and its request
+        said = b""
+        while not said:
+            down.write(raw.recv(65536))
+            with contextlib.suppress(ssl.SSLWantReadError):
+                said = device.read(65536)
+    assert said.startswith(b"HTTP/1.1 200")
+
+
+def test_it_ends_while_devices_are_connected(folder: Path, tls: Encryption) -> None:
+    with contextlib.ExitStack() as lines:
+        with Evening(folder, tls=tls) as evening:
+            own = lines.enter_context(line(evening, tls))
+            receive(own)
+            address = ("127.0.0.1", evening.server.port)
+            lines.enter_context(socket.create_connection(address))  # in the middle of a handshake
+            until(lambda: len(connections(evening)) == 2)
+        assert not evening.server._thread.is_alive()
+
+
+# Certificates.
+
+
+def test_the_certificate_is_kept_between_runs(tmp_path: Path) -> None:
+    first, second = encryption.made(tmp_path), encryption.made(tmp_path)
+    assert first.fingerprint == second.fingerprint and first.authority == second.authority
+
+
+def test_a_new_address_is_covered_when_phones_may_join(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = encryption.made(folder)
+    with Server(Lobby(folder / "journal.sqlite", {}), folder, port=0, tls=made) as server:
+        monkeypatch.setattr(own_addresses, "lan_address", lambda: "127.0.0.3")
+        monkeypatch.setattr(own_addresses, "own_addresses", lambda: ["127.0.0.3"])
+        server.open_to_network()
+        assert server.address == f"https://127.0.0.3:{server.port}/"
+        with httpx.Client(verify=trusting(made), trust_env=False) as device:
+            assert device.get(server.address).status_code == 200
+
+
+def test_names_that_no_site_can_have_are_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.bank.example")
+    names = encryption.made(tmp_path).names
+    assert names == {"localhost", "127.0.0.1", "127.0.0.2", "laptop", "laptop.local"}
+
+
+@pytest.fixture(scope="module")
+def own_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Somebody's own certificate, for games.example and 127.0.0.1, and its key."""
+    folder = tmp_path_factory.mktemp("own")
+    making.made_certificate(folder, {"games.example", "127.0.0.1"}, datetime.now(UTC))
+    signed = making._read(folder / making.SERVER_FILE)
+    assert signed is not None
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    certificate.write_bytes(making._pem(signed.certificate))
+    key.write_bytes(
+        signed.key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return certificate, key
+
+
+def test_ones_own_certificate_is_used_and_its_names_are_ours(
+    folder: Path, own_files: tuple[Path, Path]
+) -> None:
+    own = encryption.given(*own_files)
+    assert own.names == {"games.example", "127.0.0.1"} and own.authority is None
+    with Server(
+        Lobby(folder / "journal.sqlite", {}), folder, port=0, tls=own, is_lan=True
+    ) as server:
+        assert server.address == f"https://games.example:{server.port}/"
+        context = ssl.create_default_context(cafile=str(own_files[0].parent / "authority.pem"))
+        for host, status in (("games.example", 200), ("bank.example", 403)):
+            answer = httpx.get(
+                f"{server.local_address}start",
+                headers={"Host": f"{host}:{server.port}"},
+                verify=context,
+                trust_env=False,
+            )
+            assert answer.status_code == status
+
+
+def test_certificate_and_key_may_be_in_one_file(
+    tmp_path: Path, own_files: tuple[Path, Path]
+) -> None:
+    both = tmp_path / "both.pem"
+    both.write_bytes(b"".join(file.read_bytes() for file in own_files))
+    assert encryption.given(both, None).names == {"games.example", "127.0.0.1"}
+
+
+def test_files_that_do_not_do_are_said(tmp_path: Path, own_files: tuple[Path, Path]) -> None:
+    certificate, key = own_files
+    missing, garbage = tmp_path / "missing.pem", tmp_path / "garbage.pem"
+    garbage.write_text("garbage")
+    encryption.made(tmp_path)
+    other = tmp_path / "tls" / "server.pem"
+    for given, said in (
+        ((missing, key), "cannot read .*missing.pem: No such file"),
+        ((certificate, missing), "cannot read .*missing.pem: No such file"),
+        ((garbage, None), "garbage.pem: .*; expected a certificate and its key"),
+        ((certificate, None), "cert.pem: .*; expected a certificate and its key"),
+        ((certificate, other), "key values mismatch; expected a certificate and its key"),
+    ):
+        with pytest.raises(WebError, match=said):
+            encryption.given(*given)
+
+
+def test_a_key_with_a_password_is_refused_and_none_is_asked_for(
+    tmp_path: Path, own_files: tuple[Path, Path]
+) -> None:
+    key = serialization.load_pem_private_key(own_files[1].read_bytes(), None)
+    locked = tmp_path / "locked.pem"
+    locked.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.BestAvailableEncryption(b"open sesame"),
+        )
+    )
+    with pytest.raises(WebError, match="password"):
+        encryption.given(own_files[0], locked)
+
+
+def test_a_certificate_that_is_too_old_is_refused(tmp_path: Path) -> None:
+    long_ago = datetime.now(UTC) - timedelta(days=500)
+    made = making.made_certificate(tmp_path, {"localhost", "127.0.0.1"}, long_ago)
+    with pytest.raises(WebError, match="expired"):
+        encryption.given(made.path, None)
+
+
+def test_without_the_package_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "heistboard.web.made_certificate", None)
+    with pytest.raises(WebError, match=r"`pip install cryptography`; or .*--tls-cert FILE"):
+        encryption.made(tmp_path)
+
+
+def test_a_folder_that_cannot_hold_it_is_said(tmp_path: Path) -> None:
+    (tmp_path / "tls").write_text("a file")
+    with pytest.raises(WebError, match=r"cannot keep a certificate in .*--data DIR"):
+        encryption.made(tmp_path)
