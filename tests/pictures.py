@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.chromium import shared_browser
 from tests.support.reviewed import add_arrest
+from tests.support.seats import at_seat
 from tests.support.web_evening import THIEF, Evening
 
 FOLDER = Path(__file__).parents[1] / "host/pictures"
@@ -128,7 +129,8 @@ def main() -> None:
         play(evening)
         home = f"http://{evening.host}/"
         table = open_page(browser, home, TABLET, is_dark=True)
-        thief = open_page(browser, evening.server.invite(THIEF), PHONE, is_dark=False)
+        thief = open_page(browser, home, PHONE, is_dark=False)
+        thief.goto(at_seat(thief, evening.server, THIEF))
         expect(thief.locator("#turn")).to_have_text("The thief to act")
         thief.locator("#hold").hover()
         thief.mouse.down()

@@ -15,6 +15,7 @@ from tests.support.axe import violations
 from tests.support.chromium import Devices, shared_browser
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET, quick_pages
+from tests.support.seats import at_seat
 
 SEED = 7  # p1 is the traitor and holds a gust, p2 a cloak, p3 a gust
 CAUGHT = "The traitor is found out. The watchmen win: Player 2 and Player 3!"
@@ -56,7 +57,7 @@ class OutsidePages:
         self.table.goto(f"http://127.0.0.1:{evening.server.port}/")
         self.seats = [devices.page(viewport=PHONE, locale=locale) for _ in range(3)]
         for seat, page in enumerate(self.seats):
-            page.goto(evening.server.invite(seat))
+            page.goto(at_seat(page, evening.server, seat))
             expect(page.locator("#ask")).not_to_be_empty()
 
     def lantern(self, to: str, off: str) -> None:

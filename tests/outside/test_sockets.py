@@ -10,6 +10,7 @@ from heistboard.rules import TABLE
 from websockets.sync.client import ClientConnection, connect
 
 from tests.outside.evening import LanternEvening
+from tests.support.seats import seated
 
 WITHIN_S = 10.0
 LOOKERS = (0, 1, TABLE)  # in this order, because the table hears who joins
@@ -21,9 +22,7 @@ def line(evening: LanternEvening, seat: int, ends: ExitStack) -> ClientConnectio
     origin = {"Origin": f"http://{host}"}
     path = "/live"
     if seat != TABLE:
-        code = evening.server.invite(seat).partition("#")[2]
-        answer = httpx.post(f"http://{host}/seat/join", content=code, headers=origin)
-        origin["Cookie"] = answer.headers["set-cookie"].partition(";")[0]
+        origin["Cookie"] = seated(evening.server, seat)
         path = f"/seat/{seat}/live"
     address = f"ws://{host}{path}"
     return ends.enter_context(connect(address, additional_headers=origin, proxy=None))
@@ -33,7 +32,11 @@ def heard(line: ClientConnection, what: str) -> list[str]:
     """All messages up to the one that contains *what*."""
     frames: list[str] = []
     while not frames or what not in frames[-1]:
-        frames.append(str(line.recv(timeout=WITHIN_S)))
+        frame = json.loads(line.recv(timeout=WITHIN_S))
+        for public in ("seats", "seating"):  # when somebody sat down, and who
+            frame.pop(public, None)
+        if "you" not in frame:
+            frames.append(json.dumps(frame, sort_keys=True))
     return frames
 
 

@@ -300,7 +300,7 @@ def posts(target: Target) -> Round:
 def gets(target: Target) -> Round:
     """Many requests on one connection, whose answers are read only at the end."""
     with AttackLine(target) as line:
-        asked = f"GET /seat/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
+        asked = f"GET /seat/0/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
         for _ in range(200):
             line.send(asked)
         line.socket.shutdown(socket.SHUT_WR)
@@ -314,7 +314,7 @@ def gets(target: Target) -> Round:
 def garbage(target: Target) -> Round:
     """Garbage instead of a request, before one and after one."""
     noise = random.Random(1)
-    good = f"GET /seat/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
+    good = f"GET /seat/0/ HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode()
     texts = [noise.randbytes(size) for size in (1, 100, 20_000)]
     texts += [b"\0" * 100, b"\r\n" * 50, b"GET", good[:-2]]
     texts += [good + b"\0\r\n\r\n", good * 2 + b"\xff"]

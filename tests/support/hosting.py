@@ -1,16 +1,22 @@
-"""Requests of a host by HTTP, from this machine or from the network."""
+"""Requests of a host by HTTP."""
 
-import pytest
-from heistboard.web import Server, request_checks
+import httpx
+from heistboard.web import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.support.in_process import client
+from tests.support import in_process
+from tests.support.seats import a_host
 from tests.support.web_evening import THIEF, WITHIN_S
 
-__all__ = ["NEW", "as_from_the_network", "client", "is_seated", "post"]
+__all__ = ["NEW", "client", "is_seated", "post"]
 
 NEW = {"game": "car-thief", "options": {"players": 3}}
+
+
+def client(server: Server, **headers: str) -> httpx.Client:
+    """A client that is a host."""
+    return in_process.client(server, Cookie=a_host(server), **headers)
 
 
 def post(server: Server, **wanted: object) -> tuple[int, str]:
@@ -29,7 +35,3 @@ def is_seated(server: Server, cookie: str) -> bool:
             return bool(line.recv(timeout=WITHIN_S))
         except ConnectionClosed:
             return False
-
-
-def as_from_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_checks, "is_local", lambda request: False)

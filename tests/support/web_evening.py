@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support import in_process
+from tests.support.seats import a_host, seated
 
 THIEF, POLICE = 0, 1
 WITHIN_S = 20.0  # for a machine that is busy
@@ -186,13 +187,14 @@ class Evening:
     def host(self) -> str:
         return f"127.0.0.1:{self.server.port}"
 
-    def http(self, **headers: str) -> httpx.Client:
+    def http(self, *, cookie: str = "", is_host: bool = False, **headers: str) -> httpx.Client:
         """An in-process HTTP client that sends the Origin of our pages, unless told otherwise."""
-        return in_process.client(self.server, **headers)
+        cookie = a_host(self.server) if is_host else cookie
+        return in_process.client(self.server, **({"Cookie": cookie} if cookie else {}), **headers)
 
     def code(self, seat: int) -> str:
         """The code of a new invitation."""
-        return self.server.invite(seat).partition("#")[2]
+        return self.server.invite(seat).partition("#sit=")[2]
 
     def saying(self, text: str, number: int = 1, seat: int | None = None) -> str:
         """A command as a seat's page with the current prompt sends it.
@@ -207,11 +209,8 @@ class Evening:
         return json.dumps(said)
 
     def join(self, seat: int) -> str:
-        """Joins a seat; returns the cookie."""
-        with self.http() as client:
-            response = client.post("/seat/join", content=self.code(seat))
-            assert response.json() == {"seat": seat}
-            return response.headers["set-cookie"].partition(";")[0]
+        """Seats a new device; returns its cookie."""
+        return seated(self.server, seat)
 
     @contextlib.contextmanager
     def socket(
@@ -242,13 +241,16 @@ class _Line(Protocol):
     def recv(self, timeout: float | None = None) -> str | bytes: ...
 
 
-def receive(socket: _Line) -> Any:  # noqa: ANN401 (whatever JSON says)
-    """The next message that is not a keepalive."""
+def receive(socket: _Line, key: str = "") -> Any:  # noqa: ANN401 (whatever JSON says)
+    """The next message that is not a keepalive.
+
+    Those for one device alone (``you``) are left out, unless that is the *key* looked for.
+    """
     end_s = time.monotonic() + WITHIN_S
     while True:
         assert time.monotonic() < end_s
         content = json.loads(socket.recv(timeout=WITHIN_S))
-        if content:
+        if content and (key in content if key else "you" not in content):
             return content
 
 

@@ -18,7 +18,7 @@ what to say |
 | identify | serial, or none for all boards | |
 | stop-identify | | |
 | invite | seat (its name) | an address that seats one device there; only with pages |
-| put-out | seat (its name) | ; only with pages |
+| put-out | seat (its name) | ``announced`` if it takes ten seconds; only with pages |
 """
 
 from collections.abc import Callable, Mapping

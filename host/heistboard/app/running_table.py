@@ -16,7 +16,8 @@ from heistboard.app.board_calls import BoardCalls
 from heistboard.app.carried_reeds import TableHands
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
-from heistboard.app.seat_watchers import SeatListener, SeatWatchers
+from heistboard.app.seat_calls import SeatCalls
+from heistboard.app.seat_watchers import SeatWatchers
 from heistboard.app.settings import Settings, now, open_journal, open_unfinished, withdraw
 from heistboard.app.table_boards import TableBoards, TableHub
 from heistboard.games.gestures import Ask, Span
@@ -47,7 +48,7 @@ class Trouble(Exception):
         super().__init__("something went wrong inside heistboard; nothing was done")
 
 
-class RunningTable(BoardCalls):
+class RunningTable(BoardCalls, SeatCalls):
     """One table, playing one game after another on the boards of *hub*.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
@@ -201,27 +202,6 @@ class RunningTable(BoardCalls):
         """The table options that were chosen."""
         return self._settings.table_options
 
-    def seats(self) -> tuple[str, ...]:
-        """Returns the names of the game's seats, in order."""
-        return self.call(lambda: self._referee.state.seats)
-
-    def knows_more(self, seat: int) -> bool:
-        """Returns whether *seat* knows or sees anything that is not public.
-
-        True for every seat that an open window asks; otherwise it would reveal who has answered.
-
-        Raises :exc:`ValueError` if there is no such seat.
-        """
-
-        def look() -> bool:
-            state = self._referee.state
-            view = self._seat_view(seat)
-            has_own = bool(view["board"] or view["pencil"])
-            is_in_window = len(state.turn) > 1 and seat in state.turn
-            return has_own or is_in_window or state.known(seat) != state.known(TABLE)
-
-        return self.call(look)
-
     def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
         """Makes a move for a seat; raises what ``Table.say`` does, for that seat to see.
 
@@ -287,27 +267,6 @@ class RunningTable(BoardCalls):
     def set_aside(self, reed: str, *, is_aside: bool = True) -> None:
         """Ignores a reed, or trusts it again."""
         self._call_lap(lambda: self._table.set_aside(reed, self._now(), is_aside=is_aside))
-
-    def seat_view(self, seat: int) -> View:
-        """Returns what *seat* may see: its view and what it may know about the board."""
-        return self.call(lambda: self._seat_view(seat))
-
-    def watch(self, seat: int, listener: SeatListener) -> None:
-        """Calls *listener* with what *seat* may see, now and after every change.
-
-        Like the other listeners, it also gets the status. Raises :exc:`ValueError` if there
-        is no such seat.
-        """
-
-        def begin() -> None:
-            self._seat_view(seat)
-            self._watchers.add(seat, listener)
-
-        self.call(begin)
-
-    def unwatch(self, listener: SeatListener) -> None:
-        """Removes *listener*."""
-        self.call(lambda: self._watchers.remove(listener))
 
     def is_busy(self) -> bool:
         """Returns whether gestures are still settling; for rehearsals."""
@@ -474,12 +433,6 @@ class RunningTable(BoardCalls):
         except Exception as error:
             trouble_log.report(error)
             return {"grade": OFF}
-
-    def _seat_view(self, seat: int) -> View:
-        seats = self._seats_shown()
-        if seat not in seats:
-            raise ValueError(f"there is no seat {seat!r}, expected 0..{max(seats)}")
-        return seats[seat]
 
     def _seats_shown(self) -> Mapping[int, View]:
         if not self._trouble:

@@ -28,7 +28,7 @@ from heistboard.games.hint_grades import grades_of
 from heistboard.terminal.output import CommandError, is_screen
 
 if TYPE_CHECKING:
-    from heistboard.web import Listening
+    from heistboard.web import Devices, Listening
 
 __all__ = ["play"]
 
@@ -61,11 +61,13 @@ def play(args: Namespace) -> int:
     chosen = _on_board(args, _mirror, is_game=False)
     if chosen is None:
         return 0
-    again, settings, claim, listener = chosen
+    again, settings, claim, listener, devices = chosen
     if settings.hints is None and args.hints in grades_of(find_package(settings.game)):
         settings = settings._replace(hints=args.hints)
     return _on_board(
-        again, partial(play_game, settings=settings, claim=claim, listener=listener), is_game=True
+        again,
+        partial(play_game, settings=settings, claim=claim, listener=listener, devices=devices),
+        is_game=True,
     )
 
 
@@ -91,9 +93,9 @@ def _on_board(args: Namespace, run: _RunOnBoard[_T], *, is_game: bool) -> _T:
 
 def _mirror(
     args: Namespace, data: DataFolder, on_fault: Callable[[str], None], *, is_real: bool
-) -> tuple[Namespace, Settings, Claim | None, "Listening | None"] | None:
-    # Runs until it is ended or a game is chosen; returns the arguments, settings, claim and
-    # listening sockets for it.
+) -> tuple[Namespace, Settings, Claim | None, "Listening | None", "Devices | None"] | None:
+    # Runs until it is ended or a game is chosen; returns the arguments, settings, claim,
+    # listening sockets and devices for it.
     options = options_for_later(args)
     voice_of(args)  # fails now if no speech program is installed
     boards = ConnectedBoards(
@@ -118,7 +120,7 @@ def _mirror(
                 check=(lambda: None) if args.json else pages.check,
             )
     except GameChosen as chosen:
-        return pages.arguments(), chosen.settings, pages.claim, pages.listener
+        return pages.arguments(), chosen.settings, pages.claim, pages.listener, pages.devices
     except KeyboardInterrupt:
         pass  # the usual way to end it; possible even while the chosen game is starting
     finally:

@@ -40,7 +40,7 @@ from heistboard.voice.speech import Voice, VoiceMissing, VoiceTrouble
 from heistboard.words import Words, language_of
 
 if TYPE_CHECKING:
-    from heistboard.web import Listening
+    from heistboard.web import Devices, Listening
 
 __all__ = ["lighting_of", "play_game", "voice_of"]
 
@@ -58,13 +58,14 @@ def play_game(
     settings: Settings | None = None,
     claim: Claim | None = None,
     listener: "Listening | None" = None,
+    devices: "Devices | None" = None,
 ) -> int:
     """Plays until ``--seconds`` are over or it is ended; raises :exc:`CommandError`.
 
     *settings* default to those of *args*. *on_fault* gets a sentence when the board is lost. The
     data folder keeps the health of a real board's reeds. Nothing is written until the data folder
     is claimed (with *claim*, it already is) and the pages have their port: that of *listener*, if
-    given, which is closed at the end.
+    given, which is closed at the end. *devices* are those of the lobby, if there was one.
     """
     from heistboard.cli.play_pages import bind
 
@@ -73,7 +74,7 @@ def play_game(
     except (JournalError, ControlError) as error:
         raise CommandError(str(error)) from None
     with held, listener or bind(args) as bound:
-        return _play(args, data, on_fault, bound, is_real=is_real, settings=settings)
+        return _play(args, data, on_fault, bound, devices, is_real=is_real, settings=settings)
 
 
 def _play(
@@ -81,6 +82,7 @@ def _play(
     data: DataFolder,
     on_fault: Callable[[str], None],
     listener: "Listening",
+    devices: "Devices | None",
     *,
     is_real: bool,
     settings: Settings | None,
@@ -128,7 +130,9 @@ def _play(
             with _withdrawn_if_it_fails(daemon):
                 requests = Requests(daemon)
                 exits.enter_context(Control(requests, data.path))
-                pages = exits.enter_context(serve(args, daemon, data.path, hands, listener))
+                pages = exits.enter_context(
+                    serve(args, daemon, data.path, hands, listener, devices)
+                )
                 if pages.authority is not None:
                     address, fingerprint = pages.authority
                     short = fingerprint[:SHORT_FINGERPRINT]  # the screen has one line for it

@@ -12,7 +12,7 @@ from heistboard.app.claim import Claim
 from heistboard.boards.data_folder import DataFolder
 
 if TYPE_CHECKING:
-    from heistboard.web import Listening, Server
+    from heistboard.web import Devices, Listening, Server
 
 __all__ = ["GameChosen", "LobbyPages"]
 
@@ -46,6 +46,7 @@ class LobbyPages:
         self._exits = ExitStack()
         self._listener: Listening | None = None
         self._server: Server | None = None
+        self._devices: Devices | None = None
         self._error: Exception | None = None
         self._is_said = False
         self._thread = threading.Thread(target=self._serve, name="lobby", daemon=True)
@@ -68,7 +69,9 @@ class LobbyPages:
             raise self._error
         if self._server is not None and not self._is_said:
             self._is_said = True
-            self._say(f"games: {self._server.address}")
+            self._say(f"games: {self._server.host_address}")
+            if self._server.is_lan:
+                self._say(f"phones: {self._server.address}")
             if self._server.authority_to_trust is not None:
                 self._say(
                     "to trust these pages: {}, SHA-256 {}".format(*self._server.authority_to_trust)
@@ -83,6 +86,11 @@ class LobbyPages:
         They stay open in between: no other program can take the port, and pages can reconnect.
         """
         return self._listener
+
+    @property
+    def devices(self) -> "Devices | None":
+        """The devices that have joined: who is a host here, is a host in the chosen game."""
+        return self._devices
 
     @property
     def claim(self) -> Claim | None:
@@ -102,11 +110,13 @@ class LobbyPages:
 
     def _serve(self) -> None:
         from heistboard.cli.play_pages import bind, serve_lobby
+        from heistboard.web import Devices
 
         try:
+            self._devices = Devices(self._folder)
             self._listener = bind(self._args)
             self._server = self._exits.enter_context(
-                serve_lobby(self._args, self._lobby, self._folder, self._listener)
+                serve_lobby(self._args, self._lobby, self._folder, self._listener, self._devices)
             )
         except Exception as error:
             self._error = error  # check() raises it

@@ -12,9 +12,30 @@ from pathlib import Path
 from heistboard.app import Daemon, Lobby
 from heistboard.sim import SimHands
 from heistboard.terminal.output import CommandError, is_screen
-from heistboard.web import Encryption, Listening, Server, WebError, encryption, listen, qr
+from heistboard.web import (
+    Devices,
+    Encryption,
+    Listening,
+    Server,
+    WebError,
+    encryption,
+    listen,
+    qr,
+)
+from heistboard.web.private_file import write_private
 
 __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
+
+OPENING_FILE = "open-in-browser.html"
+OPENING_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0;url={address}">
+<title>Heistboard</title>
+<p><a href="{address}">Heistboard</a></p>
+"""
+
+_log = logging.getLogger(__name__)
 
 
 class ServedPages:
@@ -26,8 +47,18 @@ class ServedPages:
 
     @property
     def address(self) -> str:
-        """The address of the table's page."""
-        return self._server.address
+        """The address that makes a browser on this machine a host."""
+        return self._server.host_address
+
+    @property
+    def is_lan(self) -> bool:
+        """Whether phones can reach the pages."""
+        return self._server.is_lan
+
+    @property
+    def network_address(self) -> str:
+        """The address of the table's page for phones, if they can reach it."""
+        return self._server.address if self._server.is_lan else ""
 
     @property
     def authority(self) -> tuple[str, str] | None:
@@ -42,13 +73,13 @@ class ServedPages:
     def invitation(self, seat: int) -> tuple[str, str]:
         """Returns an invitation to *seat* as a QR picture and an address.
 
-        Raises :exc:`CommandError`.
+        The picture is empty if no phone can reach the address. Raises :exc:`CommandError`.
         """
         try:
             address = self.invite(seat)
         except ValueError as error:
             raise CommandError(str(error)) from None
-        return qr.text(address), address
+        return qr.text(address) if self.is_lan else "", address
 
     def invite(self, seat: int) -> str:
         """Returns an address through which one device joins *seat*; raises :exc:`ValueError`."""
@@ -57,10 +88,13 @@ class ServedPages:
         except WebError as error:
             raise ValueError(str(error)) from None
 
-    def put_out(self, seat: int) -> None:
-        """Disconnects every device from *seat*; raises :exc:`ValueError`."""
+    def put_out(self, seat: int) -> str | None:
+        """Leads every device out of *seat*; returns ``announced`` if that takes ten seconds.
+
+        Raises :exc:`ValueError`.
+        """
         try:
-            self._server.put_out(seat)
+            return None if self._server.put_out(seat) else "announced"
         except WebError as error:
             raise ValueError(str(error)) from None
 
@@ -80,21 +114,22 @@ def serve(
     folder: Path,
     hands: SimHands | None,
     listener: Listening,
+    devices: Devices | None = None,
 ) -> Iterator[ServedPages]:
     """Serves the pages at *listener*, and on a desktop opens the table's page in a browser.
 
-    Raises :exc:`CommandError`.
+    *devices* may be those of the lobby. Raises :exc:`CommandError`.
     """
-    with _served(args, daemon, folder, hands, listener) as server:
+    with _served(args, daemon, folder, hands, listener, devices) as server:
         yield ServedPages(server, daemon)
 
 
 @contextlib.contextmanager
 def serve_lobby(
-    args: Namespace, lobby: Lobby, folder: Path, listener: Listening
+    args: Namespace, lobby: Lobby, folder: Path, listener: Listening, devices: Devices
 ) -> Iterator[Server]:
     """Serves the start page at *listener*, and on a desktop opens it in a browser."""
-    with _served(args, lobby, folder, None, listener) as server:
+    with _served(args, lobby, folder, None, listener, devices) as server:
         yield server
 
 
@@ -105,6 +140,7 @@ def _served(
     folder: Path,
     hands: SimHands | None,
     listener: Listening,
+    devices: Devices | None,
 ) -> Iterator[Server]:
     for name in ("asyncio", "uvicorn", "websockets"):
         logging.getLogger(name).addHandler(logging.NullHandler())  # keeps their log off the screen
@@ -112,13 +148,18 @@ def _served(
         try:
             server = exits.enter_context(
                 Server(
-                    table, folder, hands=hands, listener=listener, tls=_encryption(args, folder)
+                    table,
+                    folder,
+                    hands=hands,
+                    listener=listener,
+                    devices=devices,
+                    tls=_encryption(args, folder),
                 )
             )
         except WebError as error:
             raise CommandError(str(error)) from None
         if not args.no_browser and not args.json and _is_desktop():
-            _open(server.local_address)  # only there is the simulated board shown
+            exits.enter_context(_opened(server.host_address, folder))
         yield server
 
 
@@ -135,6 +176,25 @@ def _is_desktop() -> bool:
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@contextlib.contextmanager
+def _opened(address: str, folder: Path) -> Iterator[None]:
+    # Opens a file that leads to *address*: everybody on this machine can read the arguments of
+    # programs, and the address holds the host's secret.
+    path = folder / OPENING_FILE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_private(path, OPENING_PAGE.format(address=address))
+    except OSError as error:
+        _log.warning("no browser is opened: %s", error)
+        yield
+        return
+    _open(path.absolute().as_uri())
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def _open(address: str) -> None:

@@ -168,7 +168,8 @@ class PlayScreen:
             self._answer,
             self._line.shown,
             is_simulated,
-            self._pages.address if self._pages else "",  # it changes when phones may join
+            self._pages.address if self._pages else "",  # both change when phones may join
+            self._pages.network_address if self._pages else "",
         )
 
     def _wait_and_act(
@@ -223,7 +224,8 @@ class PlayScreen:
             self._answer = words.of("table", "no-seat", seats=", ".join(seats))
         else:
             try:
-                self._invitation = (words.seat(seats[number]), *pages.invitation(number))
+                picture, address = pages.invitation(number)
+                self._invitation = (words.seat(seats[number]), picture, address)
             except CommandError as error:
                 self._answer = str(error)
 

@@ -70,15 +70,20 @@ def invite(args: Namespace) -> int:
         return 0
     with contextlib.suppress(UnicodeEncodeError):  # the terminal may lack block characters
         say(qr.text(address))
-    say(f"{address}\nfor the {args.seat} only; valid for one device, for ten minutes")
+    say(
+        f"{address}\nfor the {args.seat} only; valid for one device, for ten minutes; if the seat "
+        "knows a secret, it works ten seconds after everybody has been told"
+    )
     return 0
 
 
 def put_out(args: Namespace) -> int:
     """Disconnects all devices from a seat."""
-    _ask(args, "put-out", seat=args.seat)
+    answer = _ask(args, "put-out", seat=args.seat)
     if args.json:
-        emit({"seat": args.seat})
+        emit({"seat": args.seat} | ({"answer": answer} if answer else {}))
+    elif answer:
+        say(f"everybody is being told: seat {args.seat} is free in ten seconds")
     else:
         say(f"seat {args.seat} is free; `heistboard umpire invite {args.seat}` invites a device")
     return 0

@@ -54,6 +54,7 @@ class Journal:
 
     def __init__(self, writer: Writer, lock: Lock, stored: Stored, tail: Tail) -> None:
         self.id = stored.summary.id
+        self.created = stored.summary.created
         self.state = stored.state
         self.damage = stored.damage
         self._writer = writer

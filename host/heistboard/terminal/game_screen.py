@@ -53,7 +53,8 @@ class ScreenState(NamedTuple):
     answer: str = ""  # to the last typed line
     typed: str = ""
     is_simulated: bool = False
-    address: str = ""  # of the table's page
+    address: str = ""  # of the table's page, for the host
+    network_address: str = ""  # of the table's page, for phones
 
 
 def draw(
@@ -90,13 +91,14 @@ def draw_invitation(
 ) -> list[Text]:
     """Returns the lines that invite a device to the private page of *seat*, a name in words.
 
-    The QR *picture* is left out if it does not fit.
+    The QR *picture* is left out if it does not fit. Without one, no phone can reach the address.
     """
-    texts = textwrap.wrap(words.of("table", "invitation", seat=seat), width)
+    said = words.of("table", "invitation" if picture else "invitation-here", seat=seat)
+    texts = textwrap.wrap(said, width)
     rows = picture.splitlines()
     lines = [Text(text, "bold") for text in texts] + [Text(address, overflow="fold")]
     spare = height - len(texts) - math.ceil(cell_len(address) / width)
-    if is_ascii or len(rows) > spare or cell_len(rows[0]) > width:
+    if is_ascii or not rows or len(rows) > spare or cell_len(rows[0]) > width:
         return lines
     return lines + [Text(row, "bright_white on black") for row in rows]
 
@@ -110,6 +112,8 @@ def lines_between(before: ScreenState | None, state: ScreenState, words: Words) 
     shown_before = (before.trouble, before.note, before.answer) if before else ("", "", "")
     if state.address and (before is None or state.address != before.address):
         lines.append(words.of("table", "pages", address=state.address))
+    if state.network_address and (before is None or not before.network_address):
+        lines.append(words.of("table", "phones", address=state.network_address))
     for text, was in zip((state.trouble, state.note, state.answer), shown_before, strict=True):
         if text and text != was:
             lines.append(text)
@@ -277,6 +281,8 @@ class _Screen:
 
     def _pages(self) -> Text:
         text = _hint(self._words.of("table", "pages", address=self._state.address))
+        if phones := self._state.network_address:
+            text.append_text(_hint(f"   {self._words.of('table', 'phones', address=phones)}"))
         return text.append_text(_hint(self._words.of("table", "pages-more")))
 
 

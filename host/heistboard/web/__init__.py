@@ -16,8 +16,14 @@
 | ``review_page`` | reviews of finished games |
 | ``boards_page`` | which board is which floor: the page that people choose it on |
 | ``network_requests`` | letting phones join while a game runs |
-| ``hosting`` | who may begin and leave games; invitations to seats |
-| ``seat_tokens`` | who may sit where: tokens and invitation codes |
+| ``hosting`` | what only hosts may do, and why a request is refused |
+| ``devices`` | browsers that have joined: tokens, nicknames, hosts |
+| ``device_requests`` | what devices ask about themselves; their cookies |
+| ``seating`` | who may sit in which seat: the rules |
+| ``table_seats`` | who sits at the running table, from game to game |
+| ``seating_file`` | who sits in which game, on disk |
+| ``seat_requests`` | what devices and hosts ask about seats |
+| ``private_file`` | files that only their owner may read |
 | ``request_checks`` | which requests are served, how often; headers of the answers |
 | ``connection_limits`` | connections that are too many, too fast, too slow or dead |
 | ``shares`` | how places for connections and sockets are shared among addresses |
@@ -26,8 +32,9 @@
 | ``pages/`` | HTML, scripts and styles |
 """
 
+from heistboard.web.devices import Devices
 from heistboard.web.encryption import Encryption
 from heistboard.web.listening import Listening, WebError, listen
 from heistboard.web.server import Server
 
-__all__ = ["Encryption", "Listening", "Server", "WebError", "listen"]
+__all__ = ["Devices", "Encryption", "Listening", "Server", "WebError", "listen"]

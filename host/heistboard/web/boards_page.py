@@ -22,8 +22,8 @@ from starlette.routing import Route
 
 from heistboard.app import Daemon
 from heistboard.places.place import MOST_FLOORS
-from heistboard.web import page_messages, request_checks
-from heistboard.web.hosting import may_host, refusal, require_host
+from heistboard.web import page_messages
+from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.page_messages import PageMessage
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 
@@ -38,8 +38,9 @@ MAX_SERIAL = 64  # characters
 class BoardsPage:
     """Answers requests about the boards of *daemon*'s table; *page* is the HTML."""
 
-    def __init__(self, daemon: Daemon, page: bytes) -> None:
+    def __init__(self, daemon: Daemon, host: Host, page: bytes) -> None:
         self._daemon = daemon
+        self._host = host
         self._page = page
         self._reads = RateLimits(READS, READS_PER_S)
         self._posts = RateLimits(POSTS, POSTS_PER_S)
@@ -55,13 +56,12 @@ class BoardsPage:
 
     async def _get_data(self, request: Request) -> Response:
         require_rate(self._reads, request)
-        is_local = request_checks.is_local(request)
-        message = await asyncio.to_thread(self._data, is_local)
+        message = await asyncio.to_thread(self._data, is_host=self._host.is_host(request))
         return Response(message, media_type="application/json")
 
-    def _data(self, is_local: bool) -> PageMessage:
+    def _data(self, *, is_host: bool) -> PageMessage:
         status = self._daemon.status()
-        if not may_host(status, is_local=is_local):
+        if not is_host:
             return page_messages.boards(status, None)
         return page_messages.boards(status, self._daemon.boards(), self._daemon.assigning())
 
@@ -92,14 +92,9 @@ class BoardsPage:
         do = None if data is None else parse(data)
         if do is None:
             return PlainTextResponse("malformed", 400)
-        is_local = request_checks.is_local(request)
-
-        def check_and_do() -> None:
-            require_host(self._daemon.status(), is_local=is_local)
-            do()
-
         try:
-            await asyncio.to_thread(check_and_do)
+            require_host(is_host=self._host.is_host(request))
+            await asyncio.to_thread(do)
         except Exception as error:
             return refusal(error)
         return Response(page_messages.refused(None), media_type="application/json")

@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from heistboard.app import Daemon, Lobby
-from heistboard.web import page_messages, request_checks
+from heistboard.web import page_messages
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.page_messages import PageMessage
 from heistboard.web.request_checks import RateLimits, require_rate
@@ -24,10 +23,9 @@ REQUESTS, REQUESTS_PER_S = 10, 0.5  # from one address
 
 
 class NetworkRequests:
-    """Answers the requests at *table*, for which *host* opens the pages to the network."""
+    """Answers the requests; *host* opens the pages to the network."""
 
-    def __init__(self, table: Daemon | Lobby, host: Host) -> None:
-        self._table = table
+    def __init__(self, host: Host) -> None:
         self._host = host
         self._limits = RateLimits(REQUESTS, REQUESTS_PER_S)
         self.routes = [
@@ -37,12 +35,12 @@ class NetworkRequests:
 
     async def _open(self, request: Request) -> Response:
         require_rate(self._limits, request)
-        is_local = request_checks.is_local(request)
+        is_host = self._host.is_host(request)
 
         def open_to_network() -> PageMessage:
-            require_host(self._table.status(), is_local=is_local)
+            require_host(is_host=is_host)
             self._host.open_to_network()
-            return page_messages.invitation(self._host.address, is_lan=self._host.is_lan)
+            return page_messages.address(self._host.address, is_lan=self._host.is_lan)
 
         try:
             message = await asyncio.to_thread(open_to_network)

@@ -27,18 +27,22 @@ from heistboard.sim.piece_hands import BoardLook
 from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.voice.announcer import DROPS
 from heistboard.web import game_texts, qr
+from heistboard.web.devices import Device
 from heistboard.web.game_texts import Announcement
+from heistboard.web.seating import SeatRefused
+from heistboard.web.table_seats import SeatsShown
 
 __all__ = [
     "KEEPALIVE",
     "TROUBLE",
     "BadOption",
     "PageMessage",
-    "SeatTaken",
+    "Presence",
+    "address",
     "answer",
     "boards",
+    "done",
     "entered",
-    "invitation",
     "pieces",
     "refused",
     "review",
@@ -46,6 +50,7 @@ __all__ = [
     "simulated_board",
     "start",
     "table",
+    "you",
 ]
 
 MAX_EVENTS = 12  # that the table's page lists
@@ -63,44 +68,58 @@ class BadOption(ValueError):
         self.why = why
 
 
-class SeatTaken(NamedTuple):
-    """What everybody may know about who sits in a seat."""
+class Presence(NamedTuple):
+    """Who is there, for everybody: the *seats*, and the devices that are connected, by id."""
 
-    name: str
-    devices: int  # that are connected now
-    is_taken: bool  # a device has joined; it may be away for a moment
+    seats: SeatsShown = SeatsShown()
+    here: frozenset[str] = frozenset()
+    now_ms: int = 0
+    is_lan: bool = False
 
 
 def table(
     status: Status,
-    taken: Sequence[SeatTaken] = (),
+    presence: Presence = Presence(),  # noqa: B008 (it never changes)
     announced: Sequence[Announcement] = (),
-    *,
-    is_lan: bool = False,
 ) -> PageMessage:
-    """Returns the status, who sits where, and what was *announced* last, for everybody.
-
-    *is_lan* says whether the network is served.
-    """
+    """Returns the status, who sits where, and what was *announced* last, for everybody."""
     span = status.eyes_closed
     public = {
         **_public(status),
         "spoken": [_announcement(each) for each in announced],
         "least_ms": span and span.least_ms,
     }
-    seats: list[Json] = [
-        {"name": each.name, "devices": each.devices, "taken": each.is_taken} for each in taken
-    ]
-    return _message({"table": public, "seats": seats, "lan": is_lan})
+    return _message({"table": public, **_presence(presence)})
 
 
-def entered(message: PageMessage, run_id: str, left_ms: int | None) -> PageMessage:
+def entered(
+    message: PageMessage, run_id: str, left_ms: int | None, presence: Presence
+) -> PageMessage:
     """Returns the table's *message* with what only a page that has just connected needs.
 
     *run_id* changes when the server is restarted; announcements are numbered from 1 again then.
     *left_ms* is the least time for which eyes stay closed.
     """
-    return _message({**json.loads(message), "entered": {"run": run_id, "left_ms": left_ms}})
+    entered: Json = {"run": run_id, "left_ms": left_ms}
+    return _message({**json.loads(message), **_presence(presence), "entered": entered})
+
+
+def you(
+    device: Device | None, seats: SeatsShown, *, is_host: bool, more: Presence | None = None
+) -> PageMessage:
+    """Returns what a device may do, for that device; on a seat's page with *more*."""
+    id_ = None if device is None else device.id
+    acts = seats.acts_for(id_, is_host=is_host)
+    own: Json = {
+        "nickname": (device and device.nickname) or None,
+        "host": is_host,
+        "id": id_,
+        "seats": list[Json](seats.seats_of(id_)),
+        "acts": list[Json](acts),
+        "private": [seat for seat in acts if seats.private[seat]],
+        "before": list[Json](seats.seats_before(id_)),
+    }
+    return _message({"you": own, **({} if more is None else _presence(more))})
 
 
 def seat(status: Status, view: View) -> PageMessage:
@@ -206,8 +225,8 @@ def boards(
     )
 
 
-def invitation(address: str, *, is_lan: bool) -> PageMessage:
-    """Returns the *address* that brings a device into a seat, for a host."""
+def address(address: str, *, is_lan: bool) -> PageMessage:
+    """Returns an *address* and its QR code: of the table, or one that seats a device."""
     rows: list[Json] = list(qr.rows(address))
     return _message({"address": address, "rows": rows, "lan": is_lan})
 
@@ -221,6 +240,9 @@ def refused(error: Exception | None) -> PageMessage:
         return _message({})
     if isinstance(error, BadOption):
         return _message({"refused": {"why": "options", "option": error.name, "text": error.why}})
+    if isinstance(error, SeatRefused):
+        left: dict[str, Json] = {"left_ms": error.left_ms} if error.left_ms else {}
+        return _message({"refused": {"why": error.why, **left}})
     other = "options" if isinstance(error, ValueError) else "trouble"
     return _message({"refused": {"why": _HOST_REASONS.get(type(error).__name__, other)}})
 
@@ -238,6 +260,11 @@ def answer(number: int, error: Exception | None) -> PageMessage:
     return _message({"answer": number, "refused": refused})
 
 
+def done(**more: Json) -> PageMessage:
+    """Returns the answer to a request that was done, or that waits."""
+    return _message(more)
+
+
 _SEAT_REASONS: Final[Mapping[type[Exception], str]] = {
     NotNow: "not-now",
     NotYourTurn: "turn",
@@ -249,6 +276,9 @@ _SEAT_REASONS: Final[Mapping[type[Exception], str]] = {
 
 _HOST_REASONS = {  # by name of the exception's class
     "NotHost": "host",
+    "NoDevice": "no-device",
+    "BadNickname": "nickname",
+    "NicknameTaken": "nickname-taken",
     "GameUnderWay": "going-on",
     "GameMissing": "missing",
     "GameBusy": "busy",
@@ -377,6 +407,45 @@ def _public(status: Status) -> dict[str, Json]:
         "grades": list(grades_of(games.package(str(status.view["game"])))),
         "brightness": status.brightness,
     }
+
+
+def _presence(presence: Presence) -> dict[str, Json]:
+    seats, here, now_ms, is_lan = presence
+    each_seat: list[Json] = [
+        {
+            "name": name,
+            "devices": [
+                {**_device(each), "here": each.id in here} for each in seats.sitters[seat]
+            ],
+            "asks": [_device(each) for each in seats.asks[seat]],
+            "before": [each.nickname for each in seats.before[seat]],
+        }
+        for seat, name in enumerate(seats.names)
+    ]
+    events: list[Json] = [
+        {
+            "at": event.at,
+            "seat": event.seat,
+            "nickname": event.nickname,
+            "what": event.what,
+            "other": event.other,
+        }
+        for event in seats.events
+    ]
+    acts: list[Json] = [
+        {
+            "seat": act.seat,
+            "nickname": act.device.nickname if act.device else "",
+            "what": act.what,
+            "left_ms": max(0, act.due_ms - now_ms),
+        }
+        for act in seats.acts
+    ]
+    return {"seats": each_seat, "seating": {"events": events, "acts": acts}, "lan": is_lan}
+
+
+def _device(device: Device) -> dict[str, Json]:
+    return {"id": device.id, "nickname": device.nickname}
 
 
 def _light(intent: Intent) -> Json:

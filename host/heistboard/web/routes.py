@@ -6,18 +6,20 @@
 | ``/start``, ``/start.json`` | the start page: see ``start_page`` |
 | ``/boards``, ``/boards.json`` | which board is which floor: see ``boards_page`` |
 | ``POST /lan``, ``GET /authority.crt`` | phones join, devices trust: see ``network_requests`` |
-| ``POST /seat/N/invite``, ``/seat/N/put-out`` | who sits where: see ``hosting`` |
-| ``GET /seat/``, ``/seat/N/`` | a seat's page; the same for everybody |
+| ``/you.json``, ``POST /host``, ``/device``, ``/address`` | devices: see ``device_requests`` |
+| ``POST /seat/join``, ``/seat/N/…`` | who sits where: see ``seat_requests`` |
+| ``GET /seat/N/`` | a seat's page; the same for everybody |
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
-| ``POST /hints`` with a grade, by a host (see ``hosting``) | 204, or why not |
+| ``POST /hints`` with a grade, by a host | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
-| ``POST /seat/join`` with an invitation's code | ``{"seat": N}`` and the seat's cookie, or 403 |
-| ``GET /board`` from this machine | the simulated boards' page, if such boards are used; \
-else a page that says when they are |
-| socket ``/board/live`` from this machine | the simulated boards' pieces; commands to move them |
-| socket ``/live`` | what everybody may see |
-| socket ``/seat/N/live`` with the seat's cookie | what the seat may see; its moves |
+| ``GET /board`` by a host at this machine | the simulated boards' page, if there are any; \
+else a page that says when there are |
+| socket ``/board/live``, likewise | the simulated boards' pieces; commands to move them |
+| socket ``/live`` | what everybody may see; ``you`` |
+| socket ``/seat/N/live`` of a device that sits there | what the seat may see; its moves; ``you`` |
+
+``you`` is what this device is called and may do; it is a message of its own.
 
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
 number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is the number of the
@@ -32,14 +34,14 @@ import asyncio
 import gzip
 import logging
 import secrets
-import time
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import PurePath
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -50,24 +52,26 @@ from heistboard.sim import SimHands
 from heistboard.web import page_messages, request_checks
 from heistboard.web.assets import TYPES, assets
 from heistboard.web.boards_page import BoardsPage
+from heistboard.web.device_requests import DeviceCookie, DeviceRequests
+from heistboard.web.devices import Devices
 from heistboard.web.game_texts import Announcement, Announcements
-from heistboard.web.hosting import Host, Invitations, refusal, require_host
+from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.network_requests import NetworkRequests
-from heistboard.web.page_messages import PageMessage
+from heistboard.web.page_messages import PageMessage, Presence
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
-from heistboard.web.seat_tokens import JoinedSeat, SeatTokens
+from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.sockets import NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
+from heistboard.web.table_seats import SeatsShown, TableSeats
 
 __all__ = ["WebApp"]
 
-MAX_BODY = 256  # bytes of a code
-COOKIE_S = 30 * 24 * 3600
-JOINS, JOINS_PER_S = 10, 0.5  # from one address
+MAX_BODY = 256  # bytes of a setting
 SETTINGS, SETTINGS_PER_S = 40, 4.0  # from one address
 SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
+RETRY_S = 1.0  # before an announced act that failed is tried again
 
 PAGES = ("boards", "no_simulated_board", "review", "seat", "simulated_board", "start", "table")
 
@@ -77,16 +81,18 @@ _log = logging.getLogger(__name__)
 class WebApp:
     """The web application. :meth:`publish` and all requests run in one event loop.
 
-    In a lobby there is no game, so there are no seats, and ``/`` is the start page.
+    In a lobby there is no game, so there are no *seats*, and ``/`` is the start page.
     """
 
     def __init__(
         self,
         table: Daemon | Lobby,
-        seats: SeatTokens,
-        cookie: str,
+        devices: Devices,
+        cookie: DeviceCookie,
         host: Host,
         hands: SimHands | None = None,
+        seats: TableSeats | None = None,
+        invite: Callable[[int], str] = str,
     ) -> None:
         self._host = host
         self._hands = hands
@@ -95,35 +101,50 @@ class WebApp:
         self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
         self._files = assets()
         self._compressed = {name: gzip.compress(data) for name, data in self._files.items()}
-        self._seats = seats
-        self._cookie = cookie
+        self._host = host
+        self._devices = devices
         self._audiences: dict[int, Audience] = {}
-        self._taken: set[int] = set()
+        self._seats = seats
+        self._shown = SeatsShown()
+        self._seen: set[str] = set()  # devices that were here since the start
+        self._due: asyncio.TimerHandle | None = None
+        self._ticking: asyncio.Task[None] | None = None
         self._status: Status | None = None
         self._announcements = Announcements()
         self._announced: tuple[Announcement, ...] = ()
         self._run_id = secrets.token_hex(4)  # tells pages that the server was restarted
-        self._joins = RateLimits(JOINS, JOINS_PER_S)
         self._settings = RateLimits(SETTINGS, SETTINGS_PER_S)
         start = StartPage(table, host, self._pages["start"])
+        own = DeviceRequests(
+            devices, cookie, host, seats, lambda: self._shown, self._here, self._publish_table
+        )
         routes: list[BaseRoute] = [
             *start.routes,
-            *NetworkRequests(table, host).routes,
+            *own.routes,
+            *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
             Route("/board", self._get_simulated_board),
-            Route("/seat/", self._get_seat),
-            Route("/seat/{seat}/", self._get_seat),
             Route("/pages/{name:path}", self._get_file),
         ]
         if isinstance(table, Lobby):
             routes.append(Route("/", start.get))
         else:
+            assert seats is not None, "a table has seats"
             self._daemon = table
             routes += [
-                *Invitations(table, host).routes,
-                *BoardsPage(table, self._pages["boards"]).routes,
+                *SeatRequests(
+                    seats,
+                    lambda: self._shown,
+                    devices,
+                    cookie,
+                    own,
+                    host,
+                    invite,
+                    self._seen.add,
+                ).routes,
+                *BoardsPage(table, host, self._pages["boards"]).routes,
                 Route("/", self._get_table),
-                Route("/seat/join", self._join, methods=["POST"]),
+                Route("/seat/{seat}/", self._get_seat),
                 Route("/hints", self._set_hints, methods=["POST"]),
                 Route("/brightness", self._set_brightness, methods=["POST"]),
                 WebSocketRoute("/board/live", self._serve_simulated_board),
@@ -149,53 +170,98 @@ class WebApp:
         self._publish_table()
 
     def is_taken(self, seat: int) -> bool:
-        """Returns whether a device has joined *seat*; thread-safe."""
-        return seat in self._taken
+        """Returns whether a device sits in *seat* that was here since the start; thread-safe."""
+        sitters = self._shown.sitters
+        return seat < len(sitters) and any(each.id in self._seen for each in sitters[seat])
 
-    def clear(self, seat: int) -> None:
-        """Closes the sockets of everybody in *seat*."""
-        self._taken.discard(seat)
-        self._audience(seat).close_all()
-        self._publish_table()
+    def show_seats(self, seats: SeatsShown) -> None:
+        """Publishes who sits where; closes the sockets of those who sit there no longer."""
+        self._shown = seats
+        for seat, audience in self._audiences.items():
+            if seat != TABLE:
+                sitters = seats.sitters[seat] if seat < len(seats.sitters) else ()
+                audience.close_all_but([each.id for each in sitters])
+        self._plan(seats)
+        if self._status is not None and self._status.game == seats.game:
+            self._publish_table()
 
     def _audience(self, seat: int) -> Audience:
         if seat not in self._audiences:
-            # The table's page shows how many devices sit in each seat.
-            changed = (lambda: None) if seat == TABLE else self._publish_table
-            self._audiences[seat] = Audience(changed)
+            self._audiences[seat] = Audience(self._publish_table)
         return self._audiences[seat]
 
     def _publish_table(self, *, is_news: bool = False) -> None:
         if (status := self._status) is None:
             return
-        taken = [
-            page_messages.SeatTaken(name, self._audience(seat).count, seat in self._taken)
-            for seat, name in enumerate(status.seats)
-        ]
 
         def make() -> PageMessage:
             if is_news:
                 self._announced = self._announcements.update(status)
-            return page_messages.table(status, taken, self._announced, is_lan=self._host.is_lan)
+            return page_messages.table(status, self._presence(), self._announced)
 
         self._audience(TABLE).publish(make)
+        self._tell_each()
+
+    # Devices and seats.
+
+    def _here(self) -> frozenset[str]:
+        devices = (audience.devices for audience in self._audiences.values())
+        return frozenset[str]().union(*devices)
+
+    def _presence(self) -> Presence:
+        return Presence(self._shown, self._here(), now_ms(), self._host.is_lan)
+
+    def _tell_each(self) -> None:
+        # A message for each device: what it may do; on seats' pages, also who sits where.
+        presence = self._presence()
+        for seat, audience in self._audiences.items():
+            more = None if seat == TABLE else presence
+            audience.tell_each(partial(self._you, more))
+
+    def _you(self, more: Presence | None, id_: str | None) -> PageMessage:
+        device = None if id_ is None else self._devices.get(id_)
+        is_host = self._devices.is_host(device)
+        return page_messages.you(device, self._shown, is_host=is_host, more=more)
+
+    def _plan(self, seats: SeatsShown) -> None:
+        # Wakes when the next announced act is due.
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        if seats.acts:
+            wait_ms = min(act.due_ms for act in seats.acts) - now_ms()
+            self._wake_in(max(0, wait_ms) / 1000)
+
+    def _wake_in(self, seconds: float) -> None:
+        self._due = asyncio.get_running_loop().call_later(seconds, self._start_tick)
+
+    def _start_tick(self) -> None:
+        self._ticking = asyncio.create_task(self._tick())
+
+    async def _tick(self) -> None:
+        assert self._seats is not None
+        try:
+            await asyncio.to_thread(self._seats.tick)
+        except Exception as error:
+            _log.warning("an announced act has to wait: %s", type(error).__name__)
+            self._wake_in(RETRY_S)
 
     # Pages.
 
     async def _get_table(self, request: Request) -> Response:
         page = self._pages["table"]
-        if self._hands is not None and request_checks.is_local(request):
+        if self._may_move_hands(request):
             link = b'target="hands"'
             page = page.replace(link + b" hidden", link)
         return Response(page, media_type="text/html")
 
     async def _get_simulated_board(self, request: Request) -> Response:
-        if self._hands is None or not request_checks.is_local(request):
+        if not self._may_move_hands(request):
             return Response(self._pages["no_simulated_board"], 404, media_type="text/html")
         return Response(self._pages["simulated_board"], media_type="text/html")
 
     async def _get_seat(self, request: Request) -> Response:
-        if request.path_params.get("seat", SEATS[0]) not in SEATS:
+        if request.path_params["seat"] not in SEATS:
             return PlainTextResponse("not found", 404)
         return Response(self._pages["seat"], media_type="text/html")
 
@@ -218,75 +284,56 @@ class WebApp:
     async def _set(self, request: Request, set_value: Callable[[str], None]) -> Response:
         require_rate(self._settings, request)
         value = await read_body(request, MAX_BODY)
-        is_local = request_checks.is_local(request)
-
-        def check_and_set() -> None:
-            require_host(self._daemon.status(), is_local=is_local)
-            set_value(value.decode("latin-1"))
-
         try:
-            await asyncio.to_thread(check_and_set)
+            require_host(is_host=self._host.is_host(request))
+            await asyncio.to_thread(set_value, value.decode("latin-1"))
         except Exception as error:
             return refusal(error)
         return Response(status_code=204)
 
-    async def _join(self, request: Request) -> Response:
-        require_rate(self._joins, request)
-        code = await read_body(request, MAX_BODY)
-        joined = self._seats.join(code.decode("latin-1"), time.monotonic())
-        if joined is None or not await self._may_join(joined):
-            return PlainTextResponse("not invited", 403)
-        seat, token, _ = joined
-        self._taken.add(seat)
-        response = JSONResponse({"seat": seat})
-        response.set_cookie(
-            self._cookie,
-            token,
-            max_age=COOKIE_S,
-            path=f"/seat/{seat}/",
-            secure=self._host.is_tls,
-            httponly=True,
-            samesite="strict",
-        )
-        return response
-
-    async def _may_join(self, joined: JoinedSeat) -> bool:
-        # The seat may have learned secrets since the invitation: then the network is refused.
-        def join() -> bool:
-            if self._daemon.knows_more(joined.seat):
-                return False
-            try:
-                self._seats.note_network_join(joined.seat, self._daemon.status().game)
-            except OSError as error:
-                _log.warning("nobody can join while seats cannot be saved: %s", error)
-                return False
-            return True
-
-        return joined.is_local or await asyncio.to_thread(join)
+    def _may_move_hands(self, connection: HTTPConnection) -> bool:
+        # Only a host at this machine: the page shows what hidden hands carry.
+        is_local = request_checks.is_local(connection)
+        return self._hands is not None and is_local and self._host.is_host(connection)
 
     # Sockets.
 
     async def _serve_table(self, socket: WebSocket) -> None:
         await socket.accept()
-        await serve(socket, self._audience(TABLE), first=self._first_message)
+        device = self._host.device(socket)
+        if device is not None:
+            self._seen.add(device.id)
+        await serve(
+            socket,
+            self._audience(TABLE),
+            first=self._first_message,
+            device=device and device.id,
+        )
 
     def _first_message(self, message: PageMessage) -> PageMessage:
         span = self._status and self._status.eyes_closed
         left_ms = span and max(0, span.since_ms + span.least_ms - now_ms())
-        return page_messages.entered(message, self._run_id, left_ms)
+        return page_messages.entered(message, self._run_id, left_ms, self._presence())
 
     async def _serve_seat(self, socket: WebSocket) -> None:
         await socket.accept()
         name = socket.path_params["seat"]
-        if name not in SEATS or not self._is_seated(socket, int(name)):
+        device = self._host.device(socket)
+        if device is None or name not in map(str, self._shown.seats_of(device.id)):
             await close(socket, NOT_SEATED)
             return
         seat = int(name)
-        self._taken.add(seat)
-        await serve(socket, self._audience(seat), lambda command: self._run(seat, command))
-
-    def _is_seated(self, request: HTTPConnection, seat: int) -> bool:
-        return self._seats.is_token(seat, request.cookies.get(self._cookie, ""))
+        self._seen.add(device.id)
+        await asyncio.to_thread(self._host.watch, seat)
+        if seat not in self._shown.seats_of(device.id):  # it was led out meanwhile
+            await close(socket, NOT_SEATED)
+            return
+        await serve(
+            socket,
+            self._audience(seat),
+            lambda command: self._run(seat, command),
+            device=device.id,
+        )
 
     def _run(self, seat: int, command: SocketRequest) -> None:
         match command.text.split(" "):
@@ -300,7 +347,7 @@ class WebApp:
     async def _serve_simulated_board(self, socket: WebSocket) -> None:
         await socket.accept()
         hands = self._hands
-        if hands is None or not request_checks.is_local(socket):
+        if hands is None or not self._may_move_hands(socket):
             await close(socket, NOT_SEATED)
             return
         self._publish_look(hands)  # not what an earlier page was sent last

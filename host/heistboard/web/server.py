@@ -2,32 +2,34 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import uvicorn
+from starlette.requests import HTTPConnection
 
 from heistboard.app import Daemon, Lobby, Settings, Status
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import own_addresses
 from heistboard.web.connection_limits import LimitedHttp, LimitedWebSocket
-from heistboard.web.encryption import Encryption, cookie_name
+from heistboard.web.device_requests import DeviceCookie
+from heistboard.web.devices import Device, Devices, hashed
+from heistboard.web.encryption import Encryption
 from heistboard.web.hosting import Check
 from heistboard.web.listening import BACKLOG, Listening, WebError, listen
 from heistboard.web.request_checks import RequestFilter
 from heistboard.web.routes import WebApp
-from heistboard.web.seat_tokens import SeatTokens
+from heistboard.web.table_seats import Change, SeatsShown, TableSeats
 from heistboard.web.tls_handshake import TlsHandshake
 
 __all__ = ["Server"]
 
-SEATS_FILE = "seats.json"
 
 PING_S = 5.0
 PONG_S = 10.0
@@ -35,6 +37,7 @@ MAX_MESSAGE = 1024  # bytes of a message that a page sends
 MAX_HEAD = 16 * 1024  # bytes of a request's head
 SHUTDOWN_S = 2
 OPENED_WITHIN_S = 5.0  # the event loop listens at further addresses
+CODE_BYTES = 16  # of an invitation
 ACCEPT_TURNS = 3  # of the event loop, from accepting a connection until it is made
 
 
@@ -43,11 +46,11 @@ class Server:
 
     In a lobby there is only the start page.
 
-    The seats' tokens are kept in the data *folder*. Pages are served on this machine only, unless
-    *is_lan*, on *port*: 0 is any free one, None the first free one from 8555 on. Instead,
-    *listener* may be what :func:`~heistboard.web.listening.listen` returned; it is left open at
-    the end. With *tls* they are encrypted. With *hands* there is a page of the simulated board, on
-    this machine only.
+    Devices and seats are kept in the data *folder*; *devices* may be those of a lobby. Pages are
+    served on this machine only, unless *is_lan*, on *port*: 0 is any free one, None the first free
+    one from 8555 on. Instead, *listener* may be what :func:`~heistboard.web.listening.listen`
+    returned; it is left open at the end. With *tls* they are encrypted. With *hands* there is a
+    page of the simulated board, for hosts at this machine.
     """
 
     def __init__(
@@ -59,10 +62,12 @@ class Server:
         is_lan: bool = False,
         hands: SimHands | None = None,
         listener: Listening | None = None,
+        devices: Devices | None = None,
         tls: Encryption | None = None,
     ) -> None:
         self._given_listener = listener
         self._listener: Listening
+        self._given_devices = devices
         self._tls = tls
         self._hands = hands
         self._table = table
@@ -71,7 +76,9 @@ class Server:
         self._is_wanted_on_lan = is_lan
         self._watches: dict[int, partial[None]] = {}
         self._watching = threading.Lock()
-        self._seats: SeatTokens
+        self._devices: Devices
+        self._cookie: DeviceCookie
+        self._seats: TableSeats | None = None
         self._web_app: WebApp
         self._thread: threading.Thread
         self._server: _Uvicorn
@@ -81,15 +88,15 @@ class Server:
         with _as_web_error(self._folder):
             if isinstance(self._table, Daemon):
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._seats = SeatTokens(self._folder / SEATS_FILE)
-            if isinstance(self._table, Daemon):
-                for seat in self._seats.joined_after(self._table.status().game):
-                    self._seats.renew(seat)  # invited to a later game, not to these secrets
+                self._seats = TableSeats(self._table, self._folder, self._show_seats)
+            self._devices = self._given_devices or Devices(self._folder)
         self._listener = self._given_listener or listen(
             self._wanted_port, is_lan=self._is_wanted_on_lan
         )
-        cookie = cookie_name(self.port, is_tls=self.is_tls)
-        self._web_app = WebApp(self._table, self._seats, cookie, self, self._hands)
+        self._cookie = DeviceCookie(self._devices, self.port, is_tls=self.is_tls)
+        self._web_app = WebApp(
+            self._table, self._devices, self._cookie, self, self._hands, self._seats, self.invite
+        )
         names = own_addresses.host_names() | (self._tls.names if self._tls else frozenset())
         self._filter = RequestFilter(self._web_app.app, names, is_lan=self.is_lan)
         self._server = _Uvicorn(self._filter, self._tls)
@@ -103,7 +110,8 @@ class Server:
         self._server.has_started.wait()
         if not self._server.started:
             raise WebError("cannot serve pages: the web server did not start")
-        self._watch_seats()
+        if self._seats is not None:
+            self.watch(TABLE)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -186,67 +194,88 @@ class Server:
             await self._server.listen_at(listener)
         self._web_app.publish_network()
 
+    @property
+    def host_address(self) -> str:
+        """The address that makes a browser on this machine a host. It holds the secret."""
+        return f"{self.local_address}#host={self._devices.secret}"
+
+    def device(self, connection: HTTPConnection) -> Device | None:
+        """Returns the device that a request or a socket comes from."""
+        return self._cookie.device(connection)
+
+    def is_host(self, connection: HTTPConnection) -> bool:
+        """Returns whether a request or a socket comes from a host."""
+        return self._cookie.is_host(connection)
+
     def begin(self, settings: Settings, check: Check) -> None:
-        """Begins or resumes a game, as ``Daemon.begin`` does; everybody keeps their seat."""
+        """Begins or resumes a game, as ``Daemon.begin`` does."""
         self._table.begin(settings, check)
-        self._watch_seats()
 
-    def invite(self, seat: int, *, is_local: bool = True) -> str:
-        """Returns an address that brings one device into *seat*, once, within ten minutes.
+    def invite(self, seat: int) -> str:
+        """Returns an address that seats one device in *seat*, once, within ten minutes.
 
-        Only the player of that seat may see it. With *is_local* False, for a request from the
-        network, the invitation ends as soon as the seat knows more than the table.
+        Only the player of that seat may see it. Where the seat may hold a secret, the invitation
+        is announced to everybody, and the address works after that.
+
+        Raises :exc:`ValueError` if the game has no such seat.
+        """
+        assert self._seats is not None, "a lobby has no seats"
+        code = secrets.token_urlsafe(CODE_BYTES)
+
+        def invite(change: Change) -> None:
+            _require_seat(change, seat)
+            change.seating.invite(hashed(code), seat, change.chairs, change.now_ms)
+
+        self._seats.change(invite)
+        return f"{self.address}#sit={code}"
+
+    def is_taken(self, seat: int) -> bool:
+        """Returns whether a device sits in *seat* that was here since the start."""
+        return self._web_app.is_taken(seat)
+
+    def put_out(self, seat: int) -> bool:
+        """Leads every device out of *seat*, or announces it; returns whether it is done.
 
         Raises :exc:`ValueError` if the game has no such seat, :exc:`WebError` if the data folder
         cannot be written to.
         """
-        if seat < 0:  # chance or the table
-            raise ValueError(f"there is no seat {seat} to join")
+        assert self._seats is not None, "a lobby has no seats"
+
+        def put_out(change: Change) -> bool:
+            _require_seat(change, seat)
+            return change.seating.put_out(None, seat, *change[1:])
+
+        with _as_web_error(self._folder):
+            return self._seats.change(put_out)
+
+    def watch(self, seat: int) -> None:
+        """Publishes from now on what *seat* may see; raises :exc:`ValueError`."""
         assert isinstance(self._table, Daemon), "a lobby has no seats"
-        self._watch(self._table, seat)
-        with _as_web_error(self._folder):
-            code = self._seats.invite(seat, time.monotonic(), is_local=is_local)
-            return f"{self.address}seat/#{code}"
-
-    def is_taken(self, seat: int) -> bool:
-        """Returns whether a device has joined *seat*, or come back to it, since the start."""
-        return self._web_app.is_taken(seat)
-
-    def put_out(self, seat: int) -> None:
-        """Removes every device from *seat*; they need a new invitation."""
-        with _as_web_error(self._folder):
-            self._seats.renew(seat)
-        self._call_in_loop(lambda: self._web_app.clear(seat))
-
-    def put_out_before(self, game: int, *, is_local: bool) -> None:
-        """Before *game* is resumed, removes all who were not invited to its secrets.
-
-        If it is resumed from the network (not *is_local*), removes everybody.
-        """
-        for seat in self._seats.joined_after(game) if is_local else self._seats.seats():
-            self.put_out(seat)
-
-    def _watch_seats(self) -> None:
-        if isinstance(self._table, Daemon):
-            for seat in (TABLE, *self._seats.seats()):
-                with contextlib.suppress(ValueError):  # a seat that this game lacks
-                    self._watch(self._table, seat)
-
-    def _watch(self, daemon: Daemon, seat: int) -> None:
-        daemon.seat_view(seat)  # raises ValueError if this game lacks a seat of the last one
         with self._watching:
             if seat not in self._watches:
                 watch = partial(self._publish, seat)
-                daemon.watch(seat, watch)
+                self._table.watch(seat, watch)
                 self._watches[seat] = watch
 
-    def _publish(self, seat: int, status: Status, view: View) -> None:
+    def _show_seats(self, seats: SeatsShown) -> None:
         # In the daemon's thread.
+        self._call_in_loop(lambda: self._web_app.show_seats(seats))
+
+    def _publish(self, seat: int, status: Status, view: View) -> None:
+        # In the daemon's thread. The seats follow the game before anything of it is shown.
+        if seat == TABLE and self._seats is not None and isinstance(self._table, Daemon):
+            self._seats.follow(self._table.seat_facts())
         self._call_in_loop(lambda: self._web_app.publish(seat, status, view))
 
     def _call_in_loop(self, do: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._server.loop.call_soon_threadsafe(do)
+
+
+def _require_seat(change: Change, seat: int) -> None:
+    count = len(change.seating.sitters)
+    if not 0 <= seat < count:
+        raise ValueError(f"there is no seat {seat}, expected 0..{count - 1}")
 
 
 class _Uvicorn(uvicorn.Server):

@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -73,17 +73,38 @@ ChangeMessage: TypeAlias = Callable[[PageMessage], PageMessage]
 
 
 class Viewer:
-    """One socket of an audience, and the *party* that it counts for (see ``shares``)."""
+    """One socket of an audience.
 
-    def __init__(self, party: str = LOOPBACK) -> None:
+    *party* is what it counts for (see ``shares``), *device* its device's id, if it has one.
+    """
+
+    def __init__(self, party: str = LOOPBACK, device: str | None = None) -> None:
         self.is_open = True
         self.party = party
+        self.device = device
         self.end = NOT_SEATED
         self._changed = asyncio.Event()
+        self._has_news = False
+        self._own: PageMessage | None = None  # the last message for this viewer alone
+        self._own_sent: PageMessage | None = None
 
     def notify(self) -> None:
-        """Wakes the socket's sender: there is a new message."""
+        """Wakes the socket's sender: there is a new message for the whole audience."""
+        self._has_news = True
         self._changed.set()
+
+    def tell(self, message: PageMessage) -> None:
+        """Sends a message to this viewer alone, unless it was the last such message."""
+        self._own = message
+        if message != self._own_sent:
+            self._changed.set()
+
+    def take(self) -> tuple[bool, PageMessage | None]:
+        """Returns whether there is news for the audience, and the message for this viewer."""
+        has_news, self._has_news = self._has_news, False
+        own = None if self._own == self._own_sent else self._own
+        self._own_sent = self._own
+        return has_news, own
 
     def close(self, end: CloseReason = NOT_SEATED) -> None:
         """Wakes the socket's sender to close the socket, with *end*."""
@@ -108,6 +129,7 @@ class Audience:
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self.latest: PageMessage | None = None
         self._changed = changed
+        self._make_own: Callable[[str | None], PageMessage] | None = None
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
 
     @property
@@ -132,13 +154,30 @@ class Audience:
             for viewer in self._viewers:
                 viewer.notify()
 
-    def join(self, party: str = LOOPBACK) -> Viewer | None:
+    def tell_each(self, make: Callable[[str | None], PageMessage]) -> None:
+        """Sends each viewer, also later ones, the message that *make* returns for its device."""
+        self._make_own = make
+        for viewer in self._viewers:
+            viewer.tell(make(viewer.device))
+
+    @property
+    def devices(self) -> set[str]:
+        """The ids of the devices that are here."""
+        return {each.device for each in self._viewers if each.device is not None}
+
+    def close_all_but(self, devices: Collection[str]) -> None:
+        """Closes the sockets of all other devices as :data:`NOT_SEATED`."""
+        for viewer in self._viewers:
+            if viewer.device not in devices:
+                viewer.close()
+
+    def join(self, party: str = LOOPBACK, device: str | None = None) -> Viewer | None:
         """Adds a viewer and returns it, or returns None if there is no room for it.
 
         There is room for :data:`MAX_VIEWERS`. When all places are taken, the newest viewer of the
         party that has most gives way to a party that has fewer.
         """
-        viewer = Viewer(party)
+        viewer = Viewer(party, device)
         present = [each for each in self._viewers if each.is_open]
         held = Counter(each.party for each in (*present, viewer))
         over = Shares(MAX_VIEWERS, MAX_VIEWERS, RESERVED_VIEWERS).over(party, held)
@@ -149,6 +188,8 @@ class Audience:
         self._viewers[viewer] = None
         if self.latest is not None:
             viewer.notify()
+        if self._make_own is not None:
+            viewer.tell(self._make_own(device))
         self._changed()
         return viewer
 
@@ -156,11 +197,6 @@ class Audience:
         """Removes a viewer."""
         self._viewers.pop(viewer, None)
         self._changed()
-
-    def close_all(self) -> None:
-        """Closes all sockets as :data:`NOT_SEATED`."""
-        for viewer in self._viewers:
-            viewer.close()
 
 
 async def serve(
@@ -170,13 +206,14 @@ async def serve(
     *,
     first: ChangeMessage | None = None,
     has_prompt: bool = True,
+    device: str | None = None,
 ) -> None:
     """Sends the audience's messages to *socket*, and passes the page's commands to *run*.
 
-    *first* changes the first message. Commands answer a prompt if *has_prompt*; without *run*
-    none are allowed. Returns when the socket is closed.
+    *device* is the id of the socket's device. *first* changes the first message. Commands answer
+    a prompt if *has_prompt*; without *run* none are allowed. Returns when the socket is closed.
     """
-    viewer = audience.join(shares.party(client_address(socket)))
+    viewer = audience.join(shares.party(client_address(socket)), device)
     if viewer is None:
         await close(socket, TOO_MANY)
         return
@@ -203,12 +240,14 @@ async def _send(
     socket: WebSocket, audience: Audience, viewer: Viewer, first: ChangeMessage | None
 ) -> None:
     while viewer.is_open:
-        is_new = await viewer.wait(KEEPALIVE_S)
-        message = audience.latest if is_new and audience.latest else page_messages.KEEPALIVE
-        if first and message not in (page_messages.KEEPALIVE, page_messages.TROUBLE):
+        await viewer.wait(KEEPALIVE_S)
+        has_news, own = viewer.take()
+        message = audience.latest if has_news else None
+        if first and message is not None and message != page_messages.TROUBLE:
             message, first = first(message), None
-        if viewer.is_open:
-            await _send_text(socket, message)
+        for each in [each for each in (message, own) if each] or [page_messages.KEEPALIVE]:
+            if viewer.is_open:
+                await _send_text(socket, each)
     await close(socket, viewer.end)
 
 

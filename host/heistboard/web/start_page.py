@@ -31,8 +31,8 @@ from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
 from heistboard.rules import HANDS, HOST, Choice, Option
 from heistboard.rules.options import fitting
-from heistboard.web import page_messages, request_checks
-from heistboard.web.hosting import Host, may_host, refusal, require_may_begin
+from heistboard.web import page_messages
+from heistboard.web.hosting import Host, refusal, require_may_begin
 from heistboard.web.page_messages import BadOption, PageMessage
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 
@@ -75,15 +75,14 @@ class StartPage:
 
     async def _get_data(self, request: Request) -> Response:
         require_rate(self._reads, request)
-        is_local = request_checks.is_local(request)
+        is_host = self._host.is_host(request)
         async with self._lock:
-            message = await asyncio.to_thread(self._data, is_local)
+            message = await asyncio.to_thread(self._data, is_host=is_host)
         return Response(message, media_type="application/json")
 
-    def _data(self, is_local: bool) -> PageMessage:
-        status = self._table.status()
-        may = may_host(status, is_local=is_local)
-        return page_messages.start(status, self._games(), self._table.table_options, may_host=may)
+    def _data(self, *, is_host: bool) -> PageMessage:
+        options = self._table.table_options
+        return page_messages.start(self._table.status(), self._games(), options, may_host=is_host)
 
     def _games(self) -> list[Summary]:
         try:
@@ -103,12 +102,10 @@ class StartPage:
         wanted = _parse(body)
         if wanted is None:
             return PlainTextResponse("malformed", 400)
-        is_local = request_checks.is_local(request)
+        is_host = self._host.is_host(request)
 
         def check(status: Status | None) -> None:
-            require_may_begin(status, wanted.leaving, is_local=is_local)
-            if wanted.settings.resume is not None:
-                self._host.put_out_before(wanted.settings.resume, is_local=is_local)
+            require_may_begin(status, wanted.leaving, is_host=is_host)
 
         def begin() -> None:
             self._host.begin(self._checked(wanted), check)

@@ -81,7 +81,8 @@ def test_a_game_is_chosen_while_lights_mirror(
     data = str(tmp_path / "heistboard")
     port = board.port if kind == "real" else "sim"
     with Running(tmp_path, "play", "--board", port, "--lang", "ru") as running:
-        address = running.wait_line("games: http://127.0.0.1:").split()[1]
+        own = running.wait_line("games: http://127.0.0.1:").split()[1]
+        address = own.partition("#")[0]
         origin = {"Origin": address.rstrip("/")}
         with httpx.Client(base_url=address, headers=origin, trust_env=False) as client:
             asked = {
@@ -89,9 +90,12 @@ def test_a_game_is_chosen_while_lights_mirror(
                 "options": {"players": 4},
                 "table_options": {"thief-seconds": "3"},
             }
+            assert client.post("/start", json=asked).status_code == 403  # nobody is a host yet
+            secret = own.partition("#host=")[2]
+            assert client.post("/host", content=secret).json() == {}
             assert client.post("/start", json=asked).json() == {}
         # The same board and address; on a simulated board, all buildings are set up.
-        wanted = {f"Страница: {address}", f"доска: {'' if kind == 'sim' else 'не '}всё верно"}
+        wanted = {f"Страница: {own}", f"доска: {'' if kind == 'sim' else 'не '}всё верно"}
         while wanted:
             wanted.discard(running.wait_line("").rstrip())
         table = httpx.get(f"{address}start.json", trust_env=False).json()
@@ -102,20 +106,21 @@ def test_a_game_is_chosen_while_lights_mirror(
 
         # The umpire invites devices to seats, and disconnects them.
         invited = cli("umpire", "invite", "thief", "--json", "--data", data).document
-        assert invited["address"].startswith(f"{address}seat/#")
-        code = invited["address"].partition("#")[2]
+        assert invited["address"].startswith(f"{address}#sit=")
+        code = invited["address"].partition("#sit=")[2]
         joined = httpx.post(f"{address}seat/join", content=code, headers=origin, trust_env=False)
         assert joined.json() == {"seat": 0}
         said = cli("umpire", "invite", "police", "--data", data).out
-        assert "█" in said and f"{address}seat/#" in said and "for the police only" in said
-        assert cli("umpire", "put-out", "thief", "--data", data).code == 0
+        assert "█" in said and f"{address}#sit=" in said and "for the police only" in said
+        assert "is free" in cli("umpire", "put-out", "thief", "--data", data).out
         wrong = cli("umpire", "put-out", "judge", "--data", data)
         assert "there is no seat 'judge', expected thief or police" in wrong.err
 
         code, _, err = running.end(signal.SIGTERM)
         assert (code, err) == (0, "")
     left = {path.name for path in (tmp_path / "heistboard").iterdir()}
-    assert {"journal.sqlite", "seats.json"} <= left  # and nothing of a running game
+    assert {"journal.sqlite", "seats.json", "devices.json"} <= left
+    # And nothing of a running game.
     assert not [name for name in left if name.endswith(("-wal", "-shm", ".lock", "table.json"))]
 
 

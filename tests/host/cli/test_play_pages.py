@@ -3,8 +3,10 @@
 Real time: processes, their servers and the simulated board.
 """
 
+import re
 import socket
 import ssl
+import stat
 import time
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from heistboard.cli import play_pages
 from heistboard.cli.arguments import parse
 from heistboard.cli.play_lobby import GameChosen, LobbyPages
 from heistboard.errors import CommandError
-from heistboard.web import encryption
+from heistboard.web import Devices, encryption
 
 from tests.support.command import WITHIN_S, Cli, Running
 from tests.support.terminal import Terminal
@@ -25,7 +27,7 @@ from tests.support.typed_play import QUICK, SIM, hide, moves, place_all
 
 def joined(address: str, seat: int = 0) -> None:
     """Joins the seat with a device, as the invitation says."""
-    page, _, code = address.partition("seat/#")
+    page, _, code = address.partition("#sit=")
     headers = {"Origin": page.rstrip("/")}
     answer = httpx.post(f"{page}seat/join", content=code, headers=headers, trust_env=False)
     assert answer.json() == {"seat": seat}
@@ -35,8 +37,9 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
     with Terminal(tmp_path, *SIM[:-1], "0.2", constants=QUICK) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page\r")
-        terminal.wait("Press any key to close it.", "█")
-        (address,) = [line for line in terminal.lines if "/seat/#" in line]
+        terminal.wait("a phone cannot reach this address", "--lan", "any key to close it.")
+        assert "█" not in terminal.text
+        (address,) = [line for line in terminal.lines if "/#sit=" in line]
         terminal.type("xheli green x11\r")  # the first key closes it; later keys count
         terminal.wait("green placed on x11")
         place_all(terminal)
@@ -48,14 +51,14 @@ def test_thief_is_invited_to_a_page_and_then_plays_there(tmp_path: Path) -> None
         terminal.type("quit\r")
         assert terminal.wait_end() == 0
     assert moves(tmp_path)[3:] == []
-    code = address.partition("#")[2].encode()
+    code = address.partition("#sit=")[2].strip().encode()
     assert terminal.bytes.count(code) == 1
     for path in (tmp_path / "heistboard").iterdir():
         assert code not in path.read_bytes()
 
 
 def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
+    with Terminal(tmp_path, *SIM, "--lan", constants=QUICK) as terminal:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter")
         terminal.type("page judge\r")
         terminal.wait("There is no such seat. The seats are thief, police.")
@@ -63,7 +66,7 @@ def test_any_seat_is_invited_by_its_name(tmp_path: Path) -> None:
         terminal.wait(
             "Police: scan this while nobody else is looking.", "any key to close it.", "█"
         )
-        (address,) = [line for line in terminal.lines if "/seat/#" in line]
+        (address,) = [line for line in terminal.lines if "/#sit=" in line]
         joined(address, seat=1)
 
 
@@ -72,7 +75,7 @@ def test_pipe_gets_the_address_and_no_invitation(tmp_path: Path) -> None:
         code, out, err = running.wait()
     assert (code, err) == (0, "")
     assert "Page: http://127.0.0.1:" in out
-    assert "only be shown in a terminal" in out and "/seat/" not in out
+    assert "only be shown in a terminal" in out and "#sit=" not in out
 
 
 @pytest.mark.parametrize(
@@ -100,11 +103,17 @@ def test_browser_is_opened_on_a_desktop(
         monkeypatch.setenv(name, value)
     args = parse(("play", *more))
     lobby = Lobby(tmp_path / "journal.sqlite", {})
+    page = tmp_path / "open-in-browser.html"
     with (
         play_pages.bind(args) as listener,
-        play_pages.serve_lobby(args, lobby, tmp_path, listener) as server,
+        play_pages.serve_lobby(args, lobby, tmp_path, listener, Devices(tmp_path)) as server,
     ):
-        assert opened == ([server.address] if is_opened else [])
+        assert opened == ([page.as_uri()] if is_opened else [])
+        assert page.exists() == is_opened
+        if is_opened:
+            assert server.host_address in page.read_text()
+            assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert not page.exists()
 
 
 @pytest.mark.parametrize("more", [("--tls",), ("--tls-cert", "CERT")])
@@ -120,14 +129,15 @@ def test_pages_are_encrypted_if_that_is_asked_for(
     lobby = Lobby(tmp_path / "journal.sqlite", {})
     with (
         play_pages.bind(args) as listener,
-        play_pages.serve_lobby(args, lobby, tmp_path, listener) as server,
+        play_pages.serve_lobby(args, lobby, tmp_path, listener, Devices(tmp_path)) as server,
     ):
-        assert opened == [f"https://127.0.0.1:{server.port}/"]
+        assert server.local_address == f"https://127.0.0.1:{server.port}/"
+        assert server.host_address in (tmp_path / "open-in-browser.html").read_text()
         assert (server.authority_to_trust is not None) == ("--tls" in more)
         context = ssl.create_default_context()
         context.load_verify_locations(cadata=(server.authority or made.authority or b"").decode())
         with httpx.Client(verify=context, trust_env=False) as device:
-            assert device.get(opened[0]).status_code == 200
+            assert device.get(server.local_address).status_code == 200
 
 
 def test_a_certificate_that_is_not_there_is_said(tmp_path: Path) -> None:
@@ -136,7 +146,7 @@ def test_a_certificate_that_is_not_there_is_said(tmp_path: Path) -> None:
     with (
         play_pages.bind(args) as listener,
         pytest.raises(CommandError, match=r"cannot read .*cert\.pem"),
-        play_pages.serve_lobby(args, lobby, tmp_path, listener),
+        play_pages.serve_lobby(args, lobby, tmp_path, listener, Devices(tmp_path)),
     ):
         pass
 
@@ -155,13 +165,11 @@ def test_nobody_gets_the_port_between_start_page_and_game(tmp_path: Path) -> Non
     with pages:
         while not said:
             pages.check()
-        answer = httpx.post(
-            f"{address}/start",
-            json={"game": "car-thief"},
-            headers={"Origin": address},
-            trust_env=False,
-        )
-        assert answer.json() == {}
+        with httpx.Client(headers={"Origin": address}, trust_env=False) as client:
+            secret = said[0].partition("#host=")[2]
+            assert client.post(f"{address}/host", content=secret).json() == {}
+            assert client.post(f"{address}/start", json={"game": "car-thief"}).json() == {}
+        assert pages.devices is not None and pages.devices.secret == secret
         with pytest.raises(GameChosen):
             pages.check()
     with pytest.raises(OSError, match="in use"):
@@ -172,7 +180,7 @@ def test_nobody_gets_the_port_between_start_page_and_game(tmp_path: Path) -> Non
     socket.create_server(("127.0.0.1", port)).close()
 
 
-def test_browser_opens_the_address_that_the_terminal_shows(
+def test_browser_opens_a_file_that_leads_to_the_address_in_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = tmp_path / "browser"
@@ -187,7 +195,11 @@ def test_browser_opens_the_address_that_the_terminal_shows(
         while not address.exists():
             assert time.monotonic() < due
             time.sleep(0.01)
-        assert f"Page: {address.read_text().strip()} " in terminal.text
+        opened = address.read_text().strip()  # all that other users of the machine can see
+        assert opened == (tmp_path / "heistboard" / "open-in-browser.html").as_uri()
+        page = Path(opened.removeprefix("file://")).read_text()
+        shown = re.search(r"Page: (\S+)", terminal.text)
+        assert shown and f'url={shown[1]}"' in page
 
 
 def test_port_in_use_fails_with_a_sentence(cli: Cli) -> None:

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from heistboard.app import Daemon, Settings
+from heistboard.app.seat_calls import SeatFacts
 from heistboard.boards.data_folder import DataFolder
 from heistboard.journal.entries import Entry
 from heistboard.journal.game_text import JournalError, read, write
 from heistboard.journal.store import Store
 from heistboard.places.lighting import Lighting
 from heistboard.rules import TABLE, Outcome
-from heistboard.web.seat_tokens import SeatTokens
+from heistboard.web.seating import Seating
+from heistboard.web.seating_file import SeatingFile
 
 AT = "2031-05-04T20:15:00+02:00"
 FROZEN = Path(__file__).parents[2] / "fixtures" / "release_1"
@@ -131,11 +133,10 @@ def test_settings_are_read_unchanged(tmp_path: Path) -> None:
     ]
 
 
-def test_seats_are_read_unchanged(tmp_path: Path) -> None:
+def test_seats_of_an_earlier_release_are_given_up(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(FROZEN / "closed", tmp_path / "data"))
-    tokens = json.loads((folder / "seats.json").read_text())
-    seats = SeatTokens(folder / "seats.json")
-    assert seats.seats() == [0, 1]
-    for seat in (0, 1):
-        assert seats.is_token(seat, tokens[str(seat)])
-        assert not seats.is_token(seat, tokens[str(1 - seat)])
+    facts = SeatFacts(1, "then", "car-thief", ("thief", "police"), False, (False, False))
+    seats = SeatingFile(folder)
+    assert seats.find(facts) is None and seats.last(facts) == []  # its tokens seat nobody now
+    seats.save(facts, Seating([[], []]))
+    assert SeatingFile(folder).find(facts) is not None

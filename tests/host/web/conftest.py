@@ -2,11 +2,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.web import routes
 from playwright.sync_api import Browser
 
 from tests.support.chromium import shared_browser
 from tests.support.pages import quick_pages
+from tests.support.seats import unlimited
 from tests.support.web_evening import Evening
 
 
@@ -14,7 +14,7 @@ from tests.support.web_evening import Evening
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A game shared by the tests of a module: round 1, eyes closed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "JOINS", 1000)  # one address joins all the time
+        unlimited(patch)
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             yield evening

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from heistboard.journal.store import Store
-from heistboard.web import connection_limits, request_checks, routes
+from heistboard.web import connection_limits, request_checks
 from websockets.sync.client import ClientConnection
 
 from tests.support.attacks import ATTACKS, PING, AttackLine, Target, frame
+from tests.support.seats import open_invitation, unlimited
 from tests.support.web_evening import (
     POLICE,
     THIEF,
@@ -47,7 +48,7 @@ REFUSED = {
     "garbage": {"200", "400", "dropped"},
     "garbage in a socket": {"1002", "1003", "1007", "1009", "dropped"},
     "malformed moves": {"1008 malformed"},
-    "starts": {"400", "409", "413", "429"},
+    "starts": {"400", "403", "413", "429"},
     "moves out of turn": {"turn"},
     "moves of another time": {"stale"},
     "moves of another game": {"stale"},
@@ -59,7 +60,7 @@ REFUSED = {
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """The car is hidden; the police are to move."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "JOINS", 1000)
+        unlimited(patch)
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             evening.daemon.say(THIEF, "hide c3")
@@ -208,7 +209,7 @@ def test_a_table_that_is_resumed_goes_on_counting(tmp_path: Path) -> None:
 def test_a_code_that_many_use_at_once_lets_one_in(
     evening: Evening, honest: ClientConnection
 ) -> None:
-    code = evening.code(THIEF)
+    code = open_invitation(evening.server, THIEF)
     answers: list[int] = []
 
     def join() -> None:
@@ -231,9 +232,9 @@ def test_a_request_that_stops_half_way_is_dropped_even_when_it_is_not_the_first(
 ) -> None:
     monkeypatch.setattr(connection_limits, "IDLE_S", 0.1)
     with AttackLine(target) as line:
-        line.ask("GET /seat/", "X: y")
+        line.ask("GET /seat/0/", "X: y")
         assert line.status() == "200"
-        line.send(b"GET /seat/ HTTP/1.1\r\nHost: ")
+        line.send(b"GET /seat/0/ HTTP/1.1\r\nHost: ")
         assert line.is_ended()
 
 

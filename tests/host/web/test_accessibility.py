@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from heistboard.web import routes
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page
 
 from tests.support.chromium import Devices, launch
 from tests.support.expectation import expect
 from tests.support.reviewed import add_arrest
+from tests.support.seats import at_seat, host_page, unlimited
 from tests.support.web_evening import THIEF, Evening
 
 APART = 0.03  # of a picture's pixels that differ in grey from those of any other
@@ -25,7 +25,7 @@ Open = Callable[..., Page]
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A game in which the police are to move."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "JOINS", 1000)
+        unlimited(patch)
         with Evening(tmp_path_factory.mktemp("evening"), has_board_page=True) as evening:
             assert add_arrest(evening.folder) == 2
             evening.place()
@@ -38,9 +38,16 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
     """Opens a page on a device of its own."""
     with Devices(browser, "willReadFrequently") as devices:
 
-        def open_page(path: str = "", by: Browser = browser, **device: Any) -> Page:  # noqa: ANN401
+        def open_page(
+            path: str | int = "",
+            by: Browser = browser,
+            **device: Any,  # noqa: ANN401
+        ) -> Page:
             page = devices.page(by, **device)
-            page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+            if isinstance(path, int):
+                page.goto(at_seat(page, evening.server, path))
+            else:
+                page.goto(host_page(page, evening.server, path))
             expect(page.locator("h1")).not_to_be_empty()
             if path == "board":
                 expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
@@ -136,7 +143,7 @@ def test_tab_goes_through_a_page_and_is_seen(look: Open, path: str) -> None:
 
 
 def test_tab_goes_through_a_seat(look: Open, evening: Evening) -> None:
-    page = look(evening.server.invite(THIEF))
+    page = look(THIEF)
     for wanted in ("language", "c3", "x22", "undo", "hold", "done"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == [wanted, True]

@@ -9,7 +9,6 @@ from itertools import chain, product
 from typing import Literal, NamedTuple
 
 import pytest
-from heistboard.web import routes
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, ViewportSize
 
@@ -17,12 +16,13 @@ from tests.support.axe import violations
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.reviewed import add_arrest
+from tests.support.seats import at_seat, host_page
 from tests.support.web_evening import POLICE, THIEF, Evening
 
 LOCALES = ["en-GB", "ru-RU"]
 PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
 
-SAME = ["review/2", "seat/", "start"]  # in every phase
+SAME = ["review/2", "start"]  # in every phase
 TOLD = ["", "board"]
 SEATED = {"thief": THIEF, "police": POLICE}
 
@@ -47,11 +47,10 @@ def looks(turn: int) -> list[tuple[str, Look]]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "JOINS", 1000)
-        with Evening(tmp_path_factory.mktemp("evening"), has_board_page=True) as evening:
-            assert add_arrest(evening.folder) == 2
-            yield evening
+    folder = tmp_path_factory.mktemp("evening")
+    with Evening(folder, has_board_page=True) as evening:
+        assert add_arrest(evening.folder) == 2
+        yield evening
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +62,9 @@ def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
         found[locale] = {name: device.new_page() for name in (*SAME, *TOLD, *SEATED)}
         for name, page in found[locale].items():
             if name in SEATED:
-                page.goto(evening.server.invite(SEATED[name]))
+                page.goto(at_seat(page, evening.server, SEATED[name]))
             else:
-                page.goto(f"http://{evening.host}/{name}")
+                page.goto(host_page(page, evening.server, name))
     return found
 
 

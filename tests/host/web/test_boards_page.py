@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Page
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
-from tests.support.hosting import as_from_the_network
 from tests.support.in_process import client as in_process
 from tests.support.pages import PHONE, TABLET
+from tests.support.seats import a_host, host_page, seated
 
 FIRST, SECOND, THIRD = "A000000000000001", "A000000000000002", "A000000000000003"
 MALFORMED = (
@@ -97,7 +97,7 @@ def server(boards: Boards, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
-    with in_process(server) as client:
+    with in_process(server, Cookie=a_host(server)) as client:
         yield client
 
 
@@ -160,20 +160,27 @@ def test_what_cannot_be_is_refused(client: httpx.Client, boards: Boards) -> None
     assert boards.floors() == before
 
 
-def test_only_a_host_assigns_floors_during_a_game(
-    client: httpx.Client, boards: Boards, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    as_from_the_network(monkeypatch)
-    assert known(client)["may_host"]  # nobody has moved yet
-    boards.daemon.say(1, "place green x22")
-    assert known(client) == {"may_host": False, "floors": 1, "waits_for": None, "boards": []}
-    for path, asked in (("assign", {"floor": 1, "serial": THIRD}), ("identify", {"serial": None})):
-        assert why(client.post(f"/boards/{path}", json=asked)) == (403, "host")
+def test_only_a_host_assigns_floors(server: Server, boards: Boards) -> None:
+    for cookie in ("", seated(server, 0)):
+        with in_process(server, Cookie=cookie) as client:
+            told: dict[str, object] = {
+                "may_host": False,
+                "floors": 1,
+                "waits_for": None,
+                "boards": [],
+            }
+            assert known(client) == told
+            for path, asked in (
+                ("assign", {"floor": 1, "serial": THIRD}),
+                ("identify", {"serial": None}),
+            ):
+                assert why(client.post(f"/boards/{path}", json=asked)) == (403, "host")
     assert boards.floors()[FIRST] == 1
 
 
 def test_nobody_asks_too_often(boards: Boards, tmp_path: Path) -> None:
-    with Server(boards.daemon, tmp_path, port=0) as server, in_process(server) as asked:
+    with Server(boards.daemon, tmp_path, port=0) as server:
+        asked = in_process(server, Cookie=a_host(server))
         codes = {
             asked.post("/boards/identify", json={"stop": True}).status_code for _ in range(40)
         }
@@ -206,7 +213,7 @@ def choice(page: Page, floor: int, serial: str) -> str:
 
 def test_the_page_assigns_floors(devices: Devices, server: Server, boards: Boards) -> None:
     page = devices.page(viewport=TABLET)
-    page.goto(server.address)
+    page.goto(host_page(page, server))
     boards.go(FIRST)
     boards.go(THIRD)
     page.locator("#boards").click()  # the way there from the prompt
@@ -242,11 +249,7 @@ def test_the_page_assigns_floors(devices: Devices, server: Server, boards: Board
         assert violations(page) == []
 
 
-def test_the_page_is_polite_to_others(
-    devices: Devices, server: Server, boards: Boards, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    as_from_the_network(monkeypatch)
-    boards.daemon.say(1, "place green x22")
+def test_the_page_is_polite_to_others(devices: Devices, server: Server) -> None:
     page = devices.page(viewport=PHONE, locale="ru-RU")
     page.goto(f"{server.address}boards")
     expect(page.locator("#line")).to_have_text(Words("ru").of("boards", "only-here"))

@@ -20,11 +20,14 @@ from heistboard.journal.errors import GameBusy, GameMissing, GameOver, StoreErro
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Deck, Known, Option, View
 from heistboard.web import Server, start_page
+from heistboard.web.sockets import NOT_SEATED
 
+from tests.support import in_process
 from tests.support.games import install_only, replace_package
-from tests.support.hosting import NEW, as_from_the_network, client, is_seated, post
+from tests.support.hosting import NEW, client, post
 from tests.support.reviewed import add_arrest
-from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive_until
+from tests.support.seats import a_device, seated
+from tests.support.web_evening import THIEF, WITHIN_S, Evening, closed, receive_until
 
 PLACED = ("place green x22", "place yellow x11", "place pink x44")
 
@@ -190,11 +193,14 @@ def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.Mo
             assert [each["name"] for each in fresh["seats"]] == ["thief", "police"]
             with pytest.raises(ValueError, match="no seat"):
                 evening.server.invite(2)
-            with evening.socket("/seat/2/live", first) as late:  # it hears nothing of game 1
-                evening.server.begin(Settings("car-thief", 2), lambda status: None)
-                for line in (lookout, late):
-                    content = receive_until(line, lambda content: True)
-                    assert content["table"]["game"] == 3
+            assert closed(lookout) == NOT_SEATED.code
+            evening.server.begin(Settings("car-thief", 2), lambda status: None)
+            with evening.socket("/seat/2/live", first) as late:  # seats end with their game
+                assert closed(late) == NOT_SEATED.code
+            evening.server.begin(Settings("car-thief", resume=1), lambda status: None)
+            with evening.socket("/seat/2/live", first) as again:
+                content = receive_until(again, lambda content: "seat" in content)
+                assert content["table"]["game"] == 1
 
 
 # The lobby.
@@ -228,7 +234,9 @@ def test_a_lobby_knows_of_another_table(daemon: Daemon, tmp_path: Path) -> None:
 
 def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path / "none" / "journal.sqlite", {"thief-seconds": "9"})
-    with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
+    with Server(lobby, tmp_path / "none", port=0) as server:
+        assert not (tmp_path / "none").exists()  # nothing was chosen, and nobody has joined
+        asked = client(server)
         assert asked.get("/").content == asked.get("/start").content
         assert data(server) | {"games": []} == {
             "games": [], "hints": "off",
@@ -237,7 +245,8 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
         assert seconds(server) == "9"
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
         assert asked.post("/seat/0/invite").status_code == 404
-        assert not (tmp_path / "none").exists()  # nothing was chosen
+        with in_process.client(server) as stranger:
+            assert stranger.post("/start", json=NEW).status_code == 403
         assert post(server, **NEW, deal={}) == (200, "")
     assert lobby.chosen == Settings(
         "car-thief", resume=1, table_options={"thief-seconds": "9"}, options={"players": 3}
@@ -369,39 +378,23 @@ def test_a_game_that_has_begun_is_left_only_by_its_number(server: Server) -> Non
     assert [each["number"] for each in data(server)["earlier"]] == [1]
 
 
-def test_the_network_hosts_only_while_nothing_goes_on(
-    daemon: Daemon, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    as_from_the_network(monkeypatch)
-    assert data(server)["may_host"] is False
-    assert post(server, **NEW, leaves=1) == (403, "host")
+def test_only_hosts_begin_games_whatever_goes_on(daemon: Daemon, server: Server) -> None:
+    def post_as(cookie: str, **wanted: object) -> tuple[int, str]:
+        with in_process.client(server, Cookie=cookie) as asked:
+            assert asked.get("/start.json").json()["may_host"] is False
+            answer = asked.post("/start", json=wanted)
+        return answer.status_code, answer.json()["refused"]["why"]
+
+    strangers = ("", seated(server, THIEF), "heistboard=x", a_device(server)[1])
+    for cookie in strangers:
+        assert post_as(cookie, **NEW, leaves=1) == (403, "host")
+        assert post_as(cookie, resume=1) == (403, "host")
+    daemon.correct("undo")  # nothing is going on
+    for cookie in strangers:
+        assert post_as(cookie, **NEW) == (403, "host")
     assert daemon.status().game == 1
-    daemon.correct("undo")
     assert data(server)["may_host"] is True
     assert post(server, **NEW) == (200, "")
-    for move in (*PLACED, "hide a1"):
-        daemon.correct(move)
-    assert data(server)["may_host"] is False
-    daemon.correct("search green b2")
-    daemon.correct("search yellow a1")
-    assert data(server)["may_host"] is True  # over
-    assert post(server, **NEW) == (200, "")
-
-
-def test_who_sits_there_is_put_out_when_the_network_goes_on_with_a_game(
-    daemon: Daemon, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for move in (*PLACED[1:], "hide a1"):
-        daemon.correct(move)
-    assert post(server, **NEW, leaves=1) == (200, "")
-    with client(server) as asked:
-        joined = asked.post("/seat/join", content=server.invite(THIEF).partition("#")[2])
-    cookie = joined.headers["set-cookie"].partition(";")[0]
-    assert is_seated(server, cookie)
-    as_from_the_network(monkeypatch)
-    assert post(server, resume=1) == (200, "")
-    assert daemon.status().game == 1
-    assert not is_seated(server, cookie)
 
 
 def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
@@ -437,7 +430,7 @@ def test_it_is_limited_how_much_and_how_often(daemon: Daemon, tmp_path: Path) ->
         assert asked.post("/start", content="x" * 1025).status_code == 413
         codes = {asked.post("/start", content="x").status_code for _ in range(20)}
         assert codes == {400, 429}
-        codes = {asked.post("/seat/0/invite").status_code for _ in range(20)}
+        codes = {asked.post("/seat/0/invite").status_code for _ in range(40)}
         assert codes == {200, 429}
         asked.headers["Origin"] = "http://evil.example"
         assert asked.post("/start", json=NEW).status_code == 403

@@ -58,19 +58,21 @@ def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
         terminal.wait("Page: http://127.0.0.1:", "green helicopter", "board: right")
         (address,) = (word for word in terminal.text.split() if word.startswith("http://"))
         table = browser.open(address)
+        expect(table.locator("#seats")).to_contain_text("You are the host.")
+        address = address.partition("#")[0]
         browser.open(f"{address}board")
+        terminal.type("page\r")
+        terminal.wait("any key to close it.")
+        (invitation,) = (line for line in terminal.lines if "/#sit=" in line)
+        seat = browser.open(invitation)
+        seat.wait_for_url("**/seat/0/")
+        terminal.type("x")
         for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x44")):
             terminal.type(f"heli {colour} {crossing}\r")
             terminal.wait(f"{colour} placed on {crossing}")
         terminal.type("done\r")
         terminal.wait("The thief to act")
         terminal.type("hide b2\r")
-        terminal.wait("The police to act")
-        terminal.type("page\r")
-        terminal.wait("Press any key to close it.", "█")
-        (invitation,) = (line for line in terminal.lines if "/seat/#" in line)
-        browser.open(invitation)
-        terminal.type("x")
         terminal.wait("The police to act")
         terminal.type("search green b2\r")
         expect(table.locator("#review")).to_be_visible()
@@ -82,7 +84,15 @@ def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
     host = urlsplit(address).netloc
     assert {urlsplit(each).netloc for each in browser.asked} == {host}
     pages = {urlsplit(each).path for each in browser.asked}
-    assert pages >= {"/", "/board", "/seat/", "/review/1", "/live", "/seat/0/live", "/board/live"}
+    assert pages >= {
+        "/",
+        "/board",
+        "/seat/0/",
+        "/review/1",
+        "/live",
+        "/seat/0/live",
+        "/board/live",
+    }
 
     events = [json.loads(line) for line in heard.read_text().splitlines()]
     bound = [what for event, _, what in events if event == "socket.bind"]

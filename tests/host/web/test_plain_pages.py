@@ -14,7 +14,7 @@ from heistboard import games
 from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
 from heistboard.places import layout
-from heistboard.web import Server, assets, routes
+from heistboard.web import Server, assets
 from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page
 
@@ -22,6 +22,7 @@ from tests.support import small_game
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, QUICK_MS, TABLET
+from tests.support.seats import at_seat
 
 Sit = Callable[..., Page]
 YES = "✓ "  # the answer to a question
@@ -55,7 +56,6 @@ class PlainEvening:
 def table(
     tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PlainEvening]:
-    monkeypatch.setattr(routes, "JOINS", 1000)
     settings = Settings("numbers", request.param)
     with (
         small_game.small_game_installed(),
@@ -73,7 +73,7 @@ def sit(browser: Browser, table: PlainEvening) -> Iterator[Sit]:
         def open_page(seat: int | None, locale: str = "en-GB") -> Page:
             page = devices.page(locale=locale, viewport=PHONE)
             home = table.server.address
-            page.goto(home if seat is None else table.server.invite(seat))
+            page.goto(home if seat is None else at_seat(page, table.server, seat))
             expect(page.locator("#plain dt").first).to_be_visible()
             return page
 
@@ -294,10 +294,11 @@ def test_a_game_whose_files_are_broken_takes_no_pages_from_others(
 
 def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: PlainEvening) -> None:
     with Devices(browser, "404|Failed to load") as devices:
-        for address in (table.server.address, table.server.invite(0)):
+        for seat in (None, 0):
             page = devices.page(viewport=PHONE)
             page.route("**/plain_*.js", lambda route: route.fulfill(status=404))
-            page.goto(address)
+            home = table.server.address
+            page.goto(home if seat is None else at_seat(page, table.server, seat))
             expect(page.locator("#line")).to_have_text(Words("en").of("page", "trouble"))
 
 

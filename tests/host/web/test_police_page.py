@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.web import request_checks
 from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE
+from tests.support.seats import at_seat
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
 Sit = Callable[..., Page]
@@ -32,7 +32,8 @@ def sit(browser: Browser, evening: Evening) -> Iterator[Sit]:
 
         def open_page(seat: int | None = POLICE, locale: str = "en-GB") -> Page:
             page = devices.page(locale=locale, viewport=PHONE, has_touch=True, is_mobile=True)
-            page.goto(f"http://{evening.host}/" if seat is None else evening.server.invite(seat))
+            home = f"http://{evening.host}/"
+            page.goto(home if seat is None else at_seat(page, evening.server, seat))
             expect(page.locator("#ask")).not_to_be_empty()
             return page
 
@@ -295,22 +296,19 @@ def test_hints_are_chosen_at_the_table_and_shown_to_all(
     assert width == PHONE["width"]
 
 
-def test_hints_are_not_for_strangers_to_change(
-    sit: Sit, evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hints_are_not_for_strangers_to_change(sit: Sit, evening: Evening) -> None:
     police_act(evening)
-    with evening.http() as client:
+    with evening.http(is_host=True) as client:
         assert client.post("/hints", content="all").status_code == 409
         assert client.post("/hints", content="x" * 300).status_code == 413
         assert client.post("/hints", content="cells").status_code == 204
         assert client.get("/hints").status_code == 405
     with evening.http(Origin="http://elsewhere") as client:
         assert client.post("/hints", content="odds").status_code == 403
-    monkeypatch.setattr(request_checks, "is_local", lambda request: False)  # as from the network
     page = sit(None)
     expect(page.locator("#hints")).to_have_value("cells")
     page.locator("#hints").select_option("odds")
-    refused = "Once the game has begun, only the computer that runs the board can do this."
+    refused = "Only the host can do this: open the address that the terminal shows."
     expect(page.locator("#chosen")).to_have_text(refused)
     expect(page.locator("#hints")).to_have_value("cells")
     assert evening.daemon.status().hints["grade"] == "cells"

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import heistboard.web
 import pytest
-from heistboard.web import routes, sockets
+from heistboard.web import sockets
 from playwright.sync_api import Browser, Page
 
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.quiet_line import QuietLine
+from tests.support.seats import at_seat, unlimited
 from tests.support.web_evening import THIEF, Evening
 
 AWAKE_MS = 4_500  # sooner than a silent socket is given up
@@ -28,7 +29,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(routes, "JOINS", 1000)
+    unlimited(monkeypatch)
     with Evening(tmp_path) as evening:
         yield evening
 
@@ -44,11 +45,13 @@ def look(browser: Browser, evening: Evening, line: QuietLine) -> Iterator[Open]:
     """Opens a page over the connection that may die."""
     with Devices(browser, "WebSocket") as devices:
 
-        def open_page(path: str = "", *, has_clock: bool = False) -> Page:
+        def open_page(seat: int | None = None, *, has_clock: bool = False) -> Page:
             page = devices.page(is_fresh=has_clock)
             if has_clock:
                 page.clock.install()
-            page.goto(path.replace(evening.host, f"127.0.0.1:{line.port}") if path else at(line))
+            if seat is not None:
+                at_seat(page, evening.server, seat)
+            page.goto(at(line) if seat is None else f"{at(line)}seat/{seat}/")
             expect(page.locator("#ask")).not_to_be_empty()
             expect(page.locator("#line")).to_have_text("")
             return page
@@ -78,7 +81,7 @@ WAKES = {
 def test_a_phone_that_slept_is_back_in_its_seat(
     look: Open, evening: Evening, line: QuietLine
 ) -> None:
-    page = look(evening.server.invite(THIEF), has_clock=True)
+    page = look(THIEF, has_clock=True)
     evening.place()
     for number, how in enumerate(WAKES):
         before, after = (ACT, EYES) if number % 2 else (EYES, ACT)
@@ -117,7 +120,7 @@ def test_the_server_sends_often_enough_for_pages() -> None:
 
 @pytest.mark.parametrize("way", ["reload", "elsewhere"])
 def test_a_reload_is_back_in_its_seat(look: Open, evening: Evening, way: str) -> None:
-    page = look(evening.server.invite(THIEF))
+    page = look(THIEF)
     evening.place()
     if way == "reload":
         page.reload(wait_until="commit")
@@ -133,7 +136,7 @@ def test_a_line_that_died_silently_is_noticed_at_both_ends(
     config = evening.server._server.config
     monkeypatch.setattr(config, "ws_ping_interval", 0.05)
     monkeypatch.setattr(config, "ws_ping_timeout", 0.1)
-    page = look(evening.server.invite(THIEF), has_clock=True)
+    page = look(THIEF, has_clock=True)
     room = evening.server._web_app._audience(THIEF)
     assert len(room._viewers) == 1
     line.die()
@@ -150,7 +153,7 @@ def test_a_line_that_died_silently_is_noticed_at_both_ends(
 
 
 def test_another_network(look: Open, evening: Evening, line: QuietLine) -> None:
-    page = look(evening.server.invite(THIEF))
+    page = look(THIEF)
     line.die()
     page.context.set_offline(True)
     evening.place()
@@ -163,7 +166,7 @@ def test_another_network(look: Open, evening: Evening, line: QuietLine) -> None:
 def test_a_move_whose_answer_is_lost_is_made_once(
     look: Open, evening: Evening, line: QuietLine, way: str
 ) -> None:
-    page = look(evening.server.invite(THIEF))
+    page = look(THIEF)
     evening.place()
     expect(page.locator("#turn")).to_have_text(EYES)
     line.hush(up=way == "up", down=True)
@@ -194,8 +197,8 @@ def hide(page: Page, cell: str) -> None:
 
 def test_silence_is_never_forfeit(look: Open, evening: Evening) -> None:
     evening.place()
-    for path in ("", evening.server.invite(THIEF), evening.server.invite(1)):
-        look(path).context.close()
+    for seat in (None, THIEF, 1):
+        look(seat).context.close()
     before = evening.daemon.status()
     evening.until(
         lambda _: not any(room._viewers for room in evening.server._web_app._audiences.values())
@@ -243,11 +246,14 @@ SERVE = """
 import sys
 from pathlib import Path
 from heistboard.web import routes, sockets
+from tests.support.seats import seated
 from tests.support.web_evening import THIEF, Evening
+from tests.support.seats import at_seat
 
 folder, port, resume = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]) or None
 with Evening(folder, port=port, resume=resume) as evening:
-    print(evening.host, evening.server.invite(THIEF), flush=True)
+    cookie = "" if resume else seated(evening.server, THIEF)
+    print(evening.host, cookie, flush=True)
     sys.stdin.read()
 """
 
@@ -267,11 +273,13 @@ def test_pages_heal_when_the_daemon_is_killed_and_started_again(
 ) -> None:
     first = serve(tmp_path)
     assert first.stdout is not None
-    host, invitation = first.stdout.readline().split()
+    host, cookie = first.stdout.readline().split()
     device = browser.new_context(locale="en-GB")
+    name, _, token = cookie.partition("=")
+    device.add_cookies([{"name": name, "value": token, "url": f"http://{host}/"}])
     table, thief = device.new_page(), device.new_page()
     table.goto(f"http://{host}/")
-    thief.goto(invitation)
+    thief.goto(f"http://{host}/seat/{THIEF}/")
     expect(table.locator("#game")).to_have_text("game 1 · Getting ready")
     expect(thief.locator("#ask")).not_to_be_empty()
     first.send_signal(signal.SIGKILL)
@@ -281,7 +289,7 @@ def test_pages_heal_when_the_daemon_is_killed_and_started_again(
     again = serve(tmp_path, int(host.partition(":")[2]), resume=1)
     for page in (table, thief):
         expect(page.locator("#line")).to_have_text("", timeout=20_000)
-    expect(thief.locator("#turn")).not_to_have_text("Scan the code at the table.")
+    expect(thief.locator("#turn")).not_to_have_text("You do not sit here.")
     expect(table.locator("#game")).to_have_text("game 1 · Getting ready")
     again.communicate("")
     assert again.returncode == 0

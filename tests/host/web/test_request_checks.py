@@ -13,6 +13,7 @@ from heistboard.web.request_checks import HEADERS, RateLimit, RateLimits
 from heistboard.web.routes import PAGES
 from websockets.exceptions import InvalidStatus
 
+from tests.support.seats import open_invitation
 from tests.support.web_evening import POLICE, Evening, receive
 
 OURS = ["127.0.0.1", "127.0.0.1:9000", "localhost:8555", "LOCALHOST", "[::1]:8555", "[::1]"]
@@ -37,7 +38,7 @@ def ask(evening: Evening, head: str, body: str = "") -> tuple[int, str]:
 
 
 def ask_as(evening: Evening, host: str) -> int:
-    return ask(evening, f"GET /seat/ HTTP/1.1\r\nHost: {host}")[0]
+    return ask(evening, f"GET /seat/0/ HTTP/1.1\r\nHost: {host}")[0]
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_pages_from_elsewhere_can_neither_join_nor_look(
     evening: Evening, origin: str | None
 ) -> None:
     sent = None if origin is None else origin.format(host=evening.host)
-    code = evening.code(POLICE)
+    code = open_invitation(evening.server, POLICE)
     cookie = evening.join(POLICE)
     with httpx.Client(trust_env=False) as client:
         address = f"http://{evening.host}/seat/join"
@@ -103,19 +104,19 @@ def test_our_own_pages_can_look(evening: Evening) -> None:
 
 def test_a_page_from_elsewhere_gets_no_page(evening: Evening) -> None:
     with evening.http(Origin="http://evil.example") as client:
-        assert client.get("/seat/").status_code == 403
+        assert client.get("/seat/0/").status_code == 403
 
 
 def test_every_answer_has_its_headers(evening: Evening) -> None:
     with evening.http() as client:
         answers = [
             client.get("/"),
-            client.get("/seat/"),
+            client.get("/seat/1/"),
             client.head("/seat/0/"),
             client.get("/seat/x/"),
             client.get("/pages/seat.js"),
             client.get("/nothing"),
-            client.delete("/seat/"),
+            client.delete("/seat/0/"),
             client.post("/seat/join", content="wrong"),
             client.get("/", headers={"Host": "evil.example"}),
         ]

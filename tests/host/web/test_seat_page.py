@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from heistboard.games.car_thief.gestures import CarThiefGestures
-from heistboard.web import Server, routes
+from heistboard.web import Server
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, catalogue
+from tests.support.seats import at_seat, lead_out, open_invitation, unlimited
 from tests.support.web_evening import POLICE, THIEF, Evening, helicopters
 
 HIDDEN = "Your secrets are shown only while you hold."
@@ -23,7 +24,7 @@ ENDS = ["blur", "pagehide"]  # of the window
 @pytest.fixture(scope="module")
 def second_round(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "JOINS", 1000)
+        unlimited(patch)
         with Evening(tmp_path_factory.mktemp("evening")) as evening:
             evening.place()
             evening.hide("c3")
@@ -49,7 +50,7 @@ def sit(browser: Browser, evening: Evening) -> Iterator[Callable[..., Page]]:
             page = devices.page(
                 locale=locale, viewport=PHONE, has_touch=is_touched, is_mobile=is_touched
             )
-            page.goto(evening.server.invite(seat))
+            page.goto(at_seat(page, evening.server, seat))
             expect(page.locator("#ask")).to_have_text(re.compile(r"\.$"))
             return page
 
@@ -319,21 +320,24 @@ def test_trouble_of_hidden_hands_is_said_to_the_thief_while_held(
 def test_a_device_finds_its_seat_again(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     page.goto(f"http://{evening.host}/")
-    page.goto(f"http://{evening.host}/seat/")
+    page.get_by_role("link", name="My page: Thief").click()
     expect(page.locator("#ask")).to_contain_text("Close your eyes")
     hold(page)
     expect_is(page, "c3", "trail")
 
 
 def test_a_used_code_seats_nobody(evening: Evening, browser: Browser) -> None:
-    code = evening.code(THIEF)
+    code = open_invitation(evening.server, THIEF)
     with evening.http() as client:
         assert client.post("/seat/join", content=code).status_code == 200
     page = browser.new_page(locale="en-GB")
-    page.goto(f"http://{evening.host}/seat/#{code}")
-    expect(page.locator("#turn")).to_have_text("Scan the code at the table.")
+    page.goto(f"http://{evening.host}/#sit={code}")
+    expect(page.locator("#seats .said")).to_contain_text("was used or is too old")
+    assert code not in page.url
     page.goto(f"http://{evening.host}/seat/0/")
-    expect(page.locator("#turn")).to_have_text("Scan the code at the table.")
+    expect(page.locator("#turn")).to_have_text("You do not sit here.")
+    page.get_by_role("link", name="Sit down at the table").click()
+    expect(page.locator("#seats")).to_contain_text("Thief")
     page.close()
 
 
@@ -341,8 +345,8 @@ def test_who_is_put_out_sees_nothing_any_more(sit: Callable[..., Page], evening:
     page = sit()
     hold(page)
     expect_is(page, "c3", "trail")
-    evening.server.put_out(THIEF)
-    expect(page.locator("#turn")).to_have_text("Scan the code at the table.")
+    lead_out(evening.server, THIEF)
+    expect(page.locator("#turn")).to_have_text("You do not sit here.")
     expect_nothing(page, "c3")
 
 
@@ -367,7 +371,7 @@ def test_the_thief_puts_everything_back_after_a_crash(browser: Browser, tmp_path
         evening.fly()
         evening.hide("c4", "c3")
         page = browser.new_page(locale="en-GB")
-        page.goto(evening.server.invite(THIEF))
+        page.goto(at_seat(page, evening.server, THIEF))
         expect(page.locator("#turn")).to_have_text("The police to act")
         at = helicopters(evening.daemon.status()).values()
     expect(page.locator("#line")).to_have_text("Connection lost – trying again")
@@ -392,7 +396,7 @@ def test_at_the_end_everybody_sees_the_trail(browser: Browser, tmp_path: Path) -
         evening.hide("b2")
         evening.hands.uncover("b2")
         page = browser.new_page(locale="en-GB")
-        page.goto(evening.server.invite(POLICE))
+        page.goto(at_seat(page, evening.server, POLICE))
         expect(page.locator("#ask")).to_have_text("The car is found. The police win!")
         hold(page)
         expect(note(page)).to_have_text("The game is over. This was the trail.")

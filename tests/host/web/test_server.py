@@ -12,6 +12,7 @@ from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
 from heistboard.web.connection_limits import LimitedWebSocket
 from heistboard.web.listening import PORT
+from heistboard.web.sockets import NOT_SEATED
 
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, closed, receive
 
@@ -84,22 +85,27 @@ def test_it_ends_and_leaves_nothing(folder: Path) -> None:
     assert set(threading.enumerate()) <= before
 
 
-def test_a_seat_is_kept_when_the_daemon_starts_again(folder: Path) -> None:
+def test_a_seat_is_kept_when_the_same_game_goes_on_later(folder: Path) -> None:
     daemon = Daemon(folder / "journal.sqlite", Settings("car-thief"), list)
     folder.mkdir()
     with daemon, Server(daemon, folder, port=0) as server:
         port = server.port
-        code = server.invite(THIEF).partition("#")[2]
+        daemon.say(POLICE, "place green x22")
+        code = server.invite(THIEF).partition("#sit=")[2]
         with httpx.Client(base_url=server.address, trust_env=False) as client:
             origin = {"Origin": server.address.rstrip("/")}
             joined = client.post("/seat/join", content=code, headers=origin)
     cookie = joined.headers["set-cookie"].partition(";")[0]
-    with Evening(folder) as evening:
+    with Evening(folder, resume=1) as evening:
         name, _, token = cookie.partition("=")
         assert name == f"heistboard-{port}"
         own = f"heistboard-{evening.server.port}={token}"
         with evening.socket("/seat/0/live", own) as line:
             assert "trail" in receive(line)["seat"]["view"]
+    with Evening(folder) as evening:  # another game
+        own = f"heistboard-{evening.server.port}={token}"
+        with evening.socket("/seat/0/live", own) as line:
+            assert closed(line) == NOT_SEATED.code
 
 
 def test_only_seats_of_the_game_are_invited_to(daemon: Daemon, folder: Path) -> None:
@@ -107,10 +113,10 @@ def test_only_seats_of_the_game_are_invited_to(daemon: Daemon, folder: Path) -> 
         for seat in (2, 7, -5, TABLE):
             with pytest.raises(ValueError, match="no seat"):
                 server.invite(seat)
-        assert server.invite(POLICE).startswith(f"{server.address}seat/#")
+        assert server.invite(POLICE).startswith(f"{server.address}#sit=")
 
 
-def test_a_seat_that_the_game_lacks_does_no_harm(daemon: Daemon, folder: Path) -> None:
+def test_seats_of_an_earlier_release_do_no_harm(daemon: Daemon, folder: Path) -> None:
     folder.mkdir()
     (folder / "seats.json").write_text(f'{{"5": "{"x" * 43}"}}')
     with daemon, Server(daemon, folder, port=0) as server:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from heistboard.web import connection_limits, sockets
-from heistboard.web.request_checks import RateLimits
+from heistboard.web import Server, connection_limits, device_requests, seat_requests, sockets
 from heistboard.web.sockets import MAX_VIEWERS
 from heistboard.words import LANGUAGES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from tests.support.in_process import client as client_of
+from tests.support.seats import lead_out, open_invitation
 from tests.support.web_evening import (
     POLICE,
     THIEF,
@@ -93,7 +94,7 @@ def test_who_has_no_token_is_refused_in_the_same_way(evening: Evening, cookie: s
         "two": f"{name}=x; {name}=y",
     }[cookie]
     if cookie == "revoked":
-        evening.server.put_out(POLICE)
+        lead_out(evening.server, POLICE)
     with evening.socket("/seat/1/live", shown) as line:
         assert closed(line) == sockets.NOT_SEATED.code
         assert not line.response or line.response.status_code == 101
@@ -107,40 +108,45 @@ def test_a_seat_of_no_game_is_refused_in_the_same_way(evening: Evening) -> None:
 
 
 def test_wrong_codes_are_refused_in_the_same_way(evening: Evening) -> None:
-    used = evening.code(THIEF)
-    revoked = evening.code(THIEF)
-    evening.server.put_out(THIEF)
-    fresh = evening.code(THIEF)
+    fresh = open_invitation(evening.server, THIEF)
     with evening.http() as client:
         assert client.post("/seat/join", content=fresh).status_code == 200
-        shown = [used, revoked, fresh, "", "x" * 43, "\x00", "ж" * 40]
+        shown = [fresh, "", "x" * 22, "\x00", "ж" * 40]
         answers = [client.post("/seat/join", content=code.encode()) for code in shown]
     assert {(each.status_code, each.text, str(each.headers)) for each in answers} == {
-        (403, "not invited", str(answers[0].headers))
+        (403, '{"refused":{"why":"code"}}', str(answers[0].headers))
     }
 
 
 def test_guessing_codes_is_slow(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    with evening.http() as client:
-        monkeypatch.setattr(evening.server._web_app, "_joins", RateLimits(10, 0.01))
-        codes = [client.post("/seat/join", content="x").status_code for _ in range(12)]
-    assert codes == [403] * 10 + [429] * 2
+    monkeypatch.setattr(seat_requests, "REQUESTS", 10)
+    monkeypatch.setattr(device_requests, "POSTS", 10)
+    with Server(evening.daemon, evening.folder, port=0) as server, client_of(server) as client:
+        for path in ("/seat/join", "/host"):
+            codes = [client.post(path, content="x").status_code for _ in range(12)]
+            assert codes == [403] * 10 + [429] * 2
 
 
-def test_the_cookie_is_for_the_seat_and_not_for_scripts(evening: Evening) -> None:
-    with evening.http() as client:
-        response = client.post("/seat/join", content=evening.code(THIEF))
-    parts = response.headers["set-cookie"].split("; ")
-    assert {"HttpOnly", "Path=/seat/0/", "SameSite=strict"} <= set(parts)
-    assert not any(part.lower().startswith("domain") for part in parts)
-    assert parts[0].partition("=")[2] not in response.text
+def test_the_cookie_is_for_the_device_and_not_for_scripts(evening: Evening) -> None:
+    code = open_invitation(evening.server, THIEF)
+    for path, content in (
+        ("/seat/join", code),
+        ("/host", evening.server._devices.secret),
+        ("/device", '{"nickname": "Zoe"}'),
+    ):
+        with evening.http() as client:
+            response = client.post(path, content=content)
+        parts = response.headers["set-cookie"].split("; ")
+        assert {"HttpOnly", "Path=/", "SameSite=strict"} <= set(parts)
+        assert not any(part.lower().startswith("domain") for part in parts)
+        assert parts[0].partition("=")[2] not in response.text
 
 
-def test_a_new_token_puts_the_devices_out(evening: Evening) -> None:
+def test_whoever_is_led_out_hears_nothing_more(evening: Evening) -> None:
     with evening.sit(THIEF) as thief, evening.sit(THIEF) as second, evening.sit(POLICE) as police:
         for line in (thief, second, police):
             receive(line)
-        evening.server.put_out(THIEF)
+        lead_out(evening.server, THIEF)
         assert closed(thief) == closed(second) == sockets.NOT_SEATED.code
         assert say(evening, police, "x") == {"refused": {"why": "turn"}}
 
@@ -265,7 +271,7 @@ def test_a_quiet_line_says_that_it_is_alive(
 ) -> None:
     monkeypatch.setattr(sockets, "KEEPALIVE_S", 0.02)
     with evening.socket() as line:
-        receive(line)
+        receive(line, "you")
         assert [line.recv(timeout=WITHIN_S) for _ in range(3)] == ["{}"] * 3
 
 
@@ -274,7 +280,7 @@ def test_no_log_has_a_secret(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger("heistboard").info("logs are seen")
-    code = evening.code(THIEF)
+    code = open_invitation(evening.server, THIEF)
     with evening.http() as client:
         response = client.post("/seat/join", content=code)
         client.get("/seat/0/", headers={"Cookie": response.headers["set-cookie"]})

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
+from tests.support.seats import a_host, host_page, seated
 from tests.support.web_evening import THIEF, Evening, closed, receive_until
 
 SPEED = 4  # slow enough that a browser sees each step
@@ -39,7 +40,7 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
             path: str = "", locale: str = "en-GB", viewport: ViewportSize = TABLET
         ) -> Page:
             page = devices.page(locale=locale, viewport=viewport)
-            page.goto(path if "://" in path else f"http://{evening.host}/{path}")
+            page.goto(host_page(page, evening.server, path))
             if path == "board":
                 expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
             return page
@@ -208,10 +209,16 @@ def test_a_lost_line_is_said(look: Open, evening: Evening) -> None:
     evening.server.__enter__()
 
 
-def test_the_simulated_board_is_for_this_machine_only(
+def test_the_simulated_board_is_for_hosts_at_this_machine_only(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with evening.http() as client, evening.socket("/board/live") as line:
+    host = a_host(evening.server)
+    with evening.http() as client:  # another user of this machine
+        assert client.get("/board").status_code == 404
+        assert b'href="/board" target="hands" hidden>' in client.get("/").content
+        with evening.socket("/board/live", seated(evening.server, 0)) as other:
+            assert closed(other) == NOT_SEATED.code
+    with evening.http(cookie=host) as client, evening.socket("/board/live", host) as line:
         assert client.get("/board").status_code == 200
         assert b'href="/board" target="hands">' in client.get("/").content
         content = receive_until(line, lambda content: "hands" in content)
@@ -221,11 +228,14 @@ def test_the_simulated_board_is_for_this_machine_only(
         )  # as from the network
         assert client.get("/board").status_code == 404
         assert b'href="/board" target="hands" hidden>' in client.get("/").content
-        with evening.socket("/board/live") as other:
+        with evening.socket("/board/live", host) as other:
             assert closed(other) == NOT_SEATED.code
-    with Evening(tmp_path / "real") as real, real.http() as client:  # no hands: a real board
+    with (
+        Evening(tmp_path / "real") as real,  # no hands: a real board
+        real.http(is_host=True) as client,
+    ):
         assert client.get("/board").status_code == 404
-        with real.socket("/board/live") as line:
+        with real.socket("/board/live", a_host(real.server)) as line:
             assert closed(line) == NOT_SEATED.code
 
 
@@ -251,6 +261,8 @@ def test_lights_are_dimmed_on_the_table_page(look: Open, evening: Evening, local
         seen.append(max(evening.board.leds[steady]))
     assert sorted(seen, reverse=True) == seen
     with evening.http() as client:
+        assert client.post("/brightness", content="full").status_code == 403
+    with evening.http(is_host=True) as client:
         assert client.post("/brightness", content="dark").status_code == 409
     assert evening.daemon.status().brightness == "night"
     assert is_outline_in(pages[0])

@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection
 
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
+from tests.support.seats import at_seat
 from tests.support.web_evening import POLICE, THIEF, WITHIN_S, Evening, receive
 
 SECRET = "c3.occupant"
@@ -71,9 +72,8 @@ def test_pages_say_so_in_one_sentence_until_it_is_over(
     said = Words(locale[:2]).of("page", "trouble")
     with Devices(browser) as devices:
         pages = [devices.page(locale=locale) for _ in range(2)]
-        for page, address in zip(
-            pages, (evening.server.address, evening.server.invite(THIEF)), strict=True
-        ):
+        seat = at_seat(pages[1], evening.server, THIEF)
+        for page, address in zip(pages, (evening.server.address, seat), strict=True):
             page.goto(address)
             expect(page.locator("#ask")).not_to_be_empty()
         with pytest.MonkeyPatch.context() as patch:

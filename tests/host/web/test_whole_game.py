@@ -58,11 +58,16 @@ class WholeEvening:
         self.public: list[str] = []  # what came to the table and to the police
         home = f"http://{evening.host}/"
         own = f"http://127.0.0.1:{thiefs_line.port}/"
-        invitation = evening.server.invite(THIEF).replace(home, own)
+        invited = evening.server.invite(THIEF).replace(home, own)
         self.table = open_page(browser, home, TABLET, self.public)
         self.police = open_page(browser, evening.server.invite(POLICE), PHONE, self.public)
-        self.thief = open_page(browser, invitation, PHONE, [])
-        self.hands = open_page(browser, f"{home}board", TABLET, [])
+        self.thief = open_page(browser, invited, PHONE, [])
+        for page, name in ((self.police, "Paula"), (self.thief, "Tom")):
+            page.get_by_label("Your name, for everybody at the table").fill(name)
+            page.keyboard.press("Enter")
+        self.hands = open_page(browser, evening.server.host_address, TABLET, [])
+        expect(self.hands.locator("#seats")).to_contain_text("You are the host.")
+        self.hands.goto(f"{home}board")
         expect(self.hands.locator("#board")).to_have_attribute("aria-busy", "false")
 
     def happened(self, event: str) -> None:

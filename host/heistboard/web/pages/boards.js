@@ -1,6 +1,7 @@
 // The page that assigns floors: each floor with the boards that were found. A board is chosen with a
 // click, or by pressing Done on it. Only a host can do this.
 
+import { enter } from "/pages/device.js";
 import { put, text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
@@ -18,6 +19,7 @@ let waiting = null; // the floor that waits for Done, its board when that began,
 let blinkEndMs = 0;
 let cards = []; // of the floors
 const words = new Words();
+await enter();
 await words.begin(element("language"), draw);
 element("identify").addEventListener("click", identify);
 document.addEventListener("visibilitychange", () => document.hidden || look());

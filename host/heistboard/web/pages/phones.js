@@ -1,5 +1,6 @@
 // How phones join: a host lets them, and everybody can show the table's address as a QR code.
 
+import { post } from "/pages/device.js";
 import { put, text } from "/pages/dom.js";
 import { qrCode } from "/pages/qr_code.js";
 
@@ -74,17 +75,6 @@ export class Phones {
 
 function isEncrypted() {
   return location.protocol === "https:";
-}
-
-async function post(path) {
-  const trouble = { refused: { why: "trouble" } };
-  try {
-    const response = await fetch(path, { method: "POST" });
-    const isOurs = response.headers.get("content-type")?.includes("json");
-    return isOurs ? await response.json() : trouble;
-  } catch {
-    return trouble;
-  }
 }
 
 function button(label, act, kind = "") {

@@ -69,26 +69,10 @@ for (const id of ["board", "plain"]) {
 }
 for (const id of ["undo", "done"]) element(id).addEventListener("click", () => say(id, false));
 draw();
-const live = await join();
+let notices = null; // their code is loaded when there is something to notice
+const live = join();
 
-// Joining.
-
-async function join() {
-  const code = location.hash.slice(1);
-  if (code) {
-    // Removed from the address bar first, where others could read it.
-    history.replaceState(null, "", "/seat/");
-    const response = await fetch("/seat/join", { method: "POST", body: code });
-    if (response.ok) localStorage.setItem("seat", (await response.json()).seat);
-  }
-  if (location.pathname === "/seat/" && localStorage.getItem("seat") !== null) {
-    history.replaceState(null, "", `/seat/${localStorage.getItem("seat")}/`);
-  }
-  if (!/^\/seat\/\d\/$/.test(location.pathname)) {
-    isSeated = false;
-    draw();
-    return null;
-  }
+function join() {
   return new LiveSocket(`${location.pathname}live`, {
     message: take,
     line: (is) => {
@@ -114,6 +98,10 @@ function isOnBoard(each) {
 // Messages.
 
 async function take(content) {
+  if (content.you) {
+    await noticed(content);
+    return;
+  }
   if (content.answer !== undefined) answered(content);
   else if (content.trouble) [newest, isTrouble] = [content, true];
   else {
@@ -135,6 +123,15 @@ async function take(content) {
     ({ table, seat } = content);
   }
   draw();
+}
+
+// Shows who asks for this seat and what the host has announced, and asks for a missing name.
+async function noticed(content) {
+  const { you, seats, seating } = content;
+  const isAsked = you.seats.some((seat) => seats[seat]?.asks.length);
+  if (!notices && !isAsked && !seating.acts.length && you.nickname) return;
+  notices ??= import("/pages/seat_notices.js").then(({ SeatNotices }) => new SeatNotices(words));
+  (await notices).take(content);
 }
 
 function answered({ answer, refused }) {
@@ -203,6 +200,8 @@ function draw() {
   element("hold").textContent = words.of("seat", "hold");
   element("help").textContent = words.of("seat", "help");
   for (const id of ["undo", "done"]) element(id).textContent = words.of("page", id);
+  element("back").hidden = isSeated;
+  element("back").textContent = words.of("seat", "back");
   const isDown = isSeated && !isUp;
   put("line", isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");
   const isShown = reveal.isShown && seat !== null;

@@ -1,81 +1,224 @@
-// The list of seats on the table's page, and the dialog with an invitation to one.
+// The list of seats on the table's page: who sits where, what this device may do about it, what
+// happened to the seats, and the dialog with a code to scan.
 
+import { post } from "/pages/device.js";
 import { put, text } from "/pages/dom.js";
 import { qrCode } from "/pages/qr_code.js";
+import { SeatNotices, button } from "/pages/seat_notices.js";
 
 const LASTS_MS = 600000; // how long an invitation is valid
 
 export class SeatList {
   #root;
   #words;
-  #list;
-  #seats = [];
-  #parts = [];
+  #notices;
+  #list = document.createElement("ul");
+  #own = text("p", "", "own"); // this device's name
+  #said = text("p", "", "said"); // the answer to the last request
+  #news = text("p", "", "news"); // the last event, for screen readers
+  #past = document.createElement("details");
   #dialog = document.createElement("dialog");
-  #shown = null; // the seat in the dialog, and how many devices it had
+  #you = { nickname: null, host: false, id: null, seats: [], before: [] };
+  #seats = [];
+  #events = [];
+  #drawn = "";
+  #shown = null; // the seat in the dialog, and how many sat there
   #end = 0;
 
   constructor(root, words) {
     this.#root = root;
     this.#words = words;
-    this.#list = root.appendChild(document.createElement("ul"));
+    this.#notices = new SeatNotices(words);
+    for (const line of [this.#said, this.#news]) line.setAttribute("role", "status");
+    this.#past.append(document.createElement("summary"), document.createElement("ol"));
+    root.append(this.#own, this.#list, this.#said, this.#news, this.#past);
     this.#dialog.id = "invitation";
     this.#dialog.addEventListener("close", () => this.#forget());
     root.after(this.#dialog);
   }
 
-  // Shows the seats as the server describes them.
-  show(seats) {
-    this.#seats = seats;
-    if (this.#parts.length !== seats.length) this.#make();
-    this.#root.hidden = !seats.length;
-    this.#root.setAttribute("aria-label", this.#say("title"));
-    seats.forEach(({ name, devices }, i) => {
-      const part = this.#parts[i];
-      const seat = this.#words.seat(name);
-      put(part.name, seat);
-      put(part.devices, devices ? this.#say("devices", { count: devices }) : this.#say("nobody"));
-      part.item.classList.toggle("free", !devices);
-      put(part.join, this.#say("join"));
-      part.join.setAttribute("aria-label", this.#say("join-seat", { seat }));
-    });
-    if (!this.#shown) return;
-    const { devices } = seats[this.#shown.seat] ?? { devices: Infinity };
-    if (devices > this.#shown.devices) {
-      this.#dialog.close(); // the invited device has joined
-      return;
+  // Takes whatever a message of the server says about seats and this device.
+  take(content) {
+    this.#notices.take(content);
+    const { you, seats, seating } = content;
+    if (you) {
+      this.#you = you;
+      const why = you.refused;
+      if (why) this.#tell(why);
     }
-    this.#shown.devices = devices;
+    if (seats) this.#seats = seats;
+    if (seating) this.#events = seating.events;
+    const shown = this.#shown;
+    if (shown) {
+      const { devices } = this.#seats[shown.seat] ?? { devices: { length: Infinity } };
+      if (devices.length > shown.count) this.#dialog.close(); // the invited device has sat down
+      else shown.count = devices.length;
+    }
+    this.draw();
   }
 
-  #make() {
-    this.#parts = this.#seats.map((_, seat) => {
-      const item = document.createElement("li");
-      const name = item.appendChild(document.createElement("b"));
-      const devices = item.appendChild(document.createElement("span"));
-      const join = item.appendChild(document.createElement("button"));
-      devices.setAttribute("role", "status");
-      join.type = "button";
-      join.addEventListener("click", () => this.#invite(seat));
-      return { item, name, devices, join };
+  // Draws in the present language; made anew only if something else is shown.
+  draw() {
+    this.#notices.draw();
+    this.#root.hidden = !this.#seats.length;
+    this.#root.setAttribute("aria-label", this.#say("title"));
+    const drawn = JSON.stringify([this.#words.language, this.#you, this.#seats]);
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      const focus = focused(this.#root);
+      this.#drawOwn();
+      this.#list.replaceChildren(...this.#seats.map((seat, number) => this.#item(seat, number)));
+      if (focus) this.#root.querySelector(focus)?.focus();
+    }
+    this.#drawPast();
+  }
+
+  #drawOwn() {
+    const { nickname } = this.#you;
+    const parts = [];
+    if (nickname) {
+      parts.push(
+        text("span", this.#say("you-are", { nickname })),
+        button(this.#say("rename"), () => this.#notices.rename(), "rename"),
+      );
+    }
+    if (this.#you.host) parts.unshift(text("span", this.#say("host"), "host"));
+    parts.forEach((part) => part.type === "button" && (part.id = `seats-${part.className}`));
+    this.#own.replaceChildren(...parts);
+  }
+
+  #item({ name, devices, asks, before }, number) {
+    const item = document.createElement("li");
+    const seat = this.#words.seat(name);
+    const sits = this.#you.seats.includes(number);
+    const waits = asks.some(({ id }) => id === this.#you.id);
+    item.classList.toggle("free", !devices.length);
+    item.append(text("b", seat), this.#people(devices, before));
+    const add = (key, act, kind = key) => {
+      const made = button(this.#say(key), act, kind);
+      made.id = `seat-${number}-${kind}`;
+      made.setAttribute("aria-label", `${this.#say(key)}: ${seat}`);
+      return item.appendChild(made);
+    };
+    if (sits) {
+      const link = item.appendChild(text("a", this.#say("own-page")));
+      Object.assign(link, { href: `/seat/${number}/`, id: `seat-${number}-page` });
+      link.setAttribute("aria-label", `${this.#say("own-page")}: ${seat}`);
+      add("stand", () => this.#ask(`/seat/${number}/stand`));
+    } else if (waits) {
+      add("withdraw", () => this.#ask(`/seat/${number}/stand`));
+    } else if (devices.length) {
+      add("ask", () => this.#sit(number));
+    } else {
+      add(this.#you.before.includes(number) ? "again" : "sit", () => this.#sit(number), "sit");
+    }
+    if (this.#you.host) item.append(this.#hostActs(number, seat, devices));
+    return item;
+  }
+
+  #people(devices, before) {
+    const people = document.createElement("span");
+    const names = devices.map(({ nickname, here }) => {
+      const who = this.#who(nickname);
+      return here ? who : this.#say("away", { nickname: who });
     });
-    this.#list.replaceChildren(...this.#parts.map((part) => part.item));
+    const past = before.map((nickname) => this.#who(nickname)).join(", ");
+    const nobody = past ? this.#say("before", { nicknames: past }) : this.#say("nobody");
+    people.textContent = names.length ? names.join(", ") : nobody;
+    return people;
   }
 
-  async #invite(seat, isOut = false) {
-    this.#shown = { seat, devices: this.#seats[seat].devices };
-    const answer = await ask(`/seat/${seat}/invite`);
-    if (this.#shown?.seat !== seat) return;
-    this.#draw(seat, answer, isOut);
+  // What a host may do with a seat, folded away.
+  #hostActs(number, seat, devices) {
+    const more = document.createElement("details");
+    const title = more.appendChild(text("summary", this.#say("more")));
+    title.id = `seat-${number}-more`;
+    title.setAttribute("aria-label", `${this.#say("more")}: ${seat}`);
+    const add = (label, kind, act) => {
+      const made = more.appendChild(button(label, act, kind));
+      made.id = `seat-${number}-${kind}`;
+    };
+    add(this.#say("invite", { seat }), "invite", () => this.#invite(number));
+    const others = new Map(this.#seats.flatMap((each) => [...each.devices, ...each.asks]).map((each) => [each.id, each]));
+    for (const { id } of devices) others.delete(id);
+    for (const { id, nickname } of others.values()) {
+      const act = () => this.#ask(`/seat/${number}/hand`, { device: id });
+      add(this.#say("hand-to", { nickname: this.#who(nickname), seat }), `hand-${id}`, act);
+    }
+    for (const { id, nickname } of devices) {
+      const act = () => this.#ask(`/seat/${number}/put-out`, { device: id });
+      add(this.#say("put-out", { nickname: this.#who(nickname), seat }), `put-out-${id}`, act);
+    }
+    more.open = document.getElementById(title.id)?.parentElement.open ?? false;
+    return more;
+  }
+
+  #drawPast() {
+    const [title, list] = this.#past.children;
+    this.#past.hidden = !this.#events.length;
+    put(title, this.#say("past"));
+    const lines = this.#events.map((event) => this.#event(event));
+    put(this.#news, lines.at(-1) ?? "");
+    const drawn = lines.join("\n");
+    if (list.dataset.text === drawn) return;
+    list.dataset.text = drawn;
+    list.replaceChildren(...lines.reverse().map((line) => text("li", line)));
+  }
+
+  #event({ at, seat, nickname, what, other }) {
+    const format = { hour: "2-digit", minute: "2-digit" };
+    const time = new Date(at * 1000).toLocaleTimeString(this.#words.language, format);
+    const values = {
+      nickname: this.#who(nickname),
+      other: this.#who(other),
+      seat: this.#words.seat(this.#seats[seat]?.name ?? ""),
+    };
+    return `${time} ${this.#say(`event-${what}`, values)}`;
+  }
+
+  // Requests.
+
+  async #sit(number) {
+    if (await this.#notices.named()) await this.#ask(`/seat/${number}/sit`);
+  }
+
+  async #ask(path, body) {
+    const { refused, waits } = await post(path, body);
+    this.#tell(refused ? refused.why : waits ? "waits" : "");
+  }
+
+  #tell(why) {
+    const trouble = this.#say("refused.trouble");
+    put(this.#said, why === "waits" ? this.#say("waits") : why && this.#words.or("seats", `refused.${why}`, trouble));
+  }
+
+  // The dialog with a code.
+
+  async #invite(seat) {
+    this.#shown = { seat, count: this.#seats[seat].devices.length };
+    const answer = await post(`/seat/${seat}/invite`);
+    if (this.#shown?.seat === seat) this.#open(answer, this.#words.seat(this.#seats[seat].name));
+  }
+
+  // *seat* is the name of the seat that the code is for.
+  #open({ refused, address, rows, lan }, seat) {
+    const heading = this.#say("heading", { seat });
+    const parts = [text("h2", heading)];
+    this.#dialog.setAttribute("aria-label", heading);
+    if (refused) {
+      parts.push(text("p", this.#words.or("seats", `refused.${refused.why}`, this.#say("refused.trouble")), "refused"));
+    } else if (lan) {
+      parts.push(text("p", this.#say("who")), qrCode(rows, this.#say("picture")), text("p", address, "address"));
+    } else {
+      const link = text("a", this.#say("link"));
+      Object.assign(link, { href: address, target: "_blank", rel: "noopener" });
+      parts.push(text("p", this.#say("here").replaceAll("`", "")), link);
+    }
+    parts.push(button(this.#say("close"), () => this.#dialog.close(), "close"));
+    this.#dialog.replaceChildren(...parts);
     if (!this.#dialog.open) this.#dialog.showModal();
     clearTimeout(this.#end);
     this.#end = setTimeout(() => this.#dialog.close(), LASTS_MS);
-  }
-
-  async #putOut(seat) {
-    const answer = await ask(`/seat/${seat}/put-out`);
-    if (answer.refused) this.#draw(seat, answer);
-    else await this.#invite(seat, true);
   }
 
   #forget() {
@@ -84,28 +227,8 @@ export class SeatList {
     this.#dialog.replaceChildren(); // removes the code from the page
   }
 
-  #draw(seat, { refused, address, rows, lan }, isOut = false) {
-    const { name, taken } = this.#seats[seat];
-    const heading = { seat: this.#words.seat(name) };
-    const parts = [text("h2", this.#say("heading", heading))];
-    this.#dialog.setAttribute("aria-label", parts[0].textContent);
-    if (refused) {
-      const why = refused.why === "host" ? "refused.host" : "refused.trouble";
-      parts.push(text("p", this.#say(why), "refused"));
-    } else if (lan) {
-      parts.push(text("p", this.#say("who")), qrCode(rows, this.#say("picture")));
-    } else {
-      const link = text("a", this.#say("link"));
-      Object.assign(link, { href: address, target: "_blank", rel: "noopener" });
-      parts.push(text("p", this.#say("here").replaceAll("`", "")), link);
-    }
-    if (isOut) parts.push(text("p", this.#say("is-out"), "taken"));
-    else if (taken && !refused) {
-      parts.push(text("p", this.#say("taken"), "taken"));
-      parts.push(button(this.#say("put-out"), () => this.#putOut(seat), "put-out"));
-    }
-    parts.push(button(this.#say("close"), () => this.#dialog.close(), "close"));
-    this.#dialog.replaceChildren(...parts);
+  #who(nickname) {
+    return nickname || this.#say("guest");
   }
 
   #say(key, values) {
@@ -113,20 +236,8 @@ export class SeatList {
   }
 }
 
-async function ask(path) {
-  const trouble = { refused: { why: "trouble" } };
-  try {
-    const response = await fetch(path, { method: "POST" });
-    const isOurs = response.headers.get("content-type")?.includes("json");
-    return isOurs ? await response.json() : trouble;
-  } catch {
-    return trouble;
-  }
-}
-
-function button(label, act, kind) {
-  const made = text("button", label, kind);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
+// How to find the focused element of *root* again.
+function focused(root) {
+  const { activeElement } = document;
+  return root.contains(activeElement) && activeElement.id ? `#${CSS.escape(activeElement.id)}` : "";
 }

@@ -1,6 +1,7 @@
 // The start page: choose a game to begin, to resume or to review. Everything it shows is data of
 // the server; titles and endings are in the game's own words.
 
+import { enter } from "/pages/device.js";
 import { text } from "/pages/dom.js";
 import { Words } from "/pages/words.js";
 
@@ -19,6 +20,7 @@ let bad = null; // the option that was refused, and the reason
 let chosen = null; // the game to begin, and its options
 let sure = () => {};
 const words = new Words();
+await enter();
 await words.begin(element("language"), async () => {
   await loadPlays();
   draw();

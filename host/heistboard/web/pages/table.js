@@ -4,6 +4,7 @@
 import { Board, sample } from "/pages/board.js";
 import { TableSetting } from "/pages/table_setting.js";
 import { ClosedEyes } from "/pages/closed_eyes.js";
+import { enter } from "/pages/device.js";
 import { LiveSocket } from "/pages/live_socket.js";
 import { Pieces } from "/pages/pieces.js";
 import { SeatList } from "/pages/seat_list.js";
@@ -16,7 +17,6 @@ const BRIGHTNESS = ["full", "evening", "night"];
 const element = (id) => document.getElementById(id);
 
 let table = null;
-let sitting = [];
 let newest = null; // the last message, whose game's script may still be loading
 let loading = null;
 let game = null; // the game's script
@@ -32,9 +32,14 @@ const seats = new SeatList(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new ClosedEyes(element("eyes"), words);
 const sound = new SoundButton(element("sound"), element("loud"), words);
+seats.take({ you: await enter() });
 draw();
 new LiveSocket("/live", {
   message: async (content) => {
+    if (content.you) {
+      seats.take(content);
+      return;
+    }
     isTrouble = content.trouble === true;
     if (isTrouble) {
       newest = content;
@@ -52,7 +57,7 @@ new LiveSocket("/live", {
       return;
     }
     table = content.table;
-    sitting = content.seats;
+    seats.take(content);
     draw();
   },
   line: (is) => {
@@ -131,7 +136,7 @@ function draw() {
   board.caption(words);
   board.show(table.lights);
   game.table.draw(table);
-  seats.show(sitting);
+  seats.draw();
   drawMeanings();
 }
 

@@ -1,0 +1,133 @@
+"""What callers may ask a running table about its seats. Pure."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+from heistboard.app.referee import LapResult, Referee
+from heistboard.app.seat_watchers import SeatListener, SeatWatchers
+from heistboard.rules import TABLE, State, View
+
+__all__ = ["SeatCalls", "SeatFacts"]
+
+_T = TypeVar("_T")
+
+
+class SeatFacts(NamedTuple):
+    """What decides who may sit down in which seat; all of it is public."""
+
+    game: int  # its number in the journal
+    created: str  # when the game was; no other game has the same number and time
+    kind: str  # the game's name
+    seats: tuple[str, ...]
+    has_begun: bool  # there is a public move
+    private: tuple[bool, ...]  # by seat: whether it has something that the table does not know
+
+
+class SeatCalls(ABC):
+    """The part of a running table that is about its seats."""
+
+    _referee: Referee
+    _shown: LapResult
+    _watchers: SeatWatchers
+    _known: tuple[State, tuple[bool, ...]] | None = None  # which seats knew more in that state
+
+    @abstractmethod
+    def call(self, do: Callable[[], _T]) -> _T:
+        """Calls *do* in the table's turn and returns its result or raises its error."""
+
+    @abstractmethod
+    def _seats_shown(self) -> Mapping[int, View]:
+        # What each seat may see.
+        ...
+
+    def seats(self) -> tuple[str, ...]:
+        """Returns the names of the game's seats, in order."""
+        return self.call(lambda: self._referee.state.seats)
+
+    def knows_more(self, seat: int) -> bool:
+        """Returns whether *seat* knows or sees anything that is not public.
+
+        True for every seat that an open window asks; otherwise it would reveal who has answered.
+
+        Raises :exc:`ValueError` if there is no such seat.
+        """
+
+        def look() -> bool:
+            view = self._seat_view(seat)
+            return self._is_private(seat, view) or bool(view["pencil"])
+
+        return self.call(look)
+
+    def with_seats(self, do: Callable[[SeatFacts], _T]) -> _T:
+        """Returns what *do* does with the facts about the seats; no move is made meanwhile."""
+        return self.call(lambda: do(self.seat_facts()))
+
+    def seat_facts(self) -> SeatFacts:
+        """Returns the facts about the seats; only for listeners, in the table's thread.
+
+        Pencil marks do not count: whether a seat has made some is its own.
+        """
+        journal = self._referee.journal
+        views = self._seats_shown()
+        state = self._referee.state
+        return SeatFacts(
+            journal.id,
+            journal.created,
+            state.game.name,
+            state.seats,
+            bool(self._shown.status.view["moves"]),
+            tuple(
+                self._is_private(seat, views[seat]) or _has_private_move(views[seat])
+                for seat in range(len(state.seats))
+            ),
+        )
+
+    def seat_view(self, seat: int) -> View:
+        """Returns what *seat* may see: its view and what it may know about the board."""
+        return self.call(lambda: self._seat_view(seat))
+
+    def watch(self, seat: int, listener: SeatListener) -> None:
+        """Calls *listener* with what *seat* may see, now and after every change.
+
+        Like the other listeners, it also gets the status. Raises :exc:`ValueError` if there
+        is no such seat.
+        """
+
+        def begin() -> None:
+            self._seat_view(seat)
+            self._watchers.add(seat, listener)
+
+        self.call(begin)
+
+    def unwatch(self, listener: SeatListener) -> None:
+        """Removes *listener*."""
+        self.call(lambda: self._watchers.remove(listener))
+
+    def _seat_view(self, seat: int) -> View:
+        seats = self._seats_shown()
+        if seat not in seats:
+            raise ValueError(f"there is no seat {seat!r}, expected 0..{max(seats)}")
+        return seats[seat]
+
+    def _is_private(self, seat: int, view: View) -> bool:
+        if seat < 0:
+            return False
+        turn = self._referee.state.turn
+        is_in_window = len(turn) > 1 and seat in turn
+        return bool(view["board"]) or is_in_window or self._knowing_more()[seat]
+
+    def _knowing_more(self) -> tuple[bool, ...]:
+        # Cached per state, as views are.
+        state = self._referee.state
+        if self._known is None or self._known[0] is not state:
+            public = state.known(TABLE)
+            more = tuple(state.known(seat) != public for seat in range(len(state.seats)))
+            self._known = state, more
+        return self._known[1]
+
+
+def _has_private_move(view: View) -> bool:
+    prompt = view["prompt"]
+    assert isinstance(prompt, dict) and isinstance(prompt["moves"], list)
+    return any(isinstance(move, dict) and bool(move["private"]) for move in prompt["moves"])

@@ -1,0 +1,140 @@
+"""Who sits at the running table: follows its games, and keeps their seats on disk.
+
+Seats are changed in the table's thread alone. So no move is made between the look at a seat's
+secrets and sitting down there.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from heistboard.app import Daemon
+from heistboard.app.seat_calls import SeatFacts
+from heistboard.link.port import now_ms
+from heistboard.web.devices import Device
+from heistboard.web.seating import Act, Chairs, Event, Seating
+from heistboard.web.seating_file import SeatingFile
+
+__all__ = ["Change", "SeatsShown", "TableSeats"]
+
+MAX_EVENTS_SHOWN = 30
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+class SeatsShown(NamedTuple):
+    """Who sits where, as it is shown; it does not change any more."""
+
+    game: int = 0
+    names: tuple[str, ...] = ()
+    sitters: tuple[tuple[Device, ...], ...] = ()
+    asks: tuple[tuple[Device, ...], ...] = ()
+    before: tuple[tuple[Device, ...], ...] = ()
+    private: tuple[bool, ...] = ()
+    events: tuple[Event, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+    def seats_of(self, id_: str | None) -> list[int]:
+        """Returns the seats in which the device *id_* sits."""
+        return _those_with(self.sitters, id_)
+
+    def seats_before(self, id_: str | None) -> list[int]:
+        """Returns the seats in which the device *id_* sat in the game before."""
+        return _those_with(self.before, id_)
+
+    def acts_for(self, id_: str | None, *, is_host: bool) -> list[int]:
+        """Returns the seats whose public moves the device *id_* may make at the table.
+
+        These are the seats in which it sits and, for a host, those in which nobody sits.
+        """
+        free = [seat for seat, devices in enumerate(self.sitters) if is_host and not devices]
+        return sorted({*self.seats_of(id_), *free})
+
+
+class Change(NamedTuple):
+    """What a change of the seats is made with."""
+
+    seating: Seating
+    chairs: Chairs
+    now_ms: int
+    at: int  # seconds since 1970
+
+
+class TableSeats:
+    """The seats of *daemon*'s game, kept in the data *folder*.
+
+    *on_change* is called in the table's thread with what is shown from now on.
+    """
+
+    def __init__(
+        self, daemon: Daemon, folder: Path, on_change: Callable[[SeatsShown], None]
+    ) -> None:
+        """Raises :exc:`OSError` if the file of seats cannot be read."""
+        self._daemon = daemon
+        self._file = SeatingFile(folder)
+        self._on_change = on_change
+        self._facts: SeatFacts | None = None
+        self._seating = Seating([])
+
+    def follow(self, facts: SeatFacts) -> None:
+        """Follows the table to another game, or notes what has changed; in its thread."""
+        if facts == self._facts:
+            return
+        if self._facts is None or facts[:4] != self._facts[:4]:
+            kept = self._file.find(facts)
+            empty: list[list[Device]] = [[] for _ in facts.seats]
+            self._seating = kept or Seating(empty, self._file.last(facts))
+        self._facts = facts
+        was = self._seating.begun
+        self._seating.note(_chairs(facts))
+        if self._seating.begun != was and self._seating.events:
+            try:
+                self._file.save(facts, self._seating)
+            except OSError as error:
+                _log.warning("the seats cannot be saved: %s", error)
+        self._on_change(self._shown(facts))
+
+    def change(self, do: Callable[[Change], _T]) -> _T:
+        """Lets *do* change the seats, and saves them, in the table's thread.
+
+        Raises what *do* raises, or :exc:`OSError`; nothing has changed then.
+        """
+        return self._daemon.with_seats(lambda facts: self._change(facts, do))
+
+    def tick(self) -> None:
+        """Does the announced acts that are due."""
+        self.change(lambda change: change.seating.tick(change.now_ms, change.at))
+
+    def _change(self, facts: SeatFacts, do: Callable[[Change], _T]) -> _T:
+        self.follow(facts)
+        seating = self._seating.copy()
+        result = do(Change(seating, _chairs(facts), now_ms(), int(time.time())))
+        if (seating.events, seating.begun) != (self._seating.events, self._seating.begun):
+            self._file.save(facts, seating)
+        self._seating = seating
+        self._on_change(self._shown(facts))
+        return result
+
+    def _shown(self, facts: SeatFacts) -> SeatsShown:
+        seating = self._seating
+        return SeatsShown(
+            facts.game,
+            facts.seats,
+            tuple(tuple(each) for each in seating.sitters),
+            tuple(tuple(each) for each in seating.asks),
+            tuple(seating.before),
+            facts.private,
+            tuple(seating.recent(MAX_EVENTS_SHOWN)),
+            tuple(seating.acts),
+        )
+
+
+def _chairs(facts: SeatFacts) -> Chairs:
+    return Chairs(facts.has_begun, facts.private)
+
+
+def _those_with(seats: tuple[tuple[Device, ...], ...], id_: str | None) -> list[int]:
+    return [seat for seat, devices in enumerate(seats) if any(each.id == id_ for each in devices)]
