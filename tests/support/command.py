@@ -69,7 +69,9 @@ def environment(data: Path) -> dict[str, str]:
     """The environment of a command whose data folder is below *data*."""
     path = os.pathsep.join([str(HOST), *filter(None, [os.environ.get("PYTHONPATH")])])
     own = {"PYTHONPATH": path, "XDG_DATA_HOME": str(data), "PYTHONUNBUFFERED": ""}
-    return os.environ | own | {"BROWSER": "true"}  # a browser that shows nothing
+    # pytest's workers fix the size of every terminal.
+    usual = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return usual | own | {"BROWSER": "true"}  # a browser that shows nothing
 
 
 class Running:

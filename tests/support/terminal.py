@@ -2,6 +2,7 @@
 
 import os
 import struct
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -17,7 +18,7 @@ from tests.support.forked_command import ForkedCommand
 
 
 class Terminal:
-    """Runs ``heistboard`` in it. Use it in a ``with`` statement.
+    """Runs ``heistboard`` in it, or with *shell* a bash. Use it in a ``with`` statement.
 
     *constants* as in :class:`ForkedCommand`; *variables* are of the environment.
     """
@@ -28,6 +29,7 @@ class Terminal:
         *arguments: str,
         size: tuple[int, int] = (80, 24),
         constants: Mapping[str, int] | None = None,
+        shell: bool = False,
         **variables: str,
     ) -> None:
         self.bytes = b""
@@ -37,7 +39,11 @@ class Terminal:
         self._terminal, inner = os.openpty()
         self.resize(*size)
         env = environment(data) | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | variables
-        self.process = ForkedCommand(arguments, env, (inner, inner, inner), constants)
+        self.process: ForkedCommand | subprocess.Popen[bytes] = (
+            _shell(os.ttyname(inner), env)
+            if shell
+            else ForkedCommand(arguments, env, (inner, inner, inner), constants)
+        )
         self._inner = inner
         self._reader = threading.Thread(target=self._read, daemon=True)
 
@@ -71,6 +77,11 @@ class Terminal:
     def type(self, text: str) -> None:
         """Types *text*."""
         os.write(self._terminal, text.encode())
+
+    def clear(self) -> None:
+        """Forgets what is on the screen, as if another program had drawn over it."""
+        with self._changed:
+            self._screen.reset()
 
     def modes(self) -> list[object]:
         """Returns the modes of the terminal, such as echo."""
@@ -110,3 +121,16 @@ class Terminal:
                 self.bytes += data
                 self._stream.feed(data)
                 self._changed.notify_all()
+
+
+def _shell(terminal: str, env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    # Whoever begins a session and opens a terminal gets it: jobs can be stopped there.
+    begin = 'PS1="$ " exec bash --noprofile --norc -i <"$0" >"$0" 2>&1'
+    return subprocess.Popen(
+        ["bash", "-c", begin, terminal],
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

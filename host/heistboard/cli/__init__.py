@@ -9,14 +9,17 @@
 | ``play_lobby`` | the start page until a game is chosen |
 | ``play_settings``, ``play_game`` | the game's settings, and everything that runs during it |
 | ``play_screen``, ``play_pages`` | the game on the terminal, and on web pages |
+| ``typed_again`` | commands that people are told to type |
 | ``umpire`` | corrects the running table |
 | ``games``, ``simulate``, ``perft`` | games without a board |
 | ``journal``, ``replay``, ``review`` | games that were played |
+| ``journal_forget`` | deletes such games |
 | ``rehearse`` | plays scripts on the whole system |
 | ``board_list``, ``board_watch`` | list, describe, watch and record boards |
 | ``board_assign`` | which board is which floor |
 | ``board_test``, ``board_bench`` | the guided walk, and timing a board's answers |
 | ``board_flash``, ``board_udev`` | firmware for a board, and permission to use it |
+| ``completion`` | what a shell completes |
 | ``doctor`` | versions, ports, permissions, faults and sensors |
 """
 

@@ -1,5 +1,6 @@
 """The commands and options of the command line, and the function that each command runs."""
 
+import os
 import sys
 from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
@@ -7,21 +8,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heistboard import __version__
 from heistboard.cli import values
-from heistboard.cli.parser import DEFAULTS, Parser, command_at, everywhere
+from heistboard.cli.parser import (
+    COMMAND,
+    DEFAULTS,
+    IS_ASKED,
+    SHELLS,
+    Parser,
+    command_at,
+    everywhere,
+)
+from heistboard.word_lists import one_of
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 __all__ = ["parse"]
 
+MOST_DEPTH = 1000  # nobody counts so far
+MOST_GAMES = 100_000_000  # hours
+
 _WITH_GAME = ("play", "perft", "simulate")
 _GAME_HELP = "see `heistboard games`"
-_PLAYERS_HELP = "how many people play"
-_OPTION_HELP = "an option of the game; see `heistboard games`"
-_TEXT_HELP = "what `heistboard journal export` wrote; - for stdin"
+_PLAYERS_HELP = "how many people play; default: the fewest that the game allows"
+_OPTION_HELP = "an option of the game; `heistboard games` lists them and their defaults"
+_TEXT_HELP = "what `heistboard journal export` wrote, up to 1 MB and 10 000 moves; - for stdin"
 _REVIEW_HELP = "the review of a finished game, if the game has one"
-_HINTS_HELP = "how much the table helps to deduce: off, or a grade that `games` lists"
-_BRIGHTNESS_HELP = "of the lights: full, evening or night; remembered"
+_HINTS_HELP = "how much the table helps to deduce: off, or a grade that `heistboard games` lists"
+_BRIGHTNESS_HELP = "of the lights: full, evening or night"
 _REVEAL_HELP = "show hidden reeds although a game is unfinished: anyone may look at the screen"
 _SERIAL_HELP = "a board's serial number or its beginning; see `heistboard board list`"
 _BOARD_HELP = (
@@ -46,7 +59,7 @@ class _Commands:
         self.parser = parser
         self.shared = shared
         self._action: _SubParsersAction[Parser] = parser.add_subparsers(
-            dest=dest, metavar="COMMAND", parser_class=Parser
+            dest=dest, metavar=COMMAND, parser_class=Parser
         )
 
     def add(self, name: str, run: str | None, text: str, *parents: Parser) -> Parser:
@@ -58,12 +71,17 @@ class _Commands:
             parents=[self.shared.common, *parents],
             allow_abbrev=False,
         )
+        command.set_defaults(parser=command)
         if run:
             command.set_defaults(run=f"heistboard.cli.{run}")
         return command
 
     def group(self, name: str, text: str, *parents: Parser) -> "_Commands":
         return _Commands(self.add(name, None, text, *parents), f"{name}_command", self.shared)
+
+    def add_own(self, game: str) -> Parser:
+        """Adds the commands that a *game* brings; its parser is still empty."""
+        return self._action.add_parser(game, parents=[everywhere()], allow_abbrev=False)
 
     @property
     def choices(self) -> dict[str, Parser]:
@@ -72,8 +90,7 @@ class _Commands:
 
 class _CommandLine(NamedTuple):
     parser: Parser
-    commands: dict[str, Parser]
-    groups: dict[str | None, Parser]
+    commands: _Commands
 
 
 def parse(argv: Sequence[str] | None) -> Namespace:
@@ -83,14 +100,19 @@ def parse(argv: Sequence[str] | None) -> Namespace:
     not one of these commands, it may be a game; only then is the game's package loaded.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    parser, commands, groups = _command_line()
+    parser, root = _command_line()
+    commands = root.choices
+    if IS_ASKED in os.environ:
+        from heistboard.cli import completion
+
+        completion.answer(parser, commands, root.add_own)
     at = command_at(words)
     if at is not None and (words[at] not in commands or words[at] in _WITH_GAME):
         from heistboard.cli import game_commands
 
         words = game_commands.modern(words, at, commands)
         if words[at] not in commands and (own := game_commands.find_parser(words[at])):
-            parser, groups = own, {}
+            parser = own
             del words[at]
         elif words[at] == "play":
             words[at + 1 :] = _game_options_as_o(words[at + 1 :], commands["play"])
@@ -98,10 +120,14 @@ def parse(argv: Sequence[str] | None) -> Namespace:
     for name, value in DEFAULTS.items():
         if not hasattr(args, name):
             setattr(args, name, value)
+    command: Parser = getattr(args, "parser", parser)
     if unknown:
-        parser.error(f"unrecognized arguments: {unknown[0]}")
+        first = unknown[0]
+        is_lacking = command is commands["play"] and first.startswith("--") and "=" not in first
+        ending = ", or its value is missing" if is_lacking else ""
+        command.error(f"there is no option or argument {first}{ending}")
     if not hasattr(args, "run"):
-        groups.get(getattr(args, "command", None), parser).print_help(sys.stderr)
+        command.print_help(sys.stderr)
         raise SystemExit(2)
     return args
 
@@ -137,38 +163,54 @@ def _command_line() -> _CommandLine:
     commands = _Commands(parser, "command", shared)
     _add_play(commands)
     commands.add("games", "games:games", "list the games and their options")
-    journal = _add_journal(commands)
+    _add_journal(commands)
     _add_rules(commands)
-    board = _add_board(commands)
+    _add_board(commands)
     rehearse = commands.add(
         "rehearse",
         "rehearse:rehearse",
         "play scripts of simulated hands on the whole system, in virtual time",
     )
-    rehearse.add_argument("files", metavar="FILE", nargs="+", help="a script")
+    rehearse.add_argument("files", metavar="FILE", type=values.file, nargs="+", help="a script")
     rehearse.add_argument(
         "--real",
         action="store_true",
         help="in real time: MicroPython, a pseudo-terminal, and a table that can be killed",
     )
     rehearse.epilog = "heistboard/rehearse/script.py describes what a script may contain."
-    umpire = _add_umpire(commands)
+    _add_umpire(commands)
     doctor = commands.add(
         "doctor",
         "doctor:doctor",
         "check versions, ports, permissions, recent faults and sensors",
         shared.board,
     )
-    doctor.epilog = "--board: the simulated one and every real one by default."
-    groups: dict[str | None, Parser] = {"board": board, "journal": journal, "umpire": umpire}
-    return _CommandLine(parser, commands.choices, groups)
+    completion = commands.add(
+        "completion",
+        "completion:completion",
+        "print what switches on the shell's completion of commands, games and options",
+    )
+    completion.add_argument("shell", metavar="SHELL", choices=SHELLS, help=one_of(SHELLS))
+    completion.epilog = (
+        'bash and zsh: eval "$(heistboard completion bash)" in ~/.bashrc, with zsh in ~/.zshrc; '
+        "fish: source (heistboard completion fish | psub) in ~/.config/fish/config.fish"
+    )
+    doctor.epilog = "--board, by default: the simulated one and every real one."
+    return _CommandLine(parser, commands)
 
 
 def _shared_options() -> _Shared:
     board = Parser(add_help=False, argument_default=SUPPRESS)
-    board.add_argument("--board", metavar="BOARD", action="append", help=_BOARD_HELP)
+    board.add_argument(
+        "--board", metavar="BOARD", type=values.board, action="append", help=_BOARD_HELP
+    )
     timed = Parser(add_help=False)
-    timed.add_argument("--seconds", metavar="N", type=values.seconds, help="stop after N seconds")
+    timed.add_argument(
+        "--seconds",
+        metavar="N",
+        type=values.seconds,
+        help="stop after N seconds; default: when you end it, with --json after 5",
+    )
     reveal = Parser(add_help=False)
     reveal.add_argument("--reveal", action="store_true", help=_REVEAL_HELP)
     return _Shared(everywhere(), board, timed, reveal)
@@ -185,48 +227,89 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("game", metavar="GAME", nargs="?", help=_GAME_HELP)
     play.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
     play.add_argument(
-        "--lang", metavar="en|ru", type=values.language, help="default: your computer's, else en"
+        "--lang",
+        metavar="LANG",
+        type=values.language,
+        help="en or ru; default: your computer's language, else en",
     )
-    play.add_argument("--voice", action="store_true", help="speak announcements (espeak-ng)")
     play.add_argument(
-        "--resume", metavar="ID", type=values.count, help="resume a game; see `journal list`"
+        "--voice", action="store_true", help="speak announcements (espeak-ng); default: silent"
     )
-    _add_options(play, "an option of the game or its table, also as --NAME VALUE; see `games`")
+    play.add_argument(
+        "--resume",
+        metavar="ID",
+        type=values.count,
+        help="resume a game; see `heistboard journal list`; default: begin a new one",
+    )
+    _add_options(
+        play,
+        "an option of the game or its table, also as --NAME VALUE; `heistboard games` lists them "
+        "and their defaults",
+    )
     play.add_argument(
         "--deal",
         metavar="DECK=WHO",
-        type=values.named,
+        type=values.dealer,
         action="append",
         default=[],
-        help="who deals a deck: host (the computer) or hands (real cards); repeatable",
+        help="who deals a deck: host (the computer) or hands (real cards); repeatable; default: "
+        "host",
     )
-    play.add_argument("--hints", metavar="GRADE", help=_HINTS_HELP)
-    play.add_argument("--brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
+    play.add_argument(
+        "--hints", metavar="GRADE", help=f"{_HINTS_HELP}; default: off, or as the game was left"
+    )
+    play.add_argument(
+        "--brightness",
+        metavar="HOW",
+        type=values.brightness,
+        help=f"{_BRIGHTNESS_HELP}; remembered; default: as last time, at first full",
+    )
     play.add_argument(
         "--supply",
-        metavar="usb|own",
+        metavar="WHICH",
         type=values.supply,
-        help="own: the lights have their own 5 V supply and may draw more; remembered",
-    )
-    play.add_argument("--lan", action="store_true", help="serve the pages to the whole network")
-    play.add_argument(
-        "--tls", action="store_true", help="encrypt the pages, with a certificate that is made"
+        help="usb, or own: the lights have their own 5 V supply and may draw more; remembered; "
+        "default: as last time, at first usb",
     )
     play.add_argument(
-        "--tls-cert", metavar="FILE", help="encrypt them with your own certificate (PEM)"
+        "--lan",
+        action="store_true",
+        help="serve the pages to the whole network; default: to this computer alone",
     )
-    play.add_argument("--tls-key", metavar="FILE", help="its key, unless it is in the same file")
-    play.add_argument("--port", metavar="P", type=values.count, help="port of the pages (8555)")
-    play.add_argument("--no-browser", action="store_true", help="do not open a page")
-    play.epilog = "--board: a real board if one is found, else the simulated one."
+    play.add_argument(
+        "--port",
+        metavar="P",
+        type=values.port,
+        help="port of the pages, 1..65535; default: the first free one from 8555 on",
+    )
+    play.add_argument(
+        "--no-browser",
+        action="store_true",
+        help="do not open a page; default: one is opened on a desktop",
+    )
+    play.epilog = (
+        "--board, by default: auto, the real boards that are found, else as many simulated ones "
+        "as the game has floors."
+    )
+    play.add_argument(
+        "--tls",
+        action="store_true",
+        help="encrypt the pages, with a certificate that is made; default: they are not encrypted",
+    )
+    play.add_argument(
+        "--tls-cert",
+        metavar="FILE",
+        help="encrypt them with your own certificate (PEM); default: none",
+    )
+    play.add_argument("--tls-key", metavar="FILE", help="its key; default: it is in the same file")
 
 
-def _add_board(commands: _Commands) -> Parser:
+def _add_board(commands: _Commands) -> None:
     on_board, timed, reveal = commands.shared[1:]
     board = commands.group(
         "board", "list, watch, test, time and flash boards, and give them floors", on_board
     )
-    board.parser.epilog = "--board: the simulated one by default."
+    board.parser.epilog = "--board, by default: sim, except for `flash`, `assign` and `identify`."
     board.add("list", "board_list:list_boards", "list the boards that are found", on_board)
     board.add("info", "board_list:info", "describe one board", on_board)
     watch = board.add(
@@ -234,8 +317,12 @@ def _add_board(commands: _Commands) -> Parser:
     )
     watch.add_argument("--frames", action="store_true", help="print decoded frames line by line")
     files = watch.add_mutually_exclusive_group()
-    files.add_argument("--record", metavar="FILE", help="record all bytes of the link")
-    files.add_argument("--replay", metavar="FILE", help="play back a recording, without a board")
+    files.add_argument(
+        "--record", metavar="FILE", type=values.file, help="record all bytes of the link"
+    )
+    files.add_argument(
+        "--replay", metavar="FILE", type=values.file, help="play back a recording, without a board"
+    )
 
     test = board.add(
         "test",
@@ -247,21 +334,33 @@ def _add_board(commands: _Commands) -> Parser:
     test.epilog = (
         "On the simulated board, simulated hands do it. Exit code 1 means that faults were found."
     )
-    test.add_argument("--report", metavar="FILE", help="write the report there")
-    test.add_argument("--from", dest="first", metavar="REED", help="start the sweep there")
-    test.add_argument("--to", dest="last", metavar="REED", help="end the sweep there")
+    test.add_argument(
+        "--report",
+        metavar="FILE",
+        type=values.file,
+        help="write the report there; default: a new file in the data folder",
+    )
+    test.add_argument(
+        "--from",
+        dest="first",
+        metavar="REED",
+        help="start the sweep there; default: at the first reed",
+    )
+    test.add_argument(
+        "--to", dest="last", metavar="REED", help="end the sweep there; default: at the last reed"
+    )
     test.add_argument(
         "--part",
         action="append",
         choices=("reeds", "lights", "diodes"),
-        help="only this part (with --from or --to: reeds); repeatable",
+        help="only this part; repeatable; default: all, with --from or --to the reeds",
     )
 
     board.add("bench", "board_bench:bench", "time the board's answers", on_board, timed)
     flash = board.add(
         "flash", "board_flash:flash", "write this version's firmware to a board", on_board
     )
-    flash.epilog = "--board: the one found by USB by default."
+    flash.epilog = "--board, by default: auto, the one found by USB."
     assign = board.add(
         "assign",
         "board_assign:assign",
@@ -269,11 +368,14 @@ def _add_board(commands: _Commands) -> Parser:
         on_board,
     )
     assign.add_argument("floor", metavar="FLOOR", type=values.floor, help="1, 2 or 3")
-    assign.add_argument("serial", metavar="SERIAL", nargs="?", help=_SERIAL_HELP)
+    assign.add_argument(
+        "serial", metavar="SERIAL", type=values.serial, nargs="?", help=_SERIAL_HELP
+    )
     assign.epilog = (
         "Without SERIAL it takes the only board; if there are several, they show their floors, "
         "and it takes the one whose Done is pressed within a minute. "
-        "--board: those found by USB by default. If a table is running, its boards are meant."
+        "--board, by default: auto, those found by USB. If a table is running, its boards are "
+        "meant."
     )
     identify = board.add(
         "identify",
@@ -281,10 +383,13 @@ def _add_board(commands: _Commands) -> Parser:
         "let boards show the number of their floor, for ten seconds",
         on_board,
     )
-    identify.add_argument("serial", metavar="SERIAL", nargs="?", help=_SERIAL_HELP)
+    identify.add_argument(
+        "serial", metavar="SERIAL", type=values.serial, nargs="?", help=_SERIAL_HELP
+    )
     identify.epilog = (
         "A board without a floor lights its whole round track. "
-        "--board: those found by USB by default. If a table is running, its boards are meant."
+        "--board, by default: auto, those found by USB. If a table is running, its boards are "
+        "meant."
     )
     udev = board.add(
         "install-udev",
@@ -292,11 +397,10 @@ def _add_board(commands: _Commands) -> Parser:
         "let users of this Linux computer use boards, and keep ModemManager off them",
     )
     udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
-    return board.parser
 
 
-def _add_journal(commands: _Commands) -> Parser:
-    journal = commands.group("journal", "list, show, export and import played games")
+def _add_journal(commands: _Commands) -> None:
+    journal = commands.group("journal", "list, show, export, import and forget played games")
     journal.add("list", "journal:list_games", "list all games, the latest first")
     show = journal.add("show", "journal:show", "show one game, move by move")
     export = journal.add("export", "journal:export", "write one game as text")
@@ -306,20 +410,26 @@ def _add_journal(commands: _Commands) -> Parser:
             "--reveal", action="store_true", help="include what an unfinished game hides"
         )
     show.add_argument("--review", action="store_true", help=_REVIEW_HELP)
-    export.add_argument("--to", metavar="FILE", help="the file, instead of stdout")
+    export.add_argument("--to", metavar="FILE", type=values.file, help="the file; default: stdout")
     add = journal.add("import", "journal:import_game", "add a game from its text")
-    add.add_argument("file", metavar="FILE", help=_TEXT_HELP)
-    return journal.parser
+    add.add_argument("file", metavar="FILE", type=values.file, help=_TEXT_HELP)
+    forget = journal.add("forget", "journal_forget:forget", "delete games for good")
+    forget.add_argument(
+        "ids", metavar="ID", nargs="+", type=values.count, help="a number in the list"
+    )
+    forget.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def _add_umpire(commands: _Commands) -> Parser:
+def _add_umpire(commands: _Commands) -> None:
     umpire = commands.group("umpire", "correct the running table")
     for name, text in (
         ("set-aside", "ignore a reed"),
         ("restore", "trust a reed again"),
     ):
         command = umpire.add(name, "umpire:set_aside", text)
-        command.add_argument("reed", metavar="REED", help="like b3.cover or x23.occupant")
+        command.add_argument(
+            "reed", metavar="REED", type=values.reed, help="like b3.cover or x23.occupant"
+        )
     for name, run, text in (
         ("invite", "invite", "show the address of a seat's private page, for one device"),
         ("put-out", "put_out", "disconnect all devices from a seat, so that another can join"),
@@ -334,12 +444,11 @@ def _add_umpire(commands: _Commands) -> Parser:
     hints.add_argument("grade", metavar="GRADE", help=_HINTS_HELP)
     light = umpire.add("brightness", "umpire:brightness", "change the brightness of the lights")
     light.add_argument("brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
-    return umpire.parser
 
 
 def _add_rules(commands: _Commands) -> None:
     replay = commands.add("replay", "replay:replay", "replay a game from its text")
-    replay.add_argument("file", metavar="FILE", help=_TEXT_HELP)
+    replay.add_argument("file", metavar="FILE", type=values.file, help=_TEXT_HELP)
     replay.add_argument("--review", action="store_true", help=_REVIEW_HELP)
 
     review = commands.add("review", "review:review", "review a finished game")
@@ -348,7 +457,11 @@ def _add_rules(commands: _Commands) -> None:
     perft = commands.add("perft", "perft:perft", "count the lines of play")
     perft.add_argument("game", metavar="GAME", help=_GAME_HELP)
     perft.add_argument(
-        "--depth", metavar="N", type=values.count, required=True, help="moves from the start"
+        "--depth",
+        metavar="N",
+        type=values.number(1, MOST_DEPTH),
+        required=True,
+        help=f"moves from the start, 1..{MOST_DEPTH}",
     )
     perft.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
     _add_options(perft, _OPTION_HELP)
@@ -356,18 +469,26 @@ def _add_rules(commands: _Commands) -> None:
     simulate = commands.add("simulate", "simulate:simulate", "let the computer play many games")
     simulate.add_argument("game", metavar="GAME", help=_GAME_HELP)
     simulate.add_argument(
-        "--games", metavar="N", type=values.count, required=True, help="how many"
+        "--games",
+        metavar="N",
+        type=values.number(1, MOST_GAMES),
+        required=True,
+        help=f"how many, 1..{MOST_GAMES}",
     )
     simulate.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
     _add_options(simulate, _OPTION_HELP)
     simulate.add_argument(
-        "--seed", metavar="S", type=int, help="the same seed plays the same games"
+        "--seed",
+        metavar="S",
+        type=values.seed,
+        help="a number; the same one plays the same games; default: a random one, printed",
     )
     simulate.add_argument(
         "--bots",
         metavar="NAMES",
         default="random",
-        help="who plays: one for all, NAME,… for each seat, or SEAT=NAME,… for some",
+        help="who plays: one for all, NAME,… for each seat, or SEAT=NAME,… for some; default: "
+        "random",
     )
 
 

@@ -7,17 +7,11 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-try:
-    import termios
-    import tty
-except ImportError:  # Windows: answers come from the board's buttons only
-    termios = None  # type: ignore[assignment]
-
 from rich.console import Console
-from rich.live import Live
 
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.connected_walk import ConnectedWalk
@@ -29,7 +23,9 @@ from heistboard.places import layout
 from heistboard.selftest.plan import PARTS, SWEEP, HandPlan
 from heistboard.selftest.report import Report, make_report
 from heistboard.selftest.walk import Key, Pace, WalkState
-from heistboard.terminal.output import CommandError, emit, is_screen, say
+from heistboard.terminal.full_screen import DrawnScreen
+from heistboard.terminal.keyboard import Keyboard
+from heistboard.terminal.output import CommandError, UsageError, emit, is_screen, say
 from heistboard.terminal.walk_screen import WalkScreen
 
 __all__ = ["test"]
@@ -102,7 +98,7 @@ def _wait_clear(module: Module, hidden: Collection[str]) -> None:
 def _plan(args: Namespace) -> HandPlan:
     for name in (args.first, args.last):
         if name is not None and name not in SWEEP:
-            raise CommandError(
+            raise UsageError(
                 f"there is no reed {name!r}, expected a name like b3.cover, b3.occupant, "
                 "x23.occupant or done"
             )
@@ -111,7 +107,7 @@ def _plan(args: Namespace) -> HandPlan:
     try:
         return HandPlan.between(args.first, args.last, parts)
     except ValueError as error:
-        raise CommandError(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 @contextlib.contextmanager
@@ -141,14 +137,16 @@ def _report_file(
 
 
 def _run(connected: ConnectedWalk, *, is_quiet: bool) -> None:
-    with _keyboard() as keys:
+    with _keyboard() as keyboard:
+        keys = partial(_keys, keyboard)
         if is_quiet:
             _drive(connected, keys, lambda: None)
         elif is_screen():
-            with Live(console=Console(), auto_refresh=False, transient=True) as live:
+            with DrawnScreen(Console(), keyboard, is_whole=False) as screen:
 
                 def draw() -> None:
-                    live.update(WalkScreen(connected.walk, connected.is_lost), refresh=True)
+                    screen.is_stale()  # stops here on Ctrl-Z
+                    screen.draw(WalkScreen(connected.walk, connected.is_lost))
 
                 _drive(connected, keys, draw)
         else:
@@ -189,27 +187,20 @@ class _Lines:
 
 
 @contextlib.contextmanager
-def _keyboard() -> Iterator[Callable[[], str]]:
+def _keyboard() -> Iterator[Keyboard | None]:
     # Reads single keys from a terminal; the board's buttons answer as well.
-    if termios is None or not sys.stdin.isatty():
-        yield lambda: ""
+    if not sys.stdin.isatty():
+        yield None
         return
+    with Keyboard() as keyboard:
+        yield keyboard
 
-    def keys() -> str:
-        letters = ""
-        while select.select([sys.stdin], [], [], 0)[0]:
-            letter = sys.stdin.read(1)
-            if not letter:
-                break
-            letters += letter.lower()
-        return letters
 
-    before = termios.tcgetattr(sys.stdin)
-    tty.setcbreak(sys.stdin)
-    try:
-        yield keys
-    finally:
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+def _keys(keyboard: Keyboard | None) -> str:
+    if keyboard is None or keyboard.fd is None:
+        return ""
+    is_ready = bool(select.select([keyboard.fd], [], [], 0)[0])
+    return keyboard.read().lower() if is_ready else ""
 
 
 def _conclude(args: Namespace, connected: ConnectedWalk, report: Report, name: str) -> int:

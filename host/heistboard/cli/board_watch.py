@@ -5,7 +5,6 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from rich.console import Console
-from rich.live import Live
 
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
@@ -19,6 +18,7 @@ from heistboard.link.link import LinkState
 from heistboard.link.module import Event, Module
 from heistboard.places import layout, scene
 from heistboard.terminal.board_screen import BoardsScreen, Glyphs, draw_reeds, plain_console
+from heistboard.terminal.full_screen import DrawnScreen
 from heistboard.terminal.output import (
     CommandError,
     emit,
@@ -175,9 +175,10 @@ def _wait(boards: ConnectedBoards, is_over: Callable[[], bool]) -> None:
 
 
 def _show(boards: ConnectedBoards, is_over: Callable[[], bool]) -> None:
-    with Live(console=Console(), screen=True, auto_refresh=False) as live:
+    with DrawnScreen(Console()) as screen:
         while not is_over():
-            live.update(BoardsScreen(boards.snapshot()), refresh=True)
+            screen.is_stale()  # stops here on Ctrl-Z
+            screen.draw(BoardsScreen(boards.snapshot()))
             time.sleep(POLL_EVERY_S)
 
 

@@ -6,11 +6,11 @@ They come from a game package's ``commands``, which nothing else loads.
 from collections.abc import Collection, Sequence
 
 from heistboard import games
-from heistboard.cli.parser import Parser, everywhere
+from heistboard.cli.parser import COMMAND, Parser, everywhere
 from heistboard.games import Command, Package
 from heistboard.terminal.output import CommandError
 
-__all__ = ["find_parser", "modern"]
+__all__ = ["add_commands", "find_parser", "modern"]
 
 
 def modern(words: Sequence[str], at: int, frame: Collection[str]) -> list[str]:
@@ -44,7 +44,7 @@ def find_parser(name: str) -> Parser | None:
 
 def _parser(package: Package) -> Parser:
     game = package.game
-    commands: dict[str, Command] = package.claim("commands") or {}
+    commands = _commands(package)
     title = f"Commands of {game.title}" if commands else f"{game.title} has no commands of its own"
     parser = Parser(
         prog=f"heistboard {game.name}",
@@ -52,8 +52,18 @@ def _parser(package: Package) -> Parser:
         parents=[everywhere()],
         allow_abbrev=False,
     )
-    if commands:
-        some = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    add_commands(parser, package)
+    return parser
+
+
+def _commands(package: Package) -> dict[str, Command]:
+    return package.claim("commands") or {}
+
+
+def add_commands(parser: Parser, package: Package) -> None:
+    """Adds the commands that the game *package* brings to its *parser*."""
+    if commands := _commands(package):
+        some = parser.add_subparsers(dest="command", metavar=COMMAND, parser_class=Parser)
         for name, command in commands.items():
             made = some.add_parser(
                 name,
@@ -63,8 +73,7 @@ def _parser(package: Package) -> Parser:
                 allow_abbrev=False,
             )
             command.arguments(made)
-            made.set_defaults(run=command.run)
-    return parser
+            made.set_defaults(run=command.run, parser=made)
 
 
 def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:

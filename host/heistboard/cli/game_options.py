@@ -7,6 +7,7 @@ from typing import NamedTuple
 from heistboard import games
 from heistboard.games import Package
 from heistboard.games.hint_grades import check_grade, grades_of
+from heistboard.games.installed import BrokenGame
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read
 from heistboard.terminal.output import CommandError, UsageError
@@ -20,6 +21,7 @@ __all__ = [
     "read_deal",
     "read_options",
     "require_hints",
+    "require_known_grade",
 ]
 
 
@@ -31,11 +33,16 @@ class Options(NamedTuple):
 
 
 def find_package(name: str) -> Package:
-    """Returns the game called *name*; raises :exc:`CommandError` if there is none."""
+    """Returns the game called *name*.
+
+    Raises :exc:`UsageError` if there is none, :exc:`CommandError` if it is broken.
+    """
     try:
         return games.package(name)
-    except ValueError as error:
+    except BrokenGame as error:
         raise CommandError(str(error)) from None
+    except ValueError as error:
+        raise UsageError(f"{error}; see `heistboard games`") from None
 
 
 def read_options(args: Namespace, package: Package, *, has_table: bool = False) -> Options:
@@ -97,22 +104,28 @@ def require_hints(args: Namespace, package: Package) -> None:
         raise UsageError(f"--hints: {error}") from None
 
 
+def require_known_grade(grade: str, whose: str = "") -> None:
+    """Raises :exc:`UsageError` if no game has this *grade* of hints; it begins with *whose*."""
+    grades = dict.fromkeys(each for game in games.packages() for each in grades_of(game))
+    if grade not in grades:
+        raise UsageError(f"{whose}hints is {grade!r}, expected {one_of(grades)}")
+
+
 def options_for_later(args: Namespace) -> dict[str, str]:
     """Returns the options, unparsed, for a game that will be chosen on the start page.
 
-    Raises :exc:`CommandError` for an option that needs a game, and :exc:`UsageError` for an
-    option, value or grade of hints that no game has.
+    Raises :exc:`UsageError` for an option that needs a game, and for an option, value or grade of
+    hints that no game has.
     """
-    grades = dict.fromkeys(each for game in games.packages() for each in grades_of(game))
-    if args.hints is not None and args.hints not in grades:
-        raise UsageError(f"--hints: hints is {args.hints!r}, expected {one_of(grades)}")
+    if args.hints is not None:
+        require_known_grade(args.hints, "--hints: ")
     texts: dict[str, str] = {}
     for option, is_said in (
         ("--players", args.players is not None or "players" in dict(args.options)),
         ("--deal", args.deal),
     ):
         if is_said:
-            raise CommandError(f"{option} needs a game; name one, as in `heistboard play GAME`")
+            raise UsageError(f"{option} needs a game; name one, as in `heistboard play GAME`")
     for name, text in args.options:
         options = [
             {**each.table_options, **each.game.options}[name]
@@ -123,16 +136,17 @@ def options_for_later(args: Namespace) -> dict[str, str]:
             raise UsageError(f"no game has an option {name!r}; see `heistboard games`")
         if name in texts:
             raise UsageError(f"{name} is given twice; leave one out")
-        if not any(_is_read(option, text) for option in options):
-            allowed = one_of(dict.fromkeys(option.range for option in options))
-            raise UsageError(f"{name} is {text!r}, expected {allowed}")
+        refusals = dict.fromkeys(_refusal(option, text) for option in options)
+        if all(refusals):
+            raise UsageError(f"{name} is {text!r}, {' or '.join(refusals)}")
         texts[name] = text
     return texts
 
 
-def _is_read(option: Option, text: str) -> bool:
+def _refusal(option: Option, text: str) -> str:
+    # What was expected instead of *text*; empty if it is allowed.
     try:
         option.read(text)
-    except ValueError:
-        return False
-    return True
+    except ValueError as error:
+        return str(error)
+    return ""

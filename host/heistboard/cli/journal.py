@@ -26,11 +26,10 @@ from rich.text import Text
 from heistboard.boards.data_folder import DataFolder
 from heistboard.journal.entries import ASIDE, MOVE, NOTE, UNDO, Entry, Stored, Summary, follow
 from heistboard.journal.game_text import (
-    MOST_BYTES,
     GameText,
     JournalError,
     outcome_text,
-    read,
+    read_bounded,
     write,
 )
 from heistboard.journal.store import Store
@@ -46,7 +45,7 @@ from heistboard.terminal.game_lines import (
 )
 from heistboard.terminal.output import CommandError, emit, say, say_failure
 
-__all__ = ["export", "import_game", "list_games", "read_file", "show"]
+__all__ = ["EMPTY", "explained", "export", "import_game", "list_games", "read_file", "show"]
 
 EMPTY = "no game has been played or imported yet"
 HIDDEN = "--reveal shows what its players hide"
@@ -58,7 +57,7 @@ def list_games(args: Namespace) -> int:
     games: list[tuple[Summary, str]] = []
     damage = ""
     if path.exists():
-        with _explained(), Store(path) as store:
+        with explained(), Store(path) as store:
             games = [(summary, _damage(store, summary.id)) for summary in store.games()]
             damage = store.damage
     if args.json:
@@ -132,7 +131,7 @@ def import_game(args: Namespace) -> int:
     data = DataFolder(args.data)
     data.prepare()
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    with _explained(), Store(data.journal, create=True) as store:
+    with explained(), Store(data.journal, create=True) as store:
         game_id = store.add(state, tags.get("date", now), tags.get("ended"))
     length = len(state.moves)
     if args.json:
@@ -149,11 +148,9 @@ def read_file(name: str) -> GameText:
     shown_name = "stdin" if name == "-" else name
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            return read_bounded(file)
     except OSError as error:
         raise CommandError(f"cannot read {shown_name}: {error.strerror}") from None
-    try:
-        return read(data)
     except JournalError as error:
         raise CommandError(f"{shown_name}: {error}") from None
 
@@ -162,7 +159,7 @@ def _get(args: Namespace) -> Stored:
     path = DataFolder(args.data).journal
     if not path.exists():
         raise CommandError(f"there is no game {args.id}: {EMPTY}")
-    with _explained(), Store(path) as store:
+    with explained(), Store(path) as store:
         return store.get(args.id)
 
 
@@ -172,7 +169,8 @@ def _seat(args: Namespace, state: State) -> int | None:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def explained() -> Iterator[None]:
+    """Turns the journal's errors into :exc:`CommandError`."""
     try:
         yield
     except JournalError as error:

@@ -5,9 +5,19 @@ from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from heistboard.word_lists import one_of
+from heistboard.cli import values
+from heistboard.word_lists import all_of, one_of
 
-__all__ = ["DEFAULTS", "Parser", "command_at", "everywhere"]
+__all__ = ["COMMAND", "DEFAULTS", "IS_ASKED", "SHELLS", "Parser", "command_at", "everywhere"]
+
+COMMAND: Final = "COMMAND"
+"""What usage messages call a command."""
+
+IS_ASKED: Final = "_ARGCOMPLETE"
+"""The variable of the environment that is set when a shell asks for completions."""
+
+SHELLS: Final = ("bash", "zsh", "fish")
+"""The shells that can complete commands."""
 
 DEFAULTS: Final = {"json": False, "data": None, "board": None}
 """The default values of the options that may stand before or after the command."""
@@ -34,7 +44,12 @@ def everywhere() -> Parser:
     """Returns a parser of the options that every command has, for ``parents``."""
     made = Parser(add_help=False, argument_default=SUPPRESS)
     made.add_argument("--json", action="store_true", help="print one JSON document")
-    made.add_argument("--data", metavar="DIR", help="data folder (~/.local/share/heistboard)")
+    made.add_argument(
+        "--data",
+        metavar="DIR",
+        type=values.folder,
+        help="data folder; default: ~/.local/share/heistboard",
+    )
     return made
 
 
@@ -55,11 +70,16 @@ def command_at(words: Sequence[str]) -> int | None:
 
 def _sentence(message: str) -> str:
     # Rewords argparse's messages.
-    found = re.match(r"argument .*?: invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
+    found = re.match(r"argument (.*?): invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
     if found is None:
-        message = message.replace("unrecognized arguments:", "there is no option or argument")
+        missing = "the following arguments are required: "
+        if message.startswith(missing):
+            names = message.removeprefix(missing).split(", ")
+            return f"{all_of(names)} {'is' if len(names) == 1 else 'are'} missing"
         return message.removeprefix("argument ")
-    got, choices = found[1], re.findall(r"[\w-]+", found[2])
+    name, got, choices = found[1], found[2], re.findall(r"[\w-]+", found[3])
+    if name != COMMAND:
+        return f"{name}: got {got!r}, expected {one_of(choices)}"
     text = f"there is no command {got!r} in this release"
     if got in _BOARD_COMMANDS:
         return f"{text}; did you mean `heistboard board {got}`?"

@@ -24,6 +24,7 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.health_file import save_health
 from heistboard.cli.play_screen import PlayScreen
 from heistboard.cli.play_settings import settings_of
+from heistboard.cli.typed_again import whole_command
 from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
@@ -97,7 +98,8 @@ def _play(
     pieces = _pieces(settings, floors)
     modules = Modules(data.floors() if is_real else None)
     lighting = lighting_of(args, data)
-    screen = PlayScreen(words, unfinished, on_fault)
+    command = whole_command(args, "play", "--resume", str(unfinished))
+    screen = PlayScreen(words, (unfinished, command) if unfinished else None, on_fault)
     with contextlib.ExitStack() as exits:
         exits.callback(screen.close)
         voice = voice_of(args, words, lambda trouble: screen.show_voice_trouble(trouble.value))
@@ -255,7 +257,8 @@ def _print_end(args: Namespace, words: Words, status: Status | None) -> None:
         emit(_document(status))
     elif status is not None and status.view["moves"] and status.view["outcome"] is None:
         with contextlib.suppress(BrokenPipeError):
-            say(words.of("table", "kept", number=status.game))
+            command = whole_command(args, "play", "--resume", str(status.game))
+            say(words.of("table", "kept", number=status.game, command=command))
 
 
 def _document(status: Status | None) -> dict[str, object]:

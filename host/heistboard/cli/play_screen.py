@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
-from rich.live import Live
 from rich.text import Text
 
 from heistboard.app import Daemon, Status
+from heistboard.terminal.full_screen import DrawnScreen
 from heistboard.terminal.game_screen import (
     ScreenState,
     TableGlyphs,
@@ -23,6 +23,7 @@ from heistboard.terminal.game_screen import (
     draw_invitation,
     lines_between,
 )
+from heistboard.terminal.help_screen import draw_help, help_lines
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
 from heistboard.terminal.typed_commands import TypedCommands
@@ -43,17 +44,23 @@ class PlayScreen:
     """Shows the status of a running game and executes typed commands.
 
     :meth:`set_status` and :meth:`show_voice_trouble` may be called on any thread; everything else
-    happens inside :meth:`run`. *unfinished* is the number of a game that could be resumed instead.
-    *on_fault* gets a sentence when the board is lost.
+    happens inside :meth:`run`. *unfinished* is the command that would resume another game instead,
+    with the number of that game. *on_fault* gets a sentence when the board is lost.
     """
 
     def __init__(
-        self, words: Words, unfinished: int | None, on_fault: Callable[[str], None]
+        self,
+        words: Words,
+        unfinished: tuple[int, str] | None,
+        on_fault: Callable[[str], None],
     ) -> None:
         self.status: Status | None = None
         self._words = words
         self._on_fault = on_fault
-        self._note = words.of("table", "resume", number=unfinished) if unfinished else ""
+        self._note = ""
+        if unfinished:
+            number, command = unfinished
+            self._note = words.of("table", "resume", number=number, command=command)
         self._answer = ""
         self._damage = ""
         self._voice_trouble = ""
@@ -65,9 +72,11 @@ class PlayScreen:
         self._was_connected = False
         self._left_unfinished = False  # another game was begun instead
         self._drawn: list[Text] = []
-        self._is_screen = False
+        self._screen: DrawnScreen | None = None
         self._pages: ServedPages | None = None
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
+        self._helps = 0  # how often it was typed
+        self._is_helping = False  # shown until a key is pressed
         self._printed: ScreenState | None = None
 
     def close(self) -> None:
@@ -114,7 +123,7 @@ class PlayScreen:
         until_s = None if seconds is None else time.monotonic() + seconds
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # the terminal may lack our letters
-        with Keyboard() as keyboard, self._output(as_json=args.json) as show:
+        with Keyboard() as keyboard, self._output(keyboard, as_json=args.json) as show:
             _wait_synced(daemon)
             self._take_statuses()  # statuses from before the board was synced are not shown
             while until_s is None or time.monotonic() < until_s:
@@ -145,6 +154,7 @@ class PlayScreen:
     def _arrived(self, status: Status) -> None:
         before = self.status
         self.status = status
+        self._is_helping = self._is_helping and not status.is_secret
         if before is not None and before.game != status.game and before.is_going_on:
             self._left_unfinished = True
         self._line.set_secret(status.is_secret)
@@ -170,6 +180,7 @@ class PlayScreen:
             is_simulated,
             self._pages.address if self._pages else "",  # both change when phones may join
             self._pages.network_address if self._pages else "",
+            self._helps,
         )
 
     def _wait_and_act(
@@ -189,10 +200,15 @@ class PlayScreen:
         ready = select.select(readers, [], [], wait_s)[0]
         if self._wake_reader in ready:
             self._wake_reader.recv(4096)
+        if self._screen is not None and self._screen.is_stale():
+            self._drawn = []
         if keyboard.fd not in ready or self.status is None:
             return False
         self._take_statuses()  # the latest one tells whether eyes are closed
         keys = keyboard.read()
+        if keys and self._is_helping:
+            self._is_helping = False
+            keys = "" if keys == ESCAPE else keys  # any other key counts, too
         if self._invitation and keys:
             self._invitation = None
             keys = "" if keys.startswith(ESCAPE) else keys[1:]  # drop the key that closes it
@@ -205,6 +221,9 @@ class PlayScreen:
             elif line:
                 self._note = ""
                 self._answer = commands.do(line, self.status)
+                if verb == "help" and not self.status.is_secret:
+                    self._helps += 1
+                    self._is_helping = self._screen is not None
         return False
 
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
@@ -218,7 +237,7 @@ class PlayScreen:
             for name in (seat, words.seat(seat))
         }
         number = numbers.get(wanted) if wanted else 0
-        if not self._is_screen:
+        if self._screen is None:
             self._answer = words.of("table", "no-invitation")  # piped output may be kept
         elif number is None:
             self._answer = words.of("table", "no-seat", seats=", ".join(seats))
@@ -230,35 +249,41 @@ class PlayScreen:
                 self._answer = str(error)
 
     @contextlib.contextmanager
-    def _output(self, *, as_json: bool) -> Iterator[Callable[[ScreenState], None]]:
+    def _output(
+        self, keyboard: Keyboard, *, as_json: bool
+    ) -> Iterator[Callable[[ScreenState], None]]:
         if as_json:
             yield lambda state: None
             return
         if not is_screen():
             yield self._print
             return
-        self._is_screen = True
         console = Console(highlight=False)
         is_ascii = console.options.ascii_only
         glyphs = TableGlyphs(is_ascii=is_ascii)
-        with Live(console=console, screen=True, auto_refresh=False) as live:
+        with DrawnScreen(console, keyboard, wake_fd=self._wake_writer.fileno()) as screen:
+            self._screen = screen
 
             def show(state: ScreenState) -> None:
-                drawn = (
-                    draw_invitation(
+                if self._invitation:
+                    drawn = draw_invitation(
                         *self._invitation, self._words, *console.size, is_ascii=is_ascii
                     )
-                    if self._invitation
-                    else draw(state, self._words, *console.size, glyphs)
-                )
+                elif self._is_helping:
+                    drawn = draw_help(state, self._words, *console.size)
+                else:
+                    drawn = draw(state, self._words, *console.size, glyphs)
                 if drawn != self._drawn:
                     self._drawn = drawn
-                    live.update(Group(*drawn), refresh=True)
+                    screen.draw(Group(*drawn))
 
             yield show
 
     def _print(self, state: ScreenState) -> None:
         for line in lines_between(self._printed, state, self._words):
+            say(line)
+        helps = state.helps - (self._printed.helps if self._printed else 0)
+        for line in helps * help_lines(state, self._words):
             say(line)
         self._printed = state
 

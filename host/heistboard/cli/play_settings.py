@@ -11,10 +11,11 @@ from heistboard.cli.game_options import (
     read_options,
     require_hints,
 )
+from heistboard.games import Package
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Store
-from heistboard.terminal.output import CommandError
+from heistboard.terminal.output import CommandError, UsageError
 from heistboard.word_lists import all_of
 
 __all__ = ["settings_of"]
@@ -25,25 +26,27 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
 
     Raises :exc:`CommandError`, or :exc:`UsageError` for values that are never allowed.
     """
-    known = _games(data)
     name = args.game
+    if name is not None:
+        find_package(name)
+    if args.resume is not None and args.players is not None:
+        raise UsageError(f"game {args.resume} already has its players; leave --players out")
+    known = _games(data)
     if args.resume is not None:
         found = next((each for each in known if each.id == args.resume), None)
         if found is None:
             raise CommandError(f"there is no game {args.resume}; see `heistboard journal list`")
         if name is not None and name != found.game:
             raise CommandError(f"game {found.id} is {found.game}, not {name}; leave {name!r} out")
-        if args.players is not None:
-            raise CommandError(f"game {found.id} already has its players; leave --players out")
         if found.outcome is not None:
             raise CommandError(
                 f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
             )
         name = found.game
-    package = find_package(name)
+    package = _package(name)
     options, table_options = read_options(args, package, has_table=True)
     if args.resume is not None and options:
-        raise CommandError(f"game {args.resume} already has its {all_of(options)}; leave that out")
+        raise UsageError(f"game {args.resume} already has its {all_of(options)}; leave that out")
     new_state(package.game, options)
     require_hints(args, package)
     last = next((each for each in known if each.game == name), None)
@@ -58,6 +61,14 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
         hints=args.hints,
     )
     return settings, last.id if last and can_go_on else None
+
+
+def _package(name: str) -> Package:
+    # A game of the journal may have been uninstalled: that is no wrong usage.
+    try:
+        return find_package(name)
+    except UsageError as error:
+        raise CommandError(str(error)) from None
 
 
 def _games(data: DataFolder) -> list[Summary]:

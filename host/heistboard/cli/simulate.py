@@ -26,7 +26,7 @@ from heistboard.cli.game_options import find_package, new_state, read_options
 from heistboard.games import Package
 from heistboard.rules import Choice
 from heistboard.rules.autoplay import Dealer, play_out
-from heistboard.terminal.output import CommandError, emit, is_screen, say
+from heistboard.terminal.output import UsageError, emit, is_screen, say
 from heistboard.word_lists import one_of
 
 __all__ = ["simulate"]
@@ -115,7 +115,7 @@ def _bots(package: Package, seats: Sequence[str], text: str) -> tuple[str, ...]:
     if len(names) == 1:
         return tuple(names * len(seats))
     if len(names) != len(seats):
-        raise CommandError(
+        raise UsageError(
             f"--bots names {len(names)} bots, expected one for all or one for each of "
             f"{', '.join(seats)}"
         )
@@ -129,11 +129,11 @@ def _bots_of_seats(
     for each in names:
         seat, equals, name = each.partition("=")
         if not equals:
-            raise CommandError(f"--bots: got {each!r}, expected SEAT=NAME as in the others")
+            raise UsageError(f"--bots: got {each!r}, expected SEAT=NAME as in the others")
         if seat not in seats:
-            raise CommandError(f"there is no seat {seat!r}, expected {one_of(seats)}")
+            raise UsageError(f"there is no seat {seat!r}, expected {one_of(seats)}")
         if seat in chosen:
-            raise CommandError(f"--bots names {seat} twice; leave one out")
+            raise UsageError(f"--bots names {seat} twice; leave one out")
         _require_bot(known, name)
         chosen[seat] = name
     return tuple(chosen.get(seat, "random") for seat in seats)
@@ -141,7 +141,7 @@ def _bots_of_seats(
 
 def _require_bot(known: Collection[str], name: str) -> None:
     if name not in known:
-        raise CommandError(f"there is no bot {name!r}, expected {one_of(known)}")
+        raise UsageError(f"there is no bot {name!r}, expected {one_of(known)}")
 
 
 def _progress(*, is_drawn: bool) -> Progress:

@@ -11,6 +11,7 @@ from typing import Any
 
 from heistboard.app.control import Client, ControlError, Refused
 from heistboard.boards.data_folder import DataFolder
+from heistboard.cli.game_options import require_known_grade
 from heistboard.terminal.output import CommandError, emit, say
 
 __all__ = ["brightness", "correct", "hints", "invite", "put_out", "set_aside"]
@@ -42,6 +43,7 @@ def correct(args: Namespace) -> int:
 
 def hints(args: Namespace) -> int:
     """Changes the grade of hints."""
+    require_known_grade(args.grade)
     _ask(args, "hints", grade=args.grade)
     if args.json:
         emit({"hints": args.grade})

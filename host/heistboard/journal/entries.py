@@ -1,7 +1,7 @@
 """The entries of a journal, and the result of reading a game. Pure.
 
-A game's state is the result of playing its entries from first to last. Nothing is ever deleted: an
-undo is an entry too, and so are the umpire's acts.
+A game's state is the result of playing its entries from first to last. No entry is ever deleted:
+an undo is an entry too, and so are the umpire's acts. Only a whole game can be forgotten.
 
 Beside moves and undos there are marks of the table, lists of reeds to ignore, and notes such as
 the hint grade or a seat's pencil marks. These do not change the game, and its text (``game_text``)

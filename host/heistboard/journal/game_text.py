@@ -25,7 +25,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, Protocol
 
 from heistboard import games
 from heistboard.rules import HIDDEN, UNCOVERS, Choice, Game, MoveError, Option, Outcome, State
@@ -33,13 +33,16 @@ from heistboard.rules.options import chosen
 
 __all__ = [
     "MOST_BYTES",
+    "MOST_MOVES",
     "TAGS",
     "GameText",
     "JournalError",
+    "Readable",
     "find_game",
     "option_text",
     "outcome_text",
     "read",
+    "read_bounded",
     "write",
 ]
 
@@ -47,6 +50,7 @@ TAGS: Final = ("date", "ended")
 """Header lines that are not about the game: ISO 8601 times."""
 
 MOST_BYTES: Final = 1_000_000  # a long game has a few thousand
+MOST_MOVES: Final = 10_000  # a long game has a few hundred
 
 _MAGIC = "heistboard journal"
 _VERSION = 1
@@ -57,6 +61,13 @@ _MEND = "correct the line or export the game again"
 
 class JournalError(Exception):
     """The journal does not hold a playable game; the message is a sentence that says why."""
+
+
+class Readable(Protocol):
+    """A source of bytes, such as a file open in binary mode."""
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most *size* bytes; none at the end."""
 
 
 class GameText(NamedTuple):
@@ -108,16 +119,34 @@ def outcome_text(outcome: Outcome) -> str:
 def read(data: bytes) -> GameText:
     """Returns the game in a text, by replaying it.
 
-    Raises :exc:`JournalError` naming the line, what is wrong with it and what to do.
+    Raises :exc:`JournalError` naming the line, what is wrong with it and what to do; also if there
+    are more than :data:`MOST_BYTES` or :data:`MOST_MOVES`.
     """
     lines = _lines(data)
     _check_first(lines[0])
     end = next((i for i, line in enumerate(lines) if not line), len(lines))
     header = _header(lines[:end])
+    moves = [(i, line) for i, line in enumerate(lines[end:], end + 1) if line]
+    if len(moves) > MOST_MOVES:
+        raise JournalError(
+            f"a game's text has at most {MOST_MOVES} moves, and this one has {len(moves)}; "
+            "choose another file"
+        )
     state = _start(header)
-    _play(state, [(i, line) for i, line in enumerate(lines[end:], end + 1) if line])
+    _play(state, moves)
     _check_outcome(state, header)
     return GameText(state, {name: header[name][1] for name in TAGS if name in header})
+
+
+def read_bounded(source: Readable) -> GameText:
+    """Returns the game in *source*, of which it reads no more than a game's text may have.
+
+    Raises :exc:`JournalError`, as :func:`read` does.
+    """
+    data = b""
+    while len(data) <= MOST_BYTES and (part := source.read(MOST_BYTES + 1 - len(data))):
+        data += part
+    return read(data)
 
 
 def find_game(name: str, rules: int) -> Game:

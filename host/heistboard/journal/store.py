@@ -1,7 +1,8 @@
 """All journals of a data folder, in one SQLite file.
 
-Nothing played is ever deleted: see ``entries``. When a call that writes returns, the entry is on
-disk; when it raises, nothing has been written and the state is unchanged.
+Nothing played is ever deleted (see ``entries``), except a whole game by :meth:`Store.forget`. When
+a call that writes returns, the entry is on disk; when it raises, nothing has been written and the
+state is unchanged.
 
 Only one program at a time may write to a game; others may read it meanwhile. Times are passed in
 as ISO 8601 text. No :exc:`StoreError` message and no sentence about damage contains a move.
@@ -13,8 +14,8 @@ and the first new entry moves everything after that move, unchanged, to the tabl
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from heistboard.journal import checksums
@@ -116,7 +117,7 @@ class Store(JournalFile):
             found = self._db.execute(f"{_SUMMARY} WHERE id = ?", key).fetchall()
             rows = self._db.execute(ENTRIES, key).fetchall()
         if not found:
-            raise GameMissing(f"there is no game {game_id}; see `heistboard journal list`")
+            raise _missing(game_id)
         header: _Row = found[0]
         summary = _summary(header)
         if summary is None:
@@ -165,7 +166,7 @@ class Store(JournalFile):
     def resume(self, game_id: int) -> Journal:
         """Opens a game to play on and locks out other programs until it is closed."""
         try:
-            lock = Lock(self.path.with_name(f"{self.path.stem}-{game_id}.lock"))
+            lock = self._lock(game_id)
         except Locked:
             raise GameBusy(
                 f"another program is playing game {game_id}; end it first, or play another game"
@@ -207,18 +208,62 @@ class Store(JournalFile):
         Its number is never used again. Does nothing for any other game, or in a damaged file.
         """
         with self._transaction():
-            last = before = b""
-            number = None
-            for number, *header in self._db.execute(HEADERS).fetchall():
-                last, before = (
-                    checksums.ledger(last, number, checksums.origin(number, *header)),
-                    last,
-                )
-            if number != game_id or self._db.execute(_LEDGER).fetchall() != [(last,)]:
-                return
+            headers = self._db.execute(HEADERS).fetchall()
+            if headers and headers[-1][0] == game_id and self._is_ledger_of(headers):
+                self._remove((game_id,))
+
+    def require_forgettable(self, game_ids: Collection[int]) -> None:
+        """Raises :exc:`GameMissing` or :exc:`GameBusy` if :meth:`forget` would do so now."""
+        with self._held(game_ids):
+            pass
+
+    def forget(self, game_ids: Collection[int]) -> None:
+        """Deletes these games and all that is kept of them; their numbers are never used again.
+
+        Deletes all or none: raises :exc:`GameMissing`, or :exc:`GameBusy` for a game that is being
+        played. If the list of games is damaged, it is reported as damaged afterwards, too.
+        """
+        with self._held(game_ids):
+            self._require_sound()
+            with self._transaction():
+                # Overwrites what is deleted: it may contain secrets.
+                self._db.execute("PRAGMA secure_delete = ON")
+                for game_id in game_ids:
+                    self._db.execute("DELETE FROM beside WHERE game = ?", (game_id,))
+                self._remove(game_ids)
+
+    @contextmanager
+    def _held(self, game_ids: Collection[int]) -> Iterator[None]:
+        # Locks out programs that would play these games.
+        with self._transaction("BEGIN"):
+            known = {row[0] for row in self._db.execute(HEADERS).fetchall()}
+        for game_id in game_ids:
+            if game_id not in known:
+                raise _missing(game_id)
+        with ExitStack() as locks:
+            for game_id in sorted(set(game_ids)):
+                try:
+                    locks.enter_context(closing(self._lock(game_id)))
+                except Locked:
+                    raise GameBusy(
+                        f"game {game_id} is being played; end it first, then forget it"
+                    ) from None
+            yield
+
+    def _lock(self, game_id: int) -> Lock:
+        return Lock(self.path.with_name(f"{self.path.stem}-{game_id}.lock"))
+
+    def _is_ledger_of(self, headers: Sequence[_Row]) -> bool:
+        return self._db.execute(_LEDGER).fetchall() == [(_ledger(headers),)]
+
+    def _remove(self, game_ids: Collection[int]) -> None:
+        is_whole = self._is_ledger_of(self._db.execute(HEADERS).fetchall())
+        for game_id in game_ids:
             self._db.execute("DELETE FROM entries WHERE game = ?", (game_id,))
             self._db.execute("DELETE FROM games WHERE id = ?", (game_id,))
-            self._db.execute("UPDATE ledger SET sum = ? WHERE id = 1", (before,))
+        if is_whole:
+            left = _ledger(self._db.execute(HEADERS).fetchall())
+            self._db.execute("UPDATE ledger SET sum = ? WHERE id = 1", (left,))
 
     def append(
         self, game_id: int, tail: Tail, entries: Sequence[Entry], outcome: Outcome | None
@@ -270,6 +315,18 @@ class Store(JournalFile):
             later,
         )
         self._db.execute(f"DELETE {_LATER}", later)
+
+
+def _missing(game_id: int) -> GameMissing:
+    return GameMissing(f"there is no game {game_id}; see `heistboard journal list`")
+
+
+def _ledger(headers: Sequence[_Row]) -> bytes:
+    # The ledger's checksum if these are all games.
+    last = b""
+    for game_id, *header in headers:
+        last = checksums.ledger(last, game_id, checksums.origin(game_id, *header))
+    return last
 
 
 def _summary(row: _Row) -> Summary | None:

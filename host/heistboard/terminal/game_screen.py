@@ -26,7 +26,16 @@ from heistboard.words import Words
 from heistboard.words.plain_view import view_lines
 from heistboard.words.told_moves import is_same_move
 
-__all__ = ["ScreenState", "TableGlyphs", "draw", "draw_invitation", "lines_between"]
+__all__ = [
+    "ScreenState",
+    "TableGlyphs",
+    "draw",
+    "draw_invitation",
+    "hint",
+    "lines_between",
+    "typed_hands",
+    "wrapped",
+]
 
 VIEW_WIDTH = 47
 LIST_LINES = 9  # least height of a listed view, so that recent events fit beside it
@@ -55,6 +64,7 @@ class ScreenState(NamedTuple):
     is_simulated: bool = False
     address: str = ""  # of the table's page, for the host
     network_address: str = ""  # of the table's page, for phones
+    helps: int = 0  # how often `help` was typed
 
 
 def draw(
@@ -177,14 +187,15 @@ class _Screen:
         for line in self._legend():
             yield 7, line
         if self._state.trouble:
-            yield 1, _hint(f"! {self._state.trouble}", "bold red")
-        yield 5, self._note()
-        yield 6, _hint(self._moves())
+            yield 1, hint(f"! {self._state.trouble}", "bold red")
+        for line in self._note():
+            yield 5, line
+        yield 6, hint(self._moves())
         if self._state.address:
             yield 5, self._pages()
         if self._state.is_simulated:
-            hands = _typed_hands(str(self._view["game"]))
-            yield 6, _hint(self._words.of("table", "simulated", hands=hands))
+            hands = typed_hands(str(self._view["game"]))
+            yield 6, hint(self._words.of("table", "simulated", hands=hands))
         yield 1, Text(f"> {self._state.typed}", "bold")
 
     def _title(self) -> Text:
@@ -267,23 +278,23 @@ class _Screen:
             return of("table", "moves-none")
         return of("table", "moves", example=self._status.moves[0])
 
-    def _note(self) -> Text:
+    def _note(self) -> Sequence[Text]:
         if self._status.is_secret:
             # A simulated board's lights are seen nowhere else.
             has_lights = self._state.is_simulated and self._drawing is not None
             drawing = self._drawing if has_lights else None
-            return Text(drawing.lights(self._status, self._words) if drawing else "", "bold")
+            return [Text(drawing.lights(self._status, self._words) if drawing else "", "bold")]
         if self._state.answer:
-            return _hint(self._state.answer, "bold yellow")
+            return wrapped(self._state.answer, self._width, "bold yellow")
         if after := _after(self._status, self._words):
-            return Text(after)
-        return _hint(self._state.note)
+            return [Text(after)]
+        return wrapped(self._state.note, self._width)
 
     def _pages(self) -> Text:
-        text = _hint(self._words.of("table", "pages", address=self._state.address))
+        text = hint(self._words.of("table", "pages", address=self._state.address))
         if phones := self._state.network_address:
-            text.append_text(_hint(f"   {self._words.of('table', 'phones', address=phones)}"))
-        return text.append_text(_hint(self._words.of("table", "pages-more")))
+            text.append_text(hint(f"   {self._words.of('table', 'phones', address=phones)}"))
+        return text.append_text(hint(self._words.of("table", "pages-more")))
 
 
 _SYNC_STYLES = {"synced": "green", "desync": "bold yellow", "lost": "bold red"}
@@ -310,8 +321,8 @@ def _moves(view: View) -> list[str]:
     return [str(move) for move in moves] if isinstance(moves, list) else []
 
 
-def _typed_hands(game: str) -> str:
-    # One example of each command for simulated hands.
+def typed_hands(game: str) -> str:
+    """Returns one example of each command for simulated hands."""
     typed = []
     for name, kind in pieces_of(game).kinds.items():
         place = next(place for place in ("b3", "x22") if place in kind.places)
@@ -324,12 +335,24 @@ def _typed_hands(game: str) -> str:
     return ", ".join(f"`{each}`" for each in (*typed, "press done"))
 
 
-def _hint(text: str, style: str = "dim") -> Text:
-    # In the catalogues, text to be typed is in backquotes.
-    hint = Text(style=style)
+def hint(text: str, style: str = "dim") -> Text:
+    """Returns *text* with what is to be typed, in backquotes, in a colour."""
+    made = Text(style=style)
     for number, part in enumerate(text.split("`")):
-        hint.append(part, "not dim cyan" if number % 2 else "")
-    return hint
+        made.append(part, "not dim cyan" if number % 2 else "")
+    return made
+
+
+def wrapped(text: str, width: int, style: str = "dim", indent: str = "") -> list[Text]:
+    """Returns *text* as :func:`hint` does, in lines of *width*; *indent* begins later lines."""
+    texts = []
+    is_typed = False
+    lines = textwrap.wrap(text, max(width, 10), subsequent_indent=indent, break_on_hyphens=False)
+    for line in lines or [""]:
+        # What is in backquotes keeps its colour where a line is broken inside.
+        texts.append(hint(f"`{line}" if is_typed else line, style))
+        is_typed ^= line.count("`") % 2 == 1
+    return texts
 
 
 def _spread(left: Text, right: Text, width: int) -> Text:

@@ -2,9 +2,11 @@
 
 import codecs
 import contextlib
+import errno
 import os
 import sys
 from types import TracebackType
+from typing import Any
 
 __all__ = ["Keyboard", "TypedLine"]
 
@@ -69,7 +71,10 @@ class Keyboard:
     def __init__(self) -> None:
         self.fd: int | None = None
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._exits = contextlib.ExitStack()
+        self._terminal: int | None = None
+        self._is_silent = False
+        self._before: list[Any] = []
+        self._silent: list[Any] = []
 
     def __enter__(self) -> "Keyboard":
         if sys.stdin is None or sys.platform == "win32":
@@ -77,7 +82,8 @@ class Keyboard:
         with contextlib.suppress(OSError, ValueError):
             self.fd = sys.stdin.fileno()
         if self.fd is not None and os.isatty(self.fd):
-            self._silence(self.fd)
+            self._find_modes(self.fd)
+            self.resume()
         return self
 
     def __exit__(
@@ -86,7 +92,20 @@ class Keyboard:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._exits.close()
+        self.pause()
+
+    def pause(self) -> None:
+        """Leaves the terminal as it was before."""
+        if self._is_silent:
+            self._is_silent = False
+            # Discards keys that were not read: the shell must not see a secret move.
+            self._set_modes(self._before, is_flushing=True)
+
+    def resume(self) -> None:
+        """Reads without echo again, if stdin is a terminal."""
+        if self._terminal is not None:
+            self._is_silent = True
+            self._set_modes(self._silent, is_flushing=False)
 
     def read(self) -> str:
         """Returns the typed keys; blocks until there are some."""
@@ -99,13 +118,25 @@ class Keyboard:
             self.fd = None
         return self._decoder.decode(data)
 
-    if sys.platform != "win32":
+    def _find_modes(self, fd: int) -> None:
+        import termios
+        import tty
 
-        def _silence(self, fd: int) -> None:
-            import termios
-            import tty
+        self._terminal = fd
+        self._before = termios.tcgetattr(fd)
+        tty.setcbreak(fd, termios.TCSANOW)
+        self._silent = termios.tcgetattr(fd)
 
-            before = termios.tcgetattr(fd)
-            tty.setcbreak(fd, termios.TCSANOW)
-            # Discards keys that were not read: the shell must not see a secret move.
-            self._exits.callback(termios.tcsetattr, fd, termios.TCSAFLUSH, before)
+    def _set_modes(self, modes: list[Any], *, is_flushing: bool) -> None:
+        import termios
+
+        assert self._terminal is not None
+        when = termios.TCSAFLUSH if is_flushing else termios.TCSANOW
+        while True:
+            try:
+                termios.tcsetattr(self._terminal, when, modes)
+                return
+            except termios.error as error:
+                # A program in the background is stopped by this call, and continued later.
+                if error.args[0] != errno.EINTR:
+                    raise

@@ -2,7 +2,7 @@
 
 | Typed | Does |
 |---|---|
-| ``done`` ``undo`` ``help`` | presses the button |
+| ``done`` ``undo`` ``help`` | presses the button; ``play_screen`` answers ``help``, too |
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
 | ``quit`` | ends the program; the game is kept |

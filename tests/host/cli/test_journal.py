@@ -1,6 +1,7 @@
 """``heistboard journal`` and ``heistboard replay``."""
 
 import dataclasses
+import io
 import os
 import random
 import sqlite3
@@ -368,3 +369,74 @@ def test_game_whose_package_is_missing_is_listed_and_reported(
     for command in ("show", "export"):
         code, _, err = cli("journal", command, "3")
         assert code == 1 and err.startswith(f"heistboard: {said}")
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Types *text* where the next command asks."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def ids(cli: Cli) -> list[int]:
+    return [game["id"] for game in cli("journal", "list", "--json").document["games"]]
+
+
+def test_game_is_forgotten_after_a_question(
+    cli: Cli, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, "y\n")
+    code, out, _ = cli("journal", "forget", "2")
+    assert (code, out) == (
+        0,
+        f"game 2: car-thief, players 2, begun {AT}, 6 moves, police by arrest (CT-END-1)\n"
+        "Forget this game for good? [y/N] game 2 is forgotten\n",
+    )
+    assert ids(cli) == [1]
+    assert cli("journal", "show", "2").code == 1
+
+
+@pytest.mark.parametrize("typed", ["n\n", "\n", "forget\n", ""])
+def test_nothing_is_forgotten_unless_the_answer_is_yes(
+    cli: Cli, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    answer(monkeypatch, typed)
+    code, out, err = cli("journal", "forget", "1", "2")
+    assert code == 1 and "Forget these 2 games for good? [y/N] " in out
+    assert "5 moves, not finished\n" in out and "c3" not in out
+    assert err == (
+        "heistboard: nothing is forgotten; answer y, or add --yes, to forget for good\n"
+    )
+    assert ids(cli) == [2, 1]
+
+
+def test_games_are_forgotten_without_a_question(cli: Cli, texts: dict[str, str]) -> None:
+    refused = cli("journal", "forget", "1", "--json")
+    assert refused.code == 2 and "add --yes to forget for good" in refused.err
+    assert cli("journal", "forget", "2", "1", "2", "--yes", "--json").document == {
+        "forgotten": [2, 1]
+    }
+    assert ids(cli) == []
+    cli("journal", "import", texts["open"])
+    assert cli("journal", "forget", "3", "--yes")[:2] == (0, "game 3 is forgotten\n")
+
+
+def test_game_that_cannot_be_forgotten(cli: Cli, texts: dict[str, str]) -> None:
+    code, out, err = cli("journal", "forget", "1", "7")
+    assert (code, out) == (1, "")  # nobody is asked about it
+    assert err == "heistboard: there is no game 7; see `heistboard journal list`\n"
+    with Store(cli.data / "journal.sqlite") as store, store.resume(1):
+        code, out, err = cli("journal", "forget", "1")
+    assert (code, out) == (1, "")
+    assert err == "heistboard: game 1 is being played; end it first, then forget it\n"
+    assert cli("journal", "forget").code == 2
+    other = cli("journal", "forget", "1", "--data", str(cli.data / "none"))
+    assert "there is no game 1: no game has been played or imported yet" in other.err
+
+
+def test_game_with_a_garbled_beginning_is_forgotten(
+    cli: Cli, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage(cli, "UPDATE games SET options = '?' WHERE id = 1")
+    answer(monkeypatch, "YES\n")
+    code, out, _ = cli("journal", "forget", "1")
+    assert code == 0 and out.startswith("game 1: its entry in the list is garbled\n")
+    assert ids(cli) == [2]

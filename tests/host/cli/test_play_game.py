@@ -172,7 +172,7 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.process.kill()
         terminal.wait_end()
     with Terminal(tmp_path, *SIM, constants=QUICK) as terminal:
-        terminal.wait("game 2", "Game 1 is not finished. Resume it with --resume 1.")
+        terminal.wait("game 2", "Resume it with heistboard play --resume 1.")
     with Terminal(
         tmp_path, "play", "--resume", "1", "--board", "sim", constants=QUICK
     ) as terminal:

@@ -1,5 +1,6 @@
 """Wrong usage, where options may stand, and failures of the output."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,7 +41,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (
             ("bord",),
             "there is no command 'bord' in this release, expected play, games, journal, replay, "
-            "review, perft, simulate, board, rehearse, umpire or doctor",
+            "review, perft, simulate, board, rehearse, umpire, doctor or completion",
         ),
         (("watch",), "did you mean `heistboard board watch`?"),
         (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),
@@ -61,10 +62,52 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
             "--tls-key is the key of a certificate; expected --tls-cert FILE, too",
         ),
         (("play", "car-thief", "--players", "9"), "car-thief: players is 9, expected 2..4"),
-        (("board", "info", "--bord", "sim"), "there is no option or argument --bord"),
+        (
+            ("board", "info", "--bord", "sim"),
+            "there is no option or argument --bord; see `heistboard board info --help`",
+        ),
         (("board", "info", "extra"), "there is no option or argument extra"),
         (("board", "watch", "--board"), "--board: expected one argument"),
         (("board", "watch", "--record", "a", "--replay", "b"), "--record"),
+        (("play", "--players", "2"), "--players needs a game; name one, as in"),
+        (("play", "--deal", "deck=host"), "--deal needs a game; name one, as in"),
+        (("play", "car-thief", "--deal", "deck"), "expected DECK=host or DECK=hands"),
+        (
+            ("play", "chess"),
+            "there is no game 'chess', expected car-thief; see `heistboard games`",
+        ),
+        (("play", "chess", "--resume", "1"), "there is no game 'chess'"),
+        (("perft", "chess", "--depth", "1"), "there is no game 'chess'"),
+        (("simulate", "chess", "--games", "1"), "there is no game 'chess'"),
+        (("play", "--resume", "1", "--players", "2"), "game 1 already has its players"),
+        (("play", "--resume", "9" * 5000), "expected at most 18 digits"),
+        (("play", "car-thief", "--port", "0"), "--port: got '0', expected 1..65535"),
+        (("play", "--port", "99999"), "--port: got '99999', expected 1..65535"),
+        (("play", "car-thief", "--thief-seconds", "100000"), "expected seconds, 0..3600"),
+        (("play", "--thief-seconds", "100000"), "expected seconds, 0..3600"),
+        (("play", "car-thief", "--thief-seconds"), "--thief-seconds, or its value is missing"),
+        (("play", "car-thief", "--board", ""), "--board: got '', expected auto, sim, none, pi or"),
+        (("play", "car-thief", "--data", ""), "--data: got '', expected a folder"),
+        (("--data=", "games"), "--data: got '', expected a folder"),
+        (("games", "--data", os.devnull), f"got '{os.devnull}', expected a folder"),
+        (("perft", "car-thief", "--depth", "9" * 30), "expected 1..1000"),
+        (("perft", "car-thief"), "--depth is missing"),
+        (("simulate", "car-thief", "--games", "9" * 30), "expected 1..100000000"),
+        (("simulate", "car-thief", "--games", "1", "--seed", "x"), "expected a whole number"),
+        (("simulate", "car-thief", "--games", "1", "--bots", "x"), "expected random or hunter"),
+        (("journal", "import", ""), "FILE: got '', expected the name of a file"),
+        (("rehearse", ""), "FILE: got '', expected the name of a file"),
+        (("board", "test", "--part", "wires"), "--part: got 'wires', expected reeds, lights or"),
+        (
+            ("board", "test", "--from", "z9"),
+            "there is no reed 'z9', expected a name like b3.cover",
+        ),
+        (("board", "test", "--from", "a1.cover", "--to", "done"), "; exchange them"),
+        (("board", "assign", "1", ""), "SERIAL: got '', expected a board's serial number"),
+        (("umpire", "set-aside", "b3"), "REED: got 'b3', expected a reed like b3.cover"),
+        (("umpire", "restore", "4:b3.cover"), "REED: got '4:b3.cover', expected a reed like"),
+        (("umpire", "restore", "x:b3.cover"), "REED: got 'x:b3.cover', expected a reed like"),
+        (("umpire", "hints", "all"), "hints is 'all', expected off, notes, cells or odds"),
     ],
 )
 def test_wrong_usage_ends_with_2_and_a_sentence(
@@ -95,9 +138,6 @@ def test_options_may_stand_anywhere(cli: Cli, arguments: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("play", "--players", "2"), "--players needs a game; name one, as in"),
-        (("play", "car-thief", "--board", "sim", "--port", "70000"), "there is no port 70000"),
-        (("play", "chess"), "there is no game 'chess', expected car-thief"),
         (("play", "--resume", "7"), "there is no game 7; see `heistboard journal list`"),
     ],
 )

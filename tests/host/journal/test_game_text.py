@@ -1,12 +1,21 @@
 """A game as text: it replays exactly, and anything else is refused with a sentence."""
 
 import dataclasses
+import io
 import random
 from collections.abc import Mapping
 
 import pytest
 from heistboard import games
-from heistboard.journal.game_text import MOST_BYTES, TAGS, JournalError, read, write
+from heistboard.journal.game_text import (
+    MOST_BYTES,
+    MOST_MOVES,
+    TAGS,
+    JournalError,
+    read,
+    read_bounded,
+    write,
+)
 from heistboard.rules import TABLE, Choice, State
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -179,11 +188,41 @@ def test_moves_after_the_end_are_refused() -> None:
         (TEXT.encode() + b"\xc3", "line 12: this is not UTF-8 text"),
         (b"1" * (MOST_BYTES + 1), "a game's text has at most 1000000 bytes"),
         (bytes(1000), "line 1: longer than 200 characters"),
+        (
+            TEXT.encode() + b"6 fly green x21\n" * (MOST_MOVES - 4),
+            "a game's text has at most 10000 moves, and this one has 10001; choose another file",
+        ),
     ],
 )
 def test_file_that_is_no_text_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(JournalError, match=said):
         read(data)
+
+
+class Endless:
+    """A source of one byte after another, as a device or a pipe may be."""
+
+    taken = 0
+
+    def read(self, size: int) -> bytes:
+        part = b"1" * min(size, 65_536)
+        self.taken += len(part)
+        return part
+
+
+def test_no_more_is_read_than_a_text_may_have() -> None:
+    source = Endless()
+    with pytest.raises(JournalError, match="at most 1000000 bytes"):
+        read_bounded(source)
+    assert source.taken == MOST_BYTES + 1
+
+
+def test_text_that_comes_in_parts_is_read_whole() -> None:
+    class Parts(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            return super().read(min(size or 0, 7))
+
+    assert read_bounded(Parts(TEXT.encode())).state.moves == MOVES
 
 
 edits = st.lists(

@@ -85,6 +85,75 @@ def test_nothing_is_withdrawn_from_a_damaged_file(store: Store, path: Path) -> N
     assert [each.id for each in store.games()] == [3, 1] and store.damage
 
 
+def rows(store: Store) -> dict[str, list[int]]:
+    """Returns the numbers of the games in each table."""
+    columns = {"games": "id", "entries": "game", "beside": "game"}
+    return {
+        table: [row[0] for row in store._db.execute(f"SELECT DISTINCT {column} FROM {table}")]
+        for table, column in columns.items()
+    }
+
+
+def test_forgotten_games_are_gone_and_the_others_whole(store: Store, path: Path) -> None:
+    for seed in range(4):
+        store.add(random_game(random.Random(seed)), AT)
+    store._db.execute("UPDATE entries SET move = 'no move' WHERE game = 2 AND number = 5")
+    with store.resume(2) as journal:
+        journal.note("hints", "cells", AT)  # keeps the damaged moves beside the game
+    assert 2 in rows(store)["beside"]
+    kept = [store.get(each) for each in (1, 4)]
+    store.forget([3, 2, 3])
+    assert rows(store) == {"games": [1, 4], "entries": [1, 4], "beside": []}
+    assert [each.id for each in store.games()] == [4, 1] and store.damage == ""
+    assert [store.get(each)[:2] for each in (1, 4)] == [each[:2] for each in kept]
+    assert not list(path.parent.glob("*.lock"))
+    store.forget([4])
+    assert store.add(new(), AT) == 5
+    store.forget([1, 5])
+    assert store.games() == [] and store.damage == ""
+
+
+def test_nothing_of_a_forgotten_game_is_left_in_the_file(store: Store, path: Path) -> None:
+    store.add(new(), AT)
+    secret = ("hide", "c3")
+    with store.create(new(), AT) as journal:
+        for move in (*SETUP, " ".join(secret)):
+            journal.play(move, AT)
+        journal.note("pencil-1", "a-private-mark", AT)
+    assert b"a-private-mark" in path.read_bytes()
+    store.forget([2])
+    left = b"".join(each.read_bytes() for each in path.parent.iterdir())
+    assert b"a-private-mark" not in left and b" ".join(map(str.encode, secret)) not in left
+
+
+@pytest.mark.parametrize("other", [[], [1]])
+def test_game_that_is_played_is_not_forgotten(store: Store, other: list[int]) -> None:
+    store.add(new(), AT)
+    with store.create(new(), AT) as journal:
+        for forget in (store.require_forgettable, store.forget):
+            with pytest.raises(StoreError, match="game 2 is being played; end it first"):
+                forget([*other, journal.id])
+    assert [each.id for each in store.games()] == [2, 1]
+    store.forget([2])
+
+
+def test_unknown_game_is_not_forgotten_and_no_other_with_it(store: Store) -> None:
+    store.add(new(), AT)
+    for forget in (store.require_forgettable, store.forget):
+        for unknown in (7, 10**40):
+            with pytest.raises(StoreError, match=f"there is no game {unknown}; see"):
+                forget([1, unknown])
+    assert [each.id for each in store.games()] == [1]
+
+
+def test_damaged_list_stays_reported_after_a_game_is_forgotten(store: Store) -> None:
+    for _ in range(3):
+        store.add(new(), AT)
+    store._db.execute("DELETE FROM games WHERE id = 2")
+    store.forget([3])
+    assert [each.id for each in store.games()] == [1] and store.damage
+
+
 def test_undo_is_an_entry(store: Store) -> None:
     with store.create(new(), AT) as journal:
         journal.play(SETUP[0], AT)

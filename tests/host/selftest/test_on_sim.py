@@ -106,15 +106,30 @@ def test_range_of_reeds(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--from", "b9"), "there is no reed 'b9', expected a name like b3.cover"),
-        (("--from", "a1.cover", "--to", "done"), "the sweep reaches done before a1.cover"),
         (("--report", "/nowhere/report.txt"), "cannot write /nowhere/report.txt: No such file"),
         (("--data", "/proc/nowhere"), "cannot write to the data folder /proc/nowhere"),
     ],
 )
-def test_wrong_use_is_a_sentence(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
+def test_walk_that_cannot_begin_is_a_sentence(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
     code, _, err = cli("board", "test", *arguments)
     assert code == 1
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--from", "b9"), "there is no reed 'b9', expected a name like b3.cover"),
+        (("--from", "a1.cover", "--to", "done"), "the sweep reaches done before a1.cover"),
+    ],
+)
+def test_reeds_that_are_never_allowed_are_wrong_usage(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
+    code, _, err = cli("board", "test", *arguments)
+    assert code == 2
     assert said in err
 
 

@@ -24,7 +24,7 @@ from heistboard.games.car_thief import text, trail_counts
 from heistboard.games.car_thief.board import CELLS, ROUNDS
 from heistboard.games.car_thief.search_log import LogError, believe, read
 from heistboard.games.package import Command
-from heistboard.terminal.output import CommandError, counting, emit, say
+from heistboard.terminal.output import CommandError, UsageError, counting, emit, say
 
 __all__ = ["COMMANDS", "belief", "count_trails"]
 
@@ -35,7 +35,7 @@ def belief(args: Namespace) -> int:
     Raises :exc:`~heistboard.terminal.output.CommandError` naming the line at fault.
     """
     if args.after is not None and args.after > ROUNDS:
-        raise CommandError(f"--after: got {args.after}, expected a round, 1..{ROUNDS}")
+        raise UsageError(f"--after: got {args.after}, expected a round, 1..{ROUNDS}")
     name = "stdin" if args.file == "-" else args.file
     try:
         entries = read(_text(args.file))
@@ -63,7 +63,7 @@ def belief(args: Namespace) -> int:
 
 
 def count_trails(args: Namespace) -> int:
-    """Prints the number of trails; raises :exc:`~heistboard.terminal.output.CommandError`."""
+    """Prints the number of trails; raises :exc:`~heistboard.terminal.output.UsageError`."""
     first = [args.first.lower()] if args.first is not None else list(CELLS)
     counts: dict[str, trail_counts.TrailCount] = {}
     with counting(as_json=args.json) as progress:
@@ -71,7 +71,7 @@ def count_trails(args: Namespace) -> int:
             try:
                 counts[cell] = trail_counts.count_trails(cell, args.length)
             except ValueError as error:
-                raise CommandError(str(error)) from None
+                raise UsageError(str(error)) from None
             progress(len(counts), len(first))
     if args.json:
         emit(

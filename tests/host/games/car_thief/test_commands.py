@@ -123,7 +123,7 @@ def test_missing_file_and_impossible_round_are_explained(cli: Cli, log: str) -> 
     assert code == 1
     assert f"{log}x: No such file" in err
     code, _, err = cli(*BELIEF, log, "--after", "12")
-    assert code == 1
+    assert code == 2
     assert "--after: got 12, expected a round, 1..11" in err
     assert cli(*BELIEF, log, "--after", "0").code == 2
 
@@ -164,10 +164,10 @@ def test_plain_output_is_a_grid_of_first_cells(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("26",), 1, "trails have 1..25 cells, not 26"),
-        (("3", "--from", "z9"), 1, "no cell 'z9', expected a1..e5"),
+        (("26",), 2, "trails have 1..25 cells, not 26"),
+        (("3", "--from", "z9"), 2, "no cell 'z9', expected a1..e5"),
         (("0",), 2, "N: got '0', expected a number from 1"),
-        ((), 2, "the following arguments are required: N"),
+        ((), 2, "N is missing"),
     ],
 )
 def test_wrong_use_of_trails_is_explained(
