@@ -4,7 +4,7 @@ heist/board.py calls render() for each frame and renew() for each change. An int
 LED, its colour, level and motion, laid out as in PROTOCOL.md. Motions are animated here, so that
 the host never streams frames. The loops are machine code on a board and plain Python elsewhere.
 
-Allocates eight bytes per LED and 417 bytes of tables in the constructor, and two tables of 256
+Allocates eight bytes per LED and 449 bytes of tables in the constructor, and two tables of 256
 bytes at import, the only place with floats; nothing afterwards (a call borrows its frame from
 the heap and returns it). The worst case of render() is a moving pattern on every LED: one loop
 iteration each. changed() costs a short iteration per LED and a longer one per tone in use.
@@ -52,6 +52,7 @@ _AMPLE = const(0xFFFF)  # counts; more than one LED of each tone can draw
 _EVERY = bytearray(b"\x01" * 32)  # of the tones
 _MOVING = const(32)  # behind the tones
 _TROUGHS = const(96)  # where they begin in the shades
+_WERE_USED = const(192)  # behind them, by tone: had LEDs at the last _scale()
 
 # Supply current: 20 mA per channel at 255 is 20000 / 255 = 4000 / 51 uA per count.
 _IDLE_UA = const(1000)
@@ -139,7 +140,7 @@ class Lights:
         # after the limit, at a wave's peak and trough; the number of LEDs.
         self._full = bytearray(_TONES * 3)
         self._kept = bytearray(_TONES * 3)
-        self._shades = bytearray(_TONES * 6)  # the peaks, then the troughs
+        self._shades = bytearray(_TONES * 7)  # the peaks, the troughs, and which were used
         self._users = bytearray(_TONES + 1)  # and the number of moving ones
         self._users[0] = leds
         self._mixed_for = -1  # the brightness in _full and _kept
@@ -160,15 +161,15 @@ class Lights:
         if need_ma > self.budget_ma:
             # One count in the leading channel of each lit LED is kept, and all above it is
             # scaled by one factor, so that dim LEDs do not vanish beside bright ones.
-            self._is_limited = True
-            self._news = leds + 1
             room = _room(self.budget_ma, leds)
-            _scale(self._full, self._kept, users, room, self._shades)
+            if _scale(self._full, self._kept, users, room, self._shades):
+                self._news = leds + 1
+            self._is_limited = True
             need_ma = _estimate_ma(self._shades, users, leds)
         elif self._is_limited:
             self._is_limited = False
-            self._news = leds + 1
-            _scale(self._full, self._kept, _EVERY, _AMPLE, self._shades)
+            if _scale(self._full, self._kept, _EVERY, _AMPLE, self._shades):
+                self._news = leds + 1
         self.shown_ma = need_ma
 
     @micropython.native
@@ -356,8 +357,10 @@ def _room(budget_ma: int, leds: int) -> int:
 @micropython.viper
 def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, shades: ptr8) -> int:
     # Scales the light above *kept* so that the counts of all channels of all LEDs fit the room;
-    # all dark if not even *kept* fits.
+    # all dark if not even *kept* fits. Returns True if a tone that was in use at the last call
+    # changes: few do when a few LEDs of many get another intent.
     counts = 0
+    differs = 0
     tone = 0
     while tone < _TONES:
         if users[tone]:
@@ -370,6 +373,8 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, shades: ptr8) -> int:
         room = counts = 1  # all of the light fits
     tone = 0
     while tone < _TONES:
+        was_used = shades[_WERE_USED + tone]
+        shades[_WERE_USED + tone] = users[tone]
         if users[tone]:
             at = tone * 3
             end = at + 3
@@ -380,6 +385,8 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, shades: ptr8) -> int:
                     value = kept[at] + (full[at] - kept[at]) * room // counts
                 if value > strongest:
                     strongest = value
+                if was_used:
+                    differs |= shades[at] ^ value
                 shades[at] = value
                 at += 1
             at -= 3
@@ -390,7 +397,9 @@ def _scale(full: ptr8, kept: ptr8, users: ptr8, room: int, shades: ptr8) -> int:
                     low = kept[at] + (value - kept[at] >> _TROUGH_SHIFT)
                     if not low and value * 3 >= strongest:
                         low = 1  # the hue stays, as in _mix()
+                if was_used:
+                    differs |= shades[at + _TROUGHS] ^ low
                 shades[at + _TROUGHS] = low
                 at += 1
         tone += 1
-    return 0
+    return differs

@@ -60,7 +60,7 @@ Simulate = Callable[[str], dict[str, float]]
 Frame = bytes  # three colours for each LED
 
 RARE = 1e-3  # a millisecond in each second
-CYCLE_MS, FRAME_MS = 2048, 32  # all patterns repeat after this; every how many ms one is looked at
+CYCLE_MS, FRAME_MS = 4096, 32  # all patterns repeat after this; every how many ms one is looked at
 _PATTERNS = (Pattern.BLINK, Pattern.DOUBLE, Pattern.TRIPLE, Pattern.PULSE, Pattern.CHASE)
 # By how many ms the pattern of an LED is late, by its number in the chain.
 _STAGGERS: dict[str, Callable[[int], int]] = {

@@ -370,6 +370,42 @@ def test_changes_in_any_order_come_to_what_a_new_board_shows() -> None:
         assert (lights.need_ma, lights.shown_ma) == (new.need_ma, new.shown_ma)
 
 
+def test_what_is_renewed_in_any_order_comes_to_what_a_new_board_shows() -> None:
+    for seed in range(20):
+        roll = Dice(seed).roll
+        lights = Lights(LEDS)
+        out = bytearray(3 * LEDS)
+        for step in range(20):
+            for _ in range(1 + roll(LEDS) if roll(4) == 0 else 2):
+                lights.intents[roll(LEDS)] = roll(1024)
+            if roll(4) == 0:
+                lights.budget_ma = AMPLE_MA if roll(3) == 0 else 50 + roll(300)
+            if roll(9) == 0:
+                lights.brightness = roll(256)
+            lights.changed()
+            if roll(3):
+                lights.renew(500, out)
+                new = board(list(lights.intents), lights.budget_ma, lights.brightness)
+                assert out == frame(new, 500), (seed, step)
+
+
+def test_only_what_changed_is_drawn_while_the_limit_leaves_the_others_alike() -> None:
+    lights = board([intent(BLUE)] + [intent(RED)] * (LEDS - 1), budget_ma=200)
+    assert lights.shown_ma < lights.need_ma
+    out = frame(lights)
+    lights.intents[0] = intent(GREEN)
+    lights.changed()
+    assert lights.shown_ma < lights.need_ma
+    out[3 * 9] = 77  # an LED that did not change
+    assert lights.renew(0, out)
+    assert out[3 * 9] == 77
+    for led in range(1, 9):
+        lights.intents[led] = intent(WHITE, BRIGHT)
+    lights.changed()
+    assert lights.renew(0, out)
+    assert out == frame(lights)
+
+
 def test_settings_unless_told() -> None:
     lights = Lights(1)
     assert (lights.brightness, lights.budget_ma, lights.alone) == (255, 200, False)

@@ -225,7 +225,7 @@ def test_times_in_sentences_are_the_session_s() -> None:
     for sentence in (
         "after five seconds without a good block the board ends its session",
         "| GREETED | 5 s without a good block | | ALONE |",
-        "events and, once a second, STATS",
+        "events, faults and, once a second, STATS",
         f"with `quiet` also those sent {flights.DRAINED_MS} ms ago or earlier",
         f"HELLO of session 0 (at most every {session.HELLO_EVERY_MS} ms)",
     ):

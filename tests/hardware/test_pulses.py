@@ -2,16 +2,19 @@
 
 import re
 import shutil
+from array import array
 from pathlib import Path
 
 import pytest
+from heist.lights import Lights
 from heistboard.places import layout
-from heistboard.places.scene import Colour, Intent, Level, Pattern
+from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
 
 from hardware.boardfile import load
 from hardware.guide import pages
 from hardware.guide.current import GAMES, worst
 from hardware.guide.pulses import (
+    CYCLE_MS,
     RARE,
     Supply,
     at_once,
@@ -155,8 +158,23 @@ def test_the_limit_is_that_of_the_mean_and_not_of_the_worst_case(usb: Supply) ->
 # Staggering.
 
 
+def test_the_cycle_that_is_looked_at_is_that_of_every_pattern() -> None:
+    for pattern in Pattern:
+        film = []
+        for now_ms in range(0, 3 * CYCLE_MS, 64):
+            lights = Lights(len(layout.LEDS), 1000)
+            scene = {led: Intent(Colour.RED, pattern=pattern) for led in layout.LEDS}
+            lights.intents[:] = array("H", pack(scene))
+            lights.changed()
+            out = bytearray(3 * len(layout.LEDS))
+            lights.render(now_ms, out)
+            film.append(bytes(out[:3]))
+        round_ = CYCLE_MS // 64
+        assert film[:round_] == film[round_ : 2 * round_] == film[2 * round_ :], pattern
+
+
 def test_late_rises_change_nothing_and_halves_do_not_suffice(usb: Supply) -> None:
-    for pattern in (Pattern.BLINK, Pattern.DOUBLE, Pattern.TRIPLE, Pattern.PULSE):
+    for pattern in Pattern:
         found = staggered(BOARD, usb, pattern)
         together = found["together"]
         late = found["rises 20 ms apart, by 8"]

@@ -2,19 +2,22 @@
 
 from statistics import median
 
+from heistboard.firmware import CHIPS
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
+from rp2040py.memory_map import RAM_START_ADDRESS
 
 from tests.support.pico import EmulatedPico
 
 ZERO_NS, ONE_NS = (250, 380), (650, 950)  # accepted by old and new LEDs
 LOW_AFTER_ZERO_NS, LOW_AFTER_ONE_NS = (700, 1000), (300, 420)
-STEP_HZ = 12_000_000  # steps of the PIO program; a 0 is high for 4 of 14, a 1 for 9
+STEP_HZ = 12_000_000  # steps of the PIO program; a 0 is high for 4 of 13, a 1 for 9
 STEPS = {4: (ZERO_NS, LOW_AFTER_ZERO_NS), 9: (ONE_NS, LOW_AFTER_ONE_NS)}
-BIT_STEPS = 14
+BIT_STEPS = 13
 BETWEEN_NS = 550
 WITHIN_NS = 10_000  # longer than any pause within a picture
 RESET_NS = 300_000  # LEDs want 280 us
+FORTY_MINUTES_US = 40 * 60 * 1_000_000
 SPARE_NS = 40  # for edges that level shifter and wire make slower
 
 
@@ -72,6 +75,27 @@ def test_only_leds_up_to_the_last_that_differs_are_sent(board: EmulatedPico) -> 
     assert sorted(set(sizes)) == [11, len(layout.LEDS)]  # ten, in whole words
     assert 1 <= sizes.count(len(layout.LEDS)) <= 2
     assert len(board.pictures[-1][1]) == len(layout.LEDS)
+
+
+def test_lights_change_after_forty_minutes_without_a_change(board: EmulatedPico) -> None:
+    # The chip's timer has 32 bits, of which machine code takes the first as a sign.
+    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.BLUE))))
+    board.run_until(lambda: board.link.is_settled, 100)
+    board.run(25)
+    mcu = board.device.mcu
+    plain = mcu.read_uint32
+
+    def later(address: int) -> int:
+        # Only for our machine code, which is in RAM; MicroPython's own clock goes on as before.
+        is_ours = address == CHIPS["RP2040"].timer_us and mcu.core.pc >= RAM_START_ADDRESS
+        return plain(address) + is_ours * FORTY_MINUTES_US & 0xFFFFFFFF
+
+    mcu.read_uint32 = later  # type: ignore[method-assign]
+    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.RED))))
+    board.run_until(lambda: board.link.is_settled, 100)
+    board.run(5)
+    mcu.read_uint32 = plain  # type: ignore[method-assign]
+    assert {red > 0 for red, _, _ in board.pictures[-1][1]} == {True}
 
 
 def test_leds_take_a_picture_over_before_the_next(board: EmulatedPico) -> None:

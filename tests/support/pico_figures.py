@@ -22,7 +22,7 @@ from tests.support.pico import EmulatedPico, flashed
 PARTS = Path(__file__).parents[1] / "bench/pico_parts.py"
 PARTS_BLOCKS = 4
 PARTS_WITHIN_MS = 5000
-PICTURE_US = len(layout.LEDS) * 28 + 280
+PICTURE_US = len(layout.LEDS) * 26 + 280
 
 SIGN = layout.LEDS[0]  # steady in every scene that is measured, blue and green in turn
 

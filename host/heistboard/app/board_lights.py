@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from heistboard.places.floor_number import number_scene
+from heistboard.places.floor_number import number_of, number_scene
 from heistboard.places.place import MOST_FLOORS
 from heistboard.places.scene import DARK, pack
 
-__all__ = ["BoardLights", "ShowsLights", "number_of"]
+__all__ = ["BoardLights", "ShowsLights"]
 
 _DARK = pack(DARK)
 _NUMBERS = {number: pack(number_scene(number)) for number in (None, *range(1, MOST_FLOORS + 1))}
@@ -18,11 +18,6 @@ class ShowsLights(Protocol):
 
     def show(self, serial: str, intents: bytes) -> None:
         """Shows packed *intents* on the board *serial*, now or once it is connected."""
-
-
-def number_of(floor: int | None) -> int | None:
-    """Returns the number that a module blinks; ``None`` if it has no floor, or a higher one."""
-    return floor if floor in range(1, MOST_FLOORS + 1) else None
 
 
 class BoardLights:

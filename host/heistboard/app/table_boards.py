@@ -5,13 +5,14 @@ from typing import Protocol
 
 from heistboard.app.assigning import Assigned, Assigning, AssigningRefused
 from heistboard.app.board_clock import BoardClock
-from heistboard.app.board_lights import BoardLights, number_of
+from heistboard.app.board_lights import BoardLights
 from heistboard.app.carried_reeds import CarriedReeds
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.table_floors import TableFloors
 from heistboard.link.floors import Modules
 from heistboard.link.messages import Configured
 from heistboard.link.module import Event
+from heistboard.places.floor_number import number_of
 from heistboard.rules import Ask
 from heistboard.rules.contract import Json
 

@@ -7,23 +7,13 @@ from heistboard.boards.connected import ConnectedBoards
 from heistboard.firmware import wire
 from heistboard.link.link import Notice, Presence
 from heistboard.link.module import Event, Module
-from heistboard.places.floor_number import number_scene
-from heistboard.places.place import MOST_FLOORS
+from heistboard.places.floor_number import number_of, number_scene
 from heistboard.places.scene import pack
 
-__all__ = ["BoardNumbers", "number_of", "numbers_shown"]
+__all__ = ["BoardNumbers", "numbers_shown"]
 
 DARK_WITHIN_S = 0.5
 _DARK = pack({})
-
-
-def number_of(floor: int | None) -> int | None:
-    """Returns the number that a board of *floor* shows; None is the whole round track.
-
-    >>> number_of(2), number_of(None), number_of(7)
-    (2, None, None)
-    """
-    return floor if floor is not None and 1 <= floor <= MOST_FLOORS else None
 
 
 class BoardNumbers:

@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from heistboard.app.control import Client, ControlError, Refused
-from heistboard.boards.board_numbers import number_of, numbers_shown
+from heistboard.boards.board_numbers import numbers_shown
 from heistboard.boards.connected import ConnectedBoards
 from heistboard.boards.data_folder import DataFolder
 from heistboard.cli import values
 from heistboard.link.module import board_name
+from heistboard.places.floor_number import number_of
 from heistboard.terminal.output import CommandError, UsageError, emit, say
 from heistboard.word_lists import all_of, one_of
 
@@ -219,15 +220,18 @@ def _choose_at_table(
         known = [(board["serial"], board["floor"]) for board in listed if board["is_there"]]
         for line in _press_done(args.floor, known):
             say(line)
+    due_s = time.monotonic() + DONE_WITHIN_S  # before the table's own minute is over
     table.ask("assign", floor=args.floor)
     table.ask("identify")
-    due_s = time.monotonic() + DONE_WITHIN_S
-    while time.monotonic() < due_s:
+    had = [board["serial"] for board in listed if board["floor"] == args.floor]
+    is_late = False
+    while not is_late:
         time.sleep(LOOK_EVERY_S)
-        if table.ask("assigning") is not None:
-            continue
-        for board in table.ask("boards"):
-            if board["floor"] == args.floor:
+        has_ended = table.ask("assigning") is None
+        is_late = time.monotonic() >= due_s
+        for board in table.ask("boards") if has_ended else ():
+            # The board of before may have been chosen again, but not once the minute is over.
+            if board["floor"] == args.floor and not (is_late and board["serial"] in had):
                 return board["serial"], _lost(listed, args.floor, board["serial"])
     raise _nobody(args.floor, there)
 

@@ -2,7 +2,9 @@
 
 from heistboard.link.module import Module
 
-__all__ = ["Modules"]
+__all__ = ["NEW_MOST", "Modules"]
+
+NEW_MOST = 64  # modules without a floor; a faulty or hostile device may invent serial numbers
 
 
 class Modules:
@@ -24,6 +26,11 @@ class Modules:
     def knows(self, serial: str) -> bool:
         """Returns whether *serial* has a floor or has been connected."""
         return serial in self._floors or serial in self._modules
+
+    @property
+    def is_full(self) -> bool:
+        """Whether :data:`NEW_MOST` modules without a floor have been connected."""
+        return sum(module.floor is None for module in self.met()) >= NEW_MOST
 
     def hold(self, serial: str, holder: object) -> Module | None:
         """Returns the module *serial*, held by *holder*; None while another one holds it."""

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from heistboard.firmware import VERSION, wire
-from heistboard.link.floors import Modules
+from heistboard.link.floors import NEW_MOST, Modules
 from heistboard.link.messages import (
     Configured,
     Fault,
@@ -285,6 +285,8 @@ class Link:
         elif self.state is LinkState.SYNCING and isinstance(message, Snapshot):
             self._take_snapshot(message)
             self._to(LinkState.READY, "snapshot")
+            if self.module is not None:
+                self._scenes.want(self.module.intents)  # the hub may have changed it since HELLO
             self._asked_ms = now_ms
             self._configure(now_ms)
         elif self.state is not LinkState.READY:
@@ -327,6 +329,8 @@ class Link:
         reason = incompatibility(hello)
         if not reason and expected not in (None, hello.serial):
             reason = f"it is board {hello.serial}, expected {expected}"
+        if not reason and self._modules.is_full and not self._modules.knows(hello.serial):
+            reason = f"{NEW_MOST} new boards have been connected already; restart this program"
         if reason:
             self._to(LinkState.REFUSED, reason)
             return

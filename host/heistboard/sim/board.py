@@ -1,13 +1,11 @@
 """The simulated board: the real firmware in a MicroPython process behind a pseudo-terminal."""
 
 import tempfile
-import threading
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
-from types import TracebackType
 
 from heistboard.link.port import Port
-from heistboard.sim.board_model import SERIAL, BoardModel, Leds
+from heistboard.sim.board_model import SERIAL, BoardModel
 from heistboard.sim.board_process import BoardProcess, check_available
 from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.cable import Cable
@@ -28,7 +26,6 @@ class SimBoard(BoardModel):
         check_available()
         super().__init__(serial, closed)
         self._clock_ms = clock_ms
-        self._shown = threading.Condition()
         self._folder = tempfile.TemporaryDirectory(prefix="heistboard-sim-")
         self._plugs = 0
         self._port: Path | None = None
@@ -41,22 +38,6 @@ class SimBoard(BoardModel):
         self._cable.close()
         self._process.kill()
         self._folder.cleanup()
-
-    def __enter__(self) -> "SimBoard":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
-        """Waits until ``wanted(leds)`` is true; False after *within_s*."""
-        with self._shown:
-            return self._shown.wait_for(lambda: wanted(self.leds), within_s)
 
     # The cable.
 
@@ -141,8 +122,3 @@ class SimBoard(BoardModel):
 
     def _send(self, order: bytes) -> None:
         self._process.send(order)
-
-    def _take_picture(self, picture: bytes) -> None:
-        super()._take_picture(picture)
-        with self._shown:
-            self._shown.notify_all()

@@ -5,8 +5,11 @@ which firmware/heist/unix/drivers.py lists.
 """
 
 import struct
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
+from types import TracebackType
+from typing import Self
 
 from heistboard.link.port import Port
 from heistboard.places import layout, matrix
@@ -29,7 +32,7 @@ def order(op: str, argument: int, value: int) -> bytes:
 
 
 class BoardModel(ABC):
-    """A simulated module with magnets at the reeds *closed*."""
+    """A simulated module with magnets at the reeds *closed*. Use it in a ``with`` statement."""
 
     def __init__(self, serial: str, closed: Collection[str]) -> None:
         self.serial = serial
@@ -44,14 +47,22 @@ class BoardModel(ABC):
         self._rise_us: dict[int, int] = {}
         self._chain = list(range(len(layout.LEDS)))  # which LED's data each LED shows
         self._leds = bytes(3 * len(layout.LEDS))
+        self._shown = threading.Condition()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     @abstractmethod
     def close(self) -> None:
         """Ends the board."""
-
-    @abstractmethod
-    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
-        """Waits until ``wanted(leds)`` is true; False after *within_s*."""
 
     @abstractmethod
     def ports(self) -> list[Port]:
@@ -145,6 +156,11 @@ class BoardModel(ABC):
             for i, name in zip(self._chain, layout.LEDS, strict=True)
         }
 
+    def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
+        """Waits until ``wanted(leds)`` is true; False after *within_s*."""
+        with self._shown:
+            return self._shown.wait_for(lambda: wanted(self.leds), within_s)
+
     def set_led_swapped(self, one: str, other: str) -> None:
         """Exchanges two LEDs in the chain."""
         first, second = _led(one), _led(other)
@@ -173,6 +189,8 @@ class BoardModel(ABC):
         self.pictures += 1
         for watcher in self.watchers:
             watcher(self.leds)
+        with self._shown:
+            self._shown.notify_all()
 
     def _wire(self, name: str) -> str:
         return self._wired.get(name, name)

@@ -7,10 +7,9 @@ program; nothing here depends on the operating system.
 import threading
 import time
 from collections.abc import Callable, Collection
-from types import TracebackType
 
 from heistboard.link.port import TICK_S, Port
-from heistboard.sim.board_model import SERIAL, Leds
+from heistboard.sim.board_model import SERIAL, BoardModel, Leds
 from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_time import VirtualTime
@@ -47,21 +46,9 @@ class CPythonBoard(VirtualBoard):
             self._changed.notify_all()
         self._thread.join()
 
-    def __enter__(self) -> "CPythonBoard":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
         """Waits until ``wanted(leds)`` is true; False after *within_s*."""
-        with self._changed:
-            return self._changed.wait_for(lambda: wanted(self.leds), within_s)
+        return BoardModel.wait_leds(self, wanted, within_s)  # in real time
 
     def ports(self) -> list[Port]:
         """Returns the board's port as discovery would find it; empty while unplugged."""
@@ -127,10 +114,10 @@ class CPythonBoard(VirtualBoard):
                 now_ms = round((time.monotonic() - self._began_s) * 1000)
                 if now_ms - self.time.now_ms > CAUGHT_UP_MS:
                     self.time.now_ms = now_ms - 1
-                waiting, pictures = len(self.cable.to_host), self.pictures
+                waiting = len(self.cable.to_host)
                 if now_ms > self.time.now_ms:
                     self.time.run(now_ms - self.time.now_ms)
-                if len(self.cable.to_host) > waiting or self.pictures > pictures:
+                if len(self.cable.to_host) > waiting:
                     self._changed.notify_all()
                 self._changed.wait(PASS_S)
 

@@ -5,10 +5,20 @@ from pathlib import Path
 
 import pytest
 from heistboard.app import Settings
-from heistboard.app.assigning import ANSWER_WITHIN_MS, BLINK_MS, CHOSEN_MS, AssigningRefused
+from heistboard.app.assigning import (
+    ANSWER_WITHIN_MS,
+    BLINK_MS,
+    CHOSEN_MS,
+    Assigning,
+    AssigningRefused,
+)
 from heistboard.app.requests import Requests
 from heistboard.app.running_table import RunningTable
+from heistboard.app.table_boards import TableBoards
 from heistboard.journal.store import Store
+from heistboard.link.floors import Modules
+from heistboard.link.link import Presence
+from heistboard.link.module import Event
 from heistboard.places import layout
 from heistboard.places.floor_number import number_scene
 from heistboard.places.scene import DARK, pack
@@ -49,6 +59,20 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         made = Desk(tmp_path, store)
         yield made
         made.table.close()
+
+
+def test_done_pressed_too_late_chooses_nothing() -> None:
+    assigning = Assigning(Modules())
+    assigning.assign(2, None, (BOARD,), 0)
+    assert assigning.pressed(BOARD, (BOARD,), ANSWER_WITHIN_MS) is None
+
+
+def test_board_that_restarts_has_a_clock_of_its_own() -> None:
+    boards = TableBoards(FakeHub(), lambda floors: None)
+    press = Event(None, 0, 0, True, 100_000)
+    assert boards.time_of(BOARD, press, 1_000) == 1_000
+    boards.time_of(BOARD, Presence(False), 1_500)
+    assert boards.time_of(BOARD, press._replace(time_ms=0), 2_000) == 2_000
 
 
 def test_boards_are_listed_with_what_people_and_the_table_say_of_them(desk: Desk) -> None:

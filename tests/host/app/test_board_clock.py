@@ -32,3 +32,9 @@ def test_after_a_long_silence_the_clock_begins_anew() -> None:
     clock.host_ms(0, 0)
     late_ms = 3 * WINDOW_MS
     assert clock.host_ms(late_ms - 500, late_ms) == late_ms
+
+
+def test_first_event_of_a_window_may_be_late() -> None:
+    clock = BoardClock()
+    clock.host_ms(0, 0)
+    assert clock.host_ms(WINDOW_MS - 400, WINDOW_MS) == WINDOW_MS - 400

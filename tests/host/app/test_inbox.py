@@ -54,6 +54,16 @@ def test_more_than_the_most_of_one_module_become_one_resync() -> None:
     assert dict(resync.changes) == {reed: reed % 2 == 0 for reed in range(60)}
 
 
+def test_changes_that_were_merged_are_missed_no_more() -> None:
+    inbox, picture = Inbox(), ModulePicture()
+    inbox.add(A, Presence(True, 200), 0)
+    for number in range(MOST):
+        inbox.add(A, event(number % 60), number)
+    for _, notice in taken(inbox):
+        picture.take(notice)
+    assert picture.is_there
+
+
 def test_merged_notices_leave_the_same_picture_and_no_gesture() -> None:
     for presence in ((), (Presence(False),), (Presence(False), Presence(True, 250))):
         inbox, plain, merged = Inbox(), ModulePicture(), ModulePicture()

@@ -51,6 +51,17 @@ class Bench:
         return dict(self.floors.floors)
 
 
+# Several floors.
+
+
+def test_board_that_got_its_floor_after_the_game_began_serves_it_once_it_comes() -> None:
+    bench = Bench({A: 1}, wanted=2)
+    assert bench.come(A) is LOST
+    bench.modules.assign(2, B)
+    assert bench.come(B) is JUMP
+    assert bench.serving == {A: 1, B: 2}
+
+
 # One floor.
 
 

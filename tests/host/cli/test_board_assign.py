@@ -262,9 +262,16 @@ def test_floors_of_simulated_boards_are_not_saved(cli: Cli) -> None:
 
 
 class FakeTable:
-    """The requests of a table with *floors* by serial number; Done is pressed on *pressed*."""
+    """The requests of a table with *floors* by serial number; Done is pressed on *pressed*.
 
-    def __init__(self, floors: dict[str, int | None], pressed: str | None = None) -> None:
+    It waits for Done for *waits_s*.
+    """
+
+    def __init__(
+        self, floors: dict[str, int | None], pressed: str | None = None, waits_s: float = 60
+    ) -> None:
+        self._waits_s = waits_s
+        self._until_s = 0.0
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self._floors = floors
         self._pressed = pressed
@@ -294,12 +301,13 @@ class FakeTable:
             self._give(words["floor"], words["serial"])
         else:
             self._wanted = words["floor"]
+            self._until_s = time.monotonic() + self._waits_s
 
     def _assigning(self) -> int | None:
         if self._pressed is not None and self._wanted is not None:
             self._give(self._wanted, self._pressed)
             self._wanted = None
-        return self._wanted
+        return self._wanted if time.monotonic() < self._until_s else None
 
     def _give(self, floor: int, serial: str) -> None:
         self._floors |= {each: None for each, own in self._floors.items() if own == floor}
@@ -333,6 +341,16 @@ def test_a_running_table_waits_for_done(cli: Cli, pressed: str) -> None:
     assert f"board {pressed} is floor 1 now\n" in outcome.out
     assert (f"board {A} has no floor now" in outcome.out) == (pressed == B)
     assert table.asked == [("assign", {"floor": 1}), ("identify", {})]
+
+
+def test_a_table_that_waits_no_longer_was_given_no_board(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_assign, "DONE_WITHIN_S", 0.1)
+    monkeypatch.setattr(board_assign, "LOOK_EVERY_S", 0.2)
+    outcome = at_table(cli, FakeTable({A: 1, B: None}, waits_s=0.1), "assign", "1")
+    assert outcome.code == 1
+    assert "nobody pressed Done within a minute" in outcome.err
 
 
 def test_nobody_presses_done_at_a_running_table(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

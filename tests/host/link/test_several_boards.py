@@ -3,17 +3,23 @@
 import logging
 
 import pytest
-from heistboard.link.floors import Modules
-from heistboard.link.link import Link, LinkState, Notice, Presence
+from heistboard.firmware import wire
+from heistboard.link.floors import NEW_MOST, Modules
+from heistboard.link.hub import HubCore
+from heistboard.link.line_record import Recorder
+from heistboard.link.link import Link, LinkState, Notice, Presence, StateChange
+from heistboard.link.messages import Configured
 from heistboard.link.module import Event, Module
 from heistboard.link.port import Port
 from heistboard.places import layout
+from heistboard.places.scene import Colour, Intent, pack
+from heistboard.sim.byte_faults import ByteFaults
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_hub import VirtualHub
 from heistboard.sim.virtual_time import VirtualTime
 
 from tests.support.link_rig import LinkRig
-from tests.support.messages import SERIAL, hello, snapshot
+from tests.support.messages import SERIAL, SESSION, hello, snapshot
 
 A, B = "AB00000000000001", "AB00000000000002"
 
@@ -94,6 +100,76 @@ def test_a_muted_board_stays_there() -> None:
     desk.boards[0].set_host_reads(True)
     desk.clock.sleep(2)
     assert desk.presence(A) == [True]
+
+
+def test_serial_numbers_that_a_device_invents_are_bounded() -> None:
+    modules = Modules({A: 1})
+    for number in range(NEW_MOST):
+        modules.hold(f"{number:016X}", "a gadget")
+    for serial, state in (
+        (A, LinkState.SYNCING),
+        (f"{1:016X}", LinkState.REFUSED),  # a twin: it is still held
+        (SERIAL, LinkState.REFUSED),
+    ):
+        link = Link(1, modules)
+        link.open(0)
+        link.feed(hello(1, serial=serial), 0)
+        assert link.state is state, serial
+    changes = [each for each in link.take_notices() if isinstance(each, StateChange)]
+    assert changes[-1].cause == "64 new boards have been connected already; restart this program"
+    assert len(modules.met()) == NEW_MOST + 1
+
+
+def test_a_board_that_is_back_before_its_old_connection_has_been_heard_stays_there() -> None:
+    heard: list[Notice] = []
+    modules = Modules()
+    hub = HubCore(lambda module, notice: heard.append(notice), lambda port: ends[1], modules)
+    ends = [Ended(modules), Ended(modules)]
+    ends[0].greet()
+    hub.handle(ends[0], ends[0].link.take_notices(), 0)
+    ends[0].link.close("port gone")
+    ends[1].greet()
+    for end in reversed(ends):
+        hub.handle(end, end.link.take_notices(), 0)
+    assert [each.is_there for each in heard if isinstance(each, Presence)] == [True]
+
+
+class Ended:
+    """One end of two lines that lead to one board."""
+
+    def __init__(self, modules: Modules) -> None:
+        self.port = Port("/dev/virtual", None, "")
+        self.link = Link(SESSION, modules)
+        self.recorder = Recorder()
+        self.is_alive = True
+
+    def greet(self) -> None:
+        self.link.open(0)
+        self.link.feed(hello() + snapshot(), 0)
+
+    def start(self) -> None: ...
+    def close(self) -> None: ...
+    def show(self, intents: bytes) -> None: ...
+    def configure(self, config: Configured) -> None: ...
+
+
+class OnlyHello(ByteFaults):
+    """Loses every frame from the board but HELLO."""
+
+    def spoil(self, data: bytes) -> list[bytes]:
+        return [data] if data[2] == wire.HELLO else []
+
+
+def test_a_scene_wanted_between_hello_and_snapshot_is_shown() -> None:
+    desk = Desk(A)
+    desk.boards[0].spoil(up=OnlyHello())
+    assert desk.clock.run_until(lambda: bool(desk.hub.connections()), 2_000)
+    link = desk.hub.connections()[0].link
+    assert desk.clock.run_until(lambda: link.state is LinkState.SYNCING, 2_000)
+    desk.hub.show(A, pack({"b3": Intent(Colour.RED)}))
+    desk.boards[0].spoil()
+    assert desk.clock.run_until(lambda: link.is_settled, 2_000)
+    assert desk.boards[0].leds["b3"][0] > 0
 
 
 @pytest.mark.parametrize("after_s", [0.1, 1.0, 1.9, 2.5])

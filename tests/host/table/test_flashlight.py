@@ -25,6 +25,7 @@ class TapGestures(PlainGestures):
 
     taps: tuple[str, ...] = TAPS
     is_secret = False
+    must = MUST
 
     def __init__(self, record: MemoryRecord) -> None:
         super().__init__(record, 0)
@@ -39,7 +40,7 @@ class TapGestures(PlainGestures):
         self.tapped_on.append((place, is_hold))
 
     def expected(self) -> dict[str, bool]:
-        return MUST
+        return self.must
 
     def scene(self, now_ms: int) -> Scene:
         return dict.fromkeys(self.taps, LIT)
@@ -132,6 +133,32 @@ def test_a_flashlight_that_lies_there_is_named_until_it_is_picked_up() -> None:
     bench.flip("b3.occupant")
     assert (bench.table.ask.id, bench.table.sync) == ("setup.place", Sync.SYNCED)
     assert bench.tapped == []
+
+
+def test_a_flashlight_that_lies_there_is_named_whatever_else_is_wrong() -> None:
+    bench = Bench().flip("b3.occupant")
+    bench.wait(LIES_MS + 100).flip("c1.cover").wait(100)
+    assert bench.table.wrong["b3"] is Wrong.EXTRA
+    assert "b3.occupant" not in bench.gestures.seen[-1]
+
+
+@pytest.mark.parametrize("what", ["eyes are closed", "the place counts no more"])
+def test_its_light_goes_out_before_anything_is_looked_at(what: str) -> None:
+    bench = Bench().flip("b3.occupant").wait(HOLD_MS + 100)
+    assert bench.light.colour is Colour.WHITE
+    if what == "eyes are closed":
+        bench.gestures.is_secret = True
+    else:
+        bench.gestures.taps = ("2:d4",)
+    assert bench.table.scene(bench.now_ms).get("b3", LIT) == LIT
+
+
+def test_a_figure_that_the_game_moves_meanwhile_does_not_tap() -> None:
+    bench = Bench().flip(f"{FIGURE}.occupant").wait(300)
+    bench.gestures.must = {**MUST, f"{FIGURE}.occupant": False}
+    bench.table.tick(bench.now_ms)
+    bench.flip(f"{FIGURE}.occupant").wait(100)
+    assert bench.gestures.tapped_on == []
 
 
 def test_the_game_is_never_shown_the_flashlight() -> None:

@@ -52,6 +52,23 @@ def later(*dead: str, works: tuple[str, ...] = ()) -> Thief:
     return Thief(Hiding("c3", NEXT, {"c3"} - set(dead), works), "c3", *dead)
 
 
+def test_magnet_at_a_building_where_the_car_was_tried_counts_no_sooner_than_elsewhere() -> None:
+    thief = first().peek("c4", "c4").peek("c4", None).peek("b3", "b3")
+    assert thief.said == ("ready", "b3")
+    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 100)
+    assert thief.said == ("ready", "b3")
+
+
+def test_copy_believes_nothing_for_the_original() -> None:
+    thief = first().peek("b3", "b3")
+    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 100)
+    other = thief.hiding.copy()
+    other.look(ALL, {"b3", "c4"}, thief.now_ms + 100 + STAYS_MS)
+    assert other.status is CarStatus.NO_CAR
+    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 200)
+    assert thief.said == ("ready", "b3")
+
+
 def test_in_the_first_round_every_cell_is_allowed() -> None:
     assert first().said == ("no-car", None)
     assert first().lift("b3").said == ("open", None)
