@@ -20,6 +20,7 @@ __all__ = [
     "own_cookie",
     "seated",
     "seats_of",
+    "sits_too",
     "unlimited",
 ]
 
@@ -41,7 +42,15 @@ def a_host(server: Server, nickname: str = "") -> str:
 
 def seated(server: Server, seat: int, nickname: str = "") -> str:
     """The cookie of a device that sits in *seat*."""
-    device, cookie = a_device(server, nickname)
+    _, cookie = a_device(server, nickname)
+    sits_too(server, cookie, seat)
+    return cookie
+
+
+def sits_too(server: Server, cookie: str, seat: int) -> None:
+    """Seats the device that has that *cookie* in *seat*."""
+    device = server._devices.find(cookie.partition("=")[2])
+    assert device is not None
 
     def sit(change: Change) -> None:
         change.seating.sitters[seat].append(device)
@@ -50,7 +59,6 @@ def seated(server: Server, seat: int, nickname: str = "") -> str:
 
     server._web_app._seen.add(device.id)
     seats_of(server).change(sit)
-    return cookie
 
 
 def lead_out(server: Server, seat: int) -> None:

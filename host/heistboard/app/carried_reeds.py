@@ -39,10 +39,12 @@ class CarriedReeds:
             self._arrived -= reeds.keys()
             self._since_ms, self.due_ms = now_ms, now_ms + SETTLES_MS
 
-    def seen(self, closed: Collection[str]) -> set[str]:
+    def seen(self, closed: set[str]) -> set[str]:
         """Returns which reeds the table sees closed, when the boards report *closed*."""
+        if not self._reeds:
+            return closed
         coming = {reed for reed, is_closed in self._reeds.items() if is_closed}
-        return (set(closed) - self._reeds.keys()) | coming
+        return (closed - self._reeds.keys()) | coming
 
     def settle(self, closed: Collection[str], now_ms: int) -> bool:
         """Forgets reeds that have changed as they should, and in the end those that have not.

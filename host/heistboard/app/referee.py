@@ -126,6 +126,17 @@ class Referee:
         """The game."""
         return self._record.state
 
+    def again(self, settings: Settings) -> Settings:
+        """Returns *settings* for the same game anew, as it was played here."""
+        return settings._replace(
+            game=self.state.game.name,
+            players=None,
+            resume=None,
+            options=self.state.options,
+            hints=self.notes.grade,
+            deal=self.deals,
+        )
+
     def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:
         """Calls *do*; returns its result, and everything to show afterwards.
 

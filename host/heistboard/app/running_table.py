@@ -197,6 +197,15 @@ class RunningTable(BoardCalls, SeatCalls):
 
         self.call(do)
 
+    def play_again(self, check: Callable[[Status], None]) -> None:
+        """Begins the same game anew, with the same options; *check* is as for :meth:`begin`."""
+
+        def do() -> None:
+            check(self._status())
+            self._play_again()
+
+        self.call(do)
+
     @property
     def table_options(self) -> Mapping[str, Choice]:
         """The table options that were chosen."""
@@ -327,16 +336,7 @@ class RunningTable(BoardCalls, SeatCalls):
             self._see(is_jump=True)
 
     def _play_again(self) -> None:
-        state = self._referee.state
-        again = self._settings._replace(
-            game=state.game.name,
-            players=None,
-            resume=None,
-            options=state.options,
-            hints=self._referee.notes.grade,
-            deal=self._referee.deals,
-        )
-        self._change(again)
+        self._change(self._referee.again(self._settings))
 
     def _lap(self, do: Callable[[], _T]) -> _T:
         said, shown = self._referee.lap(do, self._now())

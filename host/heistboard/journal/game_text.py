@@ -38,6 +38,7 @@ __all__ = [
     "GameText",
     "JournalError",
     "Readable",
+    "SecretsMissing",
     "find_game",
     "option_text",
     "outcome_text",
@@ -61,6 +62,10 @@ _MEND = "correct the line or export the game again"
 
 class JournalError(Exception):
     """The journal does not hold a playable game; the message is a sentence that says why."""
+
+
+class SecretsMissing(JournalError):
+    """The text was exported without the secrets of an unfinished game."""
 
 
 class Readable(Protocol):
@@ -279,7 +284,7 @@ def _play(state: State, lines: Sequence[tuple[int, str]]) -> None:
         try:
             notes.append((number, _push(state, due, line)))
         except JournalError as error:
-            wrong = number, str(error)
+            wrong = number, error
             break
     # A wrong note is reported before a later line that it made illegal.
     for (number, note), told in zip(notes, state.told(None), strict=True):
@@ -288,7 +293,8 @@ def _play(state: State, lines: Sequence[tuple[int, str]]) -> None:
             said = f"uncovers {uncovered}" if uncovered else "uncovers nothing"
             _refuse(number, f"it says {note!r}, but by the rules {move!r} {said}; {_MEND}")
     if wrong is not None:
-        _refuse(*wrong)
+        number, reason = wrong
+        _refuse(number, str(reason), type(reason))
 
 
 def _push(state: State, due: int, line: str) -> str | None:
@@ -303,7 +309,7 @@ def _push(state: State, due: int, line: str) -> str | None:
         )
     move, arrow, note = (part.strip() for part in " ".join(words).partition(UNCOVERS.strip()))
     if HIDDEN in move.split():
-        raise JournalError(
+        raise SecretsMissing(
             f"{move!r}: this text was exported without the secrets of an unfinished game; it can "
             "be shown but not replayed; export the game again with --reveal"
         )
@@ -327,5 +333,5 @@ def _check_outcome(state: State, header: Mapping[str, tuple[int, str]]) -> None:
         )
 
 
-def _refuse(number: int, reason: str) -> NoReturn:
-    raise JournalError(f"line {number}: {reason}") from None
+def _refuse(number: int, reason: str, kind: type[JournalError] = JournalError) -> NoReturn:
+    raise kind(f"line {number}: {reason}") from None

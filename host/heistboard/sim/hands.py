@@ -55,11 +55,16 @@ class Hands:
         reed, after_ms = f"{place}.occupant", TAP_HOLD_MS if is_hold else TAP_MS
         self.move(reed, is_closed=False, after_ms=after_ms)
 
-    def move(self, reed: str, *, is_closed: bool, after_ms: int = 0) -> None:
-        """Brings a magnet to a reed, or removes it, after *after_ms*, with a bouncing contact."""
+    def move(
+        self, reed: str, *, is_closed: bool, after_ms: int = 0, is_gentle: bool = False
+    ) -> None:
+        """Brings a magnet to a reed, or removes it, after *after_ms*.
+
+        The contact bounces unless *is_gentle*.
+        """
         if self._board.is_closed(reed) == is_closed:
             return  # no change, so no bounce
-        if self._bounces:
+        if self._bounces and not is_gentle:
             for _ in range(self._random.randrange(3)):
                 self._board.set_reed(reed, is_closed=is_closed, after_ms=after_ms)
                 after_ms += self._random.randrange(1, BOUNCE_MOST_MS // 2 + 1)

@@ -183,7 +183,7 @@ class SimHands:
     def _move_all(self, reeds: Collection[str], *, is_closed: bool) -> None:
         for reed in sorted(reeds):
             hands, name = self._at(reed)
-            hands.move(name, is_closed=is_closed)
+            hands.move(name, is_closed=is_closed, is_gentle=True)
 
     def _board(self, floor: str = "1") -> BoardModel:
         if floor not in map(str, range(1, len(self._boards) + 1)):
@@ -209,9 +209,11 @@ class SimHands:
         hands, name = self._at(place)
         if name not in OCCUPANTS:
             raise ImpossibleAct(f"the flashlight cannot tap {place!r}, expected a place like b3")
-        if f"{place.removeprefix('1:')}.occupant" in self._standing.closed:
+        if not self._standing.is_free(place):
             raise ImpossibleAct(f"a piece on {place} is in the flashlight's way")
-        hands.tap(name, is_hold=is_hold)
+        # Over a hidden piece the reed is closed already; nobody may notice that.
+        if f"{place.removeprefix('1:')}.occupant" not in self._standing.closed:
+            hands.tap(name, is_hold=is_hold)
 
 
 def _changes(before: frozenset[str], now: frozenset[str]) -> dict[str, bool]:

@@ -132,6 +132,10 @@ class StandingPieces:
         """Returns whether a piece covers *place*."""
         return place in self._covered
 
+    def is_free(self, place: str) -> bool:
+        """Returns whether one sees no piece on *place* but a covering one."""
+        return not self._piece_on(place.removeprefix("1:"))
+
     def top(self, place: str) -> str:
         """Returns the reed of the topmost piece on *place*."""
         place = place.removeprefix("1:")
@@ -171,22 +175,26 @@ class StandingPieces:
                 raise ImpossibleAct(f"the {self._pieces.cover.name} on {place} is in the way")
         if new is not None and (there := self._piece_on(new)):
             raise ImpossibleAct(f"{there} is on {new}")
-        changes = [] if old is None else [ReedChange(f"{old}.occupant", False)]
+        before = self.closed
         at.pop(which, None)
         if new is None:
             self._held.add((kind.name, which))
         else:
             self._held.discard((kind.name, which))
             at[which] = new
-            changes.append(ReedChange(f"{new}.occupant", True))
-        return tuple(changes)
+        now = self.closed
+        opened = [ReedChange(reed, False) for reed in before - now]
+        return (*opened, *(ReedChange(reed, True) for reed in now - before))
 
     def _piece_on(self, place: str) -> str:
-        # Returns the name of the non-covering piece on *place*; empty if there is none.
-        for kind, at in self._at.items():
+        # Returns the name of the non-covering piece on *place*; empty if there is none, and for a
+        # hidden piece under a cover: a refusal would tell where it is.
+        for name, at in self._at.items():
+            kind = self._pieces.kinds[name]
+            is_out_of_sight = kind.is_hidden and place in self._covered
             for which, where in at.items():
-                if where == place:
-                    return _name_of(self._pieces.kinds[kind], which)
+                if where == place and not is_out_of_sight:
+                    return _name_of(kind, which)
         return ""
 
 

@@ -12,7 +12,11 @@
 | ``sockets`` | who receives which messages, and commands from pages |
 | ``page_messages`` | all messages to pages: nothing else about a game leaves the server |
 | ``game_texts`` | what a game says, in every language, for messages |
+| ``game_lists`` | games as lists of them tell, for messages |
 | ``start_page`` | the start page: games to begin, resume and review |
+| ``current_game`` | which game is on the table, for pages that wait; its rematch |
+| ``game_files`` | games saved to files and added from them, and games that are forgotten |
+| ``explanations`` | pages instead of what is missing or refused |
 | ``review_page`` | reviews of finished games |
 | ``boards_page`` | which board is which floor: the page that people choose it on |
 | ``network_requests`` | letting phones join while a game runs |

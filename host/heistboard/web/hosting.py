@@ -25,6 +25,7 @@ __all__ = [
     "refusal",
     "require_host",
     "require_may_begin",
+    "require_over",
 ]
 
 _log = logging.getLogger(__name__)
@@ -75,6 +76,9 @@ class Host(Protocol):
     def begin(self, settings: Settings, check: Check) -> None:
         """Begins or resumes a game, as ``Daemon.begin`` does."""
 
+    def play_again(self, check: Check) -> None:
+        """Begins the game on the table anew, as ``Daemon.play_again`` does."""
+
     def watch(self, seat: int) -> None:
         """Publishes from now on what *seat* may see; raises :exc:`ValueError`."""
 
@@ -89,6 +93,12 @@ def require_may_begin(status: Status | None, leaving: int | None, *, is_host: bo
     """Like :func:`require_host`; raises :exc:`GameUnderWay` if a game other than *leaving* is."""
     require_host(is_host=is_host)
     if status is not None and status.is_going_on and leaving != status.game:
+        raise GameUnderWay
+
+
+def require_over(status: Status | None) -> None:
+    """Raises :exc:`GameUnderWay` unless the game is over."""
+    if status is None or status.phase != "over":
         raise GameUnderWay
 
 

@@ -19,14 +19,13 @@ from heistboard.journal.entries import Summary
 from heistboard.places import layout
 from heistboard.places.place import at_floor
 from heistboard.places.scene import Intent
-from heistboard.rules import TABLE, Choice, IllegalMove, Option, State, View
+from heistboard.rules import TABLE, Choice, IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import AmbiguousMove, InvalidMove
-from heistboard.rules.options import fitting
 from heistboard.sim.piece_hands import BoardLook
 from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.voice.announcer import DROPS
-from heistboard.web import game_texts, qr
+from heistboard.web import game_lists, game_texts, qr
 from heistboard.web.devices import Device
 from heistboard.web.game_texts import Announcement
 from heistboard.web.seating import SeatRefused
@@ -35,6 +34,7 @@ from heistboard.web.table_seats import SeatsShown
 __all__ = [
     "KEEPALIVE",
     "TROUBLE",
+    "BadGameText",
     "BadOption",
     "PageMessage",
     "Presence",
@@ -43,6 +43,8 @@ __all__ = [
     "boards",
     "done",
     "entered",
+    "imported",
+    "now",
     "pieces",
     "refused",
     "review",
@@ -55,6 +57,7 @@ __all__ = [
 
 MAX_EVENTS = 12  # that the table's page lists
 MAX_EARLIER = 100  # games that the start page lists
+MAX_REASON = 300  # characters that say what is wrong with a file
 
 PageMessage = NewType("PageMessage", str)
 
@@ -66,6 +69,17 @@ class BadOption(ValueError):
         super().__init__(f"{name}: {why}")
         self.name = name
         self.why = why
+
+
+class BadGameText(ValueError):
+    """A file is not a game that can be played here; the text says why, as its sender may know.
+
+    With *lacks_secrets* it was exported while it was not finished.
+    """
+
+    def __init__(self, text: str, *, lacks_secrets: bool = False) -> None:
+        super().__init__(text)
+        self.lacks_secrets = lacks_secrets
 
 
 class Presence(NamedTuple):
@@ -191,16 +205,30 @@ def start(
     *kept* are the options chosen for this evening; they replace the games' defaults.
     """
     running = None if status is None else status.game
-    earlier: list[Json] = [_earlier(each) for each in known if each.length and each.id != running]
+    earlier: list[Json] = [
+        game_lists.earlier(each) for each in known if each.length and each.id != running
+    ]
     return _message(
         {
-            "games": [_game(package, kept) for package in games.packages()],
+            "games": [game_lists.playable(package, kept) for package in games.packages()],
             "hints": OFF if status is None else status.hints["grade"],
             "may_host": may_host,
-            "running": None if status is None else _running(status),
+            "running": None if status is None else game_lists.running(status),
             "earlier": earlier[:MAX_EARLIER],
         }
     )
+
+
+def now(status: Status | None, seats: Sequence[int], *, is_host: bool) -> PageMessage:
+    """Returns which game is on the table, for a page that does not show it.
+
+    The page is on a device that sits in *seats*.
+    """
+    running = None
+    if status is not None:
+        running = {**game_lists.running(status), "floors": status.floors, "sync": status.sync}
+    own: Json = {"host": is_host, "seats": list[Json](seats)}
+    return _message({"running": running, "you": own})
 
 
 def boards(
@@ -231,13 +259,22 @@ def address(address: str, *, is_lan: bool) -> PageMessage:
     return _message({"address": address, "rows": rows, "lan": is_lan})
 
 
+def imported(number: int) -> PageMessage:
+    """Returns the number of a game that a host has added."""
+    return _message({"game": number})
+
+
 def refused(error: Exception | None) -> PageMessage:
     """Returns the answer to a host's request: empty, or why it failed.
 
-    The text of an error is never sent, except that of a bad option.
+    The text of an error is never sent, except that of a bad option or a bad file: whoever asks
+    has sent both.
     """
     if error is None:
         return _message({})
+    if isinstance(error, BadGameText):
+        why = "file-hidden" if error.lacks_secrets else "file"
+        return _message({"refused": {"why": why, "text": str(error)[:MAX_REASON]}})
     if isinstance(error, BadOption):
         return _message({"refused": {"why": "options", "option": error.name, "text": error.why}})
     if isinstance(error, SeatRefused):
@@ -329,60 +366,6 @@ def _kind(kind: PieceKind) -> Json:
         "words": kind.words,
         "picture": kind.picture,
         "looks": looks,
-    }
-
-
-def _game(package: Package, kept: Mapping[str, Choice]) -> Json:
-    game = package.game
-    decks: list[Json] = [
-        {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
-    ]
-    return {
-        "name": game.name,
-        "title": game.title,
-        "options": _options(game.choices, kept),
-        "table_options": _options(package.table_options, kept),
-        "decks": decks,
-        "grades": list(grades_of(package)),
-    }
-
-
-def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:
-    kept = fitting(kept, options)
-    return [
-        {
-            "name": name,
-            "values": list(option.values),
-            "default": kept.get(name, option.default),
-            "help": option.help,
-            "is_text": option.check is not None,
-        }
-        for name, option in options.items()
-    ]
-
-
-def _running(status: Status) -> Json:
-    moves = status.view["moves"]
-    assert isinstance(moves, list)
-    return {
-        "number": status.game,
-        "game": status.view["game"],
-        "players": status.view.get("players"),
-        "moves": len(moves),
-        "over": status.phase == "over",
-    }
-
-
-def _earlier(summary: Summary) -> Json:
-    outcome = summary.outcome
-    return {
-        "number": summary.id,
-        "game": summary.game,
-        "players": summary.options.get("players"),
-        "at": summary.created,
-        "ended": summary.ended,
-        "moves": summary.length,
-        "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
     }
 
 

@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heistboard.web import shares
+from heistboard.web.explanations import not_from_here
 
 __all__ = [
     "HEADERS",
@@ -69,8 +70,10 @@ class RequestFilter:
             await self._app(scope, receive, send_with_headers)
             return
         kind = "http" if scope["type"] == "http" else "websocket.http"
-        await send_with_headers({"type": f"{kind}.response.start", "status": 403, "headers": []})
-        await send_with_headers({"type": f"{kind}.response.body", "body": b"not from here"})
+        headers, body = not_from_here(scope)
+        start = {"type": f"{kind}.response.start", "status": 403, "headers": headers}
+        await send_with_headers(start)
+        await send_with_headers({"type": f"{kind}.response.body", "body": body})
 
     def _is_accepted(self, scope: Scope) -> bool:
         headers: list[tuple[bytes, bytes]] = scope["headers"]

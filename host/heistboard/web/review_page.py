@@ -9,8 +9,9 @@
 import asyncio
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from heistboard.journal.game_text import JournalError
@@ -46,7 +47,7 @@ class ReviewPage:
             async with self._lock:
                 message = await asyncio.to_thread(self._read, int(number))
         if message is None:
-            return PlainTextResponse("not found", 404)
+            raise HTTPException(404, "not found")  # the page explains it
         if request.url.path.endswith(".json"):
             return Response(message, media_type="application/json")
         return Response(self._page, media_type="text/html")

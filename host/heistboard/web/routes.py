@@ -4,6 +4,8 @@
 |---|---|
 | ``GET /`` | the table's page, for everybody; the start page while there is no game |
 | ``/start``, ``/start.json`` | the start page: see ``start_page`` |
+| ``/now.json``, ``POST /again`` | the game on the table, and its rematch: see ``current_game`` |
+| ``GET /export/N``, ``POST /import``, ``POST /forget`` | games as files: see ``game_files`` |
 | ``/boards``, ``/boards.json`` | which board is which floor: see ``boards_page`` |
 | ``POST /lan``, ``GET /authority.crt`` | phones join, devices trust: see ``network_requests`` |
 | ``/you.json``, ``POST /host``, ``/device``, ``/address`` | devices: see ``device_requests`` |
@@ -26,6 +28,9 @@ number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is t
 prompt that the page shows: an answer to an older one is refused as stale. The simulated board's
 socket takes neither ``game`` nor ``at``.
 
+In a lobby all sockets are closed as ``NO_GAME``, and pages go to the start page. What is missing
+or refused is explained to browsers on a page of its own: see ``explanations``.
+
 If a message cannot be made, pages get a constant one until the next one succeeds. The host's log
 says what went wrong.
 """
@@ -40,6 +45,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -52,8 +58,11 @@ from heistboard.sim import SimHands
 from heistboard.web import page_messages, request_checks
 from heistboard.web.assets import TYPES, assets
 from heistboard.web.boards_page import BoardsPage
+from heistboard.web.current_game import CurrentGame
 from heistboard.web.device_requests import DeviceCookie, DeviceRequests
 from heistboard.web.devices import Devices
+from heistboard.web.explanations import explaining
+from heistboard.web.game_files import GameFiles
 from heistboard.web.game_texts import Announcement, Announcements
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.network_requests import NetworkRequests
@@ -61,7 +70,7 @@ from heistboard.web.page_messages import PageMessage, Presence
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
 from heistboard.web.seat_requests import SeatRequests
-from heistboard.web.sockets import NOT_SEATED, Audience, SocketRequest, close, serve
+from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
 from heistboard.web.table_seats import SeatsShown, TableSeats
 
@@ -73,7 +82,7 @@ SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
 RETRY_S = 1.0  # before an announced act that failed is tried again
 
-PAGES = ("boards", "no_simulated_board", "review", "seat", "simulated_board", "start", "table")
+PAGES = ("boards", "explanation", "review", "seat", "simulated_board", "start", "table")
 
 _log = logging.getLogger(__name__)
 
@@ -121,13 +130,19 @@ class WebApp:
         routes: list[BaseRoute] = [
             *start.routes,
             *own.routes,
+            *CurrentGame(table, host, lambda device: self._shown.seats_of(device)).routes,
+            *GameFiles(table, host).routes,
             *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
             Route("/board", self._get_simulated_board),
             Route("/pages/{name:path}", self._get_file),
         ]
         if isinstance(table, Lobby):
-            routes.append(Route("/", start.get))
+            live = ("/live", "/board/live", "/seat/{seat}/live")
+            routes += [
+                Route("/", start.get),
+                *(WebSocketRoute(path, self._close_lobby) for path in live),
+            ]
         else:
             assert seats is not None, "a table has seats"
             self._daemon = table
@@ -151,7 +166,8 @@ class WebApp:
                 WebSocketRoute("/live", self._serve_table),
                 WebSocketRoute("/seat/{seat}/live", self._serve_seat),
             ]
-        self.app = Starlette(routes=routes)
+        explain = explaining(self._pages["explanation"])
+        self.app = Starlette(routes=routes, exception_handlers={HTTPException: explain})
         self.app.router.redirect_slashes = False
 
     def publish(self, seat: int, status: Status, view: View) -> None:
@@ -257,12 +273,12 @@ class WebApp:
 
     async def _get_simulated_board(self, request: Request) -> Response:
         if not self._may_move_hands(request):
-            return Response(self._pages["no_simulated_board"], 404, media_type="text/html")
+            raise HTTPException(404, "not found")
         return Response(self._pages["simulated_board"], media_type="text/html")
 
     async def _get_seat(self, request: Request) -> Response:
         if request.path_params["seat"] not in SEATS:
-            return PlainTextResponse("not found", 404)
+            raise HTTPException(404, "not found")
         return Response(self._pages["seat"], media_type="text/html")
 
     async def _get_file(self, request: Request) -> Response:
@@ -297,6 +313,10 @@ class WebApp:
         return self._hands is not None and is_local and self._host.is_host(connection)
 
     # Sockets.
+
+    async def _close_lobby(self, socket: WebSocket) -> None:
+        await socket.accept()
+        await close(socket, NO_GAME)
 
     async def _serve_table(self, socket: WebSocket) -> None:
         await socket.accept()

@@ -211,6 +211,11 @@ class Server:
         """Begins or resumes a game, as ``Daemon.begin`` does."""
         self._table.begin(settings, check)
 
+    def play_again(self, check: Check) -> None:
+        """Begins the game on the table anew, as ``Daemon.play_again`` does."""
+        assert isinstance(self._table, Daemon), "a lobby has no game"
+        self._table.play_again(check)
+
     def invite(self, seat: int) -> str:
         """Returns an address that seats one device in *seat*, once, within ten minutes.
 

@@ -24,6 +24,7 @@ from heistboard.web.shares import LOOPBACK, Shares
 __all__ = [
     "MAX_VIEWERS",
     "NOT_SEATED",
+    "NO_GAME",
     "Audience",
     "CloseReason",
     "SocketRequest",
@@ -43,13 +44,17 @@ _log = logging.getLogger(__name__)
 
 
 class CloseReason(NamedTuple):
-    """Why the server closes a socket; pages know the code of :data:`NOT_SEATED`."""
+    """Why the server closes a socket.
+
+    Pages know the codes of :data:`NOT_SEATED` and :data:`NO_GAME`.
+    """
 
     code: int
     reason: str
 
 
 NOT_SEATED = CloseReason(4003, "not in this seat")
+NO_GAME = CloseReason(4004, "no game")
 TOO_MANY = CloseReason(1013, "too many look already")
 TOO_FAST = CloseReason(1008, "too fast")
 READ_ONLY = CloseReason(1008, "there is nothing to say here")

@@ -6,10 +6,16 @@ from dataclasses import replace
 import pytest
 from heistboard import games
 from heistboard.games import Package
+from heistboard.games.car_thief.gestures import CarThiefGestures
+from heistboard.games.standing_checks import check_standing
+from heistboard.places import layout
 from heistboard.rules import Move, Option
 from heistboard.rules.testing import check
 
 OURS = games.package("car-thief")
+BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
+HELIS = {"green": "x11", "yellow": "x12", "pink": "x44"}
+RIGHT = {"building": BUILDINGS, "heli": HELIS}
 FOG = {"fog": Option(("thick", "thin"), "thin", "how far one sees")}
 
 
@@ -48,6 +54,32 @@ def forgetful(text: str) -> Move:
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:
     with pytest.raises(AssertionError, match=said):
         check(broken(), games=1)
+
+
+@pytest.mark.parametrize(
+    ("standing", "said"),
+    [
+        ({}, "expected.. wants a1.cover closed; with standing.. it is not"),
+        ({"building": BUILDINGS}, "expected.. wants x11.occupant closed"),
+        ({**RIGHT, "heli": {**HELIS, "green": "x22"}}, "expected.. wants x11.occupant closed"),
+        ({**RIGHT, "boat": {"": "x22"}}, "names 'boat', which pieces.toml does not have"),
+        ({**RIGHT, "car": {"": "b3"}}, "names 'car', which is hidden"),
+        ({**RIGHT, "heli": {"red": "x11"}}, "has heli 'red', expected one of 'green', 'yellow'"),
+        ({**RIGHT, "heli": {"green": "b3"}}, "has heli green on 'b3', not its place"),
+        ({**RIGHT, "heli": {"green": "2:x11"}}, "has heli green on '2:x11', not its place"),
+        ({"building": {**BUILDINGS, "2": "a1"}}, "has two of 'building' on one cell"),
+    ],
+)
+def test_pieces_that_stand_where_they_cannot_are_named(
+    monkeypatch: pytest.MonkeyPatch, standing: object, said: str
+) -> None:
+    state = OURS.game.new()
+    for place, colour in zip(("x11", "x12", "x44"), ("green", "yellow", "pink"), strict=True):
+        state.push(f"place {colour} {place}")
+    check_standing(OURS, state)
+    monkeypatch.setattr(CarThiefGestures, "standing", lambda self: standing)
+    with pytest.raises(AssertionError, match=said):
+        check_standing(OURS, state)
 
 
 def test_a_part_that_cannot_be_loaded_is_found() -> None:

@@ -6,16 +6,21 @@ Real time: the board's clock is the computer's.
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from heistboard.app import Daemon, Settings
 from heistboard.boards.choice import choose
+from heistboard.games.pieces import Pieces
 from heistboard.link.floors import Modules
 from heistboard.link.link import LinkState
 from heistboard.places.scene import Colour, Intent, pack
+from heistboard.sim import SimHands
 from heistboard.sim.board_process import check_available
 from heistboard.sim.cpython_board import CPythonBoard
+from heistboard.sim.following_hands import FollowingHands
 from heistboard.sim.simulated_boards import SimulatedBoards
 
 from tests.support.rig import RealRig
@@ -126,3 +131,26 @@ def test_play_without_micropython_and_without_terminals(
     assert done.stderr == ""
     assert "has no MicroPython" in done.stdout
     assert ("board: right" if len(command) == 2 else "closed") in done.stdout
+
+
+def test_pieces_follow_the_moves_on_it(tmp_path: Path) -> None:
+    with CPythonBoard() as board:
+        hands = SimHands([board], Pieces({}))
+        follows = FollowingHands(hands, lambda floors: [board])
+        path = tmp_path / "journal.sqlite"
+        with Daemon(path, Settings("car-thief"), board.ports, hands=follows) as daemon:
+            until(lambda: daemon.status().sync == "synced")
+            daemon.say(1, "place green x22")
+            assert daemon.status().sync == "synced"
+            until(lambda: "x22.occupant" in daemon.picture())
+            daemon.press("undo")
+            assert daemon.status().sync == "synced"
+            until(lambda: "x22.occupant" not in daemon.picture())
+
+
+def until(wanted: Callable[[], bool]) -> None:
+    """Waits until *wanted*."""
+    end_s = time.monotonic() + 20
+    while not wanted():
+        assert time.monotonic() < end_s
+        time.sleep(0.002)

@@ -11,10 +11,11 @@ from heistboard.places import layout
 from heistboard.sim import SimHands
 from heistboard.sim.board_model import SERIALS
 from heistboard.sim.following_hands import FollowingHands
+from heistboard.sim.standing_pieces import ImpossibleAct, ReedChange, StandingPieces
 from heistboard.sim.virtual_board import VirtualBoard
 from heistboard.sim.virtual_time import VirtualTime
 
-from tests.support.harbour import harbour_installed
+from tests.support.harbour import harbour_installed, harbour_pieces
 
 BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
 PLACED = {"green": "x22", "yellow": "x23", "pink": "x44"}
@@ -217,7 +218,30 @@ def test_pieces_that_cannot_be_read_leave_the_boards_alone(
     assert bench.closed() == before
 
 
-# What the boards' page shows.
+# What the boards' page shows, and what it may not tell.
+
+
+def test_flashlight_on_every_cell_does_not_find_the_car() -> None:
+    bench = Bench()
+    bench.do("lift c3", "car c3", "put c3")
+    before = bench.closed()
+    for cell in layout.CELLS:
+        bench.do(f"tap {cell}", f"tap {cell} hold")  # raises on none
+    for board in bench.boards:
+        board.time.run(2_000)
+    assert bench.closed() == before
+    with pytest.raises(ImpossibleAct, match="a piece on x22 is in the flashlight's way"):
+        bench.do("tap x22")
+
+
+def test_visible_piece_on_a_cover_does_not_find_what_is_under_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    standing = StandingPieces(harbour_pieces(monkeypatch), ())
+    standing.do("pearl", "white", "b3")
+    standing.do("put", "b3")
+    assert standing.do("crate", "1", "b3") == ()  # the pearl has closed the reed already
+    assert standing.do("crate", "1", "b4") == (ReedChange("b4.occupant", True),)
 
 
 def test_hidden_piece_is_seen_only_in_the_open_and_while_eyes_are_closed() -> None:

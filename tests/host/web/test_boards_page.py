@@ -254,5 +254,5 @@ def test_the_page_is_polite_to_others(devices: Devices, server: Server) -> None:
     page.goto(f"{server.address}boards")
     expect(page.locator("#line")).to_have_text(Words("ru").of("boards", "only-here"))
     expect(page.locator("main")).to_be_hidden()
-    page.locator("#table").click()
+    page.get_by_role("link", name=Words("ru").of("navigation", "table")).click()
     expect(page.locator("#ask")).not_to_be_empty()

@@ -167,10 +167,9 @@ def play(folder: Path, trail: tuple[str, ...], marks: dict[int, str]) -> Heard:
                 ):
                     answer = client.get(path)
                     strangers += [answer.text, str(answer.headers)]
-                for path in ("/seat/join", "/seat/0/sit", "/seat/0/invite", "/host", "/address"):
+                for path in ("/seat/join", "/seat/0/sit", "/seat/0/invite", "/host"):
                     answer = client.post(path, content=b"x" if path == "/host" else b"")
-                    own = str(evening.server.port)
-                    strangers += [answer.text.replace(own, ""), str(answer.headers)]
+                    strangers += [answer.text, str(answer.headers)]
         return Heard(police.heard, table.heard, late, strangers, thief.heard)
 
 

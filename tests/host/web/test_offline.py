@@ -27,6 +27,9 @@ sys.addaudithook(hear)
 """
 
 
+SOON = {"heistboard.web.seating:ANNOUNCED_MS": 1}
+
+
 class Browser:
     """A browser's pages, and all addresses that they requested."""
 
@@ -52,7 +55,7 @@ def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
     sim = ("play", "car-thief", "--board", "sim", "--thief-seconds", "0.2", "--no-browser")
     with (
         Devices(shared_browser()) as devices,
-        Terminal(tmp_path, *sim, size=(80, 40), PYTHONPATH=path) as terminal,
+        Terminal(tmp_path, *sim, size=(80, 40), PYTHONPATH=path, constants=SOON) as terminal,
     ):
         browser = Browser(devices.page(is_fresh=True).context)
         terminal.wait("Page: http://127.0.0.1:", "green helicopter", "board: right")
@@ -61,18 +64,19 @@ def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
         expect(table.locator("#seats")).to_contain_text("You are the host.")
         address = address.partition("#")[0]
         browser.open(f"{address}board")
-        terminal.type("page\r")
-        terminal.wait("any key to close it.")
-        (invitation,) = (line for line in terminal.lines if "/#sit=" in line)
-        seat = browser.open(invitation)
-        seat.wait_for_url("**/seat/0/")
-        terminal.type("x")
         for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x44")):
             terminal.type(f"heli {colour} {crossing}\r")
             terminal.wait(f"{colour} placed on {crossing}")
         terminal.type("done\r")
         terminal.wait("The thief to act")
         terminal.type("hide b2\r")
+        terminal.wait("The police to act")
+        terminal.type("page\r")
+        terminal.wait("any key to close it.")
+        (invitation,) = (line for line in terminal.lines if "/#sit=" in line)
+        seat = browser.open(invitation)
+        seat.wait_for_url("**/seat/0/")
+        terminal.type("x")
         terminal.wait("The police to act")
         terminal.type("search green b2\r")
         expect(table.locator("#review")).to_be_visible()

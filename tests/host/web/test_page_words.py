@@ -49,7 +49,6 @@ def test_a_seat_has_its_words() -> None:
 def test_the_table_and_its_hands_have_their_words() -> None:
     own = (
         "table.js",
-        "no_simulated_board.js",
         "simulated_board.js",
         "floor_controls.js",
         "board.js",
@@ -74,10 +73,21 @@ def test_the_page_of_boards_has_its_words() -> None:
     known = set(catalogue("en")["boards"])
     said = set(re.findall(r'(?:say\((?:[^()"]*? [?:] )?|[?:] |key: )"([a-z-]+)"', source))
     stated = {name for name in known if f'"{name}"' in source}
-    assert said >= {"title", "assigned", "late", "there", "nobody"} and said - {"trouble"} <= known
+    assert said >= {"title", "assigned", "late", "there", "nobody"}
+    assert said - {"trouble", "boards"} <= known
     left = known - stated - {"link"}
     assert {name.partition(".")[0] for name in left} == {"refused"}
     assert {name.partition(".")[2] for name in left} == {"host", "options", "trouble"}
+
+
+def test_the_ways_on_have_their_words() -> None:
+    known = catalogue("en")
+    for name, made in (("navigation", set()), ("explanation", {"title", "no-game", "name"})):
+        source = scripts((f"{name}.js",), ())
+        said = set(re.findall(r'say\((?:[^()"]*? [?:] )?"([\w.-]+)"', source))
+        assert said and said <= set(known[name]), said - set(known[name])
+        left = {key for key in known[name] if f'"{key}"' not in source}
+        assert {key for key in left if not key.startswith(tuple(made))} == set(), name
 
 
 def test_the_dialog_for_phones_has_its_words() -> None:

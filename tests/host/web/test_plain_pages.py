@@ -22,7 +22,7 @@ from tests.support import small_game
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, QUICK_MS, TABLET
-from tests.support.seats import at_seat
+from tests.support.seats import at_seat, host_page
 
 Sit = Callable[..., Page]
 YES = "✓ "  # the answer to a question
@@ -263,7 +263,7 @@ def test_it_is_worded_and_fits(sit: Sit, table: PlainEvening, tmp_path: Path, lo
 def test_a_text_is_chosen_on_the_start_page(browser: Browser, table: PlainEvening) -> None:
     with Devices(browser, "409") as devices:
         page = devices.page(viewport=PHONE)
-        page.goto(f"{table.server.address}start")
+        page.goto(host_page(page, table.server, "start"))
         page.get_by_role("radio", name="Numbers").check()
         expect(page.get_by_text("Hints")).to_have_count(0)
         page.get_by_role("radio", name="4", exact=True).check()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE
-from tests.support.seats import at_seat
+from tests.support.seats import at_seat, host_page
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
 Sit = Callable[..., Page]
@@ -277,6 +277,7 @@ def test_hints_are_chosen_at_the_table_and_shown_to_all(
     evening.daemon.say(POLICE, "search pink b1")
     words = Words(locale[:2], "car-thief")
     table, police, thief = sit(None, locale), sit(locale=locale), sit(THIEF, locale)
+    table.goto(host_page(table, evening.server))
     shown = {"off": (0, 0, 0), "notes": (1, 0, 0), "cells": (1, 24, 0), "odds": (1, 24, 24)}
     for grade in ("notes", "cells", "odds", "off"):
         table.locator("#hints").select_option(grade)

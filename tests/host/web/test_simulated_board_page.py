@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from heistboard.words import LANGUAGES, Words
 from playwright.sync_api import Browser
 from websockets.sync.client import ClientConnection
 
+from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
+from tests.support.seats import a_host, host_page
 from tests.support.web_evening import POLICE, THIEF, Evening, receive, receive_until
 
 PLACED = {"green": "x22", "yellow": "x23", "pink": "x44"}
@@ -46,6 +49,13 @@ def act(line: ClientConnection, text: str) -> Any:  # noqa: ANN401 (whatever JSO
     return receive_until(line, lambda content: content.get("answer") == 7)
 
 
+def board_socket(
+    evening: Evening, cookie: str | None = None
+) -> AbstractContextManager[ClientConnection]:
+    """The socket of a host's page of the simulated boards."""
+    return evening.socket("/board/live", cookie or a_host(evening.server))
+
+
 def is_lifted(content: dict[str, Any], cell: str) -> bool:
     """Whether a message says that *cell* alone is not covered."""
     return bool(content.get("hands", {}).get("lifted") == [cell])
@@ -60,7 +70,7 @@ def cars(content: dict[str, Any]) -> dict[str, str]:
 def test_pieces_follow_moves_made_elsewhere(evening: Evening, browser: Browser) -> None:
     with Devices(browser, "WebSocket") as devices:
         page = devices.page(locale="en-GB", viewport=TABLET)
-        page.goto(f"http://{evening.host}/board")
+        page.goto(host_page(page, evening.server, "board"))
         expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         expect(page.locator("#why")).to_contain_text("you need not move anything here")
         expect(page.locator("#ask")).to_have_text(
@@ -71,12 +81,12 @@ def test_pieces_follow_moves_made_elsewhere(evening: Evening, browser: Browser) 
         say(evening, "place yellow x23")
         evening.daemon.press("undo")
         expect(page.get_by_role("button", name="yellow helicopter", exact=True)).to_be_visible()
-        page.locator("#navigation a").click()
+        page.locator("#navigation a").first.click()
         expect(page.locator("#turn")).to_have_text("The police to act")
 
 
 def test_hidden_piece_is_told_only_while_a_hand_may_move_it(evening: Evening) -> None:
-    with evening.socket("/board/live") as line:
+    with board_socket(evening) as line:
         act(line, "lift c3")
         act(line, "car c3")
         seen = receive_until(line, lambda content: is_lifted(content, "c3"))
@@ -89,7 +99,7 @@ def test_hidden_piece_is_told_only_while_a_hand_may_move_it(evening: Evening) ->
         receive_until(line, lambda content: "hands" in content and cars(content) == {})
         act(line, "lift c3")
         receive_until(line, lambda content: "hands" in content and cars(content) == {"": "c3"})
-    with evening.socket("/board/live") as line:  # the hand has gone, and come back
+    with board_socket(evening) as line:  # the hand has gone, and come back
         first = receive(line)
         assert first["hands"]["lifted"] == ["c3"]
         act(line, "put c3")
@@ -98,7 +108,7 @@ def test_hidden_piece_is_told_only_while_a_hand_may_move_it(evening: Evening) ->
         act(line, "lift c3")
         seen = receive_until(line, lambda content: is_lifted(content, "c3"))
         assert cars(seen) == {}
-    with evening.socket("/board/live") as line:
+    with board_socket(evening) as line:
         assert cars(receive(line)) == {}  # nor is what the page before was sent last
 
 
@@ -106,7 +116,8 @@ def test_page_that_is_closed_puts_down_what_its_hand_held(evening: Evening) -> N
     hide(evening)
     say(evening, "hide d4")
     evening.until(lambda status: status.phase == "police")
-    with evening.socket("/board/live") as line, evening.socket("/board/live") as other:
+    host = a_host(evening.server)
+    with board_socket(evening, host) as line, board_socket(evening, host) as other:
         act(line, "heli green off")
         act(line, "down help")
         evening.until(lambda _: "help" in evening.daemon.picture())
@@ -115,7 +126,7 @@ def test_page_that_is_closed_puts_down_what_its_hand_held(evening: Evening) -> N
         say(evening, "fly green x21")
     evening.until(lambda _: "x21.occupant" in evening.daemon.picture())
     evening.until(lambda _: "help" not in evening.daemon.picture())
-    assert evening.daemon.status().sync == "synced"
+    evening.until(lambda status: status.sync == "synced")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,6 +140,7 @@ def test_without_a_simulated_board_the_page_says_when_there_is_one(
         answer = page.goto(f"http://127.0.0.1:{server.port}/board")
         assert answer is not None and answer.status == 404
         expect(page.locator("#title")).to_have_text(words.of("page", "hands"))
-        expect(page.locator("#why")).to_have_text(words.of("page", "hands-missing"))
-        page.locator("#navigation a").click()
+        expect(page.locator("#why")).to_have_text(words.of("explanation", "no-game-board"))
+        assert violations(page) == []
+        page.locator("#ways a").click()
         expect(page.locator("#title")).to_have_text(words.of("start", "title"))

@@ -106,10 +106,10 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
 
     # Nobody but a host does that.
     other = look(f"http://{evening.host}/start")
-    expect(other.locator("#line")).to_contain_text("Only the host begins games.")
-    expect(other.get_by_role("button", name="Begin")).to_be_disabled()
+    expect(other.locator("#waiting")).to_contain_text("Only the host can choose another one.")
+    expect(other.get_by_role("button", name="Begin")).to_be_hidden()
     other.get_by_role("button", name="Русский").click()
-    expect(other.locator("#line")).to_contain_text("Игры начинает только ведущий.")
+    expect(other.locator("#waiting")).to_contain_text("идёт игра.")
 
     # When it is over, the way there is plain to see.
     page.get_by_role("button", name="Русский").click()
@@ -124,9 +124,9 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
 
 def test_words_of_the_pages_are_all_there_and_all_used() -> None:
     words = Words("en").all()
-    for section, names in (("start", ("start.js",)), ("seats", SEATS)):
+    for section, names in (("start", ("start.js", "earlier_games.js")), ("seats", SEATS)):
         script = "".join((PAGES / name).read_text("utf-8") for name in names)
-        html = (PAGES / "table.js").read_text("utf-8") if section == "start" else ""
+        more = (PAGES / "table.js").read_text("utf-8") if section == "start" else ""
         said = set(
             re.findall(r'(?:say|tell)\(\s*(?:\w+ \? )?"([\w.-]+)"(?: : "([\w-]+)")?', script)
         )
@@ -134,9 +134,11 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
         whys = {"hints-off", "deal-host", "deal-hands"} if section == "start" else set()
         whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
+        whys |= {f"refused.{why}" for why in ("host", "trouble", "file", "file-hidden", "lost")}
         whys |= {key for key in words["seats"] if key.startswith(("refused.", "event-", "act-"))}
-        for key in set(words[section]) - whys - {"refused.host", "players"}:
-            assert f'"{key}"' in script or key == "refused.trouble" or f'"{key}"' in html, key
+        for key in set(words[section]) - whys - {"players"}:
+            key = key.removeprefix("refused.")
+            assert f'"{key}"' in script or f'.{key}"' in script or f'"{key}"' in more, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -63,7 +63,7 @@ class WholeEvening:
         self.police = open_page(browser, evening.server.invite(POLICE), PHONE, self.public)
         self.thief = open_page(browser, invited, PHONE, [])
         for page, name in ((self.police, "Paula"), (self.thief, "Tom")):
-            page.get_by_label("Your name, for everybody at the table").fill(name)
+            page.get_by_role("textbox").fill(name)
             page.keyboard.press("Enter")
         self.hands = open_page(browser, evening.server.host_address, TABLET, [])
         expect(self.hands.locator("#seats")).to_contain_text("You are the host.")

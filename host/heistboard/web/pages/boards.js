@@ -1,8 +1,10 @@
 // The page that assigns floors: each floor with the boards that were found. A board is chosen with a
 // click, or by pressing Done on it. Only a host can do this.
 
+import { asShown, followGame } from "/pages/current_game.js";
 import { enter } from "/pages/device.js";
 import { put, text } from "/pages/dom.js";
+import { Navigation } from "/pages/navigation.js";
 import { Words } from "/pages/words.js";
 
 const LOOK_MS = 1000;
@@ -18,13 +20,20 @@ let told = null; // what the status line says: a key and values
 let waiting = null; // the floor that waits for Done, its board when that began, and the end if known
 let blinkEndMs = 0;
 let cards = []; // of the floors
+let now = null; // which game is on the table
 const words = new Words();
 await enter();
 await words.begin(element("language"), draw);
+const navigation = new Navigation(element("ways"), words);
 element("identify").addEventListener("click", identify);
 document.addEventListener("visibilitychange", () => document.hidden || look());
 setInterval(() => document.hidden || look(), LOOK_MS);
 await look();
+await followGame((fresh) => {
+  if (fresh && !fresh.running) location.replace("/"); // without a game there are no floors
+  now = fresh ?? now;
+  draw();
+});
 
 // Data.
 
@@ -107,7 +116,7 @@ function draw() {
   const say = (key, values) => words.of("boards", key, values);
   put(element("title"), say("title"));
   document.title = `Heistboard: ${say("title")}`;
-  put(element("table"), words.of("start", "table"));
+  navigation.show({ ...asShown(now), page: "boards" });
   const isRefused = data && !data.may_host;
   put(element("line"), isRefused ? say("only-here") : told ? say(told.key, told) : "");
   document.querySelector("main").hidden = !data?.may_host;

@@ -1,5 +1,5 @@
 // A web socket that reconnects by itself. It tells the page its messages, whether it is connected,
-// and when the server refuses it.
+// and when the server refuses it. Where there is no game any more, it goes to the start page.
 
 import { keepScreenOn } from "/pages/wake_lock.js";
 
@@ -10,6 +10,7 @@ const MOST_MS = 1500;
 const TICK_MS = 1000;
 const SLEPT_MS = 3000; // without a tick: the computer slept
 const NOT_SEATED = 4003;
+const NO_GAME = 4004;
 const PADDED_TO = 256; // characters of an encrypted command: its length must not tell the move
 
 export class LiveSocket {
@@ -86,7 +87,8 @@ export class LiveSocket {
     };
     socket.onclose = (event) => {
       clearTimeout(this.#silence);
-      if (event.code === NOT_SEATED) this.#on.refused();
+      if (event.code === NO_GAME) location.replace("/"); // where the next game is chosen
+      else if (event.code === NOT_SEATED) this.#refused();
       else this.#lost();
     };
   }
@@ -105,6 +107,14 @@ export class LiveSocket {
       this.#drop();
       this.#lost();
     }, SILENT_MS);
+  }
+
+  // The server is not asked for this socket again, but the page still learns that the game is gone.
+  #refused() {
+    this.#on.refused();
+    import("/pages/current_game.js").then(({ followGame }) =>
+      followGame((now) => now && !now.running && location.replace("/")),
+    );
   }
 
   #lost() {

@@ -1,6 +1,8 @@
 // The review of a finished game: a slider through its steps. The game's own script, or the plain
 // one, draws a step and describes it.
 
+import { asShown, followGame } from "/pages/current_game.js";
+import { Navigation } from "/pages/navigation.js";
 import { Words } from "/pages/words.js";
 
 const STEP_MS = 1100; // between steps while it plays
@@ -12,6 +14,7 @@ const { Review } = await import(`/pages/${game}/review.js`);
 const last = review.steps.length - 1;
 let at = begin();
 let playing = 0;
+let now = null; // which game is on the table
 
 const words = new Words();
 await words.begin(element("language"), draw);
@@ -25,7 +28,12 @@ element("back").addEventListener("click", () => go(at - 1));
 element("on").addEventListener("click", () => go(at + 1));
 element("play").addEventListener("click", () => (playing ? stop() : play()));
 addEventListener("keydown", press);
+const navigation = new Navigation(element("ways"), words, element("after"));
 draw();
+await followGame((fresh) => {
+  now = fresh ?? now;
+  drawWays();
+});
 
 // Moving.
 
@@ -71,7 +79,12 @@ function press(event) {
 
 // Drawing.
 
+function drawWays() {
+  navigation.show({ ...asShown(now), page: "review", game: number });
+}
+
 function draw() {
+  drawWays();
   element("title").textContent = say("title", { game: number, ending: own.ending() });
   document.title = `Heistboard: ${element("title").textContent}`;
   own.draw(at);

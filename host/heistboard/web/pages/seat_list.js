@@ -31,6 +31,7 @@ export class SeatList {
     this.#notices = new SeatNotices(words);
     for (const line of [this.#said, this.#news]) line.setAttribute("role", "status");
     this.#past.append(document.createElement("summary"), document.createElement("ol"));
+    this.#past.firstChild.id = "seats-past";
     root.append(this.#own, this.#list, this.#said, this.#news, this.#past);
     this.#dialog.id = "invitation";
     this.#dialog.addEventListener("close", () => this.#forget());

@@ -157,7 +157,7 @@ class NameDialog {
       this.#dialog.remove();
       resolve(isNamed);
     }, { once: true });
-    this.#dialog.setAttribute("aria-label", say("your-name"));
+    this.#dialog.setAttribute("aria-label", say("rename"));
     this.#dialog.replaceChildren(form);
     document.body.append(this.#dialog);
     this.#dialog.showModal();

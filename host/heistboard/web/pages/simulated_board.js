@@ -6,6 +6,7 @@ import { put, svg } from "/pages/dom.js";
 import { FloorControls } from "/pages/floor_controls.js";
 import { splitFloor } from "/pages/floor.js";
 import { LiveSocket } from "/pages/live_socket.js";
+import { Navigation } from "/pages/navigation.js";
 import { Pieces } from "/pages/pieces.js";
 import { PlaceButtons } from "/pages/place_buttons.js";
 import { Words } from "/pages/words.js";
@@ -17,6 +18,7 @@ const element = (id) => document.getElementById(id);
 
 let hands = null; // the state of the boards, from the server
 let table = null;
+let you = null; // what this device may do
 let newest = null; // the last message, whose game's pieces may still be loading
 let game = null; // its name, and its floors
 let pieces = new Pieces();
@@ -29,6 +31,7 @@ let error = "";
 const words = new Words();
 const board = new Board(element("board"), await (await fetch("/pages/layout.json")).json());
 const tray = new Map(); // buttons, by piece
+const navigation = new Navigation(element("navigation"), words);
 const places = new PlaceButtons(board);
 const controls = new FloorControls(element("around"), board, act);
 await words.begin(element("language"), draw);
@@ -50,7 +53,11 @@ const live = new LiveSocket("/board/live", {
 });
 new LiveSocket("/live", {
   message: async (content) => {
-    if (!content.table) return;
+    you = content.you ?? you;
+    if (!content.table) {
+      draw();
+      return;
+    }
     if (content.table.game !== newest?.game) held = null; // the boards have cleared themselves
     newest = content.table;
     await use(newest);
@@ -245,7 +252,7 @@ function draw() {
   put(element("title"), words.of("page", "hands"));
   document.title = `${words.of("page", "hands")} · Heistboard`;
   put(element("why"), words.of("page", "hands-why"));
-  put(element("table"), words.of("page", "to-table"));
+  navigation.show({ table, you, page: "board" });
   controls.draw(hands?.plugged ?? [], words);
   element("flashlight").setAttribute("aria-label", words.of("page", "flashlight"));
   element("flashlight").setAttribute("aria-pressed", hasLight);

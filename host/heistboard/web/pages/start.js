@@ -1,12 +1,16 @@
-// The start page: choose a game to begin, to resume or to review. Everything it shows is data of
-// the server; titles and endings are in the game's own words.
+// The start page: a host chooses a game to begin or to resume, others wait for that; everybody can
+// review what was played. Everything it shows is data of the server; titles and endings are in the
+// game's own words.
 
+import { asShown, followGame } from "/pages/current_game.js";
 import { enter } from "/pages/device.js";
-import { text } from "/pages/dom.js";
+import { put, text } from "/pages/dom.js";
+import { EarlierGames } from "/pages/earlier_games.js";
+import { Navigation } from "/pages/navigation.js";
+import { Question } from "/pages/question.js";
 import { Words } from "/pages/words.js";
 
 const FEW = 6; // up to so many values are shown as buttons, more as a list
-const LOOK_MS = 2000; // between requests while there is no table
 const SET_MS = 250; // between requests while a table starts
 const SET_MOST_MS = 30000;
 
@@ -18,28 +22,58 @@ let heard = "";
 let told = ""; // the key of the text in the status line
 let bad = null; // the option that was refused, and the reason
 let chosen = null; // the game to begin, and its options
-let sure = () => {};
+let now = null; // which game is on the table, and whether this device may choose another one
+let isLeaving = false;
 const words = new Words();
-await enter();
+if ((await enter()).refused) told = "old-host";
 await words.begin(element("language"), async () => {
   await loadPlays();
   draw();
+});
+const navigation = new Navigation(element("ways"), words, element("after"));
+const question = new Question(element("sure"), words);
+const earlier = new EarlierGames(element("past"), words, {
+  about,
+  begin,
+  end: (game, { ending, side }) => ({
+    how: of(game, `over.${ending}`) ?? ending,
+    who: side ? side.split(", ").map((seat) => of(game, `seat.${seat}`) ?? seat) : [],
+  }),
+  look,
+  question,
 });
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
   begin(chosen);
 });
-element("stay").addEventListener("click", () => element("sure").close());
-element("leave").addEventListener("click", () => {
-  element("sure").close();
-  sure();
-});
-addEventListener("pageshow", look);
+addEventListener("pageshow", (event) => event.persisted && look());
 document.addEventListener("visibilitychange", () => document.hidden || look());
-setInterval(() => !document.hidden && !data?.running && look(), LOOK_MS);
-await look();
+await followGame(hear);
 
 // Data.
+
+// Goes to the table when a game begins that was not there before; else shows what is new.
+async function hear(fresh) {
+  if (isLeaving) return;
+  if (!fresh) {
+    if (told !== "beginning") tell("lost");
+    return;
+  }
+  if (told === "lost") told = "";
+  const before = now;
+  now = fresh;
+  const { running, you } = now;
+  if (before && running && running.number !== before.running?.number) leave();
+  else if (data?.running?.number === running?.number && running?.over === data?.running?.over && you.host === data?.may_host) {
+    data.running = running; // only its moves are more
+    drawNow();
+  } else await look();
+}
+
+function leave() {
+  isLeaving = true;
+  location.replace("/");
+}
 
 async function look() {
   const fresh = await get();
@@ -47,13 +81,7 @@ async function look() {
     tell("lost");
     return;
   }
-  if (told === "lost") told = "";
-  const wasLobby = data && !data.running;
   data = fresh;
-  if (wasLobby && data.running) {
-    location.replace("/"); // somebody has chosen a game elsewhere
-    return;
-  }
   await loadPlays();
   chosen ??= data.games.length ? choose(data.games[0]) : null;
   draw();
@@ -89,16 +117,16 @@ function choose(game) {
 // Actions.
 
 // Begins or resumes a game; asks first if another one is under way.
-function begin(wanted) {
+async function begin(wanted) {
   const { running } = data;
   const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
   if (!isLeft) {
-    post(wanted);
+    await post(wanted);
     return;
   }
-  sure = () => post({ ...wanted, leaves: running.number });
-  element("sure-text").textContent = words.of("start", "leave", { number: running.number });
-  element("sure").showModal();
+  const { number } = running;
+  const isSure = await question.ask(words.of("start", "leave", { number }), "stay", "leave-it");
+  if (isSure) await post({ ...wanted, leaves: number });
 }
 
 async function post(wanted) {
@@ -128,6 +156,7 @@ async function arrive() {
   const until = Date.now() + SET_MOST_MS;
   while (Date.now() < until) {
     if (data.running || (await get())?.running) {
+      isLeaving = true;
       location.assign("/");
       return;
     }
@@ -154,35 +183,37 @@ function draw() {
   element("title").textContent = say("title");
   document.title = `Heistboard: ${say("title")}`;
   tell(told);
-  element("stay").textContent = say("stay");
-  element("leave").textContent = say("leave-it");
+  drawNow();
   if (!data) return;
-  const { running, may_host, earlier } = data;
-  element("now").hidden = !running;
-  element("now-title").textContent = say("running");
-  if (running) element("running").replaceChildren(...about(running), text("b", say("table")));
-  element("boards").textContent = words.of("boards", "link");
-  element("boards").hidden = !running || !may_host;
+  const { running, may_host } = data;
+  element("wait").hidden = may_host;
+  put(element("waiting"), say(running && !running.over ? "wait-playing" : "wait"));
+  put(element("who"), say("wait-who"));
   element("new-title").textContent = say("new");
   element("begin").textContent = say("begin");
-  drawNew(say);
-  element("past-title").textContent = say("earlier");
-  element("none").textContent = earlier.length ? "" : say("none");
-  element("earlier").replaceChildren(...earlier.map((game) => drawEarlier(game, say)));
-  if (!may_host && !told) element("line").textContent = say("only-here");
-  setBusy(!may_host);
-  document.body.setAttribute("aria-busy", "false");
+  drawNew(say, may_host);
+  earlier.draw(data);
+  setBusy(told === "beginning");
 }
 
-function drawNew(say) {
-  element("new").hidden = !chosen;
-  if (!chosen) return;
+// Draws what changes while a game goes on.
+function drawNow() {
+  navigation.show({ ...asShown(now), page: "start" });
+  const running = data?.running;
+  element("now").hidden = !running;
+  element("now-title").textContent = words.of("start", "running");
+  if (running) element("running").replaceChildren(...about(running), text("b", words.of("start", "table")));
+}
+
+function drawNew(say, mayHost) {
+  element("new").hidden = !chosen || !mayHost;
+  if (!chosen || !mayHost) return;
   const names = data.games.map((game) => game.name);
   const game = data.games.find((each) => each.name === chosen.game);
   const pick = (name) => {
     chosen = choose(data.games.find((each) => each.name === name));
     bad = null;
-    drawNew(say);
+    drawNew(say, mayHost);
   };
   replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
   const options = game.options.map((option) => offer(option, chosen.options, say));
@@ -232,30 +263,6 @@ function replace(id, parts) {
   if (focused) element(focused)?.focus();
 }
 
-function drawEarlier(game, say) {
-  const item = document.createElement("li");
-  const facts = document.createElement("div");
-  const ending = of(game.game, `over.${game.outcome?.ending}`) ?? game.outcome?.ending;
-  facts.append(...about(game), text("p", when(game.ended ?? game.at)));
-  facts.append(text("p", ending ?? say("unfinished"), ending ? "over" : "open"));
-  item.className = "card";
-  item.append(facts);
-  const { number } = game;
-  if (game.outcome) {
-    const link = text("a", say("review"));
-    link.href = `/review/${number}`;
-    link.setAttribute("aria-label", say("review-game", { number }));
-    item.append(link);
-  } else {
-    const button = text("button", say("resume"));
-    button.type = "button";
-    button.setAttribute("aria-label", say("resume-game", { number }));
-    button.addEventListener("click", () => begin({ resume: number }));
-    item.append(button);
-  }
-  return item;
-}
-
 function about({ number, game, players, moves }) {
   const say = (key, values) => words.of("start", key, values);
   const facts = [say("moves", { count: moves })];
@@ -266,14 +273,6 @@ function about({ number, game, players, moves }) {
 
 function title(name) {
   return of(name, "title") ?? data.games.find((game) => game.name === name)?.title ?? name;
-}
-
-function when(at) {
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return at;
-  const format = { dateStyle: "medium", timeStyle: "short" };
-  const own = navigator.languages.find((each) => each.startsWith(words.language));
-  return new Intl.DateTimeFormat(own ?? words.language, format).format(time);
 }
 
 // Returns radio buttons for few values, a list for many.

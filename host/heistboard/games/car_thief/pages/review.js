@@ -54,7 +54,7 @@ class Board {
     const group = add(root, "g", { "data-place": place });
     add(group, "rect", { class: "house", ...corner });
     const heat = add(group, "rect", { class: "heat", ...corner });
-    add(group, "text", { class: "name", x: x - 5.7, y: y - 4.2 }, place);
+    add(group, "text", { class: "name", x: x - 5.2, y: y - 4 }, place);
     const odds = add(group, "text", { class: "odds", x: x - 1, y: y + 1.6 });
     return { group, heat, odds };
   }

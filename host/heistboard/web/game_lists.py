@@ -1,0 +1,73 @@
+"""Games as lists of them tell: those that can be played, the one on the table, earlier ones.
+
+What is not named here is never told: no moves, and no options that may be secret.
+"""
+
+from collections.abc import Mapping
+
+from heistboard.games import Package
+from heistboard.games.hint_grades import grades_of
+from heistboard.games.status import Status
+from heistboard.journal.entries import Summary
+from heistboard.rules import Choice, Option
+from heistboard.rules.contract import Json
+from heistboard.rules.options import fitting
+
+__all__ = ["earlier", "playable", "running"]
+
+
+def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
+    """Returns an installed game, its options and decks; *kept* replace the options' defaults."""
+    game = package.game
+    decks: list[Json] = [
+        {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "options": _options(game.choices, kept),
+        "table_options": _options(package.table_options, kept),
+        "decks": decks,
+        "grades": list(grades_of(package)),
+    }
+
+
+def running(status: Status) -> dict[str, Json]:
+    """Returns the game on the table."""
+    moves = status.view["moves"]
+    assert isinstance(moves, list)
+    return {
+        "number": status.game,
+        "game": status.view["game"],
+        "players": status.view.get("players"),
+        "moves": len(moves),
+        "over": status.phase == "over",
+    }
+
+
+def earlier(summary: Summary) -> Json:
+    """Returns a game that was played."""
+    outcome = summary.outcome
+    return {
+        "number": summary.id,
+        "game": summary.game,
+        "players": summary.options.get("players"),
+        "at": summary.created,
+        "ended": summary.ended,
+        "moves": summary.length,
+        "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
+    }
+
+
+def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:
+    kept = fitting(kept, options)
+    return [
+        {
+            "name": name,
+            "values": list(option.values),
+            "default": kept.get(name, option.default),
+            "help": option.help,
+            "is_text": option.check is not None,
+        }
+        for name, option in options.items()
+    ]
