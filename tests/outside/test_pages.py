@@ -15,7 +15,7 @@ from tests.support.axe import violations
 from tests.support.chromium import Devices, shared_browser
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET, quick_pages
-from tests.support.seats import at_seat
+from tests.support.seats import at_seat, host_page
 
 SEED = 7  # p1 is the traitor and holds a gust, p2 a cloak, p3 a gust
 CAUGHT = "The traitor is found out. The watchmen win: Player 2 and Player 3!"
@@ -239,7 +239,7 @@ def test_pages_speak_russian(devices: Devices, evening: LanternEvening) -> None:
 
 def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEvening) -> None:
     page = devices.page(viewport=PHONE)
-    page.goto(f"http://127.0.0.1:{evening.server.port}/start")
+    page.goto(host_page(page, evening.server, "start"))
     page.get_by_label("Lanterns").check()
     page.locator("#players-2").check()  # of 3..8
     group = page.locator("fieldset", has_text="The carrier may play a card too")
@@ -293,7 +293,7 @@ def test_hands_play_on_two_floors(tower_devices: Devices, tower: LanternEvening)
         "websocket",
         lambda line: line.on("framesent", lambda text: said.append(json.loads(str(text))["say"])),
     )
-    hands.goto(f"{tower.server.address}board")
+    hands.goto(host_page(hands, tower.server, "board"))
     table.goto(tower.server.address)
     expect(hands.locator("#board")).to_have_attribute("aria-busy", "false")
     expect(table.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])

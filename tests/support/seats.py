@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 from heistboard.web import Server, device_requests, seat_requests
 from heistboard.web.devices import Device
+from heistboard.web.encryption import cookie_name
 from heistboard.web.seating import Event
 from heistboard.web.table_seats import Change, TableSeats
 from playwright.sync_api import Page
@@ -29,7 +30,8 @@ _numbers = count(1)
 
 def a_device(server: Server, nickname: str = "") -> tuple[Device, str]:
     """A device that has just joined, and its cookie."""
-    device, token = server._devices.add(nickname or f"Guest {next(_numbers)}")
+    name = nickname or f"Guest {next(_numbers)}"
+    device, token = server._devices.add(name, prefix=server._cookie.token_prefix)
     return device, own_cookie(server, token)
 
 
@@ -99,7 +101,7 @@ def unlimited(patch: pytest.MonkeyPatch) -> None:
 
 
 def own_cookie(server: Server, token: str) -> str:
-    return f"heistboard-{server.port}={token}"
+    return f"{cookie_name(server.port, is_tls=server.is_tls)}={token}"
 
 
 def carry(page: Page, server: Server, cookie: str) -> None:

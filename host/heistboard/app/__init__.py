@@ -10,7 +10,10 @@
 | ``settings`` | which game is played and with which options; opens its journal |
 | ``seat_calls`` | what others may ask about seats: views, and whether they hold secrets |
 | ``seat_watchers`` | listeners that see what one seat may see |
-| ``game_notes`` | hint grade and pencil marks, stored with the game |
+| ``game_notes`` | hint grade, computer players and pencil marks, stored with the game |
+| ``computer_players`` | which seats the computer plays; when and what it answers |
+| ``bot_calls`` | seats computer players at a running table, and lets them move |
+| ``thinking_thread`` | where they choose: beside the table's thread |
 | ``inbox`` | the notices that wait for the table's thread, so many and no more |
 | ``picture`` | which reeds of one module the host believes closed |
 | ``table_boards`` | the boards of a table: floors, lights, and who assigns them |

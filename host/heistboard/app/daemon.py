@@ -14,6 +14,7 @@ from heistboard.app.inbox import Inbox
 from heistboard.app.picture import is_for_table
 from heistboard.app.running_table import RunningTable, StaleAnswer, Trouble
 from heistboard.app.settings import Settings
+from heistboard.app.thinking_thread import ThinkingThread
 from heistboard.journal.store import Store
 from heistboard.link.floors import Modules
 from heistboard.link.hub import Hub
@@ -67,6 +68,7 @@ class Daemon(RunningTable):
         self._todo: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run_thread, name="table", daemon=True)
         self._begun: Future[None] = Future()
+        self._thinking = ThinkingThread()
 
     def __enter__(self) -> "Daemon":
         """Opens the journal, then starts looking for boards; raises :exc:`JournalError`."""
@@ -85,6 +87,7 @@ class Daemon(RunningTable):
         self._hub.close()
         self._todo.put(None)
         self._thread.join()
+        self._thinking.close()
 
     @property
     def hub(self) -> Hub:
@@ -93,6 +96,8 @@ class Daemon(RunningTable):
 
     def call(self, do: Callable[[], _T]) -> _T:
         """Calls *do* in the table's thread and returns its result or raises its error."""
+        if threading.current_thread() is self._thread:
+            return super().call(do)  # a computer player
         result: Future[_T] = Future()
 
         def attempt() -> None:
@@ -108,6 +113,9 @@ class Daemon(RunningTable):
             except FutureTimeout:
                 if not self._thread.is_alive():
                     raise RuntimeError("the table has ended; its log says why") from None
+
+    def _think(self, do: Callable[[], None]) -> None:
+        self._thinking.put(do)
 
     def _hear(self, module: Module | None, notice: Notice) -> None:
         # Called in a connection's thread.

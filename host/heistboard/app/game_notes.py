@@ -1,6 +1,9 @@
-"""Notes stored with a game: the hint grade, and the pencil marks of each seat."""
+"""Notes stored with a game: hint grade, computer players, and the pencil marks of each seat."""
+
+from collections.abc import Mapping
 
 from heistboard import games
+from heistboard.app.computer_players import check_bots
 from heistboard.app.staged_journal import StagedRecord
 from heistboard.games import Hinter, Package
 from heistboard.games.hint_grades import OFF, check_grade, grades_of
@@ -14,6 +17,7 @@ MARKS = ("no", "maybe")  # pencil marks
 
 _GRADE = "hints"  # names of notes in the journal
 _PENCIL = "pencil"
+_BOT = "bot"
 
 
 class NoteRefused(ValueError):
@@ -58,6 +62,40 @@ class GameNotes:
             told = self._hinter.document(view, grade)
             self._known = follows_from, {"grade": grade, **told}
         return self._known[1]
+
+    @property
+    def bots(self) -> dict[int, str]:
+        """The computer players by the number of their seat, without those no longer installed."""
+        notes, bots = self._record.notes, {}
+        if any(name.startswith(f"{_BOT}.") for name in notes):
+            makers = self._package.bot_makers()
+            for seat, name in enumerate(self._record.state.seats):
+                if (bot := notes.get(f"{_BOT}.{name}")) in makers:
+                    bots[seat] = bot
+        return bots
+
+    def add_bots(self, bots: Mapping[str, str]) -> None:
+        """Has computer players play these seats, by name; raises :exc:`NoteRefused`."""
+        if bots:
+            try:
+                check_bots(bots, self._package.bot_makers(), self._record.state.seats)
+            except ValueError as error:
+                raise NoteRefused(str(error)) from None
+        for seat, name in bots.items():
+            self._record.note(f"{_BOT}.{seat}", name)
+
+    def set_bot(self, seat: int, name: str | None) -> None:
+        """Has the computer player *name* play *seat*, or people if it is ``None``.
+
+        Raises :exc:`NoteRefused` if there is no such seat or computer player.
+        """
+        seats = self._record.state.seats
+        if seat not in range(len(seats)):
+            raise NoteRefused(f"there is no seat {seat!r}, expected 0..{len(seats) - 1}")
+        if name is None:
+            self._record.note(f"{_BOT}.{seats[seat]}", "")
+        else:
+            self.add_bots({seats[seat]: name})
 
     @property
     def _package(self) -> Package:

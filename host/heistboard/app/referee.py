@@ -72,7 +72,8 @@ class LapResult(NamedTuple):
 class Referee:
     """Referees the game in *journal*; *at* returns the time of day, *wall* converts to real time.
 
-    Raises :exc:`ValueError` for a bad table option; the journal is then left open.
+    Raises :exc:`ValueError` for a bad table option or computer player; the journal is then left
+    open.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class Referee:
             self._record.note(_RUN, str(run))
         if settings.hints is not None:
             self.notes.set_grade(settings.hints)
+        self.notes.add_bots(settings.bots)
         self._record.commit()
         self.deals = {
             deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
@@ -159,6 +161,10 @@ class Referee:
         self.table.gestures.spoken.clear()
         self.table.gestures.reports.clear()
         return said, shown
+
+    def prompt(self, seat: int) -> Prompt:
+        """Returns what *seat* was asked by the last lap."""
+        return self._prompts[seat]
 
     def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
         """Raises :exc:`StaleAnswer` unless *at* is *seat*'s current game and prompt number."""

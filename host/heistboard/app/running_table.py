@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from heistboard.app import trouble_log
 from heistboard.app.board_calls import BoardCalls
+from heistboard.app.bot_calls import BotCalls
 from heistboard.app.carried_reeds import TableHands
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
@@ -20,6 +21,7 @@ from heistboard.app.seat_calls import SeatCalls
 from heistboard.app.seat_watchers import SeatWatchers
 from heistboard.app.settings import Settings, now, open_journal, open_unfinished, withdraw
 from heistboard.app.table_boards import TableBoards, TableHub
+from heistboard.app.trouble_log import Trouble
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
 from heistboard.games.status import Status
@@ -41,14 +43,7 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
-class Trouble(Exception):
-    """An internal error: nothing was done; the trouble log says where it happened."""
-
-    def __init__(self) -> None:
-        super().__init__("something went wrong inside heistboard; nothing was done")
-
-
-class RunningTable(BoardCalls, SeatCalls):
+class RunningTable(BoardCalls, SeatCalls, BotCalls):
     """One table, playing one game after another on the boards of *hub*.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
@@ -106,6 +101,7 @@ class RunningTable(BoardCalls, SeatCalls):
         self._store = store
         self._start_ms = self._now_ms = now_ms
         self._set_up(open_journal(store, self._settings), self._settings)
+        self._look_for_bots()
 
     def close(self) -> None:
         """Closes the journal; deletes the game if it was withdrawn."""
@@ -117,7 +113,7 @@ class RunningTable(BoardCalls, SeatCalls):
     @property
     def due_ms(self) -> int | None:
         """When to call :meth:`tick` next, or ``None``."""
-        times = [self._boards.due_ms, self._table_due_ms]
+        times = [self._boards.due_ms, self._table_due_ms, self._by_owner(self._bots_due_ms)]
         return min((each for each in times if each is not None), default=None)
 
     def tick(self, now_ms: int) -> None:
@@ -129,6 +125,7 @@ class RunningTable(BoardCalls, SeatCalls):
                 self._try(lambda: self._lap(lambda: self._table.tick(self._now())))
 
         self.run(tick, now_ms)
+        self._play_bots()
 
     def feed(self, serial: str, notice: TableNotice, now_ms: int) -> None:
         """Handles a notice of the module *serial*, heard at *now_ms*.
@@ -290,8 +287,11 @@ class RunningTable(BoardCalls, SeatCalls):
     @property
     def _table_due_ms(self) -> int | None:
         # After a failure the table does nothing before the retry.
-        wake_ms = self._table.wake_ms if self._retry_ms is None else self._retry_ms
-        return None if wake_ms is None else self._start_ms - -wake_ms // self._settings.speed
+        return self._by_owner(self._table.wake_ms if self._retry_ms is None else self._retry_ms)
+
+    def _by_owner(self, due_ms: int | None) -> int | None:
+        # Returns a time of the table's clock by that of the owner.
+        return None if due_ms is None else self._start_ms - -due_ms // self._settings.speed
 
     def _set_up(self, journal: Journal, settings: Settings) -> None:
         chance = SystemRandom() if settings.seed is None else Random(settings.seed)
@@ -406,9 +406,10 @@ class RunningTable(BoardCalls, SeatCalls):
         self._watchers.tell(self._last, self._seats_shown())
         # Texts are spoken once; clearing them does not make a new status.
         self._shown, self._last = shown.told(), self._last._replace(spoken=())
+        self._look_for_bots()
 
     def _note_reports(self, reeds: tuple[str, ...]) -> None:
-        if reeds:
+        if reeds and not self._bots:  # what they hide is not on the board
             serials = {floor: serial for serial, floor in self._boards.floors.floors.items()}
             for floor, reed in map(split_floor, reeds):
                 if floor in serials:

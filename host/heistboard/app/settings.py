@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from heistboard import games
+from heistboard.app.computer_players import check_bots
 from heistboard.games.hint_grades import check_grade
 from heistboard.journal.errors import GameOver, StoreError
 from heistboard.journal.store import Journal, Store
@@ -29,6 +30,7 @@ class Settings(NamedTuple):
     options: Mapping[str, Choice] = {}
     hints: str | None = None  # the grade; None keeps the current one
     seed: int | None = None  # for the host's dealing; None for unpredictable
+    bots: Mapping[str, str] = {}  # by seat: the name of a computer player; others are as they were
 
 
 def open_journal(store: Store, settings: Settings) -> Journal:
@@ -45,6 +47,8 @@ def open_journal(store: Store, settings: Settings) -> Journal:
     if settings.hints is not None:
         check_grade(settings.hints, package)
     state = package.game.new(settings.players, **settings.options)
+    if settings.bots:
+        check_bots(settings.bots, package.bot_makers(), state.seats)
     return store.create(state, now())
 
 

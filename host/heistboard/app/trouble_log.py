@@ -13,12 +13,19 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["FILE", "kept", "place_of", "report"]
+__all__ = ["FILE", "Trouble", "kept", "place_of", "report"]
 
 FILE = "trouble.log"
 PLACES_MOST = 6  # innermost calls to report
 
 _log = logging.getLogger(__name__)
+
+
+class Trouble(Exception):
+    """An internal error: nothing was done; the trouble log says where it happened."""
+
+    def __init__(self) -> None:
+        super().__init__("something went wrong inside heistboard; nothing was done")
 
 
 def place_of(error: BaseException) -> str:

@@ -17,6 +17,14 @@ from heistboard.cli.parser import (
     command_at,
     everywhere,
 )
+from heistboard.cli.play_arguments import (
+    BRIGHTNESS_HELP,
+    GAME_HELP,
+    HINTS_HELP,
+    PLAYERS_HELP,
+    add_options,
+    add_play_arguments,
+)
 from heistboard.word_lists import one_of
 
 if TYPE_CHECKING:
@@ -28,13 +36,9 @@ MOST_DEPTH = 1000  # nobody counts so far
 MOST_GAMES = 100_000_000  # hours
 
 _WITH_GAME = ("play", "perft", "simulate")
-_GAME_HELP = "see `heistboard games`"
-_PLAYERS_HELP = "how many people play; default: the fewest that the game allows"
 _OPTION_HELP = "an option of the game; `heistboard games` lists them and their defaults"
 _TEXT_HELP = "what `heistboard journal export` wrote, up to 1 MB and 10 000 moves; - for stdin"
 _REVIEW_HELP = "the review of a finished game, if the game has one"
-_HINTS_HELP = "how much the table helps to deduce: off, or a grade that `heistboard games` lists"
-_BRIGHTNESS_HELP = "of the lights: full, evening or night"
 _REVEAL_HELP = "show hidden reeds although a game is unfinished: anyone may look at the screen"
 _SERIAL_HELP = "a board's serial number or its beginning; see `heistboard board list`"
 _BOARD_HELP = (
@@ -224,84 +228,7 @@ def _add_play(commands: _Commands) -> None:
         commands.shared.board,
         commands.shared.seconds,
     )
-    play.add_argument("game", metavar="GAME", nargs="?", help=_GAME_HELP)
-    play.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
-    play.add_argument(
-        "--lang",
-        metavar="LANG",
-        type=values.language,
-        help="en or ru; default: your computer's language, else en",
-    )
-    play.add_argument(
-        "--voice", action="store_true", help="speak announcements (espeak-ng); default: silent"
-    )
-    play.add_argument(
-        "--resume",
-        metavar="ID",
-        type=values.count,
-        help="resume a game; see `heistboard journal list`; default: begin a new one",
-    )
-    _add_options(
-        play,
-        "an option of the game or its table, also as --NAME VALUE; `heistboard games` lists them "
-        "and their defaults",
-    )
-    play.add_argument(
-        "--deal",
-        metavar="DECK=WHO",
-        type=values.dealer,
-        action="append",
-        default=[],
-        help="who deals a deck: host (the computer) or hands (real cards); repeatable; default: "
-        "host",
-    )
-    play.add_argument(
-        "--hints", metavar="GRADE", help=f"{_HINTS_HELP}; default: off, or as the game was left"
-    )
-    play.add_argument(
-        "--brightness",
-        metavar="HOW",
-        type=values.brightness,
-        help=f"{_BRIGHTNESS_HELP}; remembered; default: as last time, at first full",
-    )
-    play.add_argument(
-        "--supply",
-        metavar="WHICH",
-        type=values.supply,
-        help="usb, or own: the lights have their own 5 V supply and may draw more; remembered; "
-        "default: as last time, at first usb",
-    )
-    play.add_argument(
-        "--lan",
-        action="store_true",
-        help="serve the pages to the whole network; default: to this computer alone",
-    )
-    play.add_argument(
-        "--port",
-        metavar="P",
-        type=values.port,
-        help="port of the pages, 1..65535; default: the first free one from 8555 on",
-    )
-    play.add_argument(
-        "--no-browser",
-        action="store_true",
-        help="do not open a page; default: one is opened on a desktop",
-    )
-    play.epilog = (
-        "--board, by default: auto, the real boards that are found, else as many simulated ones "
-        "as the game has floors."
-    )
-    play.add_argument(
-        "--tls",
-        action="store_true",
-        help="encrypt the pages, with a certificate that is made; default: they are not encrypted",
-    )
-    play.add_argument(
-        "--tls-cert",
-        metavar="FILE",
-        help="encrypt them with your own certificate (PEM); default: none",
-    )
-    play.add_argument("--tls-key", metavar="FILE", help="its key; default: it is in the same file")
+    add_play_arguments(play)
 
 
 def _add_board(commands: _Commands) -> None:
@@ -441,9 +368,9 @@ def _add_umpire(commands: _Commands) -> None:
         "move", metavar="MOVE", nargs="+", help="a move, or `undo` for the last one"
     )
     hints = umpire.add("hints", "umpire:hints", "change the grade of hints")
-    hints.add_argument("grade", metavar="GRADE", help=_HINTS_HELP)
+    hints.add_argument("grade", metavar="GRADE", help=HINTS_HELP)
     light = umpire.add("brightness", "umpire:brightness", "change the brightness of the lights")
-    light.add_argument("brightness", metavar="HOW", type=values.brightness, help=_BRIGHTNESS_HELP)
+    light.add_argument("brightness", metavar="HOW", type=values.brightness, help=BRIGHTNESS_HELP)
 
 
 def _add_rules(commands: _Commands) -> None:
@@ -455,7 +382,7 @@ def _add_rules(commands: _Commands) -> None:
     review.add_argument("id", metavar="ID", type=values.count, help="its number in the journal")
 
     perft = commands.add("perft", "perft:perft", "count the lines of play")
-    perft.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    perft.add_argument("game", metavar="GAME", help=GAME_HELP)
     perft.add_argument(
         "--depth",
         metavar="N",
@@ -463,11 +390,11 @@ def _add_rules(commands: _Commands) -> None:
         required=True,
         help=f"moves from the start, 1..{MOST_DEPTH}",
     )
-    perft.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
-    _add_options(perft, _OPTION_HELP)
+    perft.add_argument("--players", metavar="N", type=values.count, help=PLAYERS_HELP)
+    add_options(perft, _OPTION_HELP)
 
     simulate = commands.add("simulate", "simulate:simulate", "let the computer play many games")
-    simulate.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    simulate.add_argument("game", metavar="GAME", help=GAME_HELP)
     simulate.add_argument(
         "--games",
         metavar="N",
@@ -475,8 +402,8 @@ def _add_rules(commands: _Commands) -> None:
         required=True,
         help=f"how many, 1..{MOST_GAMES}",
     )
-    simulate.add_argument("--players", metavar="N", type=values.count, help=_PLAYERS_HELP)
-    _add_options(simulate, _OPTION_HELP)
+    simulate.add_argument("--players", metavar="N", type=values.count, help=PLAYERS_HELP)
+    add_options(simulate, _OPTION_HELP)
     simulate.add_argument(
         "--seed",
         metavar="S",
@@ -489,16 +416,4 @@ def _add_rules(commands: _Commands) -> None:
         default="random",
         help="who plays: one for all, NAME,… for each seat, or SEAT=NAME,… for some; default: "
         "random",
-    )
-
-
-def _add_options(command: Parser, text: str) -> None:
-    command.add_argument(
-        "-o",
-        dest="options",
-        metavar="NAME=VALUE",
-        type=values.named,
-        action="append",
-        default=[],
-        help=f"{text}; repeatable",
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from heistboard import games
+from heistboard.app.computer_players import check_bots
 from heistboard.games import Package
 from heistboard.games.hint_grades import check_grade, grades_of
 from heistboard.games.installed import BrokenGame
@@ -18,6 +19,7 @@ __all__ = [
     "find_package",
     "new_state",
     "options_for_later",
+    "read_bots",
     "read_deal",
     "read_options",
     "require_hints",
@@ -92,6 +94,24 @@ def read_deal(args: Namespace, game: Game) -> dict[str, str]:
     return deal
 
 
+def read_bots(args: Namespace, package: Package, options: Mapping[str, Choice]) -> dict[str, str]:
+    """Returns the computer players of ``--bot`` by seat; raises :exc:`UsageError`.
+
+    The game's seats may depend on its *options*.
+    """
+    bots: dict[str, str] = {}
+    for seat, name in args.bots:
+        if seat in bots:
+            raise UsageError(f"--bot: {seat} is named twice; leave one out")
+        bots[seat] = name
+    if bots:
+        try:
+            check_bots(bots, package.bot_makers(), package.game.seats(options))
+        except ValueError as error:
+            raise UsageError(f"--bot: {error}") from None
+    return bots
+
+
 def require_hints(args: Namespace, package: Package) -> None:
     """Raises :exc:`UsageError` if the game lacks hints, or the grade of ``--hints``."""
     if args.hints is None:
@@ -123,6 +143,7 @@ def options_for_later(args: Namespace) -> dict[str, str]:
     for option, is_said in (
         ("--players", args.players is not None or "players" in dict(args.options)),
         ("--deal", args.deal),
+        ("--bot", args.bots),
     ):
         if is_said:
             raise UsageError(f"{option} needs a game; name one, as in `heistboard play GAME`")

@@ -8,6 +8,7 @@ be used, by name. Each game has:
 - ``options`` and ``table_options``, by name: ``values`` (examples, if it is a text), ``default``,
   ``help``, ``is_text`` (other texts may be allowed), and ``range``, the allowed values in words.
 - ``decks``, by name: ``help``, and ``can_be_real`` (people may deal real cards).
+- ``bots``: the names of its computer players.
 - ``grades`` of its hints, from ``off`` to the highest.
 - ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each a boolean.
 """
@@ -62,6 +63,7 @@ def _document(package: Package) -> dict[str, Any]:
             name: {"help": deck.help, "can_be_real": deck.can_be_real}
             for name, deck in game.decks.items()
         },
+        "bots": list(package.bot_makers()),
         "grades": list(grades_of(package)),
         "has": {
             "board": package.gestures is not None,
@@ -98,6 +100,8 @@ def _lines(game: Mapping[str, Any]) -> Iterator[str]:
     for name, deck in game["decks"].items():
         dealt = "host or hands deal" if deck["can_be_real"] else "the host deals"
         yield f"    {name}: {deck['help']}; {dealt}"
+    if len(game["bots"]) > 1:
+        yield f"    bots: {', '.join(game['bots'])}"
     if len(game["grades"]) > 1:
         yield f"    hints: {', '.join(game['grades'])}"
     yield f"    has: {', '.join(what for what, is_so in game['has'].items() if is_so) or 'rules'}"

@@ -129,6 +129,10 @@ def _play(
             daemon.listeners.append(voice.announce)
         try:
             exits.enter_context(daemon)
+            of_game = words.of_game(daemon.status().view["game"])
+            for seat, bot in daemon.bots().items():
+                name = of_game.seat(daemon.seats()[seat])
+                screen.add_note(of_game.of("table", "computer", seat=name, bot=bot))
             with _withdrawn_if_it_fails(daemon):
                 requests = Requests(daemon)
                 exits.enter_context(Control(requests, data.path))

@@ -113,7 +113,7 @@ class LobbyPages:
         from heistboard.web import Devices
 
         try:
-            self._devices = Devices(self._folder)
+            self._devices = Devices(self._folder, is_kept=False)
             self._listener = bind(self._args)
             self._server = self._exits.enter_context(
                 serve_lobby(self._args, self._lobby, self._folder, self._listener, self._devices)

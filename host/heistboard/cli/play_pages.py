@@ -26,7 +26,7 @@ from heistboard.web.private_file import write_private
 
 __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
 
-OPENING_FILE = "open-in-browser.html"
+OPENING_FILE = "open-in-browser-{}.html"
 OPENING_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -182,7 +182,7 @@ def _is_desktop() -> bool:
 def _opened(address: str, folder: Path) -> Iterator[None]:
     # Opens a file that leads to *address*: everybody on this machine can read the arguments of
     # programs, and the address holds the host's secret.
-    path = folder / OPENING_FILE
+    path = folder / OPENING_FILE.format(os.getpid())
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(path, OPENING_PAGE.format(address=address))

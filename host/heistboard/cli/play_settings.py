@@ -7,6 +7,7 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.cli.game_options import (
     find_package,
     new_state,
+    read_bots,
     read_deal,
     read_options,
     require_hints,
@@ -26,7 +27,7 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
 
     Raises :exc:`CommandError`, or :exc:`UsageError` for values that are never allowed.
     """
-    name = args.game
+    name, old = args.game, None
     if name is not None:
         find_package(name)
     if args.resume is not None and args.players is not None:
@@ -42,12 +43,13 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
             raise CommandError(
                 f"game {found.id} is over; see it with `heistboard journal show {found.id}`"
             )
-        name = found.game
+        name, old = found.game, found.options
     package = _package(name)
     options, table_options = read_options(args, package, has_table=True)
     if args.resume is not None and options:
         raise UsageError(f"game {args.resume} already has its {all_of(options)}; leave that out")
-    new_state(package.game, options)
+    state = new_state(package.game, options)
+    bots = read_bots(args, package, state.options if old is None else old)
     require_hints(args, package)
     last = next((each for each in known if each.game == name), None)
     can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
@@ -59,6 +61,7 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
         read_deal(args, package.game),
         options={each: value for each, value in options.items() if each != "players"},
         hints=args.hints,
+        bots=bots,
     )
     return settings, last.id if last and can_go_on else None
 

@@ -3,7 +3,7 @@
 The document of ``--json``: ``game``, ``players``, ``options``, ``seats``, ``bots`` (one for each
 seat), ``seed``, ``games``, ``moves``, ``seconds``, ``moves_per_second``; ``outcomes``, the number
 of games by ending; ``winners``, the number of games won by each seat, and by each side that is not
-a seat.
+a seat; ``win_rates``, for each of them ``rate`` and its 95 % interval, ``low`` and ``high``.
 """
 
 import os
@@ -23,6 +23,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from heistboard import games as library
 from heistboard.cli.game_options import find_package, new_state, read_options
+from heistboard.cli.win_rates import win_rate
 from heistboard.games import Package
 from heistboard.rules import Choice
 from heistboard.rules.autoplay import Dealer, play_out
@@ -79,6 +80,7 @@ def simulate(args: Namespace) -> int:
             moves += part.moves
             progress.advance(task, part.endings.total())
     seconds = time.monotonic() - started
+    rates = {name: win_rate(wins, args.games) for name, wins in winners.items()}
     if args.json:
         emit(
             {
@@ -94,6 +96,10 @@ def simulate(args: Namespace) -> int:
                 "moves_per_second": round(moves / seconds),
                 "outcomes": dict(outcomes.most_common()),
                 "winners": dict(winners),
+                "win_rates": {
+                    name: {key: round(part, 4) for key, part in rate._asdict().items()}
+                    for name, rate in rates.items()
+                },
             }
         )
         return 0
@@ -101,6 +107,8 @@ def simulate(args: Namespace) -> int:
     say(f"{args.games} games of {game.title} ({names}; --seed {seed})")
     for ending, count in outcomes.most_common():
         say(f"  {ending:12} {count:>9}  {100 * count / args.games:5.1f} %")
+    for name, rate in rates.items():
+        say(f"  {name} won {rate}")
     say(f"{moves} moves in {seconds:.1f} s: {moves / seconds:,.0f} a second")
     return 0
 

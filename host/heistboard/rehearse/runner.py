@@ -101,6 +101,7 @@ def _settings(script: Script, speed: int) -> dict[str, Any]:
         "options": dict(script.options),
         "table_options": {**package.rehearsal, **script.table_options},
         "deal": dict(script.deal),
+        "bots": dict(script.bots),
         "speed": speed,
         "seed": script.seed,
     }

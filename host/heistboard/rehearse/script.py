@@ -45,6 +45,7 @@ Options in the first line are ``NAME=VALUE``: those of the game, those of its ta
     speed=N                 how much faster than real time the table's clock runs (12)
     seed=N                  seed of the host's deals
     deal.DECK=host|hands    who draws: the computer, or people with real cards
+    bot.SEAT=NAME           the computer plays that seat
     works=all               every reed passed the self test; by default all but those that the
                             script breaks
 """
@@ -54,6 +55,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heistboard import games
+from heistboard.app.computer_players import check_bots
 from heistboard.games.pieces import PieceKind, Pieces, pieces_of
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Pattern
@@ -94,6 +96,7 @@ class Script(NamedTuple):
     table_options: Mapping[str, Choice]
     """The table's options given in the first line; all others have their defaults."""
     deal: Mapping[str, str]
+    bots: Mapping[str, str]
     speed: int | None
     seed: int | None
     has_tested_all: bool
@@ -134,6 +137,7 @@ def read(text: str, file: str) -> Script:
         options=reader.first.options,
         table_options=reader.first.table_options,
         deal=reader.first.deal,
+        bots=reader.first.bots,
         speed=reader.first.numbers.get("speed"),
         seed=reader.first.numbers.get("seed"),
         has_tested_all=reader.first.has_tested_all,
@@ -150,6 +154,7 @@ class _FirstLine:
         self.options: dict[str, Choice] = {}
         self.table_options: dict[str, Choice] = {}
         self.deal: dict[str, str] = {}
+        self.bots: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
         self.has_tested_all = False
         self._game = game
@@ -176,6 +181,8 @@ class _FirstLine:
         elif name in (f"deal.{deck}" for deck in self._game.decks):
             deck = name.partition(".")[2]
             self.deal[deck] = _one_of(value, self._game.decks[deck].dealers)
+        elif name.startswith("bot."):
+            self.bots[name.partition(".")[2]] = value
         elif name == "works":
             self.has_tested_all = _one_of(value, ("all",)) == "all"
         else:
@@ -201,6 +208,7 @@ class _FirstLine:
             *(f"{name}=N" for name in numbers),
             *(f"{name}=VALUE" for name in self._package.table_options),
             *(f"deal.{name}={'|'.join(deck.dealers)}" for name, deck in self._game.decks.items()),
+            "bot.SEAT=NAME",
             "works=all",
         ]
 
@@ -219,9 +227,10 @@ class _ActReader:
             options = self.game.new(**self.first.options).options
             self.floors = self.game.floors(options)
             pieces = pieces_of(words[1], self.floors)
+            self.seats = self.game.seats(options)
+            check_bots(self.first.bots, games.package(words[1]).bot_makers(), self.seats)
         except ValueError as error:
             raise _ScriptMistake(str(error)) from None
-        self.seats = self.game.seats(options)
         self._forms = _FORMS | _forms_of(pieces)
         phases = (*self.game.phases, *games.package(words[1]).table_phases)
         self._kinds: dict[str, Callable[[str], str]] = {

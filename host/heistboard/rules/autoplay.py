@@ -15,10 +15,17 @@ __all__ = ["Bot", "BotMaker", "Dealer", "RandomBot", "play_out"]
 
 
 class Bot(Protocol):
-    """Plays one seat of one game."""
+    """Plays one seat of one game; it may come in the middle of it, and moves may be taken back.
+
+    At a table it chooses in a thread of its own, and should need less than 0.3 s.
+    """
 
     def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
-        """Returns one of the *legal* moves; *look* returns the view of the bot's seat."""
+        """Returns one of the *legal* moves; *look* returns the view of the bot's seat.
+
+        At a table *legal* are the moves that its seat is offered: fewer than the rules allow while
+        the table asks something of its own.
+        """
 
 
 BotMaker: TypeAlias = Callable[[int, Random], Bot]

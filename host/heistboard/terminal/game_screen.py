@@ -193,6 +193,8 @@ class _Screen:
         yield 6, hint(self._moves())
         if self._state.address:
             yield 5, self._pages()
+        if phones := self._state.network_address:
+            yield 5, hint(self._words.of("table", "phones", address=phones))
         if self._state.is_simulated:
             hands = typed_hands(str(self._view["game"]))
             yield 6, hint(self._words.of("table", "simulated", hands=hands))
@@ -292,8 +294,6 @@ class _Screen:
 
     def _pages(self) -> Text:
         text = hint(self._words.of("table", "pages", address=self._state.address))
-        if phones := self._state.network_address:
-            text.append_text(hint(f"   {self._words.of('table', 'phones', address=phones)}"))
         return text.append_text(hint(self._words.of("table", "pages-more")))
 
 

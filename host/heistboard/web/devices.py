@@ -39,17 +39,32 @@ class Device(NamedTuple):
 class Devices:
     """The devices in the data *folder*, and the hosts of this run of the program. Thread-safe.
 
-    A lobby and the game that it becomes share one, so hosts stay hosts.
+    A lobby and the game that it becomes share one, so hosts stay hosts. A lobby writes nothing:
+    unless *is_kept*, what is new is written by :meth:`keep`.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_kept: bool = True) -> None:
         """Raises :exc:`OSError` if the file is there but cannot be read."""
+        self._is_kept = is_kept
         self.secret = secrets.token_urlsafe(SECRET_BYTES)
         """Whoever sends it is a host."""
         self._path = folder / FILE
         self._lock = threading.Lock()
         self._ids, self._names = _read(self._path)
         self._hosts: set[str] = set()
+
+    def keep(self) -> None:
+        """Writes the file from now on; raises :exc:`OSError`.
+
+        Another program may have written it meanwhile.
+        """
+        with self._lock:
+            if self._is_kept:
+                return
+            self._is_kept = True
+            ids, names = _read(self._path)
+            if self._ids.keys() - ids.keys():
+                self._save({**ids, **self._ids}, {**names, **self._names})
 
     def find(self, token: str) -> Device | None:
         """Returns the device with that *token*."""
@@ -101,9 +116,10 @@ class Devices:
 
     def _save(self, ids: dict[str, str], names: dict[str, str]) -> None:
         names = {id_: names[id_] for id_ in ids.values()}
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        devices = [[id_, names[id_], key] for key, id_ in ids.items()]
-        write_private(self._path, json.dumps({"devices": devices}))
+        if self._is_kept:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            devices = [[id_, names[id_], key] for key, id_ in ids.items()]
+            write_private(self._path, json.dumps({"devices": devices}))
         self._ids, self._names = ids, names
 
 

@@ -103,7 +103,6 @@ class WebApp:
         seats: TableSeats | None = None,
         invite: Callable[[int], str] = str,
     ) -> None:
-        self._host = host
         self._hands = hands
         self._hands_audience = Audience()
         folder = files("heistboard.web") / "pages"

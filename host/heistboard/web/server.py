@@ -89,7 +89,10 @@ class Server:
             if isinstance(self._table, Daemon):
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._seats = TableSeats(self._table, self._folder, self._show_seats)
-            self._devices = self._given_devices or Devices(self._folder)
+            is_lobby = isinstance(self._table, Lobby)
+            self._devices = self._given_devices or Devices(self._folder, is_kept=not is_lobby)
+            if not is_lobby:
+                self._devices.keep()
         self._listener = self._given_listener or listen(
             self._wanted_port, is_lan=self._is_wanted_on_lan
         )

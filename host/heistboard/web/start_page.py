@@ -32,7 +32,7 @@ from heistboard.journal.store import Store
 from heistboard.rules import HANDS, HOST, Choice, Option
 from heistboard.rules.options import fitting
 from heistboard.web import page_messages
-from heistboard.web.hosting import Host, refusal, require_may_begin
+from heistboard.web.hosting import Host, refusal, require_host, require_may_begin
 from heistboard.web.page_messages import BadOption, PageMessage
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 
@@ -111,6 +111,7 @@ class StartPage:
             self._host.begin(self._checked(wanted), check)
 
         try:
+            require_host(is_host=is_host)  # before anything is claimed or told
             await asyncio.to_thread(begin)
         except Exception as error:
             return refusal(error)

@@ -23,6 +23,7 @@ from heistboard.sim import SimBoard
 from heistboard.web import Server
 
 from tests.support.command import Cli, Running, environment
+from tests.support.seats import a_host
 from tests.support.web_evening import WITHIN_S
 
 SECOND = ("play", "car-thief", "--board", "sim", "--no-browser", "--seconds", "0.2")
@@ -144,10 +145,11 @@ def test_start_page_of_a_second_program_is_refused_while_the_first_plays_on(
     first = Running(tmp_path, "play", "--resume", "1", "--board", "sim", "--no-browser")
     with first, Running(tmp_path, "play", "--board", "sim", "--no-browser") as second:
         first.wait_line("Page: ")
-        address = second.wait_line("games: ").split()[1]
+        address, _, secret = second.wait_line("games: ").split()[1].partition("/#host=")
         before = files(folder)
-        origin = {"Origin": address.rstrip("/")}
+        origin = {"Origin": address}
         with httpx.Client(base_url=address, headers=origin, trust_env=False) as client:
+            assert client.post("/host", content=secret).json() == {}
             for asked in ({"game": "car-thief", "options": {"players": 4}}, {"resume": 1}):
                 answer = client.post("/start", json=asked, timeout=WITHIN_S).json()
                 assert answer == {"refused": {"why": "busy"}}
@@ -196,7 +198,10 @@ def test_running_table_keeps_its_seats(folder: Path) -> None:
         before = files(folder)
         origin = {"Origin": server.address.rstrip("/")}
         with httpx.Client(headers=origin, trust_env=False) as client:
-            answer = client.post(f"{server.address}start", json={"resume": 1}).json()
+            asked = f"{server.address}start"
+            assert client.post(asked, json={"resume": 1}).status_code == 403
+            client.headers["Cookie"] = a_host(server)
+            answer = client.post(asked, json={"resume": 1}).json()
         assert answer == {"refused": {"why": "busy"}}
         assert files(folder) == before
 

@@ -152,7 +152,7 @@ def test_commands_change_the_notes(table: Daemon, folder: Path, path: Path, cli:
         with Client(folder) as client, pytest.raises(Refused, match="'all', expected off"):
             client.ask("hints", grade="all")
         asked = cli("umpire", "hints", "all")
-        assert asked[:2] == (1, "")
+        assert asked[:2] == (2, "")
         assert asked.err == "heistboard: hints is 'all', expected off, notes, cells or odds\n"
     assert notes(path) == ["hints cells", "hints off"]
     table.pencil(THIEF, "b3", "no")

@@ -57,7 +57,7 @@ def test_the_game_keeps_the_contract(seed: int) -> None:
 
 
 def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
-    assert cli("games").out.splitlines()[5:] == [
+    assert cli("games").out.splitlines()[6:] == [
         "raffle  Raffle, 2 to 4 players",
         "    seats: p1, p2, p3, p4",
         "    note: what it is for; a text like 'for a cause', else ''",
@@ -208,6 +208,10 @@ def test_options_are_given_to_play_in_either_spelling(cli: Cli) -> None:
         (("--deal", "urn=me"), "raffle: urn is dealt by 'me', expected host or hands"),
         (("--deal", "wheel=hands"), "raffle: wheel is dealt by 'hands', expected host"),
         (("--deal", "urn=host", "--deal", "urn=host"), "raffle: urn is dealt twice; leave one"),
+        (("--bot", "p1"), "--bot: got 'p1', expected NAME=VALUE"),
+        (("--bot", "p3=random"), "--bot: there is no seat 'p3', expected p1 or p2"),
+        (("--bot", "p1=hal"), "--bot: there is no bot 'hal', expected random"),
+        (("--bot", "p1=random", "--bot", "p1=random"), "--bot: p1 is named twice; leave one out"),
         (("--hints", "odds"), "raffle has no hints; leave --hints out"),
     ],
 )
@@ -238,6 +242,7 @@ def test_resumed_game_keeps_its_options(cli: Cli) -> None:
         (("--players", "3"), "--players needs a game; name one, as in `heistboard play GAME`"),
         (("-o", "players=3"), "--players needs a game; name one"),
         (("--deal", "urn=host"), "--deal needs a game; name one"),
+        (("--bot", "p1=random"), "--bot needs a game; name one"),
         (("--fog", "3"), "no game has an option 'fog'; see `heistboard games`"),
         (("--beat", "9"), "beat is '9', expected 1..5"),
         (("--beat", "1", "--beat", "2"), "beat is given twice; leave one out"),

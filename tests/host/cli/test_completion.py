@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from argcomplete import CompletionFinder
+from argcomplete.finders import CompletionFinder
 from heistboard import games
 from heistboard.cli.arguments import parse
 from heistboard.journal.store import Store

@@ -1,6 +1,7 @@
 """``heistboard games`` and ``simulate``."""
 
 import os
+import re
 import signal
 import time
 from itertools import pairwise
@@ -18,6 +19,7 @@ def test_games_lists_them(cli: Cli) -> None:
         "    seats: thief, police",
         "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
         "time; a text like '5' or '10' or '15', else ''",
+        "    bots: random, rim, hunter, thinker",
         "    hints: off, notes, cells, odds",
         "    has: board, bots, hints, review, pages, commands",
     ]
@@ -37,6 +39,9 @@ def test_simulate_counts_all_games_and_their_endings(
     assert document["games"] == sum(document["outcomes"].values()) == 123
     assert set(document["outcomes"]) == {"arrest", "escape", "surrounded"}
     assert document["moves"] > 10 * 123 and document["seconds"] > 0
+    for side, rate in document["win_rates"].items():
+        assert rate["low"] < rate["rate"] < rate["high"]
+        assert rate["rate"] == pytest.approx(document["winners"][side] / 123, abs=1e-4)
     again = cli("simulate", "car-thief", "--games", "123", "--seed", "7", "--json").document
     other = cli("simulate", "car-thief", "--games", "123", "--seed", "8", "--json").document
     assert document["outcomes"] == again["outcomes"] and document["moves"] == again["moves"]
@@ -57,6 +62,8 @@ def test_the_number_of_cores_does_not_matter(cli: Cli, monkeypatch: pytest.Monke
 def test_simulate_in_words(cli: Cli) -> None:
     lines = cli("simulate", "car-thief", "--games", "50", "--players", "4").out.splitlines()
     assert lines[0].startswith("50 games of Car Thief (thief random, police random; --seed ")
+    won = r" won \d+\.\d % \(95 %: \d+\.\d to \d+\.\d\)"
+    assert re.fullmatch(f"  thief{won}", lines[-3]) and re.fullmatch(f"  police{won}", lines[-2])
     assert lines[-1].endswith(" a second")
 
 
@@ -79,7 +86,7 @@ def test_better_police_win_more_often(cli: Cli) -> None:
         ),
         (
             ("car-thief", "--games", "1", "--bots", "kasparov"),
-            "there is no bot 'kasparov', expected random or hunter",
+            "there is no bot 'kasparov', expected random, rim, hunter or thinker",
         ),
         (
             ("car-thief", "--games", "1", "--bots", "random,random,random"),

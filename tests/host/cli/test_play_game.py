@@ -323,9 +323,11 @@ def test_a_trail_is_in_the_reeds_health_only_when_every_game_is_over(
         address = running.wait_line("Page: ").split()[1]
         hide_by_hand(running, board, "b2")
         if is_left:
-            origin = {"Origin": address.rstrip("/")}
+            home, _, secret = address.partition("/#host=")
             wanted = {"game": "car-thief", "leaves": 1}
-            httpx.post(f"{address}start", json=wanted, headers=origin, trust_env=False)
+            with httpx.Client(base_url=home, headers={"Origin": home}, trust_env=False) as client:
+                client.post("/host", content=secret)
+                assert client.post("/start", json=wanted).json() == {}
             correct("place green x11", "place yellow x12", "place pink x44", "hide e5")
             correct("search pink e5")
         else:

@@ -3,6 +3,7 @@
 Real time: processes, their servers and the simulated board.
 """
 
+import os
 import re
 import socket
 import ssl
@@ -103,7 +104,7 @@ def test_browser_is_opened_on_a_desktop(
         monkeypatch.setenv(name, value)
     args = parse(("play", *more))
     lobby = Lobby(tmp_path / "journal.sqlite", {})
-    page = tmp_path / "open-in-browser.html"
+    page = tmp_path / f"open-in-browser-{os.getpid()}.html"
     with (
         play_pages.bind(args) as listener,
         play_pages.serve_lobby(args, lobby, tmp_path, listener, Devices(tmp_path)) as server,
@@ -132,7 +133,9 @@ def test_pages_are_encrypted_if_that_is_asked_for(
         play_pages.serve_lobby(args, lobby, tmp_path, listener, Devices(tmp_path)) as server,
     ):
         assert server.local_address == f"https://127.0.0.1:{server.port}/"
-        assert server.host_address in (tmp_path / "open-in-browser.html").read_text()
+        assert (
+            server.host_address in (tmp_path / f"open-in-browser-{os.getpid()}.html").read_text()
+        )
         assert (server.authority_to_trust is not None) == ("--tls" in more)
         context = ssl.create_default_context()
         context.load_verify_locations(cadata=(server.authority or made.authority or b"").decode())
@@ -196,7 +199,7 @@ def test_browser_opens_a_file_that_leads_to_the_address_in_the_terminal(
             assert time.monotonic() < due
             time.sleep(0.01)
         opened = address.read_text().strip()  # all that other users of the machine can see
-        assert opened == (tmp_path / "heistboard" / "open-in-browser.html").as_uri()
+        assert opened.startswith((tmp_path / "heistboard" / "open-in-browser-").as_uri())
         page = Path(opened.removeprefix("file://")).read_text()
         shown = re.search(r"Page: (\S+)", terminal.text)
         assert shown and f'url={shown[1]}"' in page

@@ -183,7 +183,7 @@ def test_umpire_on_the_command_line(daemon: Daemon, folder: Path, cli: Cli) -> N
         assert restored.document == {"reed": "b3.occupant", "is_aside": False}
         assert daemon.call(lambda: daemon._table.record.aside) == frozenset()
         assert daemon.status()._replace(number=before.number) == before
-        assert cli("umpire", "set-aside", "b3").code == 1
+        assert cli("umpire", "set-aside", "b3").code == 2
 
 
 def test_umpire_without_a_table(cli: Cli) -> None:

@@ -241,12 +241,13 @@ def test_mistakes_are_reported_in_words_of_the_game(line: str, said: str) -> Non
 def test_options_of_game_table_and_rehearsal_stand_in_the_first_line() -> None:
     script = read(
         "game harbour players=3 captain='Bea' wind=5 tide_ms=4000 deal.weather=hands "
-        "deal.fog=host seed=7 speed=3 works=all",
+        "deal.fog=host bot.south=random seed=7 speed=3 works=all",
         "a.txt",
     )
     assert script.options == {"players": 3, "captain": "Bea", "wind": 5}
     assert script.table_options == {"tide-seconds": 4}
     assert script.deal == {"weather": "hands", "fog": "host"}
+    assert script.bots == {"south": "random"}
     assert (script.seed, script.speed, script.has_tested_all) == (7, 3, True)
     assert (script.seats, script.floors) == (("north", "south", "west"), 1)
     plain = read("game harbour is-deep=no tide-seconds=5", "a.txt")
@@ -266,7 +267,9 @@ def test_options_of_game_table_and_rehearsal_stand_in_the_first_line() -> None:
         ("deal.coins=host", "got 'deal.coins=host', expected players=N, is-deep=VALUE,"),
         ("thief_ms=5", "got 'thief_ms=5', expected players=N, is-deep=VALUE, captain=VALUE, "
          "wind=N, tide_ms=N, speed=N, seed=N, tide-seconds=VALUE, deal.weather=host|hands, "
-         "deal.fog=host or works=all"),
+         "deal.fog=host, bot.SEAT=NAME or works=all"),
+        ("bot.cook=random", "there is no seat 'cook', expected north"),
+        ("bot.north=hal", "there is no bot 'hal', expected random"),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("harbour")

@@ -58,6 +58,20 @@ def test_a_damaged_file_lets_nobody_in(tmp_path: Path, caplog: pytest.LogCapture
         assert devices.find(devices.add()[1]) is not None
 
 
+def test_a_lobby_writes_nothing_until_its_game_begins(tmp_path: Path) -> None:
+    lobby, other = Devices(tmp_path, is_kept=False), Devices(tmp_path)
+    anna, anna_token = lobby.add("Anna")
+    boris_token = other.add("Boris")[1]
+    assert Devices(tmp_path).find(anna_token) is None
+    lobby.keep()
+    for known in (lobby, Devices(tmp_path)):
+        assert known.find(anna_token) == anna
+        assert known.find(boris_token) is not None
+    lobby.rename(anna.id, "Anya")
+    lobby.keep()
+    assert Devices(tmp_path).get(anna.id) == (anna.id, "Anya")
+
+
 def test_devices_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heistboard.web.devices.write_private", lambda path, text: None)
     devices = Devices(tmp_path)

@@ -234,9 +234,7 @@ def test_a_lobby_knows_of_another_table(daemon: Daemon, tmp_path: Path) -> None:
 
 def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path / "none" / "journal.sqlite", {"thief-seconds": "9"})
-    with Server(lobby, tmp_path / "none", port=0) as server:
-        assert not (tmp_path / "none").exists()  # nothing was chosen, and nobody has joined
-        asked = client(server)
+    with Server(lobby, tmp_path / "none", port=0) as server, client(server) as asked:
         assert asked.get("/").content == asked.get("/start").content
         assert data(server) | {"games": []} == {
             "games": [], "hints": "off",
@@ -245,6 +243,7 @@ def test_a_lobby_serves_the_start_page_and_no_seats(tmp_path: Path) -> None:
         assert seconds(server) == "9"
         assert asked.get("/board").status_code == asked.get("/live").status_code == 404
         assert asked.post("/seat/0/invite").status_code == 404
+        assert not (tmp_path / "none").exists()  # nothing was chosen
         with in_process.client(server) as stranger:
             assert stranger.post("/start", json=NEW).status_code == 403
         assert post(server, **NEW, deal={}) == (200, "")

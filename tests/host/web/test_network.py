@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 import pytest
 from heistboard.app import Lobby
-from heistboard.web import Server, WebError, own_addresses, shares
+from heistboard.web import Server, WebError, own_addresses
 from heistboard.web.listening import Listening, NoNetwork, listen
 
-from tests.support.web_evening import Evening, receive, receive_until
+from tests.support.seats import a_device, a_host, seated
+from tests.support.web_evening import THIEF, Evening, receive, receive_until
 
 # 127.0.0.2 stands for the address on the network: it is there on every machine with Linux.
 ON_NETWORK, LATER = "127.0.0.2", "127.0.0.3"
@@ -47,16 +48,22 @@ def answers(address: str, port: int) -> bool:
 
 
 def get(evening: Evening, host: str) -> int:
-    address = f"http://{host}:{evening.server.port}/seat/"
+    address = f"http://{host}:{evening.server.port}/seat/0/"
     return httpx.get(address, trust_env=False).status_code
 
 
-def open_to_network(evening: Evening, source: str = "127.0.0.1") -> Any:  # noqa: ANN401 (JSON)
-    """What a page on the machine at *source* is answered."""
+def open_to_network(
+    evening: Evening,
+    source: str = "127.0.0.1",
+    cookie: str | None = None,
+) -> Any:  # noqa: ANN401 (JSON)
+    """What a page on the machine at *source* is answered; by default, a host's."""
     transport = httpx.HTTPTransport(local_address=source)
     address = f"http://{evening.host}"
+    cookie = a_host(evening.server) if cookie is None else cookie
+    headers = {"Origin": address} | ({"Cookie": cookie} if cookie else {})
     with httpx.Client(transport=transport) as client:
-        return client.post(f"{address}/lan", headers={"Origin": address}).json()
+        return client.post(f"{address}/lan", headers=headers).json()
 
 
 # Sockets.
@@ -143,7 +150,7 @@ def test_phones_may_join_while_a_game_runs(evening: Evening) -> None:
 
 def test_host_names_are_checked_as_before(evening: Evening) -> None:
     def ask(host: str) -> int:
-        address = f"http://{evening.host}/seat/"
+        address = f"http://{evening.host}/seat/0/"
         return httpx.get(address, headers={"Host": host}, trust_env=False).status_code
 
     asked = ["192.168.1.20:8555", "evil.example", "127.0.0.1"]
@@ -153,17 +160,22 @@ def test_host_names_are_checked_as_before(evening: Evening) -> None:
 
 
 def test_a_page_from_elsewhere_opens_nothing(evening: Evening) -> None:
-    with evening.http(Origin="http://evil.example") as client:
+    with evening.http(is_host=True, Origin="http://evil.example") as client:
         assert client.post("/lan").status_code == 403
     assert not evening.server.is_lan
 
 
-def test_only_a_host_opens_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shares, "is_loopback", lambda address: address == "127.0.0.1")
+def test_only_a_host_opens_it_from_wherever_it_asks(folder: Path) -> None:
     with Evening(folder, is_lan=True) as evening:
-        evening.place()
-        assert open_to_network(evening, LATER) == {"refused": {"why": "host"}}
-        assert open_to_network(evening).items() >= OPEN.items()
+        _, guest = a_device(evening.server)
+        asking = ["", guest, seated(evening.server, THIEF)]
+        for _ in range(2):  # before the game has begun, and then
+            for cookie in asking:
+                refused = {"refused": {"why": "host"}}
+                assert open_to_network(evening, cookie=cookie) == refused
+            evening.place()
+            asking = asking[-1:]
+        assert open_to_network(evening, LATER).items() >= OPEN.items()
 
 
 def test_without_a_network_a_page_is_told_so(evening: Evening, network: list[str]) -> None:
@@ -176,7 +188,7 @@ def test_without_a_network_a_page_is_told_so(evening: Evening, network: list[str
 def test_opening_again_and_again_is_slow_and_harmless(evening: Evening) -> None:
     answers = [open_to_network(evening) for _ in range(5)]
     assert answers == [answers[0]] * 5
-    with evening.http() as client:
+    with evening.http(is_host=True) as client:
         codes = [client.post("/lan").status_code for _ in range(12)]
     assert codes[0] == 200 and codes[-1] == 429
 

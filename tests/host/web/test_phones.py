@@ -86,7 +86,7 @@ def test_a_host_lets_phones_join_and_knows_who_can_listen(
     look: Open, evening: Evening, locale: str
 ) -> None:
     words = Words(locale[:2])
-    page = look(f"http://{evening.host}/", locale=locale, viewport=PHONE)
+    page = look(evening.server.host_address, locale=locale, viewport=PHONE)
     show(page, lan=False, host=True)
     begin = page.locator("#phones button")
     expect(begin).to_have_text(words.of("phones", "let"))
@@ -126,7 +126,7 @@ def test_who_is_no_host_sees_nothing_until_phones_may_join(look: Open, evening: 
 
 @pytest.mark.parametrize("viewport", [PHONE, LYING])
 def test_everything_fits_a_phone(look: Open, evening: Evening, viewport: ViewportSize) -> None:
-    page = look(f"http://{evening.host}/", viewport=viewport)
+    page = look(evening.server.host_address, viewport=viewport)
     show(page, lan=False, host=True)
     page.locator("#phones button").click()
     page.locator(f"{DIALOG} .let").click()
@@ -142,7 +142,7 @@ def test_everything_fits_a_phone(look: Open, evening: Evening, viewport: Viewpor
 
 def test_without_a_network_it_says_why(look: Open, evening: Evening, network: list[str]) -> None:
     network.clear()
-    page = look(f"http://{evening.host}/")
+    page = look(evening.server.host_address)
     show(page, lan=False, host=True)
     page.locator("#phones button").click()
     page.locator(f"{DIALOG} .let").click()
@@ -151,7 +151,7 @@ def test_without_a_network_it_says_why(look: Open, evening: Evening, network: li
 
 
 def test_keys_are_enough(look: Open, evening: Evening) -> None:
-    page = look(f"http://{evening.host}/")
+    page = look(evening.server.host_address)
     show(page, lan=False, host=True)
     page.locator("#phones button").focus()
     page.keyboard.press("Enter")
@@ -167,7 +167,8 @@ def test_encrypted_pages_are_live_and_may_keep_the_screen_on(look: Open, tmp_pat
     with Evening(tmp_path, is_lan=True, tls=encryption.made(tmp_path)) as evening:
         address = evening.server.address
         assert address.startswith("https://127.0.0.2:")
-        page = look(address, ignore_https_errors=True)
+        page = look(evening.server.host_address, ignore_https_errors=True)
+        assert page.url == evening.server.local_address == f"https://{evening.host}/"
         expect(page.locator("#line")).to_be_empty()
         expect(page.locator("#game")).not_to_be_empty()  # what only a socket brings
         assert page.evaluate("window.isSecureContext && 'wakeLock' in navigator")
@@ -175,6 +176,10 @@ def test_encrypted_pages_are_live_and_may_keep_the_screen_on(look: Open, tmp_pat
         page.locator("#phones button").click()  # one press: nobody can listen
         expect(page.locator(f"{DIALOG} .address")).to_have_text(address)
         expect(page.locator(f"{DIALOG} .mind")).to_have_count(0)
+        (cookie,) = page.context.cookies()
+        assert cookie["name"] == f"__Host-heistboard-{evening.server.port}" and cookie["secure"]
+        phone = look(address, ignore_https_errors=True)
+        expect(phone.locator("#line")).to_be_empty()
 
 
 @pytest.mark.parametrize("is_encrypted", [True, False])

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from heistboard.web import devices, routes, seating, table_seats
+from heistboard.web import routes, seating, table_seats
 
 from tests.support.seats import unlimited
 from tests.support.web_evening import POLICE, THIEF, Evening, receive
@@ -73,8 +73,10 @@ def play(
 ) -> list[str]:
     ids = count()
     unlimited(patch)
-    patch.setattr(devices.secrets, "token_hex", lambda size: f"{next(ids):0{2 * size}x}")
-    patch.setattr(table_seats.time, "time", lambda: 1_800_000_000)
+    patch.setattr(
+        "heistboard.web.devices.secrets.token_hex", lambda size: f"{next(ids):0{2 * size}x}"
+    )
+    patch.setattr("heistboard.web.table_seats.time.time", lambda: 1_800_000_000)
     patch.setattr(table_seats, "now_ms", lambda: 0)
     patch.setattr(routes, "now_ms", lambda: 0)
     patch.setattr(seating, "ANNOUNCED_MS", HOUR_MS)

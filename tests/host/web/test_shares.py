@@ -186,6 +186,6 @@ def test_connections_that_are_busy_give_way_to_this_machine(
             stranger.sendall(body.encode())
         until(lambda: len(evening.server._server.server_state.tasks) == 10)
         own = lines.enter_context(line(evening, "127.0.0.1"))
-        own.sendall(f"GET /seat/ HTTP/1.1\r\nHost: {evening.host}\r\n\r\n".encode())
+        own.sendall(f"GET /seat/0/ HTTP/1.1\r\nHost: {evening.host}\r\n\r\n".encode())
         assert own.recv(12) == b"HTTP/1.1 200"
         assert sum(parties(evening).values()) <= 10

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives import serialization
 from heistboard.app import Lobby
 from heistboard.web import Encryption, Server, WebError, encryption, own_addresses, tls_handshake
 from heistboard.web import made_certificate as making
+from heistboard.web.device_requests import ENCRYPTED
 from heistboard.web.encryption import cookie_name
 from heistboard.web.page_messages import KEEPALIVE
 from heistboard.web.sockets import PADDED_TO
@@ -24,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.support.encrypted_line import EncryptedLine
 from tests.support.recording_line import RecordingLine
+from tests.support.seats import open_invitation
 from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive, receive_until
 
 
@@ -90,9 +92,20 @@ def line(
 def join(evening: Evening, tls: Encryption | None, port: int | None = None) -> str:
     """Joins the thief's seat; returns the cookie."""
     with client(evening, tls, port) as device:
-        response = device.post("/seat/join", content=evening.code(THIEF))
+        response = device.post("/seat/join", content=open_invitation(evening.server, THIEF))
         assert response.json() == {"seat": THIEF}
         return str(response.headers["set-cookie"])
+
+
+def you(device: httpx.Client, cookie: str) -> dict[str, Any]:
+    """What the server says that a browser with *cookie* is and may do."""
+    answer: dict[str, Any] = device.get("/you.json", headers={"Cookie": cookie}).json()["you"]
+    return answer
+
+
+def secret_of(evening: Evening) -> str:
+    """What the terminal shows to the host."""
+    return evening.server.host_address.partition("#host=")[2]
 
 
 def until(wanted: Callable[[], bool]) -> None:
@@ -121,7 +134,7 @@ def test_nothing_is_readable_on_the_wire(
             client(evening, used, wire.port) as device,
             line(evening, used, "/seat/0/live", port=wire.port, cookie=cookie) as thief,
         ):
-            assert device.get("/seat/").status_code == 200
+            assert device.get("/seat/0/").status_code == 200
             receive(thief)
             thief.send(evening.saying("hide c3"))
             assert receive_until(thief, lambda content: "answer" in content)["answer"] == 1
@@ -190,7 +203,8 @@ def test_addresses_say_that_they_are_encrypted(evening: Evening, tls: Encryption
     assert server.address == server.local_address == f"https://127.0.0.1:{server.port}/"
     evening.server.open_to_network()
     assert server.address == f"https://127.0.0.2:{server.port}/"
-    assert server.invite(THIEF).startswith(f"{server.address}seat/#")
+    assert server.host_address.startswith(f"https://127.0.0.1:{server.port}/#host=")
+    assert server.invite(THIEF).startswith(f"{server.address}#sit=")
     for address in (server.address, server.local_address):
         with httpx.Client(verify=trusting(tls), trust_env=False) as device:
             assert device.get(address).status_code == 200
@@ -243,18 +257,68 @@ def test_cookies_of_plain_and_of_encrypted_pages_have_different_names() -> None:
     assert cookie_name(8555, is_tls=True) == "__Host-heistboard-8555"
 
 
-def test_a_cookie_taken_over_plain_http_does_not_open_an_encrypted_seat(
-    folder: Path, tls: Encryption
+@pytest.mark.parametrize("is_renamed", [False, True])
+def test_a_token_taken_over_plain_http_is_nobodys_on_encrypted_pages(
+    folder: Path, tls: Encryption, is_renamed: bool
 ) -> None:
+    # Whoever listened may send it under any name.
     with Evening(folder) as evening:
         port = evening.server.port
-        cookie = join(evening, None).partition(";")[0]
-    with (
-        Evening(folder, tls=tls, port=port, resume=None) as evening,
-        line(evening, tls, "/seat/0/live", cookie=cookie) as thief,
-        pytest.raises(Exception, match="4003"),
-    ):
-        thief.recv(timeout=WITHIN_S)
+        plain = join(evening, None).partition(";")[0]
+        with client(evening, None) as device:
+            headers = {"Cookie": plain}
+            assert device.post("/host", content=secret_of(evening), headers=headers).is_success
+            assert you(device, plain).items() >= {"host": True, "seats": [THIEF]}.items()
+    token = plain.partition("=")[2]
+    cookie = f"{cookie_name(port, is_tls=True)}={token}" if is_renamed else plain
+    with Evening(folder, tls=tls, port=port, resume=1) as evening:
+        with client(evening, tls) as device:
+            answer = you(device, cookie)
+            assert (answer["id"], answer["host"], answer["seats"]) == (None, False, [])
+            sit = device.post(f"/seat/{THIEF}/sit", headers={"Cookie": cookie})
+            assert sit.json() == {"refused": {"why": "no-device"}}
+        with (
+            line(evening, tls, "/seat/0/live", cookie=cookie) as thief,
+            pytest.raises(Exception, match="4003"),
+        ):
+            thief.recv(timeout=WITHIN_S)
+    with Evening(folder, port=port, resume=1) as evening, client(evening, None) as device:
+        assert you(device, plain)["seats"] == [THIEF]  # it was good for what it was given for
+
+
+def test_a_device_that_sat_over_plain_http_joins_again(folder: Path, tls: Encryption) -> None:
+    with Evening(folder) as evening, client(evening, None) as device:
+        port = evening.server.port
+        plain = join(evening, None).partition(";")[0]
+        old = you(device, plain)["id"]
+    with Evening(folder, tls=tls, port=port, resume=1) as evening, client(evening, tls) as device:
+        code = open_invitation(evening.server, THIEF)
+        joined = device.post("/seat/join", content=code, headers={"Cookie": plain})
+        cookie = joined.headers["set-cookie"].partition(";")[0]
+        assert cookie.startswith(f"{cookie_name(port, is_tls=True)}={ENCRYPTED}")
+        device.cookies.clear()
+        answer = you(device, cookie)
+        assert answer["seats"] == [THIEF] and answer["id"] not in (None, old)
+        with line(evening, tls, "/seat/0/live", cookie=cookie) as thief:
+            assert receive(thief)
+
+
+def test_a_device_of_encrypted_pages_is_known_when_they_are_served_again(
+    folder: Path, tls: Encryption
+) -> None:
+    with Evening(folder, tls=tls) as evening:
+        port = evening.server.port
+        cookie = join(evening, tls).partition(";")[0]
+    with Evening(folder, tls=tls, port=port, resume=1) as evening, client(evening, tls) as device:
+        assert you(device, cookie)["seats"] == [THIEF]
+
+
+def test_the_secret_makes_a_host_of_encrypted_pages(evening: Evening, tls: Encryption) -> None:
+    with client(evening, tls) as device:
+        assert device.post("/lan").json() == {"refused": {"why": "host"}}
+        answer = device.post("/host", content=secret_of(evening))
+        assert answer.json() == {} and "__Host-" in answer.headers["set-cookie"]
+        assert device.post("/lan").json()["address"] == f"https://127.0.0.2:{evening.server.port}/"
 
 
 # Connections.
@@ -288,7 +352,7 @@ def test_connections_without_a_handshake_are_counted_and_give_way(
             address = ("127.0.0.1", evening.server.port)
             lines.enter_context(socket.create_connection(address, WITHIN_S))
         with client(evening, tls) as device:
-            assert device.get("/seat/").status_code == 200
+            assert device.get("/seat/0/").status_code == 200
         assert len([each for each in connections(evening) if not each.is_dropped]) <= 20
     until(lambda: not connections(evening))
 
@@ -314,7 +378,7 @@ def test_a_request_that_comes_with_the_end_of_the_handshake_is_answered(
                 raw.sendall(up.read())
                 down.write(raw.recv(65536))
         host = f"127.0.0.1:{evening.server.port}"
-        device.write(f"GET /seat/ HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        device.write(f"GET /seat/0/ HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         raw.sendall(up.read())  # the client's last handshake message, and its request
         said = b""
         while not said:

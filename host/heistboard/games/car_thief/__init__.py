@@ -2,7 +2,7 @@
 
 Edition: the Russian rulebook. ``board`` has the geometry, ``rules`` the state; ``notation`` parses
 moves and explains refusals; ``view`` defines who may know what, ``belief`` what the police can
-deduce.
+deduce; ``bots`` has the computer players.
 
 Where the rulebook is silent we play as follows; README.md lists all rules by id.
 

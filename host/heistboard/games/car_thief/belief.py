@@ -31,7 +31,8 @@ Event: TypeAlias = "tuple[str, ...]"
 
 _BITS: Final = 5  # bits of a trail's number for each round
 _CELL: Final = (1 << _BITS) - 1
-_WAYS: Final = 4  # neighbours of a cell, at most
+WAYS: Final = 4  # neighbours of a cell, at most
+NOWHERE: Final = len(CELLS)  # pads the neighbours of rim cells; every trail has been there
 
 
 class Contradiction(ValueError):
@@ -108,17 +109,19 @@ class Belief:
         if self.round == ROUNDS:
             raise ValueError(f"hidden: round {ROUNDS} is the last (CT-END-2)")
         if not self.round:
+            ways = np.arange(len(CELLS))
             paths = np.arange(len(CELLS), dtype=np.int64)
-            visited = _MASKS[:_NOWHERE] | _MASKS[_NOWHERE]
+            visited = _MASKS[:NOWHERE] | _MASKS[NOWHERE]
         else:
             heads = self._paths & _CELL
-            masks = _MASKS[_NEXT[heads]]
-            free = np.flatnonzero(((masks & self._visited[:, None]) == 0).ravel())
-            rows = free // _WAYS
-            paths = (self._paths << _BITS)[rows] | _NEXT[heads].ravel()[free]
-            visited = self._visited[rows] | masks.ravel()[free]
+            masks = _MASKS[NEXT[heads]]
+            ways = np.flatnonzero(((masks & self._visited[:, None]) == 0).ravel())
+            rows = ways // WAYS
+            paths = (self._paths << _BITS)[rows] | NEXT[heads].ravel()[ways]
+            visited = self._visited[rows] | masks.ravel()[ways]
         if not len(paths):
             raise Contradiction("the car has nowhere to go on any trail that fits")
+        self._extended(ways)
         self._paths, self._visited = paths, visited
         self.round += 1
         self._events.append(("hide",))
@@ -190,9 +193,19 @@ class Belief:
     def _cells_in(self, round_number: int) -> npt.NDArray[np.int64]:
         return self._paths >> _BITS * (self.round - round_number) & _CELL
 
+    def _extended(self, ways: npt.NDArray[np.int64]) -> None:
+        # Called before trails are extended: the way WAYS * row + i goes from the cell of that row
+        # to its neighbour i; in round 1 a way is a cell.
+        pass
+
+    def _kept(self, rows: npt.NDArray[np.bool_]) -> None:
+        # Called before all but these rows are dropped.
+        pass
+
     def _keep(self, rows: npt.NDArray[np.bool_], otherwise: str) -> None:
         if not rows.any():
             raise Contradiction(otherwise)
+        self._kept(rows)
         self._paths, self._visited = self._paths[rows], self._visited[rows]
 
 
@@ -223,8 +236,7 @@ _CAR = Odds._fields.index("car")
 # The tokens whose colour tells their round: indices into Odds.
 _TELLING = {number: Odds._fields.index(token(number)) for number in (1, RED_ROUND)}
 
-_NOWHERE = len(CELLS)  # pads the neighbours of rim cells; every trail counts as having been there
 _WAYS_OUT = [cells_of(mask) for mask in NEXT_CELLS]
-_NEXT = np.array([near + [_NOWHERE] * (_WAYS - len(near)) for near in _WAYS_OUT], np.int64)
-_MASKS = np.array([1 << cell for cell in range(_NOWHERE + 1)], np.uint32)
+NEXT: Final = np.array([near + [NOWHERE] * (WAYS - len(near)) for near in _WAYS_OUT], np.int64)
+_MASKS = np.array([1 << cell for cell in range(NOWHERE + 1)], np.uint32)
 _AROUND = np.array(NEXT_CELLS, np.uint32)

@@ -1,7 +1,16 @@
-"""Computer players for Car Thief."""
+"""Computer players for Car Thief.
+
+| Name | As the thief | As the police |
+|---|---|---|
+| ``random`` | picks any legal move | the same |
+| ``rim`` | drives round the rim | picks any legal move |
+| ``hunter`` | picks any legal move | searches where most trails end |
+| ``thinker`` | ``thinking_thief`` | ``thinking_police`` |
+"""
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import cast
 
 from heistboard.games.car_thief.board import (
     BUILDINGS,
@@ -10,11 +19,12 @@ from heistboard.games.car_thief.board import (
     THIEF,
 )
 from heistboard.rules import Move, View
-from heistboard.rules.autoplay import BotMaker, RandomBot
+from heistboard.rules.autoplay import Bot, BotMaker, RandomBot
 
-__all__ = ["BOTS", "Hunter"]
+__all__ = ["BOTS", "Hunter", "RimDriver", "Thinker"]
 
 _FLIGHT = 0.5  # weight of a car in reach after a flight: it moves before the next search
+_RIM = [*CELLS[:5], *CELLS[9:24:5], *CELLS[24:19:-1], *CELLS[15:4:-5]]  # clockwise
 
 
 class Hunter:
@@ -47,4 +57,54 @@ def _worth(move: Move, cells: dict[str, int]) -> float:
     return _FLIGHT * max(cells.get(cell, 0) for cell in around)
 
 
-BOTS: dict[str, BotMaker] = {"random": RandomBot, "hunter": Hunter}
+class RimDriver:
+    """A thief that drives round the rim from any cell of it, in one direction or the other.
+
+    As the police it plays at random.
+    """
+
+    def __init__(self, seat: int, random: Random) -> None:
+        self._random = random
+        self._step = random.choice((1, -1))
+        self._is_thief = seat == THIEF
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Returns the move along the rim, if it is *legal*."""
+        if not self._is_thief:
+            return self._random.choice(legal)
+        trail = cast("list[str]", look()["trail"])
+        wanted = _RIM
+        if trail and trail[-1] in _RIM:
+            wanted = [_RIM[(_RIM.index(trail[-1]) + self._step) % len(_RIM)]]
+        along = [move for move in legal if move.parts.get("cell") in wanted]
+        return self._random.choice(along or legal)
+
+
+class Thinker:
+    """Weighs what the others are likely to do, as the thief and as the police.
+
+    Plays at random while the moves fit no trail, as after the umpire has changed the game.
+    """
+
+    def __init__(self, seat: int, random: Random) -> None:
+        # Imported here so that games without this bot do not load numpy.
+        from heistboard.games.car_thief.thinking_police import ThinkingPolice
+        from heistboard.games.car_thief.thinking_thief import ThinkingThief
+
+        self._random = random
+        self._mind: Bot = ThinkingThief(random) if seat == THIEF else ThinkingPolice(random)
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Returns one of the *legal* moves."""
+        try:
+            return self._mind.choose(legal, look)
+        except ValueError:
+            return self._random.choice(legal)
+
+
+BOTS: dict[str, BotMaker] = {
+    "random": RandomBot,
+    "rim": RimDriver,
+    "hunter": Hunter,
+    "thinker": Thinker,
+}

@@ -10,7 +10,7 @@ addEventListener("hashchange", () => CODE.test(location.hash) && location.reload
 export async function enter() {
   const [, kind, code] = CODE.exec(location.hash) ?? [];
   if (kind) history.replaceState(null, "", location.pathname + location.search);
-  const answer = kind === "host" ? await post("/host", code) : kind ? await join(code) : {};
+  const answer = kind === "host" ? await host(code) : kind ? await join(code) : {};
   const refused = answer.refused?.why ?? null;
   try {
     const response = await fetch("/you.json");
@@ -27,10 +27,20 @@ export async function post(path, body) {
   try {
     const response = await fetch(path, { method: "POST", body: isText ? body : JSON.stringify(body) });
     const isOurs = response.headers.get("content-type")?.includes("json");
+    // A browser that has just become a device has another cookie: sockets open anew with it.
+    if (response.ok && path === "/device") dispatchEvent(new Event("device"));
     return isOurs ? await response.json() : trouble;
   } catch {
     return trouble;
   }
+}
+
+// Makes this browser a host. Then the page is loaded anew: what the server shows to hosts differs.
+async function host(secret) {
+  const answer = await post("/host", secret);
+  if (answer.refused) return answer;
+  location.reload();
+  return new Promise(() => {}); // this page ends here
 }
 
 // Sits down with an invitation's code. If that is still being announced, it tries again after it.

@@ -40,6 +40,7 @@ export class LiveSocket {
     document.addEventListener("resume", again);
     addEventListener("pageshow", (event) => event.persisted && again());
     addEventListener("online", again);
+    addEventListener("device", again); // this browser has become one
     navigator.connection?.addEventListener("change", wake);
     setInterval(() => this.#tick(wake), TICK_MS);
     this.#open();

@@ -209,7 +209,7 @@ export class SeatList {
     if (refused) {
       parts.push(text("p", this.#words.or("seats", `refused.${refused.why}`, this.#say("refused.trouble")), "refused"));
     } else if (lan) {
-      parts.push(text("p", this.#say("who")), qrCode(rows, this.#say("picture")), text("p", address, "address"));
+      parts.push(text("p", this.#say("who")), qrCode(rows, this.#say("picture")));
     } else {
       const link = text("a", this.#say("link"));
       Object.assign(link, { href: address, target: "_blank", rel: "noopener" });

@@ -2,7 +2,7 @@
 
 A small game of our own; README.md has its rules by id. ``rules`` has the state, ``notation`` the
 moves and the reasons for refusing them, ``view`` defines who may know what, ``gestures`` turns
-what hands do into moves.
+what hands do into moves, ``bots`` has a computer player.
 
 Where the rules are silent we play as follows.
 
@@ -61,5 +61,6 @@ PACKAGE = Package(
     contract=2,
     module=__name__,
     gestures=f"{__name__}.gestures:sit_down",
+    bots=f"{__name__}.bots:BOTS",
     has_pieces=True,
 )
