@@ -22,11 +22,13 @@ class SeatFacts(NamedTuple):
     seats: tuple[str, ...]
     has_begun: bool  # there is a public move
     private: tuple[bool, ...]  # by seat: whether it has something that the table does not know
+    bots: tuple[str, ...] = ()  # by seat: the computer player, or an empty text
 
 
 class SeatCalls(ABC):
     """The part of a running table that is about its seats."""
 
+    _bots: Mapping[int, str]
     _referee: Referee
     _shown: LapResult
     _watchers: SeatWatchers
@@ -81,6 +83,7 @@ class SeatCalls(ABC):
                 self._is_private(seat, views[seat]) or _has_private_move(views[seat])
                 for seat in range(len(state.seats))
             ),
+            tuple(self._bots.get(seat, "") for seat in range(len(state.seats))),
         )
 
     def seat_view(self, seat: int) -> View:

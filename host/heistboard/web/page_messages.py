@@ -402,6 +402,7 @@ def _presence(presence: Presence) -> dict[str, Json]:
             ],
             "asks": [_device(each) for each in seats.asks[seat]],
             "before": [each.nickname for each in seats.before[seat]],
+            "computer": bool(seats.bot(seat)),
         }
         for seat, name in enumerate(seats.names)
     ]

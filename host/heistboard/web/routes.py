@@ -191,14 +191,19 @@ class WebApp:
 
     def show_seats(self, seats: SeatsShown) -> None:
         """Publishes who sits where; closes the sockets of those who sit there no longer."""
+        is_other_game = seats.game != self._shown.game
         self._shown = seats
         for seat, audience in self._audiences.items():
             if seat != TABLE:
+                if is_other_game:
+                    audience.latest = None  # who sits there now did not sit there then
                 sitters = seats.sitters[seat] if seat < len(seats.sitters) else ()
                 audience.close_all_but([each.id for each in sitters])
         self._plan(seats)
         if self._status is not None and self._status.game == seats.game:
             self._publish_table()
+        else:
+            self._tell_each()  # the rest follows with the game
 
     def _audience(self, seat: int) -> Audience:
         if seat not in self._audiences:
@@ -215,7 +220,8 @@ class WebApp:
             return page_messages.table(status, self._presence(), self._announced)
 
         self._audience(TABLE).publish(make)
-        self._tell_each()
+        if not is_news:
+            self._tell_each()
 
     # Devices and seats.
 

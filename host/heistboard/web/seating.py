@@ -5,6 +5,7 @@
 | nobody sits there, the game has not begun | anybody | sits down |
 | nobody sits there, it holds no secret | anybody | sits down |
 | nobody sits there, it may hold a secret | anybody | asks; the host may hand it the seat |
+| the computer plays it | anybody | asks; the host may hand it the seat |
 | somebody sits there | anybody | asks; one of those who sit there answers |
 | any | whom the host hands it to, or who has an invitation | sits down |
 
@@ -63,6 +64,7 @@ class Chairs(NamedTuple):
 
     has_begun: bool
     private: Sequence[bool]  # by seat: whether it has something that the table does not know
+    computer: Sequence[bool] = ()  # by seat: whether the computer plays it
 
 
 class Event(NamedTuple):
@@ -275,6 +277,8 @@ class Seating:
 
     def _may_tell(self, device: Device | None, seat: int, chairs: Chairs) -> bool:
         # Whether *device*, or anybody, may find there what it must not know.
+        if chairs.computer and chairs.computer[seat]:
+            return True  # who sat down before a game would read later what the computer hides
         if self.begun is None:
             return False
         if chairs.private[seat]:

@@ -225,7 +225,8 @@ class Server:
         Only the player of that seat may see it. Where the seat may hold a secret, the invitation
         is announced to everybody, and the address works after that.
 
-        Raises :exc:`ValueError` if the game has no such seat.
+        Raises :exc:`ValueError` if the game has no such seat, :exc:`WebError` if the data folder
+        cannot be written to.
         """
         assert self._seats is not None, "a lobby has no seats"
         code = secrets.token_urlsafe(CODE_BYTES)
@@ -234,7 +235,8 @@ class Server:
             _require_seat(change, seat)
             change.seating.invite(hashed(code), seat, change.chairs, change.now_ms)
 
-        self._seats.change(invite)
+        with _as_web_error(self._folder):
+            self._seats.change(invite)
         return f"{self.address}#sit={code}"
 
     def is_taken(self, seat: int) -> bool:

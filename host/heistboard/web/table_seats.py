@@ -36,10 +36,15 @@ class SeatsShown(NamedTuple):
     private: tuple[bool, ...] = ()
     events: tuple[Event, ...] = ()
     acts: tuple[Act, ...] = ()
+    bots: tuple[str, ...] = ()  # by seat: the computer player, or an empty text
 
     def seats_of(self, id_: str | None) -> list[int]:
         """Returns the seats in which the device *id_* sits."""
         return _those_with(self.sitters, id_)
+
+    def bot(self, seat: int) -> str:
+        """Returns the computer player of *seat*, or an empty text."""
+        return self.bots[seat] if seat < len(self.bots) else ""
 
     def seats_before(self, id_: str | None) -> list[int]:
         """Returns the seats in which the device *id_* sat in the game before."""
@@ -48,9 +53,14 @@ class SeatsShown(NamedTuple):
     def acts_for(self, id_: str | None, *, is_host: bool) -> list[int]:
         """Returns the seats whose public moves the device *id_* may make at the table.
 
-        These are the seats in which it sits and, for a host, those in which nobody sits.
+        These are the seats in which it sits and, for a host, those in which nobody sits and that
+        the computer does not play.
         """
-        free = [seat for seat, devices in enumerate(self.sitters) if is_host and not devices]
+        free = [
+            seat
+            for seat, devices in enumerate(self.sitters)
+            if is_host and not devices and not self.bot(seat)
+        ]
         return sorted({*self.seats_of(id_), *free})
 
 
@@ -100,9 +110,14 @@ class TableSeats:
     def change(self, do: Callable[[Change], _T]) -> _T:
         """Lets *do* change the seats, and saves them, in the table's thread.
 
-        Raises what *do* raises, or :exc:`OSError`; nothing has changed then.
+        Raises what *do* raises, or :exc:`OSError`; nothing has changed then. The computer stops
+        playing a seat in which somebody has sat down.
         """
-        return self._daemon.with_seats(lambda facts: self._change(facts, do))
+        result = self._daemon.with_seats(lambda facts: self._change(facts, do))
+        for seat in self._daemon.bots():
+            if seat < len(self._seating.sitters) and self._seating.sitters[seat]:
+                self._daemon.set_bot(seat, None)
+        return result
 
     def tick(self) -> None:
         """Does the announced acts that are due."""
@@ -129,11 +144,12 @@ class TableSeats:
             facts.private,
             tuple(seating.recent(MAX_EVENTS_SHOWN)),
             tuple(seating.acts),
+            facts.bots,
         )
 
 
 def _chairs(facts: SeatFacts) -> Chairs:
-    return Chairs(facts.has_begun, facts.private)
+    return Chairs(facts.has_begun, facts.private, [bool(bot) for bot in facts.bots])
 
 
 def _those_with(seats: tuple[tuple[Device, ...], ...], id_: str | None) -> list[int]:

@@ -20,6 +20,7 @@ SETUP = Chairs(has_begun=False, private=(False, False))
 OPEN = Chairs(has_begun=True, private=(False, False))
 SECRET = Chairs(has_begun=True, private=(True, False))  # the first seat has a secret
 EARLY = Chairs(has_begun=False, private=(True, True))  # what is private before the first move
+PLAYED = Chairs(has_begun=False, private=(True, True), computer=(True, False))
 AT = 1_800_000_000
 
 
@@ -45,6 +46,8 @@ def why(do: Callable[[], object]) -> str:
         (OPEN, A, True),
         (SECRET, A, False),
         (SECRET, B, True),
+        (PLAYED, A, False),  # what the computer hides there could be read later
+        (PLAYED, B, True),
     ],
 )
 def test_a_free_chair(chairs: Chairs, seat: int, sits: bool) -> None:
@@ -66,6 +69,15 @@ def test_a_taken_seat_is_asked_for(chairs: Chairs) -> None:
     seats.answer(ANNA, "b", A, AT, is_yes=True)
     assert names(seats, A) == ["Anna", "Boris"] and seats.asks[A] == []
     assert seats.events[-1][1:] == (A, "b", "Boris", "yes", "Anna")
+
+
+def test_computers_seat_is_announced_before_anybody_has_it() -> None:
+    seats = empty()
+    assert not seats.hand(ANNA, A, PLAYED, 0, AT)
+    seats.tick(ANNOUNCED_MS - 1, AT)
+    assert names(seats, A) == []
+    seats.tick(ANNOUNCED_MS, AT)
+    assert names(seats, A) == ["Anna"]
 
 
 def test_no_is_an_answer_and_no_event() -> None:

@@ -1,5 +1,6 @@
 """Devices, seats and games by HTTP: who may sit down, who sees what, and what attacks get."""
 
+import asyncio
 import json
 import stat
 from collections.abc import Iterator
@@ -302,6 +303,20 @@ def test_seats_end_with_their_game_and_come_back_with_it(evening: Evening) -> No
     assert [each["before"] for each in seats] == [["Tom"], ["Paula"]]
     evening.server.begin(Settings("car-thief", resume=1), lambda status: None)
     assert thief.sees(THIEF) and not police.sees(THIEF) and police.sees(POLICE)
+
+
+def test_what_a_seat_saw_in_one_game_is_not_kept_for_the_next(evening: Evening) -> None:
+    web = evening.server._web_app
+    with evening.sit(THIEF) as line:
+        receive(line)
+        assert web._audience(THIEF).latest is not None
+    seats = web._shown._replace(game=2, sitters=web._shown.sitters[::-1])
+
+    async def show() -> bool:
+        web.show_seats(seats)  # what the new game shows comes after this
+        return web._audience(THIEF).latest is None
+
+    assert asyncio.run_coroutine_threadsafe(show(), evening.server._server.loop).result(10)
 
 
 def test_the_thief_of_another_evening_sees_nothing(folder: Path, tmp_path: Path) -> None:

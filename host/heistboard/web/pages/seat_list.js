@@ -88,13 +88,13 @@ export class SeatList {
     this.#own.replaceChildren(...parts);
   }
 
-  #item({ name, devices, asks, before }, number) {
+  #item({ name, devices, asks, before, computer }, number) {
     const item = document.createElement("li");
     const seat = this.#words.seat(name);
     const sits = this.#you.seats.includes(number);
     const waits = asks.some(({ id }) => id === this.#you.id);
     item.classList.toggle("free", !devices.length);
-    item.append(text("b", seat), this.#people(devices, before));
+    item.append(text("b", seat), this.#people(devices, before, computer));
     const add = (key, act, kind = key) => {
       const made = button(this.#say(key), act, kind);
       made.id = `seat-${number}-${kind}`;
@@ -108,7 +108,7 @@ export class SeatList {
       add("stand", () => this.#ask(`/seat/${number}/stand`));
     } else if (waits) {
       add("withdraw", () => this.#ask(`/seat/${number}/stand`));
-    } else if (devices.length) {
+    } else if (devices.length || computer) {
       add("ask", () => this.#sit(number));
     } else {
       add(this.#you.before.includes(number) ? "again" : "sit", () => this.#sit(number), "sit");
@@ -117,14 +117,15 @@ export class SeatList {
     return item;
   }
 
-  #people(devices, before) {
+  #people(devices, before, computer) {
     const people = document.createElement("span");
     const names = devices.map(({ nickname, here }) => {
       const who = this.#who(nickname);
       return here ? who : this.#say("away", { nickname: who });
     });
     const past = before.map((nickname) => this.#who(nickname)).join(", ");
-    const nobody = past ? this.#say("before", { nicknames: past }) : this.#say("nobody");
+    const free = past ? this.#say("before", { nicknames: past }) : this.#say("nobody");
+    const nobody = computer ? this.#say("computer") : free;
     people.textContent = names.length ? names.join(", ") : nobody;
     return people;
   }
