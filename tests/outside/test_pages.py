@@ -173,7 +173,7 @@ def test_a_whole_game(
         expect(page.locator("#ask")).to_have_text(CAUGHT)
 
     # Then everybody looks back at what everybody may know.
-    pages.table.locator("#review").click()
+    pages.table.locator("[data-way=review]").click()
     expect(pages.table.locator("#title")).to_have_text(
         "Game 1: the traitor was found out · Player 2 · Player 3"
     )
@@ -311,7 +311,7 @@ def test_hands_play_on_two_floors(tower_devices: Devices, tower: LanternEvening)
     # Each board has a cable; the table says which one is gone, and where to look.
     hands.locator("#cable-2").click()
     expect(table.locator("#ask")).to_contain_text("Not connected: floor 2.")
-    expect(table.locator("#boards")).to_have_attribute("href", "/boards")
+    expect(table.locator("[data-way=boards]")).to_have_attribute("href", "/boards")
     expect(hands.locator("#cable")).to_have_text("Unplug the cable")
     hands.locator("#cable-2").click()
     expect(table.locator("#ask")).to_have_text("Player 1 carries the lantern.")

@@ -32,8 +32,9 @@ PHONE: ViewportSize = {"width": 360, "height": 640}
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 # How long people rest on a choice, and think before they confirm one: by script, its constant.
-WAITS = {"hold_to_look.js": "REST_MS", "plain_seat.js": "SURE_MS"}
+WAITS = {"hold_to_look.js": "REST_MS", "move_buttons.js": "SURE_MS"}
 QUICK_MS = 50
+TAP = "hold_to_look.js", "TAP_MS"  # a shorter press is a tap; quick pages know none
 
 
 def waits_ms() -> list[int]:
@@ -54,6 +55,9 @@ def quick_pages() -> Iterator[None]:
         for script, name in WAITS.items():
             text = files[script].decode()
             files[script] = re.sub(rf"(const {name} = )\d+;", rf"\g<1>{QUICK_MS};", text).encode()
+        script, name = TAP
+        text = files[script].decode()
+        files[script] = re.sub(rf"(const {name} = )\d+;", r"\g<1>0;", text).encode()
         return files
 
     with pytest.MonkeyPatch.context() as patch:

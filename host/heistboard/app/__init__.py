@@ -8,6 +8,7 @@
 | ``staged_journal`` | holds back a lap's journal entries until the rest of the lap has succeeded |
 | ``requests`` | requests that programs on this computer may send to a table |
 | ``settings`` | which game is played and with which options; opens its journal |
+| ``move_calls`` | what callers do in a game: moves, buttons, cards, marks |
 | ``seat_calls`` | what others may ask about seats: views, and whether they hold secrets |
 | ``seat_watchers`` | listeners that see what one seat may see |
 | ``game_notes`` | hint grade, computer players and pencil marks, stored with the game |

@@ -23,7 +23,7 @@ from heistboard.rules.errors import IllegalMove, MoveError
 from heistboard.table.new_gestures import new_gestures
 from heistboard.table.table import CorrectionRefused, NotNow, NotYourTurn, Table, UnknownReed
 
-__all__ = ["REFUSALS", "LapResult", "Referee", "StaleAnswer"]
+__all__ = ["REFUSALS", "LapResult", "Referee", "StaleAnswer", "move_document"]
 
 _DEAL = "deal"  # a note in the journal: which decks people draw by hand
 _RUN = "run"  # a note in the journal: how often the game was resumed
@@ -119,6 +119,7 @@ class Referee:
         self._views_of: State | None = None  # the state from which the cached views were computed
         self._views: Mapping[int, View] = {}
         self._prompts: dict[int, Prompt] = {}
+        self._asked: dict[int, object] = {}  # what each seat's prompt follows from
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
         self._first = run * _NUMBERS  # so that no prompt number is used twice in a game
         self._told: tuple[int, Json] = (self._first, None)
@@ -149,7 +150,7 @@ class Referee:
         try:
             said = do()
             self.table.deal(now_ms)
-            prompts = self._look_at_prompts()
+            prompts, asked = self._look_at_prompts()
             told = self._look_at_told()
             shown = self._show(prompts, told[0], now_ms)
             self._record.commit()
@@ -157,7 +158,7 @@ class Referee:
             self._record.roll_back()
             self.table.restore(checkpoint)
             raise
-        self._prompts, self._told = prompts, told
+        self._prompts, self._asked, self._told = prompts, asked, told
         self.table.gestures.spoken.clear()
         self.table.gestures.reports.clear()
         return said, shown
@@ -174,15 +175,20 @@ class Referee:
 
     # What is shown.
 
-    def _look_at_prompts(self) -> dict[int, Prompt]:
-        prompts = {}
+    def _look_at_prompts(self) -> tuple[dict[int, Prompt], dict[int, object]]:
+        # A prompt is another one, too, when the same is asked again after a move that the seat
+        # knows of, or of another seat: so a second tap never answers the next question.
+        prompts: dict[int, Prompt] = {}
+        followed: dict[int, object] = {}
+        views, turn = self._look_at_views(), self.table.gestures.turn
         for seat in (*range(len(self.state.seats)), TABLE):
             last = self._prompts.get(seat)
             ask, moves = self.table.asked(seat), self.table.moves(seat)
-            if last is None or (last.ask, last.moves) != (ask, moves):
+            asked = ask, moves, turn, views[seat].get("moves")
+            if last is None or self._asked[seat] != asked:
                 last = Prompt((self._first if last is None else last.number) + 1, ask, moves)
-            prompts[seat] = last
-        return prompts
+            prompts[seat], followed[seat] = last, asked
+        return prompts, followed
 
     def _look_at_told(self) -> tuple[int, Json]:
         # Counts changes to the publicly known moves.
@@ -239,13 +245,14 @@ class Referee:
         last = self._documents.get(seat)
         if last is None or last[0] is not prompt:
             ask: Json = {"id": prompt.ask.id, "words": dict(prompt.ask.words)}
-            moves: list[Json] = [_document(move) for move in prompt.moves]
+            moves: list[Json] = [move_document(move) for move in prompt.moves]
             last = prompt, {"number": prompt.number, "ask": ask, "moves": moves}
             self._documents[seat] = last
         return last[1]
 
 
-def _document(move: Move) -> Json:
+def move_document(move: Move) -> dict[str, Json]:
+    """Returns a move of a prompt as a document."""
     return {
         "move": str(move),
         "verb": move.verb,
@@ -287,5 +294,6 @@ def status_of(
         seats=state.seats,
         moves=prompt.moves,
         floors=state.game.floors(state.options),
+        prompt=prompt.number,
         pieces=table.gestures.standing(),
     )

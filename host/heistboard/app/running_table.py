@@ -15,6 +15,7 @@ from heistboard.app import trouble_log
 from heistboard.app.board_calls import BoardCalls
 from heistboard.app.bot_calls import BotCalls
 from heistboard.app.carried_reeds import TableHands
+from heistboard.app.move_calls import MoveCalls
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
 from heistboard.app.seat_calls import SeatCalls
@@ -30,7 +31,7 @@ from heistboard.journal.store import Journal, Store
 from heistboard.link.link import config_for
 from heistboard.places.lighting import BY_DEFAULT, Lighting
 from heistboard.places.place import split_floor
-from heistboard.rules import TABLE, Choice, View
+from heistboard.rules import Choice, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Json
 from heistboard.table.table import Table
@@ -43,7 +44,7 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
-class RunningTable(BoardCalls, SeatCalls, BotCalls):
+class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
     """One table, playing one game after another on the boards of *hub*.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
@@ -208,42 +209,6 @@ class RunningTable(BoardCalls, SeatCalls, BotCalls):
         """The table options that were chosen."""
         return self._settings.table_options
 
-    def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
-        """Makes a move for a seat; raises what ``Table.say`` does, for that seat to see.
-
-        *at* is ``Status.game`` and the number of the prompt that is answered. Raises
-        :exc:`StaleAnswer` if the seat may move but is now asked something else.
-        """
-
-        def make() -> None:
-            self._table.require_turn(seat)
-            self._referee.require_fresh(seat, at)
-            self._table.say(seat, text, self._now())
-
-        self._call_lap(make)
-
-    def draw(self, text: str) -> None:
-        """Enters what a real card shows, for the seat that drew it or for everybody."""
-        self._call_lap(lambda: self._draw(text))
-
-    def press_for(self, seat: int, button: str, at: tuple[int, int] | None = None) -> None:
-        """Presses ``done`` or ``undo`` for a seat whose phase it is; *at* is as for :meth:`say`.
-
-        Raises :exc:`~heistboard.table.table.NotYourTurn`, :exc:`StaleAnswer`, or
-        :exc:`~heistboard.table.table.NotNow` if the button has no use now.
-        """
-
-        def make() -> None:
-            self._table.require_phase(seat)
-            self._referee.require_fresh(seat, at)
-            self._table.press_for(seat, button, self._now())
-
-        self._call_lap(make)
-
-    def pencil(self, seat: int, place: str, mark: str) -> None:
-        """Sets a private mark of a seat on a cell: ``no``, ``maybe`` or none."""
-        self._call_lap(lambda: self._referee.notes.pencil(seat, place, mark))
-
     def set_hints(self, grade: str) -> None:
         """Sets the hint grade for everybody."""
         self._call_lap(lambda: self._referee.notes.set_grade(grade))
@@ -257,10 +222,6 @@ class RunningTable(BoardCalls, SeatCalls, BotCalls):
             return self._lighting
 
         self._on_lighting(self.call(do))
-
-    def press(self, button: str, *, is_held: bool = False) -> None:
-        """Presses ``done``, ``undo`` or ``help`` in software; a long press if *is_held*."""
-        self._call_lap(lambda: self._table.press(button, self._now(), is_held=is_held))
 
     def correct(self, text: str) -> str:
         """Lets the umpire play a move, or ``undo`` the last one.
@@ -360,10 +321,6 @@ class RunningTable(BoardCalls, SeatCalls, BotCalls):
             return said
 
         return self.call(run)
-
-    def _draw(self, text: str) -> None:
-        draw = self._referee.state.draw
-        self._table.say(TABLE if draw is None else draw.by, text, self._now())
 
     def _take(self, change: PictureChange) -> None:
         match change:

@@ -38,6 +38,7 @@ class Status(NamedTuple):
     seats: tuple[str, ...] = ()  # the names of all seats
     moves: tuple[Move, ...] = ()  # the public moves of the seat that acts
     floors: int = 1  # how many the game is played on
+    prompt: int = 0  # the number of TABLE's prompt: what ``ask`` and ``moves`` answer to
     pieces: Mapping[str, Mapping[str, str]] = {}  # where the game has the public pieces
     is_carried: bool = False  # whether they go there by themselves: nobody needs to carry them
 

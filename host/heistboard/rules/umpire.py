@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from heistboard.rules.contract import Move, State
 from heistboard.rules.errors import AmbiguousMove, IllegalMove, MoveError
 
-__all__ = ["UNSAID", "Ruling", "judge"]
+__all__ = ["UNSAID", "Ruling", "judge", "refusal_for_all", "seats_meant"]
 
 UNSAID: Final = (
     "that move is secret to the seat whose turn it is; it has been made if it was legal, and the "
@@ -35,6 +35,38 @@ def judge(state: State, text: str) -> Ruling:
         said = UNSAID if _may_tell(state, text, error) else str(error)
         return Ruling(None, error, said)
     return Ruling(move, None, UNSAID if move.private else "")
+
+
+def refusal_for_all(state: State, text: str) -> MoveError | None:
+    """Returns why *text*, which the table does not offer, is refused.
+
+    None if that is only for the seat whose turn it is. A private move is not even looked at, so
+    nothing tells whether it is legal.
+    """
+    try:
+        move = state.game.read(text)
+    except MoveError as error:
+        return error  # it is no notation, which says nothing about the game
+    if move.private:
+        return None
+    ruling = judge(state, text)
+    if ruling.said == UNSAID:
+        return None
+    return ruling.error or IllegalMove(move, "the table waits for something else first", "table")
+
+
+def seats_meant(state: State, text: str) -> tuple[int, ...]:
+    """Returns the seat that may read why the umpire's move *text* was refused.
+
+    That could reveal what it holds or that it has passed. Empty if several seats may be meant.
+    """
+    try:
+        seat = state.game.read(text).seat
+    except MoveError:
+        seat = None
+    if seat is not None:
+        return (seat,) if seat < len(state.seats) else ()
+    return state.turn if len(state.turn) == 1 else ()
 
 
 def _may_tell(state: State, text: str, error: MoveError) -> bool:

@@ -27,7 +27,7 @@ from heistboard.places.place import COVERS, MOST_FLOORS, at_floor, split_floor
 from heistboard.places.scene import REFUSED, Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, State, View
 from heistboard.rules.autoplay import Dealer
-from heistboard.rules.umpire import UNSAID, judge
+from heistboard.rules.umpire import UNSAID, judge, refusal_for_all, seats_meant
 from heistboard.table.flashlight import Flashlight, Sight
 
 __all__ = ["CorrectionRefused", "NotNow", "NotYourTurn", "Table", "UnknownReed"]
@@ -183,6 +183,18 @@ class Table:
             raise NotYourTurn("that is the move of another seat")
         self.gestures.say(mover, move, now_ms)
 
+    def say_offered(self, text: str, now_ms: int) -> None:
+        """Makes one of the moves that :data:`TABLE` is offered, for the seat whose turn it is.
+
+        Any other move is refused, legal or not: a private one by :exc:`NotYourTurn`, a public one
+        with the reason. So everybody may see the error.
+        """
+        if text not in self.moves(TABLE):
+            is_one = len(self.gestures.turn) == 1
+            why = refusal_for_all(self.state, text) if is_one else None
+            raise why or NotYourTurn("that move is not made at the table")
+        self.say(TABLE if self._draws(TABLE) else self.gestures.turn[0], text, now_ms)
+
     def deal(self, now_ms: int) -> None:
         """Deals for as long as it is chance's turn and the host deals that deck."""
         has_dealt = False
@@ -249,25 +261,13 @@ class Table:
             if error is not None and said != UNSAID:
                 raise CorrectionRefused(said)
             if error is not None:
-                for seat in self._seats_meant(text):
+                for seat in seats_meant(state, text):
                     self._private_refusals[seat] = _PrivateRefusal(error, state.told(seat))
                 return said
             assert move is not None
             self.record.write((move,), is_umpire=True)
         self.gestures.corrected(now_ms)
         return said
-
-    def _seats_meant(self, text: str) -> tuple[int, ...]:
-        # Returns the seat that may read why the move was refused: that could reveal what it holds
-        # or that it has passed. Empty if several seats may be meant.
-        turn = self.state.turn
-        try:
-            seat = self.state.game.read(text).seat
-        except MoveError:
-            seat = None
-        if seat is not None:
-            return (seat,) if seat < len(self.state.seats) else ()
-        return turn if len(turn) == 1 else ()
 
     def _count_to_undo(self) -> int:
         # Returns how many moves to take back: the last publicly known one and everything after it.

@@ -2,8 +2,10 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from heistboard.app.referee import move_document
 from heistboard.games.status import Status
 from heistboard.rules import Ask, Move
 from heistboard.rules.contract import Json
@@ -16,6 +18,7 @@ __all__ = [
     "Announcements",
     "events_texts",
     "move_texts",
+    "offers",
     "prompt_texts",
     "status_texts",
 ]
@@ -48,6 +51,15 @@ def prompt_texts(status: Status, ask: Mapping[str, Json]) -> Json:
     return {
         words.language: words.shown(parsed, view, is_carried=is_carried) for words in _words(game)
     }
+
+
+@lru_cache(maxsize=64)
+def offers(game: str, moves: tuple[Move, ...], seats: tuple[str, ...]) -> list[Json]:
+    """Returns moves as documents with their texts by language. Do not change the list.
+
+    Cached: most messages offer the same moves as the one before.
+    """
+    return [move_texts(game, move_document(move), seats) for move in moves]
 
 
 def move_texts(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Json:

@@ -386,10 +386,19 @@ def _public(status: Status) -> dict[str, Json]:
         "lights": {led: _light(intent) for led, intent in status.scene.items()},
         "floors": status.floors,
         "said": game_texts.status_texts(status, MAX_EVENTS),
+        "turn": list(status.turn),
+        "names": list(status.seats),
+        "prompt": _offered(status),
         "hints": dict(status.hints),
         "grades": list(grades_of(games.package(str(status.view["game"])))),
         "brightness": status.brightness,
     }
+
+
+def _offered(status: Status) -> dict[str, Json]:
+    # TABLE's prompt: the public moves of the one seat whose turn it is.
+    moves = game_texts.offers(str(status.view["game"]), status.moves, status.seats)
+    return {"number": status.prompt, "moves": moves}
 
 
 def _presence(presence: Presence) -> dict[str, Json]:

@@ -18,15 +18,16 @@
 | ``GET /board`` by a host at this machine | the simulated boards' page, if there are any; \
 else a page that says when there are |
 | socket ``/board/live``, likewise | the simulated boards' pieces; commands to move them |
-| socket ``/live`` | what everybody may see; ``you`` |
+| socket ``/live`` | what everybody may see; ``you``; public moves, of devices that may act |
 | socket ``/seat/N/live`` of a device that sits there | what the seat may see; its moves; ``you`` |
 
 ``you`` is what this device is called and may do; it is a message of its own.
 
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
 number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is the number of the
-prompt that the page shows: an answer to an older one is refused as stale. The simulated board's
-socket takes neither ``game`` nor ``at``.
+prompt that the page shows: an answer to an older one is refused as stale. The table's socket
+takes the same, for the table's prompt, from devices that may act there (see ``table_commands``).
+The simulated board's socket takes neither ``game`` nor ``at``.
 
 In a lobby all sockets are closed as ``NO_GAME``, and pages go to the start page. What is missing
 or refused is explained to browsers on a page of its own: see ``explanations``.
@@ -72,6 +73,7 @@ from heistboard.web.review_page import ReviewPage
 from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
+from heistboard.web.table_commands import run as run_at_table
 from heistboard.web.table_seats import SeatsShown, TableSeats
 
 __all__ = ["WebApp"]
@@ -328,11 +330,18 @@ class WebApp:
         device = self._host.device(socket)
         if device is not None:
             self._seen.add(device.id)
+        id_ = device and device.id
+
+        def run(command: SocketRequest) -> None:
+            acts = self._shown.acts_for(id_, is_host=self._host.is_host(socket))
+            run_at_table(self._daemon, acts, command)
+
         await serve(
             socket,
             self._audience(TABLE),
+            run,
             first=self._first_message,
-            device=device and device.id,
+            device=id_,
         )
 
     def _first_message(self, message: PageMessage) -> PageMessage:

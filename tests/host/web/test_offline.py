@@ -79,7 +79,7 @@ def test_a_game_makes_no_connections_outside(tmp_path: Path) -> None:
         terminal.type("x")
         terminal.wait("The police to act")
         terminal.type("search green b2\r")
-        expect(table.locator("#review")).to_be_visible()
+        expect(table.locator("[data-way=review]")).to_be_visible()
         review = browser.open(f"{address}review/1")
         expect(review.locator("svg").first).to_be_visible()
         terminal.type("quit\r")

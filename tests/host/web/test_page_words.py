@@ -32,34 +32,35 @@ def test_a_choice_is_confirmed_by_a_pause() -> None:
     assert all(500 <= ms <= 1000 for ms in waits_ms())  # the other tests shorten it
 
 
+SEAT = (
+    *("seat.js", "choosing.js", "move_buttons.js", "refusals.js", "place_labels.js"),
+    *("plain_seat.js", "hand_over.js", "help_panel.js", "history.js"),
+)
+TABLE = (
+    *("table.js", "simulated_board.js", "floor_controls.js", "board.js"),
+    *("plain_view.js", "table_setting.js", "sound_button.js", "voice.js", "closed_eyes.js"),
+    *("plain_table.js", "place_labels.js", "choosing.js", "history.js", "help_panel.js"),
+    *("refusals.js", "hand_over.js"),
+)
+
+
 def test_a_seat_has_its_words() -> None:
-    source = scripts(("seat.js", "plain_seat.js"), ("seat.js", "hints.js"))
+    source = scripts((*SEAT, "table.js"), ("seat.js", "table.js", "hints.js"))
     known = catalogue("en")
-    for section, key in re.findall(r'words\.of\(\s*"(\w+)",\s*"([\w-]+)"', source):
+    for section, key in re.findall(r'words\.of\(\s*"([\w-]+)",\s*"([\w-]+)"', source):
         assert key in known[section], (section, key)
     begun = re.findall(r"`([a-z]+-)\$\{", source)  # put together
-    for section in ("seat", "hints"):
+    for section in ("seat", "hints", "choose", "page-help", "cover"):
         for name in known[section]:
             is_made = any(name.startswith(each) for each in begun)
             assert is_made or f'"{name}"' in source, name
     said = set(re.findall(r'say\((?:[\w.]+ \? )?"([\w-]+)"', source))
-    assert said and said <= {*known["seat"], *known["hints"]}
+    sections = {*known} | {key for section in known.values() for key in section}
+    assert said and said <= sections
 
 
 def test_the_table_and_its_hands_have_their_words() -> None:
-    own = (
-        "table.js",
-        "simulated_board.js",
-        "floor_controls.js",
-        "board.js",
-        "plain_view.js",
-        "table_setting.js",
-        "sound_button.js",
-        "voice.js",
-        "closed_eyes.js",
-        "plain_table.js",
-    )
-    source = scripts(own, ("table.js",))
+    source = scripts(TABLE, ("table.js",))
     known = catalogue("en")
     said = set(re.findall(r'words\.of\("(\w+)", "([\w-]+)"', source))
     assert said and all(key in known[section] for section, key in said)

@@ -168,7 +168,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
         trail = re.compile("round 1: d3, round 2: d2, round 3: e2, round 4: e3")
         expect(play.table.locator("#board")).to_have_attribute("aria-label", trail)
         expect(play.table.locator("#board .trail")).to_have_attribute("points", re.compile(r"\d"))
-        play.table.locator("#review").click()
+        play.table.locator("[data-way=review]").click()
         expect(play.table.locator("#title")).to_have_text("Game 1: arrest in round 4")
         assert str(evening.daemon.status().view["moves"]).count("hide e2") == 1
         browser.close()
@@ -177,7 +177,7 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
 
 def tab_to(page: Page, name: str) -> None:
     """Presses Tab until the element has the focus."""
-    at = "({activeElement: at}) => at.dataset.piece ?? at.dataset.place ?? at.id"
+    at = "({activeElement: at}) => at.dataset.piece ?? at.dataset.place ?? at.dataset.way ?? at.id"
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate(f"({at})(document)") == name:

@@ -42,7 +42,7 @@ export class Board {
     this.#words = words;
     const [standing] = this.#floors.map((floor) => floor.clear());
     this.#root.classList.toggle("bare", !pieces.cover);
-    this.#root.classList.remove("away");
+    this.hide(false);
     this.#root.setAttribute("role", this.#role);
     this.#drawn = new Map(
       pieces.all.map((piece) => {
@@ -53,14 +53,15 @@ export class Board {
     );
   }
 
-  // Hides the board, for pages that describe it in words.
-  hide() {
-    this.#root.classList.add("away");
+  // Hides the board, or shows it again.
+  hide(isHidden = true) {
+    this.#root.classList.toggle("away", isHidden);
+    document.body.classList.toggle("boardless", isHidden);
   }
 
-  // Makes it a picture for screen readers, which read its label only.
-  picture() {
-    this.#root.setAttribute("role", "img");
+  // Whether there is such a cell or crossing.
+  has(place) {
+    return !splitFloor(place)[1].startsWith("r") && Boolean(this.at(place));
   }
 
   // Returns the element of a piece.

@@ -198,7 +198,7 @@ export function track(colour) {
 export function plot(group, place, own = place) {
   group.dataset.place = place;
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
-  add(group, "rect", { class: "cover", x: -15, y: -18, width: 30, height: 30, rx: 3 });
-  add(group, "text", { class: "name", y: 16.2 }, own);
+  add(group, "rect", { class: "cover", x: -15, y: -18.5, width: 30, height: 28, rx: 3 });
+  add(group, "text", { class: "name", y: 15 }, own);
   return group;
 }

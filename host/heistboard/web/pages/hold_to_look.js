@@ -1,10 +1,14 @@
 // The hold button: private things are on the page only while a finger, the mouse or the space bar
-// presses it. They are removed when the page loses the focus or is hidden.
+// presses it, or for five seconds after a short tap; another tap ends that. They are removed when the
+// page loses the focus or is hidden.
 //
 // Meanwhile a choice (an element with data-place or data-choice) is made in one of three ways: by a
 // tap with another finger; by sliding there, resting and letting go; by arrow keys and Enter.
 
 const REST_MS = 600; // on a choice, before letting go there makes it
+const TAP_MS = 350; // a shorter press is a tap
+const SHOWN_S = 5; // after a tap
+const TAP = "tap"; // holds the button after a tap
 
 // Returns the choice that an element stands for, or null.
 export function choiceOf(element) {
@@ -15,20 +19,25 @@ export function choiceOf(element) {
 export class HoldToLook {
   #hold;
   #on;
-  #holders = new Set(); // pointers, and "key"
+  #holders = new Set(); // pointers, "key", and TAP
+  #downMs = 0; // when the button was pressed
+  #wasTapped = false; // it was pressed to end what a tap began
+  #leftS = 0; // after a tap
+  #clock = 0;
   #taps = new Map(); // the choice on which each other pointer went down
   #under = null;
   #aimed = null;
   #rest = 0;
 
-  // *on* has turn(isShown), aim(choice or null), choose(choice), step(key) and enter().
+  // *on* has turn(isShown), aim(choice or null), choose(choice), step(key), enter() and tick(), which
+  // is called when leftS has changed.
   constructor(hold, on) {
     this.#hold = hold;
     this.#on = on;
     hold.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       hold.setPointerCapture(event.pointerId);
-      this.#take(event.pointerId);
+      this.#down(event.pointerId);
     });
     hold.addEventListener("pointermove", (event) => this.#slide(event));
     hold.addEventListener("pointerup", (event) => this.#letGo(event));
@@ -40,10 +49,15 @@ export class HoldToLook {
     addEventListener("pointerup", (event) => this.#tap(event));
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("keydown", (event) => this.#press(event));
-    addEventListener("keyup", (event) => event.code === "Space" && this.#release("key"));
+    addEventListener("keyup", (event) => event.code === "Space" && this.#up("key"));
     addEventListener("blur", () => this.hide());
     addEventListener("pagehide", () => this.hide());
     document.addEventListener("visibilitychange", () => this.hide());
+  }
+
+  // How many seconds are left after a tap; 0 while it is held.
+  get leftS() {
+    return this.#leftS;
   }
 
   get isShown() {
@@ -54,6 +68,30 @@ export class HoldToLook {
     for (const holder of [...this.#holders]) this.#release(holder);
   }
 
+  #down(holder) {
+    this.#wasTapped = this.#holders.has(TAP);
+    this.#downMs = performance.now();
+    this.#take(holder);
+  }
+
+  // A short press shows for a while, or ends that.
+  #up(holder) {
+    if (!this.#holders.has(holder)) return;
+    const isTap = performance.now() - this.#downMs < TAP_MS && !this.#wasTapped;
+    if (isTap) this.#take(TAP);
+    else this.#release(TAP);
+    this.#release(holder);
+    if (isTap && this.#holders.has(TAP)) this.#count(SHOWN_S);
+  }
+
+  #count(leftS) {
+    clearTimeout(this.#clock);
+    this.#leftS = leftS;
+    if (leftS) this.#clock = setTimeout(() => this.#count(leftS - 1), 1000);
+    else this.#release(TAP);
+    if (this.#holders.has(TAP)) this.#on.tick();
+  }
+
   #take(holder) {
     this.#holders.add(holder);
     if (this.#holders.size === 1) this.#on.turn(true);
@@ -61,6 +99,10 @@ export class HoldToLook {
 
   #release(holder) {
     if (!this.#holders.delete(holder)) return;
+    if (holder === TAP) {
+      clearTimeout(this.#clock);
+      this.#leftS = 0;
+    }
     this.#aim(null);
     if (this.isShown) return;
     this.#taps.clear();
@@ -85,26 +127,33 @@ export class HoldToLook {
   }
 
   #letGo(event) {
-    if (this.#holders.has(event.pointerId) && this.#aimed) this.#on.choose(this.#aimed);
-    this.#release(event.pointerId);
+    if (this.#holders.has(event.pointerId) && this.#aimed) {
+      this.#on.choose(this.#aimed);
+      this.#release(event.pointerId);
+    } else this.#up(event.pointerId);
   }
 
   #tap(event) {
     const choice = this.#taps.get(event.pointerId);
     this.#taps.delete(event.pointerId);
-    if (this.isShown && choice && choice === choiceAt(event)) this.#on.choose(choice);
+    if (!this.isShown || !choice || choice !== choiceAt(event)) return;
+    this.#downMs = -Infinity; // the press of the button was no tap
+    this.#on.choose(choice);
   }
 
   #press(event) {
-    const isHeld = this.#holders.has("key");
-    if (event.code === "Space" && (isHeld || event.target === this.#hold)) {
+    const isPressed = this.#holders.has("key");
+    const isHeld = isPressed || this.#holders.has(TAP);
+    if (event.code === "Space" && (isPressed || event.target === this.#hold)) {
       event.preventDefault();
-      if (!isHeld && !event.repeat) this.#take("key");
+      if (!isPressed && !event.repeat) this.#down("key");
     } else if (isHeld && event.key.startsWith("Arrow")) {
       event.preventDefault();
       this.#on.step(event.key);
-    } else if (isHeld && event.key === "Enter" && !event.repeat) {
+    } else if (isHeld && ["Enter", " "].includes(event.key) && !event.repeat) {
+      if (!choiceOf(document.activeElement)) return;
       event.preventDefault();
+      this.#downMs = -Infinity;
       this.#on.enter();
     }
   }

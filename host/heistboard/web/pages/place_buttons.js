@@ -29,15 +29,6 @@ export class PlaceButtons {
     }
   }
 
-  // Makes the board a picture, for games that have no use for its buttons.
-  release() {
-    this.#at = new Map();
-    for (const place of this.names) {
-      for (const each of ["role", "tabindex", "aria-label"]) this.#board.group(place).removeAttribute(each);
-    }
-    this.#board.picture();
-  }
-
   get names() {
     return this.#board.names.filter((name) => !splitFloor(name)[1].startsWith("r"));
   }
@@ -78,6 +69,11 @@ export class PlaceButtons {
 
   isStep(key) {
     return key in STEPS;
+  }
+
+  // Marks whether a place can be chosen now.
+  allow(place, is) {
+    this.#board.group(place).classList.toggle("can", is);
   }
 
   // Sets the text that a screen reader reads for a place.

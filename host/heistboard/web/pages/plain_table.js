@@ -1,7 +1,8 @@
-// The table's page of a game that does not draw one: what everybody may know, in words. If it is
-// played on several floors, they are drawn too.
+// The table's page of a game that does not draw one: the board with its pieces, and what everybody
+// may know, in words.
 
-import { drawFloors, facts, progress, write } from "/pages/plain_view.js";
+import { drawBoard, facts, progress, write } from "/pages/plain_view.js";
+import { seenOn } from "/pages/place_labels.js";
 
 export class Table {
   #board;
@@ -17,7 +18,6 @@ export class Table {
     root.replaceChildren(this.#list);
     root.hidden = false;
     document.body.classList.add("plain");
-    if (board.floors.length === 1) board.hide();
   }
 
   progress(table) {
@@ -29,7 +29,12 @@ export class Table {
   }
 
   draw(table) {
-    drawFloors(this.#board, table, this.#pieces, this.#words);
+    drawBoard(this.#board, table, this.#pieces, this.#words);
     write(this.#list, facts(table.view, this.#words));
+  }
+
+  // Returns what is on a place.
+  told(place, table) {
+    return seenOn(place, table, this.#pieces, this.#words);
   }
 }

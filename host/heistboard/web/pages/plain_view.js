@@ -1,7 +1,7 @@
 // A view as text, for games that draw nothing: a list with a term for each key. The words of keys
 // are in the game's section "view", those of values in the section named like the key.
 
-import { text } from "/pages/dom.js";
+import { put, text } from "/pages/dom.js";
 
 const ELSEWHERE = ["game", "phase", "moves", "outcome"]; // the page shows them for every game
 const NOTHING = "–";
@@ -21,19 +21,34 @@ export function write(list, pairs) {
   list.replaceChildren(...pairs.flatMap(([term, fact]) => [text("dt", term), text("dd", fact)]));
 }
 
-// Draws a board of several floors: what is lifted, what is wrong, and each piece whose place the view
-// has under the name of its kind.
-export function drawFloors(board, { view, lifted, wrong }, { kinds }, words) {
-  if (board.floors.length === 1) return;
-  const pieces = {};
-  for (const { name: kind, ids: [only = ""] } of kinds) {
-    pieces[kind] = typeof view[kind] === "string" ? { [only]: view[kind] } : (view[kind] ?? {});
-  }
+// Draws the board: the pieces, what is lifted, what is wrong. A game that uses no place of it has none.
+export function drawBoard(board, { pieces, lifted, wrong, lights, prompt }, { kinds }, words) {
+  const lit = Object.keys(lights).filter((place) => lights[place][0] !== "off");
+  const used = [...lit, ...prompt.moves.flatMap(({ parts }) => Object.values(parts))];
+  const isUsed = board.floors.length > 1 || kinds.length > 0 || used.some((place) => board.has(place));
+  board.hide(!isUsed);
+  if (!isUsed) return;
   board.pieces({ lifted, wrong, pieces });
   const say = (key, place) => words.of("page", key, { place: words.place(place) });
   const parts = lifted.map((place) => say("lifted", place));
   for (const [place, how] of Object.entries(wrong)) parts.push(say(how, place));
   board.label([words.of("page", "board"), ...parts].join(", "));
+}
+
+// Makes a section with a title and a list of facts.
+export function part(kind) {
+  const root = document.createElement("section");
+  root.className = kind;
+  const title = root.appendChild(document.createElement("h2"));
+  const list = root.appendChild(document.createElement("dl"));
+  return { root, title, list };
+}
+
+// Shows facts in such a section; without facts it is hidden.
+export function fill({ root, title, list }, name, pairs) {
+  root.hidden = !pairs.length;
+  put(title, name);
+  write(list, pairs);
 }
 
 // Returns the phase of the game, or how it ended.

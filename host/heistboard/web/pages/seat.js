@@ -1,34 +1,58 @@
 // A seat's page. It shows what everybody may see, the same for every seat; while the hold button is
-// pressed, it adds what only this seat may see. The game's own script, or the plain one, draws both
-// and knows which move a tap means.
+// pressed, or for some seconds after a tap on it, it adds what only this seat may see. The game's own
+// script, or the plain one, draws both; which move a tap means follows from the prompt.
 
 import { Board } from "/pages/board.js";
-import { LiveSocket } from "/pages/live_socket.js";
-import { Pieces } from "/pages/pieces.js";
-import { PlaceButtons } from "/pages/place_buttons.js";
+import { Choosing } from "/pages/choosing.js";
+import { put } from "/pages/dom.js";
+import { GamePage } from "/pages/game_page.js";
+import { HandOver } from "/pages/hand_over.js";
+import { HelpPanel } from "/pages/help_panel.js";
+import { History } from "/pages/history.js";
 import { HoldToLook, choiceOf } from "/pages/hold_to_look.js";
+import { LiveSocket } from "/pages/live_socket.js";
+import { Navigation } from "/pages/navigation.js";
+import { PlaceButtons } from "/pages/place_buttons.js";
+import { labelPlaces } from "/pages/place_labels.js";
+import { Prompt } from "/pages/prompt.js";
+import { refusal, ruled } from "/pages/refusals.js";
+import { Targets } from "/pages/targets.js";
+import { isShared } from "/pages/turns.js";
 import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
+const BUTTONS = ["undo", "done"];
 
 let table = null;
 let seat = null;
+let you = null; // what this device may do
 let newest = null; // the last message, whose game's script may still be loading
-let loading = null;
 let game = null; // the game's script
 let isUp = false;
 let isTrouble = false; // the server could not make the last message
 let isSeated = true;
-let pick = null; // what was tapped before, as the game's script understands it
+let wasAsked = false; // this seat, since the page was opened
 let sent = null; // the command that was sent, until it is answered
 let said = null; // the last private command that was accepted in this phase
 let notice = null; // the result of the last tap: a text, and whether it is private
+let aimedAt = null; // the choice that a finger rests on
+let downAt = null; // the prompt on which a finger or the mouse went down
 
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
 const places = new PlaceButtons(board);
 await words.begin(element("language"), draw);
+const ways = new Navigation(element("ways"), words);
+const cover = new HandOver(words);
+const help = new HelpPanel(element("ask-help"), words);
+const events = new History({
+  title: element("happened"),
+  list: element("events"),
+  news: element("news"),
+  line: element("last"),
+});
+const code = new GamePage("seat", words, begin);
 
 const reveal = new HoldToLook(element("hold"), {
   turn: (isShown) => {
@@ -41,33 +65,34 @@ const reveal = new HoldToLook(element("hold"), {
     draw();
   },
   aim: (choice) => {
-    game?.seat.aim(choice);
-    if (choice && game && seat) put("note", game.seat.aimed(choice, seat));
-    else draw();
+    game?.targets.aim(choice);
+    game?.choosing.buttons.aim(choice);
+    aimedAt = choice;
+    draw();
   },
-  choose: (choice) => hold(choice),
-  step: (key) => game?.seat.step(key),
-  enter: () => hold(game?.seat.current),
+  choose: (choice) => touch(choice, seat?.prompt.number, true),
+  step,
+  enter: () => touch(choiceOf(document.activeElement), seat?.prompt.number, true),
+  tick: draw,
 });
-for (const id of ["board", "plain"]) {
+for (const id of ["board", "plain", "choices"]) {
+  element(id).addEventListener("pointerdown", () => (downAt = seat?.prompt.number));
   element(id).addEventListener("click", (event) => {
     const choice = choiceOf(event.target);
-    if (choice && !reveal.isShown) touch(choice);
+    if (choice && !reveal.isShown) touch(choice, event.detail ? downAt : seat?.prompt.number, false);
   });
-}
-element("board").addEventListener("keydown", (event) => {
-  if (reveal.isShown || (event.key !== "Enter" && event.key !== " ")) return;
-  touch(places.current);
-  event.preventDefault();
-});
-for (const id of ["board", "plain"]) {
   element(id).addEventListener("keydown", (event) => {
     if (reveal.isShown || !places.isStep(event.key)) return;
-    game?.seat.step(event.key);
+    step(event.key);
     event.preventDefault();
   });
 }
-for (const id of ["undo", "done"]) element(id).addEventListener("click", () => say(id, false));
+element("board").addEventListener("keydown", (event) => {
+  if (reveal.isShown || !["Enter", " "].includes(event.key)) return;
+  touch(places.current, seat?.prompt.number, false);
+  event.preventDefault();
+});
+for (const id of BUTTONS) element(id).addEventListener("click", () => say(id, false));
 draw();
 let notices = null; // their code is loaded when there is something to notice
 const live = join();
@@ -78,13 +103,14 @@ function join() {
     line: (is) => {
       if (is === isUp) return;
       isUp = is;
-      if (is && loading && !game) location.reload(); // loading its script failed with the connection
+      if (is && code.isMissing) location.reload(); // loading its script failed with the connection
       if (!is) sent = null; // the table's next message shows whether it arrived
       draw();
     },
     refused: () => {
       isSeated = false;
-      table = seat = pick = sent = said = notice = null;
+      table = seat = sent = said = notice = null;
+      game?.choosing.forget();
       reveal.hide();
       draw();
     },
@@ -92,37 +118,36 @@ function join() {
 }
 
 function isOnBoard(each) {
-  return element("board").contains(each) || element("plain").contains(each);
+  return ["board", "plain", "choices"].some((id) => element(id).contains(each));
 }
 
 // Messages.
 
 async function take(content) {
   if (content.you) {
+    ({ you } = content);
     await noticed(content);
-    return;
-  }
-  if (content.answer !== undefined) answered(content);
+  } else if (content.answer !== undefined) answered(content);
   else if (content.trouble) [newest, isTrouble] = [content, true];
   else {
     newest = content;
-    const isLoaded = await load(content.table);
+    const isLoaded = await code.load(content.table);
     if (content !== newest) return; // a newer message came meanwhile
     isTrouble = !isLoaded;
-    if (isTrouble) {
-      draw();
-      return;
-    }
-    const isOther =
-      content.table.game !== table?.game ||
-      content.table.at !== table?.at ||
-      content.seat.prompt.number !== seat?.prompt.number;
-    if (isOther) pick = null;
-    if (isOther && !notice?.isPrivate) notice = null;
-    if (content.table.phase !== table?.phase) said = null;
-    ({ table, seat } = content);
+    if (!isTrouble) show(content);
   }
   draw();
+}
+
+function show(content) {
+  const isOther =
+    content.table.game !== table?.game ||
+    content.table.at !== table?.at ||
+    content.seat.prompt.number !== seat?.prompt.number;
+  if (isOther && !notice?.isPrivate) notice = null;
+  if (content.table.phase !== table?.phase) said = null;
+  if (content.seat.prompt.moves.length) wasAsked = true;
+  ({ table, seat } = content);
 }
 
 // Shows who asks for this seat and what the host has announced, and asks for a missing name.
@@ -134,112 +159,142 @@ async function noticed(content) {
   (await notices).take(content);
 }
 
-function answered({ answer, refused }) {
-  if (answer !== sent?.number) return;
-  const { text, isPrivate } = sent;
-  sent = null;
-  if (!refused) {
-    if (isPrivate) said = text;
-    return;
-  }
-  const why = game.seat.refusal(refused) ?? words.of("seat", `refused-${refused.why}`);
-  notice = { text: why, isPrivate };
-}
-
-// Loads the game's script; the promise says whether that worked.
-function load({ view: { game: name }, floors }) {
-  if (loading?.name !== name || loading.floors !== floors) {
-    loading = { name, floors, end: begin(name, floors).then(() => true, () => false) };
-  }
-  return loading.end;
-}
-
-async function begin(name, floors) {
-  const parts = [import(`/pages/${name}/seat.js`), Pieces.of(name, floors)];
-  const [{ Seat }, pieces] = await Promise.all(parts);
-  await words.play(name);
-  element("plain").replaceChildren(); // of the game before
-  element("plain").hidden = true;
-  document.body.classList.remove("plain");
+function begin({ Seat }, pieces, floors) {
   board.use(pieces, words, floors);
   places.renew();
-  game = { seat: new Seat(board, places, words, element("plain"), pieces) };
+  const script = new Seat(board, places, words, element("plain"), pieces);
+  const targets = new Targets(board);
+  const buttons = script.buttons ?? element("choices"); // the plain page has a place of its own
+  const why = (place) => script.why?.(place, table);
+  game = { seat: script, targets, choosing: new Choosing({ board, words, targets, buttons, say, why }) };
 }
 
-// Commands.
+function answered({ answer, refused }) {
+  if (answer !== sent?.number) return;
+  const { text, isPrivate, told } = sent;
+  sent = null;
+  if (refused) notice = { text: refusal(refused, told, table, words), isPrivate };
+  else if (isPrivate) said = text;
+}
 
-function touch(choice) {
+// Taps and commands.
+
+function touch(choice, at, isShown) {
   if (!seat || !choice) return;
-  means(game.seat.touch(choice, table, seat, pick), false);
+  notice = null;
+  const own = isShown ? game.seat.held?.(choice, seat) : undefined; // null if it means nothing
+  if (at !== seat.prompt.number) {
+    notice = { text: refusal({ why: "stale" }, "", table, words), isPrivate: isShown };
+  } else if (own) say(own, true);
+  else if (own === undefined && !game.choosing.touch(choice, { isShown })) {
+    notice = { text: words.of("choose", "nothing"), isPrivate: isShown };
+  }
+  draw();
 }
 
-function hold(choice) {
-  if (!seat || !choice) return;
-  means(game.seat.held(choice, seat, pick), true);
+// Returns what letting go on a choice would do.
+function aimed(choice) {
+  return game.seat.aimed?.(choice, seat) ?? game.choosing.aimed(choice, { isShown: true });
 }
 
-// Acts on what a choice means: a command, a pick that the next choice completes, or a note.
-function means(meant, isPrivate) {
-  if (!isPrivate || "pick" in meant) pick = meant.pick ?? null;
-  notice = meant.note ? { text: meant.note, isPrivate } : null;
-  if (meant.say) say(meant.say, isPrivate);
-  else draw();
+function step(key) {
+  if (places.current) places.step(key);
+  else if (game?.choosing.buttons.all.length) game.choosing.buttons.step(key);
+  else if (!element("board").classList.contains("away")) places.step(key);
 }
 
 function say(text, isPrivate) {
   if (!text || !table || !seat) return;
   const number = live?.say(text, { game: table.game, at: seat.prompt.number });
   notice = number ? null : { text: words.of("seat", "down"), isPrivate };
-  if (number) sent = { number, text, isPrivate };
+  const isButton = BUTTONS.includes(text);
+  const told = isButton ? words.of("page", text) : (game.choosing.told(text) ?? game.seat.told?.(text));
+  sent = number ? { number, text, isPrivate, told: told ?? text } : null;
   draw();
 }
 
 // Drawing.
 
 function draw() {
-  element("hold").textContent = words.of("seat", "hold");
-  element("help").textContent = words.of("seat", "help");
-  for (const id of ["undo", "done"]) element(id).textContent = words.of("page", id);
+  const leftS = reveal.leftS;
+  put(element("hold"), leftS ? words.of("seat", "shown", { seconds: leftS }) : words.of("seat", "hold"));
+  put(element("help"), words.of("seat", "help"));
+  ways.show({ table, you, page: "seat", seats: table?.names });
+  for (const id of BUTTONS) put(element(id), words.of("page", id));
+  help.draw(table);
   element("back").hidden = isSeated;
-  element("back").textContent = words.of("seat", "back");
+  put(element("back"), words.of("seat", "back"));
   const isDown = isSeated && !isUp;
-  put("line", isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");
+  put(element("line"), isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");
   const isShown = reveal.isShown && seat !== null;
   document.body.dataset.shown = isShown;
   document.body.classList.toggle("down", isDown);
   if (!table) {
     game?.seat.clear();
-    put("turn", isSeated ? words.of("page", "wait") : words.of("seat", "scan"));
-    for (const id of ["ask", "progress", "hints"]) put(id, "");
-    put("note", words.of("seat", "hidden"));
+    put(element("turn"), isSeated ? words.of("page", "wait") : words.of("seat", "scan"));
+    for (const id of ["ask", "progress", "hints", "last", "news"]) put(element(id), "");
+    put(element("note"), words.of("seat", "hidden"));
     return;
   }
+  drawSeat(isShown);
+  drawCover();
+}
+
+function drawSeat(isShown) {
   document.body.dataset.sync = table.sync;
-  put("turn", table.said[words.language].turn);
-  put("ask", table.said[words.language].ask);
+  document.body.dataset.phase = table.phase;
+  put(element("turn"), table.said[words.language].turn);
+  put(element("ask"), table.said[words.language].ask);
   const { grade } = table.hints;
   const hasHints = table.grades.length > 1;
-  put("progress", game.seat.progress(table) + (hasHints ? " ·" : ""));
-  put("hints", hasHints ? words.or("table", `hints-${grade}`, grade) : "");
+  put(element("progress"), game.seat.progress(table) + (hasHints ? " ·" : ""));
+  put(element("hints"), hasHints ? words.or("table", `hints-${grade}`, grade) : "");
   board.caption(words);
   board.show(table.lights);
-  const onItsWay = sent && (isShown || !sent.isPrivate) ? sent.text : null;
-  game.seat.draw(table, seat, { isShown, pick, said, sent: onItsWay });
-  put("note", noted(isShown, onItsWay));
+  const onItsWay = sent && (isShown || !sent.isPrivate) ? sent : null;
+  game.seat.draw(table, seat, { isShown, said });
+  const moves = seat.prompt.moves.filter((each) => isShown || !each.private);
+  const how = { isShown, sent: onItsWay?.text, most: game.seat.buttons ? undefined : 0 };
+  const { number } = seat.prompt;
+  game.choosing.draw({ number, moves, pieces: table.pieces, named: table.ask.words }, how);
+  drawPlaces(isShown);
+  events.draw(table, words);
+  put(element("note"), noted(isShown, onItsWay));
+}
+
+// While nothing private is shown, every seat's page names the places that the table waits for.
+function drawPlaces(isShown) {
+  const open = new Prompt(table.prompt.moves, board.names, table.pieces).asked([]);
+  const { choosing } = game;
+  const asks = (place) => (choosing.hasMoves ? choosing.asks(place, isShown) : open.has(place));
+  labelPlaces(places, words, { told: (place) => game.seat.at(place, table, seat, isShown), asks });
 }
 
 function noted(isShown, onItsWay) {
+  if (isShown && aimedAt) return aimed(aimedAt);
   if (notice && (isShown || !notice.isPrivate)) return notice.text;
-  if (onItsWay) return words.of("seat", "sent", { move: game.seat.told(onItsWay, seat) });
+  if (onItsWay) return words.of("seat", "sent", { move: onItsWay.told });
   if (isShown && seat.trouble) return words.of("page", "trouble");
-  if (isShown && seat.umpire) {
-    return game.seat.refusal(seat.umpire) ?? words.of("seat", "umpire");
-  }
-  if (isShown) return game.seat.note(table, seat, said);
-  return (pick && game.seat.picked(pick)) || words.of("seat", "hidden");
+  if (isShown && seat.umpire) return ruled(seat.umpire.rule, words) ?? words.of("seat", "umpire");
+  const picked = game.choosing.note(isShown);
+  if (isShown) return picked || game.seat.note(table, seat, said);
+  return picked || words.of("seat", "hidden");
 }
 
-// Sets the text only if it changes: a live region is read out each time it is written.
-function put(id, text) {
-  if (element(id).textContent !== text) element(id).textContent = text;
+// A device that was handed over goes back to the table once this seat is asked nothing more.
+function drawCover() {
+  const own = Number(location.pathname.split("/")[2]);
+  const isAsked = table.turn.length === 1 && table.turn[0] === table.names[own];
+  const isDone = wasAsked && !isAsked && !seat.prompt.moves.length && !reveal.isShown;
+  if (!isShared(own) || !isDone || table.phase === "over") {
+    cover.hide();
+    return;
+  }
+  const texts = {
+    title: words.of("cover", "back-title"),
+    why: words.of("cover", "back-why"),
+    go: words.of("start", "table"),
+    stay: words.of("cover", "stay-here"),
+  };
+  cover.show("back", texts, () => location.assign("/"));
 }

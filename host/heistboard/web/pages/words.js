@@ -59,6 +59,13 @@ export class Words {
     return floor ? `${this.of("page", "floor", { floor })}, ${own}` : own;
   }
 
+  // Returns a value of a part of a move: a card, a player, a place.
+  value(part, value) {
+    if (this.has(part, value)) return this.of(part, value);
+    const name = this.seat(value);
+    return name === value ? this.place(value) : name;
+  }
+
   number(count) {
     return new Intl.NumberFormat(this.language).format(count);
   }

@@ -11,11 +11,13 @@ export class Hints {
   #board;
   #words;
   #layer;
+  #marks;
 
   constructor(board, words) {
     this.#board = board;
     this.#words = words;
     this.#layer = add(board.over, "g");
+    this.#marks = add(board.over, "g");
   }
 
   draw({ hints, phase }) {
@@ -29,10 +31,22 @@ export class Hints {
     }
   }
 
-  // Returns the hints of a cell as texts.
-  told({ hints, phase }, cell) {
+  // Marks the cells that were searched in vain in this round, whatever the hints are.
+  mark({ searches, moves }) {
+    this.#marks.replaceChildren();
+    const now = moves.filter((move) => move.startsWith("hide")).length;
+    for (const { cell, found, round } of searches) {
+      if (round === now && found === "nothing") {
+        this.#add(cell, "text", { class: "tried", x: 11.5, y: 4 }, SIGNS.nothing, this.#marks);
+      }
+    }
+  }
+
+  // Returns what was searched and found in a cell, and its hints, as texts.
+  told({ hints, phase, view }, cell) {
     const say = (key, values) => this.#words.of("hints", key, values);
-    const said = (hints.searched?.[cell] ?? []).map(({ round, found }) =>
+    const searches = view.searches.filter((search) => search.cell === cell);
+    const said = searches.map(({ round, found }) =>
       say(found === "nothing" ? "nothing" : "found", { round, found: this.#found(found) }),
     );
     if (phase === "over" || !hints.cells) return said;
@@ -49,10 +63,10 @@ export class Hints {
     return this.#words.share(odds[cell] / trails);
   }
 
-  #add(cell, kind, attributes, text = "") {
+  #add(cell, kind, attributes, text = "", layer = this.#layer) {
     const { x, y } = this.#board.at(cell);
     const transform = `translate(${x} ${y})`;
-    add(this.#layer, kind, { ...attributes, transform }, text);
+    add(layer, kind, { ...attributes, transform }, text);
   }
 }
 

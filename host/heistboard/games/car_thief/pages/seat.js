@@ -1,5 +1,5 @@
-// Car Thief on a seat's page: its board, what only the seat sees there, which moves a tap means, and
-// the page's texts.
+// Car Thief on a seat's page: its board, what only the seat sees there, and the page's texts. While
+// private things are shown a tap hides the car there, or marks the place.
 
 import { mark } from "/pages/board.js";
 import { Table, token } from "/pages/car-thief/table.js";
@@ -12,26 +12,22 @@ const SHAPES = {
 };
 const PENCILS = { no: "✕", maybe: "?" };
 const AFTER = { "": "no", no: "maybe", maybe: "" }; // the next mark of the pencil
-const OPEN = [`M-15-18H15V12H-15Z`, "M-15-18L15 12M15-18L-15 12"].join("");
+const OPEN = [`M-15-18.5H15V9.5H-15Z`, "M-15-18.5L15 9.5M15-18.5L-15 9.5"].join("");
 
 export class Seat {
   #board;
   #places;
   #words;
   #table;
-  #public; // drawn for everybody
   #secret;
-  #aimed;
+  #said = null;
 
   constructor(board, places, words) {
     this.#board = board;
     this.#places = places;
     this.#words = words;
     this.#table = new Table(board, words);
-    this.#public = add(board.over, "g");
-    board.over.prepend(this.#public); // hints stay readable
     this.#secret = add(board.over, "g");
-    this.#aimed = add(board.over, "g");
   }
 
   progress(table) {
@@ -39,33 +35,44 @@ export class Seat {
   }
 
   clear() {
-    for (const layer of [this.#public, this.#secret, this.#aimed]) layer.replaceChildren();
+    this.#secret.replaceChildren();
     for (const place of this.#places.names) {
       this.#places.label(place, place);
       delete this.#board.group(place).dataset.is;
     }
   }
 
-  // Draws what everybody may see and, if *isShown*, what only the seat may. *pick* is the helicopter
-  // that was tapped, *said* the command with the accepted hiding place, *sent* a move that was sent.
-  draw(table, seat, { isShown, pick, said, sent }) {
+  // Draws what everybody may see and, if *isShown*, what only the seat may. *said* is the command
+  // with the accepted hiding place.
+  draw(table, seat, { isShown, said }) {
     this.#table.draw(table);
     this.#board.label(this.#say("board"));
-    this.#public.replaceChildren();
     this.#secret.replaceChildren();
-    for (const { parts } of moves(seat)) {
-      if (pick === parts.helicopter) this.#target(this.#public, target(parts), "");
-    }
-    const going = seat.prompt.moves.find(({ move }) => move === sent);
-    if (going && target(going.parts)) this.#target(this.#public, target(going.parts), "sent");
+    this.#said = said;
     if (isShown && seat.view.trail) this.#drawTrail(seat.view.trail);
     for (const place of this.#places.names) {
       const kinds = isShown ? own(place, seat, said) : [];
       this.#board.group(place).dataset.is = kinds.join(" ");
       if (!kinds.length) delete this.#board.group(place).dataset.is;
       this.#drawKinds(place, kinds, seat);
-      this.#places.label(place, this.#label(place, table, kinds, seat));
     }
+  }
+
+  // Returns what is on a place, with what only the seat may know if *isShown*.
+  at(place, table, seat, isShown) {
+    const parts = this.#table.told(place, table);
+    const round = (seat.view.trail ?? []).indexOf(place) + 1;
+    const kinds = isShown ? own(place, seat, this.#said) : [];
+    for (const kind of kinds.filter((each) => each !== "legal")) {
+      parts.push(this.#say(`cell-${kind}`, { round }));
+      if (kind === "trail") parts.push(this.#say(`cell-${token(round)}`));
+    }
+    return parts;
+  }
+
+  // Returns why a place cannot be chosen.
+  why(place, table) {
+    return this.#table.why(place, table);
   }
 
   #drawTrail(trail) {
@@ -94,109 +101,38 @@ export class Seat {
     }
   }
 
-  #target(layer, place, how) {
-    const { x, y } = this.#board.at(place);
-    const at = { class: `target ${how}`, transform: `translate(${x} ${y})` };
-    if (place.startsWith("x")) add(layer, "circle", { ...at, r: 11 });
-    else add(layer, "rect", { ...at, ...frame(18.5) });
+  // Returns the command that a choice means while private things are shown: hide there, or mark the
+  // place; null if it means nothing.
+  held(choice, seat) {
+    if (!this.#places.names.includes(choice)) return undefined;
+    if (choice.startsWith("x")) return null;
+    if (hides(seat)) return `hide ${choice}`;
+    return `pencil ${choice} ${AFTER[seat.pencil[choice] ?? ""]}`;
   }
 
-  #label(place, table, kinds, seat) {
-    const { helicopters, roofs, waiting } = table.view;
-    const parts = [place];
-    const flying = Object.keys(helicopters).find((colour) => helicopters[colour] === place);
-    if (flying) parts.push(this.#words.of("helicopter", flying));
-    if (flying && table.phase === "police" && waiting.includes(flying)) parts.push(this.#say("waits"));
-    if (roofs[place]) parts.push(this.#say(`cell-${roofs[place]}`));
-    parts.push(...this.#table.hints.told(table, place));
-    const round = (seat.view.trail ?? []).indexOf(place) + 1;
-    for (const kind of kinds) {
-      parts.push(this.#say(`cell-${kind}`, { round }));
-      if (kind === "trail") parts.push(this.#say(`cell-${token(round)}`));
-    }
-    return parts.join(", ");
+  // Returns what letting go on a choice would do.
+  aimed(choice, seat) {
+    if (!this.#places.names.includes(choice)) return undefined;
+    if (choice.startsWith("x")) return this.#say("touch-nothing");
+    if (hides(seat)) return this.#say("note-let-go", { cell: choice });
+    const next = AFTER[seat.pencil[choice] ?? ""] || "wipe";
+    return this.#say(`pencil-${next}`, { cell: choice });
   }
 
-  // Returns what a tap means while the hold button is not pressed: a move of the seat's helicopters,
-  // or the *pick* of one.
-  touch(place, { view }, seat, pick) {
-    const legal = moves(seat);
-    if (!legal.length) return { note: this.#say("touch-nothing") };
-    if (view.phase === "setup") {
-      const fit = ({ parts }) => parts.helicopter === view.waiting[0] && target(parts) === place;
-      const found = legal.find(fit);
-      return found ? { say: found.move } : { note: this.#say("touch-setup") };
-    }
-    const here = Object.keys(view.helicopters).find((colour) => view.helicopters[colour] === place);
-    if (here) {
-      if (here === pick) return {};
-      const can = legal.some(({ parts }) => parts.helicopter === here);
-      return can ? { pick: here } : { note: this.#say("touch-acted") };
-    }
-    const fits = legal.filter(({ parts }) => {
-      return target(parts) === place && (!pick || parts.helicopter === pick);
-    });
-    if (fits.length === 1) return { say: fits[0].move };
-    return { pick, note: this.#say(fits.length ? "touch-which" : "touch-far") };
-  }
-
-  // Returns what a choice means while the hold button is pressed: hide there, or mark the place.
-  held(place, seat) {
-    if (place.startsWith("x")) return {};
-    if (hides(seat)) return { say: `hide ${place}` };
-    return { say: `pencil ${place} ${AFTER[seat.pencil[place] ?? ""]}` };
-  }
-
-  // Arrow keys move the focus from place to place.
-  step(key) {
-    this.#places.step(key);
-  }
-
-  get current() {
-    return this.#places.current;
-  }
-
-  aim(place) {
-    this.#aimed.replaceChildren();
-    if (!place) return;
-    const { x, y } = this.#board.at(place);
-    const size = place.startsWith("x") ? 12 : 20;
-    add(this.#aimed, "rect", { class: "frame", ...frame(size), transform: `translate(${x} ${y})` });
-  }
-
-  aimed(place, seat) {
-    if (place.startsWith("x")) return this.#say("touch-nothing");
-    if (hides(seat)) return this.#say("note-let-go", { cell: place });
-    const next = AFTER[seat.pencil[place] ?? ""] || "wipe";
-    return this.#say(`pencil-${next}`, { cell: place });
-  }
-
-  picked(helicopter) {
-    return this.#say("picked", { helicopter: this.#words.of("helicopter", helicopter) });
-  }
-
-  // Returns a command in words.
+  // Returns a command that no prompt offers in words.
   told(text) {
-    if (text === "undo" || text === "done") return this.#words.of("page", text);
-    const [verb, ...rest] = text.split(" ");
-    if (verb === "pencil") return this.#say("move-pencil", { cell: rest[0] });
-    if (verb === "hide") return this.#say("move-hide", { cell: rest[0] });
-    const helicopter = this.#words.of("helicopter", rest[0]);
-    return this.#say(`move-${verb}`, { helicopter, place: rest[1] });
-  }
-
-  // Returns the game's text for a refusal, or null.
-  refusal({ rule }) {
-    return this.#words.has("seat", `refused-${rule}`) ? this.#say(`refused-${rule}`) : null;
+    const [verb, cell] = text.split(" ");
+    return this.#say(verb === "pencil" ? "move-pencil" : "move-hide", { cell });
   }
 
   // Returns the seat's private sentence.
-  note({ phase, view: { outcome } }, seat, said) {
+  note({ phase, carried, view: { outcome } }, seat, said) {
     const { view, board } = seat;
     if (outcome) return this.#say("note-over");
     if (!view.trail) return this.#say("note-pencil");
     if (phase === "restore") return this.#say("note-restore", { places: this.#restored(board) });
     if (said?.startsWith("hide ")) return this.#say("note-said", { cell: said.split(" ")[1] });
+    if (carried && board.status) return this.#say("note-choose");
     if (!board.status) return this.#say(view.trail.length ? "note-trail" : "note-nothing");
     if (board.status === "not-allowed" && !board.cell) return this.#say("note-must-move");
     const open = board.open.join(", ");
@@ -217,16 +153,6 @@ export class Seat {
   #say(key, values) {
     return this.#words.of("seat", key, values);
   }
-}
-
-// Returns the moves of the helicopters that the seat may make.
-function moves({ prompt }) {
-  return prompt.moves.filter((move) => !move.private);
-}
-
-// Returns the place that a move goes to.
-function target({ cell, crossing }) {
-  return cell ?? crossing;
 }
 
 function hides({ prompt }) {

@@ -87,8 +87,27 @@ export class Table {
     trail.forEach((cell, i) => (marks[cell] = String(i + 1)));
     const hand = table.ask.id.endsWith(".hand") ? `heli ${table.ask.words.helicopter}` : null;
     this.#board.pieces({ lifted, pieces: { heli: view.helicopters }, marks, wrong, trail, hand });
+    this.hints.mark(view);
     this.hints.draw(table);
     this.#board.label(this.#label(table, lifted, trail));
+  }
+
+  // Returns what everybody may know of a place.
+  told(place, table) {
+    const { helicopters, roofs, waiting } = table.view;
+    const say = (section, key) => this.#words.of(section, key);
+    const flying = Object.keys(helicopters).find((colour) => helicopters[colour] === place);
+    const parts = flying ? [say("helicopter", flying)] : [];
+    if (flying && table.phase === "police" && waiting.includes(flying)) parts.push(say("seat", "waits"));
+    if (roofs[place]) parts.push(say("seat", `cell-${roofs[place]}`));
+    if (table.lifted.includes(place)) parts.push(say("choose", "lifted"));
+    if (table.wrong[place]) parts.push(say("choose", table.wrong[place]));
+    return [...parts, ...this.hints.told(table, place)];
+  }
+
+  // Returns why a place cannot be chosen, where the frame's reason would say less.
+  why(place, { view: { helicopters } }) {
+    return Object.values(helicopters).includes(place) ? this.#words.of("seat", "touch-acted") : null;
   }
 
   #label(table, lifted, trail) {

@@ -1,0 +1,62 @@
+// Help: what the table waits for, what can be done about it, and how. All of it is public, so it is
+// the same on every device.
+
+import { text } from "/pages/dom.js";
+
+const EXAMPLES = 12;
+
+export class HelpPanel {
+  #button;
+  #words;
+  #dialog = document.createElement("dialog");
+  #table = null;
+
+  // *press* is called when somebody asks for help, with the table's answer still to come.
+  constructor(button, words, press = () => {}) {
+    this.#button = button;
+    this.#words = words;
+    this.#dialog.id = "answer";
+    document.body.append(this.#dialog);
+    button.addEventListener("click", () => {
+      press();
+      this.#fill();
+      this.#dialog.showModal();
+    });
+  }
+
+  // Shows the answer for this *table*, if the panel is open.
+  draw(table) {
+    this.#table = table;
+    this.#button.textContent = "?";
+    this.#button.setAttribute("aria-label", this.#words.of("page", "help"));
+    if (this.#dialog.open) this.#fill();
+  }
+
+  #fill() {
+    const words = this.#words;
+    const { said, prompt } = this.#table ?? { said: null, prompt: { moves: [] } };
+    const parts = [text("h2", words.of("page", "help"))];
+    this.#dialog.setAttribute("aria-label", parts[0].textContent);
+    if (said) parts.push(text("p", said[words.language].turn), text("p", said[words.language].ask, "ask"));
+    const examples = this.#examples(prompt.moves);
+    if (examples.length) {
+      const all = examples.length === prompt.moves.length;
+      parts.push(text("p", words.of("page-help", all ? "moves" : "examples")));
+      const list = document.createElement("ul");
+      list.append(...examples.map((move) => text("li", move.said[words.language])));
+      parts.push(list);
+    }
+    for (const key of ["choose", "buttons", "keys"]) parts.push(text("p", words.of("page-help", key)));
+    const close = text("button", words.of("seats", "close"));
+    close.type = "button";
+    close.addEventListener("click", () => this.#dialog.close());
+    this.#dialog.replaceChildren(...parts, close);
+    close.focus();
+  }
+
+  // Returns all moves, or of many the first of each kind.
+  #examples(moves) {
+    if (moves.length <= EXAMPLES) return moves;
+    return moves.filter(({ verb }, i) => moves.findIndex((other) => other.verb === verb) === i);
+  }
+}

@@ -1,0 +1,36 @@
+// What happened: the last events as a list, newest first, and the last one read out.
+
+import { put, text } from "/pages/dom.js";
+
+const EVENTS = 8;
+
+export class History {
+  #title;
+  #list;
+  #news;
+  #line;
+  #last = null; // the game, and its last event
+
+  // *news* is read out by screen readers; *line*, if there is one, shows the last event.
+  constructor({ title, list, news, line = null }) {
+    this.#title = title;
+    this.#list = list;
+    this.#news = news;
+    this.#line = line;
+  }
+
+  draw(table, words) {
+    const { events } = table.said[words.language];
+    const last = events.at(-1) ?? "";
+    put(this.#title, words.of("table", "happened"));
+    if (this.#line) put(this.#line, last);
+    // The same thing may happen twice, and is then read out twice.
+    const now = `${table.game} ${table.at} ${last}`;
+    if (this.#last !== now) this.#news.textContent = last;
+    this.#last = now;
+    const shown = events.slice(-EVENTS).reverse();
+    if (this.#list.dataset.text === shown.join("\n")) return;
+    this.#list.dataset.text = shown.join("\n");
+    this.#list.replaceChildren(...shown.map((event) => text("li", event)));
+  }
+}

@@ -1,0 +1,128 @@
+// What a tap means, from the moves of a prompt. A move has parts. A part whose value is a place, a
+// piece on the board or a player can be tapped, whatever the game calls it; the others are words.
+// No page, no socket.
+//
+// A pick is a list of what was tapped so far, each as the values that it stands for: a place stands
+// for itself and for the pieces on it.
+
+const MOST_BUTTONS = 12; // with more moves, those that can be tapped on the board are not listed
+
+export class Prompt {
+  #moves;
+  #places;
+  #standing; // the place of each piece, by id, or by kind where there is only one
+  #named; // values that the question names, by part
+
+  // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap is
+  // about what the question names, unless something else was picked.
+  constructor(moves, places, pieces = {}, named = {}) {
+    this.#moves = moves;
+    this.#places = new Set(places);
+    this.#standing = standing(pieces);
+    this.#named = Object.entries(named);
+  }
+
+  get moves() {
+    return this.#moves;
+  }
+
+  // Returns the values that a tap on a place stands for.
+  on(place) {
+    const here = [...this.#standing].filter(([, at]) => at === place);
+    return [place, ...here.map(([piece]) => piece)];
+  }
+
+  // Returns the moves that have everything picked so far.
+  left(pick) {
+    return this.#moves.filter(({ parts }) => {
+      const had = new Set(Object.values(parts));
+      return pick.every((values) => values.some((value) => had.has(value)));
+    });
+  }
+
+  // Returns what a tap means: a move to say, a move to be asked for again, or another pick. *why* is
+  // "not" if nothing that is tapped is in any move, "which" if something remains to be asked.
+  tap(values, pick) {
+    if (pick.length && same(pick.at(-1), values)) return { pick: pick.slice(0, -1) };
+    const left = this.#meant(this.left([...pick, values]));
+    if (left.length === 1) return chosen(left[0]);
+    if (left.length) return { pick: [...pick, values], why: "which" };
+    // Another thing than was asked for: it is picked anew, and never played at once.
+    const others = this.left([values]);
+    return others.length ? { pick: [values], why: "which" } : { pick, why: "not" };
+  }
+
+  // Returns the moves of *left* that the question names, or all of them if it names none.
+  #meant(left) {
+    const isNamed = ({ parts }) => this.#named.some(([part, value]) => parts[part] === value);
+    const named = left.filter(isNamed);
+    return named.length === 1 ? named : left;
+  }
+
+  // Returns the places that say more about the moves that are left, and are not picked yet.
+  asked(pick) {
+    const left = this.left(pick);
+    const picked = new Set(pick.flat());
+    const open = left.flatMap((move) => differing(move, left).filter((value) => !picked.has(value)));
+    return new Set(open.map((value) => this.#place(value)).filter(Boolean));
+  }
+
+  // Returns the moves to list as buttons, and the words to choose among where there are too many:
+  // values of one part that is not on the board, each with the name of that part.
+  offers(pick, most = MOST_BUTTONS) {
+    const left = this.left(pick);
+    if (left.length <= most) return { moves: left, words: [] };
+    const rest = left.filter((move) => !differing(move, left).some((value) => this.#place(value)));
+    const part = this.#wordPart(rest.length > most ? rest : left);
+    if (!part || (rest.length && rest.length <= most)) return { moves: rest, words: [] };
+    const values = new Set(left.map(({ parts }) => parts[part]).filter((value) => value !== undefined));
+    return {
+      moves: rest.filter(({ parts }) => !(part in parts)),
+      words: [...values].map((value) => ({ part, value })),
+    };
+  }
+
+  // Returns a part with words that several of the moves share, or null.
+  #wordPart(moves) {
+    for (const part of Object.keys(moves[0]?.parts ?? {})) {
+      const values = moves.map(({ parts }) => parts[part]).filter((value) => value !== undefined);
+      const count = new Set(values).size;
+      if (count > 1 && count < values.length && !values.some((value) => this.#place(value))) return part;
+    }
+    return null;
+  }
+
+  // Returns the place of a value, or null for a word.
+  #place(value) {
+    if (this.#places.has(value)) return value;
+    return this.#standing.get(value) ?? null;
+  }
+}
+
+// Returns what choosing a move means.
+export function chosen(move) {
+  return move.twice ? { sure: move } : { say: move.move };
+}
+
+// Returns the values of a move that not all others share.
+function differing({ parts }, moves) {
+  return Object.entries(parts)
+    .filter(([name, value]) => moves.length === 1 || moves.some((other) => other.parts[name] !== value))
+    .map(([, value]) => value);
+}
+
+// Returns the place of each piece. Equal pieces have numbers, which could be anything in a move.
+function standing(pieces) {
+  const found = new Map();
+  for (const [kind, places] of Object.entries(pieces)) {
+    for (const [id, place] of Object.entries(places)) {
+      if (id === "") found.set(kind, place);
+      else if (!/^\d+$/.test(id)) found.set(id, place);
+    }
+  }
+  return found;
+}
+
+function same(one, other) {
+  return one.length === other.length && one.every((value, i) => value === other[i]);
+}
