@@ -248,13 +248,13 @@ def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEven
     page.locator("#gates").select_option(index=2)
     page.locator("#gates-other").fill("b3")
     page.locator("#begin").click()
-    page.locator("#leave").click()
+    page.get_by_role("button", name="Leave it").click()
     expect(page.get_by_role("alert")).to_have_text(
         "One to four crossings other than x22, such as x11 x44."
     )
     page.locator("#gates-other").fill("X32 x12")
     page.locator("#begin").click()
-    page.locator("#leave").click()
+    page.get_by_role("button", name="Leave it").click()
     expect(page.locator("#game")).to_contain_text("game 2")
     begun = evening.daemon.status().view
     assert (begun["players"], begun["carrier-joins"], begun["gates"]) == (5, True, "x12 x32")
@@ -294,7 +294,7 @@ def test_hands_play_on_two_floors(tower_devices: Devices, tower: LanternEvening)
         lambda line: line.on("framesent", lambda text: said.append(json.loads(str(text))["say"])),
     )
     hands.goto(host_page(hands, tower.server, "board"))
-    table.goto(tower.server.address)
+    table.goto(host_page(table, tower.server))
     expect(hands.locator("#board")).to_have_attribute("aria-busy", "false")
     expect(table.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])
     drag(hands, "bell", "c3")
@@ -345,6 +345,7 @@ def test_hands_play_on_two_floors(tower_devices: Devices, tower: LanternEvening)
 _AT_ONCE = """(touches) => {
   for (const [kind, place] of touches) {
     const cell = document.querySelector(`#board [data-place="${place}"] .name`);
+    cell.scrollIntoView({ block: "center" });
     const { x, y, width, height } = cell.getBoundingClientRect();
     const at = { clientX: x + width / 2, clientY: y + height / 2 };
     const under = document.elementFromPoint(at.clientX, at.clientY);

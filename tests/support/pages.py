@@ -12,7 +12,7 @@ from heistboard import games
 from heistboard.web import routes
 from heistboard.web.assets import assets
 from heistboard.words import Words
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Locator, ViewportSize
 
 __all__ = [
     "PAGES",
@@ -21,6 +21,7 @@ __all__ = [
     "QUICK_MS",
     "TABLET",
     "catalogue",
+    "drawn_rows",
     "play_words",
     "quick_pages",
     "waits_ms",
@@ -74,3 +75,11 @@ def play_words(language: str) -> dict[str, dict[str, str]]:
 def catalogue(language: str) -> dict[str, dict[str, str]]:
     """All words, the frame's and the game's."""
     return Words(language, "car-thief").all()
+
+
+def drawn_rows(dialog: Locator, size: int) -> list[str]:
+    """The rows of the QR code that *dialog* shows, of *size* modules each way; 1 for dark."""
+    drawn = dialog.locator("svg.code path").get_attribute("d") or ""
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", drawn)
+    dark = {(int(x) + i, int(y)) for x, y, count in runs for i in range(int(count))}
+    return ["".join("1" if (x, y) in dark else "0" for x in range(size)) for y in range(size)]

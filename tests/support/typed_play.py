@@ -25,7 +25,7 @@ def place_all(terminal: Terminal) -> None:
     for colour, crossing in (("green", "x11"), ("yellow", "x12"), ("pink", "x44")):
         terminal.type(f"heli {colour} {crossing}\r")
         terminal.wait(f"{colour} placed on {crossing}")
-    terminal.wait("Then press Done.")
+    terminal.wait("All helicopters are placed. Press Done.")
 
 
 def hide(terminal: Terminal, cell: str) -> None:

@@ -55,7 +55,8 @@ def draw_help(state: ScreenState, words: Words, width: int, height: int) -> list
 
 def _parts(state: ScreenState, words: Words) -> _Help:
     status = state.status
-    asked = f"{words.turn(status.turn, status.phase)}: {words.shown(status.ask, status.view)}"
+    shown = words.shown(status.ask, status.view, is_carried=status.is_carried)
+    asked = f"{words.turn(status.turn, status.phase)}: {shown}"
     before = [words.of("help", "asked"), INDENT + asked, "", words.of("help", "type")]
     moves = [
         f"{INDENT}`{move}`  {told}"

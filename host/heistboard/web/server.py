@@ -13,7 +13,7 @@ from typing import Any, cast
 import uvicorn
 from starlette.requests import HTTPConnection
 
-from heistboard.app import Daemon, Lobby, Settings, Status
+from heistboard.app import Daemon, Lobby, Settings, Status, trouble_log
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import own_addresses
@@ -274,7 +274,11 @@ class Server:
     def _publish(self, seat: int, status: Status, view: View) -> None:
         # In the daemon's thread. The seats follow the game before anything of it is shown.
         if seat == TABLE and self._seats is not None and isinstance(self._table, Daemon):
-            self._seats.follow(self._table.seat_facts())
+            try:
+                self._seats.follow(self._table.seat_facts())
+            except Exception as error:
+                trouble_log.report(error)
+                self._seats.lose()
         self._call_in_loop(lambda: self._web_app.publish(seat, status, view))
 
     def _call_in_loop(self, do: Callable[[], None]) -> None:

@@ -107,6 +107,11 @@ class TableSeats:
                 _log.warning("the seats cannot be saved: %s", error)
         self._on_change(self._shown(facts))
 
+    def lose(self) -> None:
+        """Shows nobody in any seat, until it is known again which game is played; likewise."""
+        self._facts = None
+        self._on_change(SeatsShown())
+
     def change(self, do: Callable[[Change], _T]) -> _T:
         """Lets *do* change the seats, and saves them, in the table's thread.
 

@@ -286,7 +286,7 @@ def test_hints_are_left_out_where_the_chosen_game_has_none(
 
     def on_board(args: Namespace, do: Any, *, is_game: bool) -> object:  # noqa: ANN401 (a callback)
         if not is_game:
-            return args, Settings(name, resume=1), None, None
+            return args, Settings(name, resume=1), None, None, None
         played.append(do.keywords["settings"])
         return 0
 

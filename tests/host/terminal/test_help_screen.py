@@ -38,6 +38,12 @@ def test_help_says_what_is_asked_what_to_type_and_where_the_rules_are(table: Tab
     ]
 
 
+def test_without_a_board_nobody_is_told_to_lift_anything(table: TableTop) -> None:
+    table.hide("c3")
+    state = ScreenState(table.status._replace(is_carried=True))
+    assert "lift" not in " ".join(help_lines(state, EN)[:3])
+
+
 def test_moves_of_each_kind_come_first(table: TableTop) -> None:
     table.hide("c3")
     kinds = {(move.verb, move.parts["helicopter"]) for move in table.status.moves}

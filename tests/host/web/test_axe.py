@@ -149,7 +149,7 @@ def test_an_invitation(pages: dict[str, dict[str, Page]]) -> None:
     for locale, look in chain(looks(0), looks(3)):
         page = pages[locale][""]
         page.bring_to_front()
-        page.locator("#seats-phones").click()
+        page.locator("#phones button").click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert wrong(page, look) == [], (locale, look)
         page.keyboard.press("Escape")

@@ -216,7 +216,7 @@ def test_the_page_assigns_floors(devices: Devices, server: Server, boards: Board
     page.goto(host_page(page, server))
     boards.go(FIRST)
     boards.go(THIRD)
-    page.locator("#boards").click()  # the way there from the prompt
+    page.locator("[data-way=boards]").click()  # the way there from the prompt
     expect(page.locator("#how")).to_have_text(Words("en").of("boards", "how"))
     boards.come(FIRST)
     boards.come(THIRD)

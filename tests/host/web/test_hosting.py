@@ -195,9 +195,11 @@ def test_seats_that_a_game_lacks_do_no_harm(folder: Path, monkeypatch: pytest.Mo
                 evening.server.invite(2)
             assert closed(lookout) == NOT_SEATED.code
             evening.server.begin(Settings("car-thief", 2), lambda status: None)
+            evening.daemon.status()  # by now the seats have followed
             with evening.socket("/seat/2/live", first) as late:  # seats end with their game
                 assert closed(late) == NOT_SEATED.code
             evening.server.begin(Settings("car-thief", resume=1), lambda status: None)
+            evening.daemon.status()
             with evening.socket("/seat/2/live", first) as again:
                 content = receive_until(again, lambda content: "seat" in content)
                 assert content["table"]["game"] == 1

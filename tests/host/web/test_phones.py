@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heistboard.web import encryption, own_addresses
+from heistboard.web import encryption, own_addresses, qr
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
-from tests.support.pages import PHONE
+from tests.support.pages import PHONE, drawn_rows
 from tests.support.web_evening import Evening
 
 LYING: ViewportSize = {"width": 740, "height": 360}
@@ -28,6 +28,7 @@ PUT = """async () => {
   await new Promise((then) => (style.onload = then));
   const words = new Words();
   await words.begin(document.createElement("button"), () => {});
+  document.querySelectorAll("#phones, dialog.phones").forEach((each) => each.remove()); // its own
   const root = Object.assign(document.createElement("section"), { id: "phones" });
   document.querySelector("main").append(root);
   window.phones = new Phones(root, words);
@@ -98,6 +99,8 @@ def test_a_host_lets_phones_join_and_knows_who_can_listen(
     assert violations(page) == []
     dialog.locator(".let").click()
     expect(dialog.locator(".address")).to_have_text(f"http://127.0.0.2:{evening.server.port}/")
+    rows = qr.rows(evening.server.address)
+    assert drawn_rows(dialog, len(rows)) == rows
     expect(dialog.locator("svg")).to_have_attribute("aria-label", words.of("phones", "picture"))
     expect(dialog).to_contain_text(listen)
     assert evening.server.is_lan

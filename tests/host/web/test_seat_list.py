@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
-from tests.support.pages import PHONE
+from tests.support.pages import PHONE, drawn_rows
 from tests.support.seats import at_seat, host_page, lead_out, unlimited
 from tests.support.web_evening import POLICE, THIEF, Evening
 
@@ -82,9 +82,18 @@ def test_a_free_chair_is_taken_with_one_tap_and_a_name_the_first_time(
     item(anna, "Police", "Anna")
     anna.get_by_role("button", name="Stand up: Police").click()
     item(anna, "Police", "nobody yet")
-    anna.get_by_role("link", name="My page: Thief").click()
+    anna.locator("#seat-0-page").click()
     expect(anna.locator("#turn")).not_to_be_empty()
     assert anna.url.endswith("/seat/0/") and fits(other)
+
+
+def test_one_device_plays_all_sides(look: Open, evening: Evening) -> None:
+    laptop, other = look(is_host=True), look()
+    laptop.get_by_role("button", name="Play all sides on this device").click()
+    for name in ("Thief", "Police"):
+        item(other, name, re.compile(r"Guest \d+"))
+        expect(laptop.get_by_role("link", name=f"My page: {name}")).to_be_visible()
+    expect(other.locator("#seats-all")).to_have_count(0)
 
 
 def test_who_sits_there_lets_others_in_on_every_page(look: Open, evening: Evening) -> None:
@@ -140,33 +149,19 @@ def test_a_free_chair_with_secrets_is_handed_by_the_host(
     expect(notice).to_contain_text("Boris would like to sit as Thief.")
     notice.get_by_role("button", name="Seat Boris: Thief").click()
     item(boris, "Thief", "Boris")
-    expect(boris.get_by_role("link", name="My page: Thief")).to_be_visible()
+    expect(boris.locator("#seat-0-page")).to_be_visible()
 
 
 def test_a_code_is_drawn_and_seats_one_device(look: Open, evening: Evening) -> None:
     host = look(is_host=True)
     dialog = host.get_by_role("dialog")
 
-    def code(button: str) -> str:
-        with host.expect_response(re.compile("/(invite|address)$")) as answer:
-            host.locator(button).click()
-        content = answer.value.json()
-        rows = content["rows"]
-        assert rows == qr.rows(content["address"])
-        drawn = dialog.locator("svg.code path").get_attribute("d") or ""
-        runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", drawn)
-        dark = {(int(x) + i, int(y)) for x, y, count in runs for i in range(int(count))}
-        assert dark == {
-            (x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "1"
-        }
-        return str(content["address"])
-
-    assert code("#seats-phones") == evening.server.address
-    expect(dialog).to_contain_text(EN["listen"])
-    assert violations(host) == []
-    host.keyboard.press("Escape")
     host.locator("#seat-0-more").click()
-    address = code("#seat-0-invite")
+    with host.expect_response(re.compile("/invite$")) as answer:
+        host.locator("#seat-0-invite").click()
+    address = str(answer.value.json()["address"])
+    rows = qr.rows(address)
+    assert answer.value.json()["rows"] == rows == drawn_rows(dialog, len(rows))
     expect(dialog).to_contain_text("works once, for ten minutes")
     assert violations(host) == []
     phone = look(address.replace(evening.server.address, f"http://{evening.host}/"))
@@ -192,22 +187,16 @@ def test_the_secret_makes_a_host_and_does_not_stay_in_the_address(
     expect(stranger.locator("#seats .said")).to_have_text(EN["refused.host"])
 
 
-def test_without_a_network_phones_cannot_join_and_the_page_says_why(
+def test_without_a_network_a_host_invites_to_this_computer(
     browser: Browser, tmp_path: Path
 ) -> None:
     with Evening(tmp_path / "data") as evening, Devices(browser) as devices:
         page = devices.page(viewport=PHONE)
-        page.goto(f"http://{evening.host}/")
-        page.locator("#seats-phones").click()
-        dialog = page.get_by_role("dialog")
-        expect(dialog).to_contain_text("A phone cannot reach these pages")
-        expect(dialog.get_by_role("button", name="Let phones join")).to_have_count(0)
         page.goto(host_page(page, evening.server))
-        page.locator("#seats-phones").click()
-        expect(dialog.get_by_role("button", name="Let phones join")).to_be_visible()
-        page.keyboard.press("Escape")
         page.locator("#seat-1-more").click()
         page.locator("#seat-1-invite").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Only this computer can open these pages now.")
         with page.expect_popup() as opened:
             dialog.get_by_role("link").click()
         expect(opened.value).to_have_url(re.compile("/seat/1/$"))

@@ -302,6 +302,7 @@ def test_seats_end_with_their_game_and_come_back_with_it(evening: Evening) -> No
         seats = receive(table)["seats"]
     assert [each["before"] for each in seats] == [["Tom"], ["Paula"]]
     evening.server.begin(Settings("car-thief", resume=1), lambda status: None)
+    evening.daemon.status()  # by now the seats have followed
     assert thief.sees(THIEF) and not police.sees(THIEF) and police.sees(POLICE)
 
 
@@ -417,6 +418,28 @@ def test_a_full_disk_seats_nobody(evening: Evening, monkeypatch: pytest.MonkeyPa
     assert anna.you["seats"] == [] and not anna.sees(THIEF)
     monkeypatch.undo()
     assert anna.sit(THIEF) == {}
+
+
+def test_nobody_sits_while_it_is_not_known_what_is_played(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise KeyError("the car is in c3")
+
+    cookie = seated(evening.server, THIEF)
+    with evening.socket("/seat/0/live", cookie) as line:
+        receive(line)
+        monkeypatch.setattr(evening.daemon, "seat_facts", fail)
+        evening.daemon.set_hints("notes")
+        assert closed(line) == NOT_SEATED.code
+        with evening.socket("/seat/0/live", cookie) as again:
+            assert closed(again) == NOT_SEATED.code
+        assert Person(evening, "Anna").client.post("/seat/1/sit").status_code == 404
+    assert "KeyError" in caplog.text and "c3" not in caplog.text
+    monkeypatch.undo()
+    evening.daemon.set_hints("off")
+    with evening.socket("/seat/0/live", cookie) as line:
+        assert "seat" in receive(line)
 
 
 def test_a_lobby_has_hosts_and_devices_but_no_seats(tmp_path: Path) -> None:

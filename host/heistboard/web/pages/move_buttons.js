@@ -46,7 +46,7 @@ export class MoveButtons {
       list.dataset.text = news;
       const made = [...moves.map((move) => this.#move(move)), ...words.map((word) => this.#word(word))];
       list.replaceChildren(...made);
-      this.all.forEach((each, i) => (each.tabIndex = i ? -1 : 0));
+      list.querySelectorAll("button").forEach((each, i) => (each.tabIndex = i ? -1 : 0));
       this.#go(this.all.find((each) => each.dataset.choice === at));
     }
     for (const each of list.querySelectorAll("button")) {

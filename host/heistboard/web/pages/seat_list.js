@@ -83,6 +83,8 @@ export class SeatList {
         button(this.#say("rename"), () => this.#notices.rename(), "rename"),
       );
     }
+    const isEmpty = this.#seats.length > 1 && this.#seats.every(({ devices }) => !devices.length);
+    if (isEmpty) parts.push(button(this.#say("all-seats"), () => this.#sitEverywhere(), "all"));
     if (this.#you.host) parts.unshift(text("span", this.#say("host"), "host"));
     parts.forEach((part) => part.type === "button" && (part.id = `seats-${part.className}`));
     this.#own.replaceChildren(...parts);
@@ -182,6 +184,12 @@ export class SeatList {
 
   async #sit(number) {
     if (await this.#notices.named()) await this.#ask(`/seat/${number}/sit`);
+  }
+
+  // For people who pass one device around.
+  async #sitEverywhere() {
+    if (!(await this.#notices.named())) return;
+    for (const number of this.#seats.keys()) await this.#ask(`/seat/${number}/sit`);
   }
 
   async #ask(path, body) {

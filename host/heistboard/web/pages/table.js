@@ -14,6 +14,7 @@ import { History } from "/pages/history.js";
 import { choiceOf } from "/pages/hold_to_look.js";
 import { LiveSocket } from "/pages/live_socket.js";
 import { Navigation } from "/pages/navigation.js";
+import { Phones } from "/pages/phones.js";
 import { PlaceButtons } from "/pages/place_buttons.js";
 import { labelPlaces } from "/pages/place_labels.js";
 import { refusal } from "/pages/refusals.js";
@@ -35,6 +36,7 @@ let newest = null; // the last message, whose game's script may still be loading
 let game = null; // the game's script
 let isUp = true;
 let isTrouble = false; // the server could not make the last message
+let isOpen = false; // the network is served
 let sent = null; // the command that was sent, until it is answered
 let notice = ""; // the result of the last tap
 let downAt = null; // the prompt on which a finger or the mouse went down
@@ -50,6 +52,7 @@ await words.begin(element("language"), draw);
 const eyes = new ClosedEyes(element("eyes"), words);
 const sound = new SoundButton(element("sound"), element("loud"), words);
 const ways = new Navigation(element("ways"), words);
+const phones = new Phones(element("phones"), words);
 const cover = new HandOver(words);
 const help = new HelpPanel(element("help"), words, () => mayAct() && say("help"));
 const events = new History({ title: element("happened"), list: element("events"), news: element("news") });
@@ -92,7 +95,7 @@ async function show(content) {
   isTrouble = !isLoaded;
   if (isTrouble) return;
   if (table?.prompt.number !== content.table.prompt.number) notice = "";
-  ({ table } = content);
+  ({ table, lan: isOpen } = content);
   seats.take(content);
 }
 
@@ -172,6 +175,7 @@ function draw() {
   help.draw(table);
   for (const id of BUTTONS) put(element(id), words.of("page", id));
   put(element("hands"), words.of("page", "hands"));
+  phones.show({ lan: isOpen, host: you?.host ?? false });
   ways.show({ table, you, page: "table", seats: table?.names });
   put(element("legend"), words.of("page", "legend"));
   element("acts").hidden = !mayAct() || table.secret;
