@@ -139,7 +139,7 @@ def main() -> None:
         thief.mouse.up()
         evening.hide("b3", "c3")
         evening.hands.take("x43")
-        expect(table.locator("#ask")).to_contain_text("Put the yellow helicopter down")
+        expect(table.locator("#ask")).to_contain_text("Put the yellow helicopter")
         take(table, "table")
         review = open_page(browser, f"{home}review/{number}#{STEP}", DESK, is_dark=False)
         expect(review.locator("#said")).not_to_be_empty()

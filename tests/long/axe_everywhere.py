@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from tests.host.web import test_axe
 from tests.host.web.test_axe import *  # noqa: F403
 from tests.host.web.test_axe import LOCALES, LOOKS, Look
+from tests.host.web.test_axe_dialogs import *  # noqa: F403
 from tests.support.chromium import shared_browser
 
 

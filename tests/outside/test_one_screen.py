@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Iterator[Screens]:
 
 def answer(page: Page, seat: int, move: str) -> None:
     """Takes the device for a seat, makes a secret move on its page, and gives the device back."""
-    expect(page.locator("#cover")).to_contain_text(f"Give the device to Player {seat + 1}.")
+    expect(page.locator("#cover")).to_contain_text(f"Player {seat + 1}: take the device.")
     page.locator("#cover .go").click()
     expect(page).to_have_url(re.compile(f"/seat/{seat}/$"))
     name = page.get_by_role("textbox")

@@ -35,7 +35,7 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 # How long people rest on a choice, and think before they confirm one: by script, its constant.
 WAITS = {"hold_to_look.js": "REST_MS", "move_buttons.js": "SURE_MS"}
 QUICK_MS = 50
-TAP = "hold_to_look.js", "TAP_MS"  # a shorter press is a tap; quick pages know none
+TAPS = "hold_to_look.js"  # says which press is a tap
 
 
 def waits_ms() -> list[int]:
@@ -48,17 +48,21 @@ def waits_ms() -> list[int]:
 
 
 @contextmanager
-def quick_pages() -> Iterator[None]:
-    """Servers that start meanwhile give pages that wait for people only shortly."""
+def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
+    """Servers that start meanwhile give pages that wait for people only shortly.
+
+    With *has_taps* every press of the hold button is a tap, and shows until the next one.
+    """
+    often = {"TAP_MS": "100_000", "SHOWN_S": "1000"} if has_taps else {"TAP_MS": "0"}
 
     def quick_assets() -> dict[str, bytes]:
         files = assets()
         for script, name in WAITS.items():
             text = files[script].decode()
             files[script] = re.sub(rf"(const {name} = )\d+;", rf"\g<1>{QUICK_MS};", text).encode()
-        script, name = TAP
-        text = files[script].decode()
-        files[script] = re.sub(rf"(const {name} = )\d+;", r"\g<1>0;", text).encode()
+        for name, value in often.items():
+            text = files[TAPS].decode()
+            files[TAPS] = re.sub(rf"(const {name} = )\d+;", rf"\g<1>{value};", text).encode()
         return files
 
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from heistboard.app.referee import LapResult, Referee
 from heistboard.app.seat_watchers import SeatListener, SeatWatchers
-from heistboard.rules import TABLE, State, View
+from heistboard.rules import CHANCE, TABLE, State, View
 
 __all__ = ["SeatCalls", "SeatFacts"]
 
@@ -20,7 +20,7 @@ class SeatFacts(NamedTuple):
     created: str  # when the game was; no other game has the same number and time
     kind: str  # the game's name
     seats: tuple[str, ...]
-    has_begun: bool  # there is a public move
+    has_begun: bool  # there is a public move; what is dealt first is none
     private: tuple[bool, ...]  # by seat: whether it has something that the table does not know
     bots: tuple[str, ...] = ()  # by seat: the computer player, or an empty text
 
@@ -33,6 +33,7 @@ class SeatCalls(ABC):
     _shown: LapResult
     _watchers: SeatWatchers
     _known: tuple[State, tuple[bool, ...]] | None = None  # which seats knew more in that state
+    _dealt: tuple[tuple[int, str], int] | None = None  # of a game, what _count_dealt returned
 
     @abstractmethod
     def call(self, do: Callable[[], _T]) -> _T:
@@ -78,7 +79,7 @@ class SeatCalls(ABC):
             journal.created,
             state.game.name,
             state.seats,
-            bool(self._shown.status.view["moves"]),
+            _count(self._shown.status.view) > self._count_dealt(),
             tuple(
                 self._is_private(seat, views[seat]) or _has_private_move(views[seat])
                 for seat in range(len(state.seats))
@@ -120,6 +121,20 @@ class SeatCalls(ABC):
         is_in_window = len(turn) > 1 and seat in turn
         return bool(view["board"]) or is_in_window or self._knowing_more()[seat]
 
+    def _count_dealt(self) -> int:
+        # How many moves everybody knew of when the first seat was to move. Cached per game.
+        journal = self._referee.journal
+        game = journal.id, journal.created
+        if self._dealt is None or self._dealt[0] != game:
+            now = self._referee.state
+            first = now.game.new(**now.options)
+            for move in now.moves:
+                if first.seat != CHANCE:
+                    break
+                first.push(move)
+            self._dealt = game, _count(first.view(TABLE)) if first.moves else 0
+        return self._dealt[1]
+
     def _knowing_more(self) -> tuple[bool, ...]:
         # Cached per state, as views are.
         state = self._referee.state
@@ -128,6 +143,12 @@ class SeatCalls(ABC):
             more = tuple(state.known(seat) != public for seat in range(len(state.seats)))
             self._known = state, more
         return self._known[1]
+
+
+def _count(view: View) -> int:
+    moves = view["moves"]
+    assert isinstance(moves, list)
+    return len(moves)
 
 
 def _has_private_move(view: View) -> bool:

@@ -3,6 +3,7 @@
 | Seat | Who wants in | What happens |
 |---|---|---|
 | nobody sits there, the game has not begun | anybody | sits down |
+| likewise, but others saw there what was dealt | anybody | asks; the host may hand it the seat |
 | nobody sits there, it holds no secret | anybody | sits down |
 | nobody sits there, it may hold a secret | anybody | asks; the host may hand it the seat |
 | the computer plays it | anybody | asks; the host may hand it the seat |
@@ -279,9 +280,9 @@ class Seating:
         # Whether *device*, or anybody, may find there what it must not know.
         if chairs.computer and chairs.computer[seat]:
             return True  # who sat down before a game would read later what the computer hides
-        if self.begun is None:
+        if not chairs.private[seat] and self.begun is None:
             return False
-        if chairs.private[seat]:
+        if chairs.private[seat] and self.begun is not None:
             return True
         since = [each.device for each in self.events[self.begun :] if each.seat == seat]
         if not self.sitters[seat] and device is not None and since[-1:] == [device.id]:

@@ -94,7 +94,10 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("perft", "car-thief"), "--depth is missing"),
         (("simulate", "car-thief", "--games", "9" * 30), "expected 1..100000000"),
         (("simulate", "car-thief", "--games", "1", "--seed", "x"), "expected a whole number"),
-        (("simulate", "car-thief", "--games", "1", "--bots", "x"), "expected random or hunter"),
+        (
+            ("simulate", "car-thief", "--games", "1", "--bots", "x"),
+            "expected random, rim, hunter or thinker",
+        ),
         (("journal", "import", ""), "FILE: got '', expected the name of a file"),
         (("rehearse", ""), "FILE: got '', expected the name of a file"),
         (("board", "test", "--part", "wires"), "--part: got 'wires', expected reeds, lights or"),

@@ -86,7 +86,7 @@ def test_all_meanings_are_told_apart_in_grey_and_without_motion(look: Open) -> N
     boxes: Any = page.evaluate(
         """() => [...document.querySelectorAll("#meanings svg")].map((each) => {
             const {x, y} = each.getBoundingClientRect();
-            return {x: Math.round(x), y: Math.round(y), width: 44, height: 44};
+            return {x: Math.round(x), y: Math.round(y + scrollY), width: 44, height: 44};
         })"""
     )
     png = base64.b64encode(page.screenshot(full_page=True)).decode()

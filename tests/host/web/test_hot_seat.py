@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 from websockets.sync.client import connect
 
 from tests.support import small_game
@@ -16,9 +16,13 @@ from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.screens import Screens, place, tap
-from tests.support.seats import a_device, a_host, at_seat
-from tests.support.web_evening import PLACED, POLICE, THIEF, receive, receive_until
+from tests.support.seats import a_device, a_host, at_seat, carry, sits_too
+from tests.support.web_evening import PLACED, POLICE, THIEF, WITHIN_S, receive_until
 
+IS_MET = """(each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 PLACE_ALL = [f"place {colour} {crossing}" for colour, crossing in PLACED.items()]
 
 
@@ -63,7 +67,7 @@ def test_a_game_by_mouse_alone(page: Page, table: Screens) -> None:
 
     # The thief's turn is on the thief's own page; the device is handed over.
     cover = page.locator("#cover")
-    expect(cover).to_contain_text("Give the device to Thief.")
+    expect(cover).to_contain_text("Thief: take the device.")
     assert violations(page) == []
     cover.locator(".go").click()
     expect(page).to_have_url(re.compile("/seat/0/$"))  # after everybody was told
@@ -219,6 +223,45 @@ def test_who_may_not_act_has_nothing_to_press(devices: Devices, table: Screens) 
     expect(guest.locator("#events li").first).to_have_text("green placed on x22")
 
 
+def test_a_seat_that_is_not_asked_any_more_is_not_gone_to(page: Page, table: Screens) -> None:
+    held: list[Route] = []
+    page.route("**/seat/0/sit", lambda route: held.append(route))
+    table.at_table(*PLACE_ALL, "done")
+    go = page.locator("#cover .go")
+    go.click()
+    go.click()
+    table.until(lambda _: page.evaluate("1") == 1 and len(held) == 2)
+    table.daemon.say(THIEF, "hide c3")  # on a device of its own
+    expect(page.locator("#turn")).to_have_text("The police to act")
+    expect(page.locator("#cover")).to_be_hidden()
+    for each in held:
+        each.fulfill(json={})
+    page.locator("#help").click()
+    expect(page.locator("#answer")).to_contain_text("Fly a pulsing helicopter")
+    assert page.url == table.server.address
+
+
+def test_choices_have_room_on_small_phones(browser: Browser, tmp_path: Path) -> None:
+    with (
+        small_game.small_game_installed(),
+        Screens(tmp_path, "numbers", 3) as table,
+        Devices(browser) as devices,
+    ):
+        cookie = a_host(table.server)
+        for seat in range(3):
+            sits_too(table.server, cookie, seat)  # many links, and long ones
+        for width, height in ((740, 360), (360, 640), (360, 740)):
+            page = devices.page(viewport={"width": width, "height": height}, locale="ru-RU")
+            carry(page, table.server, cookie)
+            page.goto(f"{table.server.address}seat/0/")
+            page.locator("#hold").hover()
+            page.mouse.down()
+            first = page.locator("#plain [data-choice]").first
+            first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
+            assert first.evaluate(IS_MET)
+            page.mouse.up()
+
+
 def test_with_a_board_the_hand_over_is_only_offered(devices: Devices, table: Screens) -> None:
     page = devices.page(viewport=TABLET)
     page.route_web_socket(
@@ -288,12 +331,22 @@ def test_twins_tell_the_host_the_same(tmp_path: Path) -> None:
     assert [each["you"]["private"] for each in heard[0][:4]] == [[], [THIEF], [THIEF], [THIEF]]
 
 
+def is_now(table: Screens, shown: Any) -> bool:  # noqa: ANN401
+    """Whether that is what the table is like, which is published soon after a move is answered."""
+    status = table.daemon.status()
+    return (shown["at"], shown["prompt"]["number"]) == (status.at, status.prompt)
+
+
 def entered(table: Screens, cookie: str) -> Any:  # noqa: ANN401
     """What a page of the table is sent when it is opened."""
     headers = {"Origin": table.server.address.rstrip("/"), "Cookie": cookie}
     address = f"{table.server.address.replace('http', 'ws', 1)}live"
-    with connect(address, additional_headers=headers, proxy=None) as line:
-        content = {**receive(line, "table"), **receive(line, "you")}
+    content: Any = {}
+    while not (content and is_now(table, content["table"])):
+        content = {}
+        with connect(address, additional_headers=headers, proxy=None) as line:
+            while not content.keys() >= {"table", "you"}:  # in either order
+                content = {**json.loads(line.recv(timeout=WITHIN_S)), **content}
     content["table"].pop("spoken")
     content["you"].pop("id")
     content["entered"].pop("run")

@@ -189,7 +189,7 @@ def test_a_review_of_another_game_leads_to_the_table(program: Program, look: Ope
     expect(after.locator(".end")).to_be_hidden()
     program.finish()
     expect(after.get_by_text("Game 1 on the table is over.")).to_be_visible()
-    review = after.get_by_role("link", name="Review the game")
+    review = after.get_by_role("link", name="Review: what the police knew")
     expect(review).to_have_attribute("href", "/review/1")
     page.locator("#ways").get_by_role("link", name="To the table").click()
     expect(page.locator("#ask")).to_contain_text("found")

@@ -203,7 +203,7 @@ def tap_moves(evening: Evening, police: Receiver, all_hear: Callable[[], None]) 
 def without_seats(message: str) -> str:
     content = json.loads(message)
     for each in content.pop("seats", []):
-        assert set(each) == {"name", "devices", "asks", "before"}
+        assert set(each) == {"name", "devices", "asks", "before", "computer"}
         assert each["name"] in ("thief", "police")
         assert all(set(device) == {"id", "nickname", "here"} for device in each["devices"])
     for event in content.pop("seating", {"events": []})["events"]:

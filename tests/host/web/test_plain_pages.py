@@ -99,11 +99,14 @@ def slide(page: Page, move: str) -> None:
 
 
 def outline(page: Page) -> str:
-    """The whole page with all positions, except the phase of animated lights."""
+    """The whole page with the positions of all that is seen, without the phase of lights.
+
+    What a closed history holds has a position or none, as it suits the browser.
+    """
     content: str = page.evaluate(
         """() => document.documentElement.outerHTML +
-            JSON.stringify([...document.querySelectorAll("*")].map((each) => each
-                .getBoundingClientRect()))"""
+            JSON.stringify([...document.querySelectorAll("*")].map((each) =>
+                each.checkVisibility() && each.getBoundingClientRect()))"""
     )
     return re.sub(r' style="animation-delay: [^"]*"', "", content)
 

@@ -92,7 +92,8 @@ def test_one_device_plays_all_sides(look: Open, evening: Evening) -> None:
     laptop.get_by_role("button", name="Play all sides on this device").click()
     for name in ("Thief", "Police"):
         item(other, name, re.compile(r"Guest \d+"))
-        expect(laptop.get_by_role("link", name=f"My page: {name}")).to_be_visible()
+        own = laptop.locator("#seats").get_by_role("link", name=f"My page: {name}")
+        expect(own).to_be_visible()
     expect(other.locator("#seats-all")).to_have_count(0)
 
 

@@ -85,11 +85,11 @@ def legal(evening: Evening) -> list[str]:
 
 
 def outline(page: Page) -> str:
-    """The whole page with all positions, except the phase of animated lights."""
+    """The whole page with the positions of all that is seen, without the phase of lights."""
     content: str = page.evaluate(
         """() => document.documentElement.outerHTML +
-            JSON.stringify([...document.querySelectorAll("*")].map((each) => each
-                .getBoundingClientRect()))"""
+            JSON.stringify([...document.querySelectorAll("*")].map((each) =>
+                each.checkVisibility() && each.getBoundingClientRect()))"""
     )
     content = re.sub(r' style="animation-delay: [^"]*"', "", content)
     return content.replace(" flies", "")  # once a helicopter has been drawn twice

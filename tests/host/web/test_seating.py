@@ -117,6 +117,17 @@ def test_standing_up_is_for_good_once_there_are_secrets() -> None:
     assert not seats.sit(ANNA, A, EARLY, AT)
 
 
+def test_what_was_dealt_is_seen_by_the_first_who_sits_there() -> None:
+    seats = empty()
+    assert seats.sit(ANNA, A, EARLY, AT)
+    seats.stand(ANNA, A, AT)
+    assert not seats.sit(BORIS, A, EARLY, AT)
+    assert seats.sit(ANNA, A, EARLY, AT)  # who has seen it comes back
+    seats.stand(ANNA, A, AT)
+    assert seats.sit(BORIS, B, EARLY, AT)
+    assert not seats.hand(BORIS, A, EARLY, 5_000, AT)  # announced
+
+
 @pytest.mark.parametrize(
     ("who", "sits"),
     [

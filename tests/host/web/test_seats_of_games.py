@@ -89,6 +89,7 @@ def test_a_free_chair_is_taken_with_one_tap_and_everybody_sees_it(evening: Eveni
         "devices": [{"id": anna.id, "nickname": "Anna", "here": False}],
         "asks": [],
         "before": [],
+        "computer": False,
     }
     (event,) = content["seating"]["events"]
     assert (event["seat"], event["nickname"], event["what"]) == (THIEF, "Anna", "sit")

@@ -26,25 +26,29 @@ export class HandOver {
     this.#line.setAttribute("role", "alert");
     this.#go.type = this.#stay.type = "button";
     this.#go.addEventListener("click", () => this.#act());
-    this.#stay.addEventListener("click", () => this.#dialog.close());
+    this.#stay.addEventListener("click", () => {
+      this.#wanted = null;
+      this.#dialog.close();
+    });
+    this.#dialog.addEventListener("cancel", () => (this.#wanted = null));
     this.#dialog.addEventListener("close", () => (this.#closed = this.#reason));
     this.#dialog.append(this.#title, this.#why, this.#go, this.#line, this.#stay);
     document.body.append(this.#dialog);
   }
 
-  // Covers the page: *title* and *why* say what to do, *go* and *stay* are the labels of the buttons,
-  // *act* is what the first one does. Closed by the second one, it stays away for this *reason*.
-  show(reason, { title, why, go, stay }, act) {
+  // Covers the page, if *isDue*: *title* and *why* say what to do, *go* and *stay* are the labels of
+  // the buttons, *act* is what the first one does. Closed by the second one, it stays away for this
+  // *reason*; it stays while a seat that was chosen for this reason is not reached.
+  show(reason, { title, why, go, stay }, act, isDue = true) {
+    if (this.#reason !== reason) this.#wanted = null;
     this.#reason = reason;
-    if (this.#closed === reason) return;
     put(this.#title, title);
     put(this.#why, why);
     put(this.#go, go);
     put(this.#stay, stay);
     this.#act = act;
-    if (this.#dialog.open) return;
-    put(this.#line, "");
-    this.#dialog.showModal();
+    if (!isDue && this.#wanted === null) this.#dialog.close();
+    if (isDue && this.#closed !== reason) this.#open();
   }
 
   hide() {
@@ -54,23 +58,36 @@ export class HandOver {
   }
 
   // Goes to the page of a seat, and sits down there first unless this device sits there already.
-  // *leaves* is called right before.
+  // *leaves* is called right before. Where that takes time or is refused, the cover says so.
   async sit(seat, isSeated, leaves) {
     this.#wanted = seat;
     this.#leaves = leaves;
     const { refused, waits } = isSeated ? {} : await post(`/seat/${seat}/sit`);
-    if (refused) put(this.#line, this.#words.or("seats", `refused.${refused.why}`, this.#words.of("seats", "refused.trouble")));
-    else if (waits) put(this.#line, this.#words.of("cover", "waits"));
-    else this.#leave();
+    if (this.#wanted !== seat) return; // it has gone there, or something else is asked by now
+    if (!refused && !waits) {
+      this.#leave();
+      return;
+    }
+    this.#open();
+    const why = refused ? this.#words.or("seats", `refused.${refused.why}`, this.#words.of("seats", "refused.trouble")) : "";
+    put(this.#line, why || this.#words.of("cover", "waits"));
   }
 
   // Goes there as soon as this device sits there: *seats* are those in which it does.
   seated(seats) {
-    if (this.#dialog.open && seats.includes(this.#wanted)) this.#leave();
+    if (seats.includes(this.#wanted)) this.#leave();
+  }
+
+  #open() {
+    if (this.#dialog.open) return;
+    put(this.#line, "");
+    this.#dialog.showModal();
   }
 
   #leave() {
+    const seat = this.#wanted;
+    this.#wanted = null;
     this.#leaves();
-    location.assign(`/seat/${this.#wanted}/`);
+    location.assign(`/seat/${seat}/`);
   }
 }

@@ -223,6 +223,7 @@ function draw() {
   for (const id of BUTTONS) put(element(id), words.of("page", id));
   help.draw(table);
   element("back").hidden = isSeated;
+  document.body.classList.toggle("unseated", !isSeated);
   put(element("back"), words.of("seat", "back"));
   const isDown = isSeated && !isUp;
   put(element("line"), isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");

@@ -228,8 +228,7 @@ function drawCover() {
   const [seat = null] = you ? waiting(table, turn(), you.private) : [];
   element("give").hidden = seat === null;
   put(element("give"), seat === null ? "" : handed("button", seat));
-  const isByHand = table.secret && !table.carried;
-  if (seat === null || isByHand || wasGiven(table, seat)) {
+  if (seat === null) {
     cover.hide();
     return;
   }
@@ -239,7 +238,9 @@ function drawCover() {
     go: handed("button", seat),
     stay: words.of("cover", "stay"),
   };
-  cover.show(`${table.prompt.number} ${seat}`, texts, () => handOver(seat));
+  const isByHand = table.secret && !table.carried;
+  const isDue = !isByHand && !wasGiven(table, seat);
+  cover.show(`${table.prompt.number} ${seat}`, texts, () => handOver(seat), isDue);
 }
 
 element("give").addEventListener("click", () => {
