@@ -263,8 +263,10 @@ def receive_until(socket: _Line, wanted: Callable[[Any], bool]) -> Any:  # noqa:
 
 def closed(socket: ClientConnection) -> int:
     """The code with which the server closes a socket."""
+    until_s = time.monotonic() + WITHIN_S
     try:
-        while True:
+        while time.monotonic() < until_s:  # keepalives come for ever
             socket.recv(timeout=WITHIN_S)
+        raise AssertionError("the socket stays open")
     except ConnectionClosed as ended:
         return ended.rcvd.code if ended.rcvd else 1006

@@ -256,7 +256,8 @@ def test_choices_have_room_on_small_phones(browser: Browser, tmp_path: Path) -> 
             page.goto(f"{table.server.address}seat/0/")
             page.locator("#hold").hover()
             page.mouse.down()
-            first = page.locator("#plain [data-choice]").first
+            first = page.locator("#plain .moves [data-choice]").first
+            expect(first).to_be_visible()
             first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
             assert first.evaluate(IS_MET)
             page.mouse.up()

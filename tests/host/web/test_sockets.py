@@ -188,10 +188,11 @@ def test_what_is_not_understood_ends_the_socket(
         assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
 
 
-def test_the_table_only_looks(evening: Evening) -> None:
+def test_who_acts_for_nobody_only_looks_at_the_table(evening: Evening) -> None:
     with evening.socket() as line:
-        line.send(evening.saying("hide c3"))
-        assert closed(line) == sockets.READ_ONLY.code
+        receive(line)
+        for said in ("hide c3", "place green x22", "done", "help"):
+            assert say(evening, line, said) == {"refused": {"why": "turn"}}
 
 
 def test_a_flood_ends_the_socket_and_nothing_else(evening: Evening) -> None:

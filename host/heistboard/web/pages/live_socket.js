@@ -1,6 +1,7 @@
 // A web socket that reconnects by itself. It tells the page its messages, whether it is connected,
 // and when the server refuses it. Where there is no game any more, it goes to the start page.
 
+import { followGame } from "/pages/current_game.js";
 import { keepScreenOn } from "/pages/wake_lock.js";
 
 const FRESH_MS = 2500; // since the last message; the server sends one every 2 s
@@ -113,9 +114,7 @@ export class LiveSocket {
   // The server is not asked for this socket again, but the page still learns that the game is gone.
   #refused() {
     this.#on.refused();
-    import("/pages/current_game.js").then(({ followGame }) =>
-      followGame((now) => now && !now.running && location.replace("/")),
-    );
+    followGame((now) => now && !now.running && location.replace("/"));
   }
 
   #lost() {
