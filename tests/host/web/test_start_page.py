@@ -118,7 +118,7 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
     evening.daemon.correct("hide c3")
     evening.daemon.correct("search green c3")
     page.goto(f"http://{evening.host}/")
-    page.get_by_role("link", name="Игры").click()
+    page.get_by_role("link", name="Другая игра").click()
     expect(page.locator("#running")).to_contain_text(RUSSIAN["table"])
     page.get_by_role("button", name="Начать").click()
     for each in (page, other):  # the other one by itself
