@@ -176,6 +176,7 @@ def test_a_rematch_that_somebody_else_began_is_gone_to(program: Program, look: O
     again = page.get_by_role("button", name="Rematch")
     expect(again).to_be_visible()
     page.route("**/now.json", lambda route: route.abort())  # it has not noticed
+    page.wait_for_event("requestfailed")  # and no earlier answer is on its way
     program.daemon.play_again(lambda status: None)
     again.click()
     expect(page.locator("#game")).to_contain_text("game 2")

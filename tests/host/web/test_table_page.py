@@ -159,7 +159,10 @@ def test_the_keyboard_moves_everything(look: Open, evening: Evening) -> None:
     expect(hands.get_by_role("button", name="crossing x32")).to_be_focused()
     hands.keyboard.press("Enter")
     evening.until_at("green", "x32")
+    green = hands.locator('#board [data-piece="heli green"]')
+    expect(green).not_to_have_class(re.compile("away"))  # the page has drawn it there
     hands.locator("#undo").focus()
+    expect(hands.locator("#undo")).to_be_focused()
     hands.keyboard.down("Enter")
     evening.until(lambda _: "undo" in evening.daemon.picture())
     hands.keyboard.up("Enter")
