@@ -254,6 +254,7 @@ def test_choices_have_room_on_small_phones(browser: Browser, tmp_path: Path) -> 
             page = devices.page(viewport={"width": width, "height": height}, locale="ru-RU")
             carry(page, table.server, cookie)
             page.goto(f"{table.server.address}seat/0/")
+            expect(page.locator("#ask")).not_to_be_empty()  # only then a button is held
             page.locator("#hold").hover()
             page.mouse.down()
             first = page.locator("#plain .moves [data-choice]").first
