@@ -28,16 +28,24 @@ def line(evening: LanternEvening, seat: int, ends: ExitStack) -> ClientConnectio
     return ends.enter_context(connect(address, additional_headers=origin, proxy=None))
 
 
-def heard(line: ClientConnection, what: str) -> list[str]:
-    """All messages up to the one that contains *what*."""
+def heard(line: ClientConnection, what: str, since: int = 0) -> list[str]:
+    """All messages up to the one that contains *what*; prompts of the table count from *since*."""
     frames: list[str] = []
     while not frames or what not in frames[-1]:
         frame = json.loads(line.recv(timeout=WITHIN_S))
         for public in ("seats", "seating"):  # when somebody sat down, and who
             frame.pop(public, None)
+        if "table" in frame:
+            frame["table"]["prompt"]["number"] -= since
         if "you" not in frame:
             frames.append(json.dumps(frame, sort_keys=True))
     return frames
+
+
+def prompt_number(frame: str) -> int:
+    """The number of the table's prompt."""
+    number: int = json.loads(frame)["table"]["prompt"]["number"]
+    return number
 
 
 def evening_with(folder: Path, *passes: str) -> tuple[dict[int, list[str]], str]:
@@ -51,15 +59,16 @@ def evening_with(folder: Path, *passes: str) -> tuple[dict[int, list[str]], str]
         lines = {}
         for seat in LOOKERS:
             lines[seat] = line(evening, seat, ends)
-            heard(lines[seat], '"window"')
+            # How the lantern's way was seen, in one step or two, is the board's matter.
+            begun = prompt_number(heard(lines[seat], '"window"')[-1])
         evening.say(*passes)
         started = httpx.get(f"http://127.0.0.1:{evening.server.port}/start.json").text
         evening.say("p2 pass")
-        told = {1: heard(lines[1], '"p2 pass"')}
+        told = {1: heard(lines[1], '"p2 pass"', begun)}
         evening.say(*(f"p{n} pass" for n in (3, 4, 5) if f"p{n} pass" not in passes))
         evening.until(lambda status: status.phase == "carry")
         for seat in LOOKERS:
-            told[seat] = told.get(seat, []) + heard(lines[seat], '"carry"')
+            told[seat] = told.get(seat, []) + heard(lines[seat], '"carry"', begun)
     return told, started
 
 
