@@ -67,6 +67,6 @@ def test_crashes_are_forgotten_after_ten_good_seconds(restarted: EmulatedPico) -
         restarted.run(5)
     assert restarted.scratch == CRASHED_TWICE
     restarted.stand(1000)
-    restarted.run(5)
-    assert restarted.scratch == 0
+    # A pass may have begun that collects garbage.
+    restarted.run_until(lambda: restarted.scratch == 0, 50)
     assert "crash.txt" not in restarted.files()

@@ -78,6 +78,12 @@ def test_pieces_follow_moves_made_elsewhere(evening: Evening, browser: Browser) 
         )
         say(evening, "place green x22")
         expect(page.get_by_role("button", name="green helicopter on x22")).to_be_visible()
+        # A click in the moment in which a computer that wakes opens a new line.
+        page.evaluate("""() => {
+          dispatchEvent(new Event("online"));
+          document.getElementById("cable").click();
+        }""")
+        evening.until(lambda status: status.sync == "lost")
         say(evening, "place yellow x23")
         evening.daemon.press("undo")
         expect(page.get_by_role("button", name="yellow helicopter", exact=True)).to_be_visible()

@@ -26,6 +26,7 @@ let held = null; // the piece that is in the hand
 let hasLight = false; // the flashlight is in the hand
 let lit = null; // the place that the flashlight is pressed on, and the timer of its hold
 let isUp = true;
+let unsaid = []; // commands of the moment in which a new line is opened
 let isTrouble = false; // the server could not make the last message
 let error = "";
 const words = new Words();
@@ -45,6 +46,8 @@ const live = new LiveSocket("/board/live", {
     draw();
   },
   line: (is) => {
+    if (is) unsaid.forEach((line) => live.say(line));
+    unsaid = [];
     if (is === isUp) return;
     isUp = is;
     draw();
@@ -72,7 +75,8 @@ new LiveSocket("/live", {
 
 function act(...line) {
   error = "";
-  live.say(line.join(" "));
+  const command = line.join(" ");
+  if (isUp && live.say(command) === null) unsaid.push(command);
 }
 
 function move({ kind, id }, to) {
