@@ -224,6 +224,7 @@ COUNT_LOCKS = """
 
 def test_the_screen_stays_on_while_there_is_a_game(look: Open, evening: Evening) -> None:
     page = look(has_clock=True)
+    page.context.grant_permissions(["screen-wake-lock"])  # a browser without windows denies it
     page.add_init_script(COUNT_LOCKS)
     page.reload()
 
