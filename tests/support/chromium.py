@@ -126,7 +126,8 @@ class Devices:
     ) -> Page:
         """A page where nothing is open yet.
 
-        It is a new one if *is_fresh*: for tests that change its clock or its first scripts.
+        It is a new one if *is_fresh*: for tests that change its clock, its first scripts, or what
+        its web sockets say, which cannot be taken back.
         """
         options = {**DEVICE, **options}
         browser = by or self._browser

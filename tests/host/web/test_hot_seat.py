@@ -265,7 +265,7 @@ def test_choices_have_room_on_small_phones(browser: Browser, tmp_path: Path) -> 
 
 
 def test_with_a_board_the_hand_over_is_only_offered(devices: Devices, table: Screens) -> None:
-    page = devices.page(viewport=TABLET)
+    page = devices.page(viewport=TABLET, is_fresh=True)
     page.route_web_socket(
         re.compile("/live$"),
         lambda line: line.connect_to_server().on_message(
