@@ -12,6 +12,7 @@
 | ``typed_again`` | commands that people are told to type |
 | ``umpire`` | corrects the running table |
 | ``games``, ``simulate``, ``perft`` | games without a board |
+| ``rules``, ``reader_language`` | rulebooks, in the reader's language |
 | ``journal``, ``replay``, ``review`` | games that were played |
 | ``journal_forget`` | deletes such games |
 | ``rehearse`` | plays scripts on the whole system |

@@ -22,6 +22,7 @@ from heistboard.cli.play_arguments import (
     GAME_HELP,
     HINTS_HELP,
     PLAYERS_HELP,
+    add_language,
     add_options,
     add_play_arguments,
 )
@@ -167,6 +168,19 @@ def _command_line() -> _CommandLine:
     commands = _Commands(parser, "command", shared)
     _add_play(commands)
     commands.add("games", "games:games", "list the games and their options")
+    rules = commands.add(
+        "rules", "rules:rules", "print the rulebook of a game, or a section of it"
+    )
+    rules.add_argument(
+        "game", metavar="GAME", nargs="?", help="its name; default: list the rulebooks"
+    )
+    rules.add_argument(
+        "section",
+        metavar="SECTION",
+        nargs="?",
+        help="a section, or the id of a rule or a prompt; default: all of it",
+    )
+    add_language(rules)
     _add_journal(commands)
     _add_rules(commands)
     _add_board(commands)

@@ -18,8 +18,10 @@ from heistboard import games
 from heistboard.boards.data_folder import DataFolder
 from heistboard.cli.game_commands import add_commands
 from heistboard.cli.parser import Parser
+from heistboard.cli.reader_language import reader_language
 from heistboard.games import Package
 from heistboard.games.hint_grades import grades_of
+from heistboard.games.rulebook import rulebook
 from heistboard.journal.store import Store
 from heistboard.places import layout
 from heistboard.places.lighting import BRIGHTNESS, SUPPLIES
@@ -157,6 +159,11 @@ def _bots(prefix: str, args: Namespace) -> Iterator[str]:
         yield from package.bot_makers()
 
 
+def _sections(prefix: str, args: Namespace) -> dict[str, str]:
+    book = rulebook(args.game, reader_language())
+    return {} if book is None else {section.id: section.title for section in book.sections}
+
+
 def _game_names(prefix: str, args: Namespace) -> dict[str, str]:
     return {package.game.name: package.game.title for package in games.packages()}
 
@@ -198,6 +205,7 @@ _COMPLETERS: Mapping[str, _Completer] = {
     "bots": _bots,
     "board": _boards,
     "lang": _languages,
+    "section": _sections,
     "brightness": lambda prefix, args: BRIGHTNESS,
     "supply": lambda prefix, args: SUPPLIES,
     "floor": lambda prefix, args: [str(floor) for floor in range(1, MOST_FLOORS + 1)],

@@ -17,6 +17,7 @@ from heistboard.word_lists import one_of
 __all__ = [
     "Options",
     "find_package",
+    "grades_tell",
     "new_state",
     "options_for_later",
     "read_bots",
@@ -110,6 +111,18 @@ def read_bots(args: Namespace, package: Package, options: Mapping[str, Choice]) 
         except ValueError as error:
             raise UsageError(f"--bot: {error}") from None
     return bots
+
+
+def grades_tell(package: Package) -> dict[str, str]:
+    """Returns what each grade of a game's hints tells, in English."""
+    from heistboard.words import Words
+
+    words = Words("en", package.game.name)
+    keys = {grade: f"hints-{grade}-tells" for grade in package.hint_grades}
+    return {
+        grade: words.of("start", key) if words.has("start", key) else ""
+        for grade, key in keys.items()
+    }
 
 
 def require_hints(args: Namespace, package: Package) -> None:

@@ -9,8 +9,10 @@ be used, by name. Each game has:
   ``help``, ``is_text`` (other texts may be allowed), and ``range``, the allowed values in words.
 - ``decks``, by name: ``help``, and ``can_be_real`` (people may deal real cards).
 - ``bots``: the names of its computer players.
-- ``grades`` of its hints, from ``off`` to the highest.
-- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages`` and ``commands``, each a boolean.
+- ``grades`` of its hints, from ``off`` to the highest; ``grades_tell`` says what each of them
+  tells, except ``off``.
+- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages``, ``commands`` and ``rulebook``,
+  each a boolean.
 """
 
 from argparse import Namespace
@@ -18,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from heistboard import games as library
+from heistboard.cli.game_options import grades_tell
 from heistboard.games import Package
 from heistboard.games.hint_grades import grades_of
 from heistboard.rules import Option
@@ -65,6 +68,7 @@ def _document(package: Package) -> dict[str, Any]:
         },
         "bots": list(package.bot_makers()),
         "grades": list(grades_of(package)),
+        "grades_tell": grades_tell(package),
         "has": {
             "board": package.gestures is not None,
             "bots": package.bots is not None,
@@ -72,6 +76,7 @@ def _document(package: Package) -> dict[str, Any]:
             "review": package.review is not None,
             "pages": package.has_pages,
             "commands": package.commands is not None,
+            "rulebook": package.has_rulebook,
         },
     }
 
@@ -104,4 +109,6 @@ def _lines(game: Mapping[str, Any]) -> Iterator[str]:
         yield f"    bots: {', '.join(game['bots'])}"
     if len(game["grades"]) > 1:
         yield f"    hints: {', '.join(game['grades'])}"
+    for grade, tells in game["grades_tell"].items():
+        yield f"        {grade}: {tells}"
     yield f"    has: {', '.join(what for what, is_so in game['has'].items() if is_so) or 'rules'}"

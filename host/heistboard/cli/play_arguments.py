@@ -8,13 +8,14 @@ __all__ = [
     "GAME_HELP",
     "HINTS_HELP",
     "PLAYERS_HELP",
+    "add_language",
     "add_options",
     "add_play_arguments",
 ]
 
 GAME_HELP = "see `heistboard games`"
 PLAYERS_HELP = "how many people play; default: the fewest that the game allows"
-HINTS_HELP = "how much the table helps to deduce: off, or a grade that `heistboard games` lists"
+HINTS_HELP = "how much the table helps to deduce: off, or a grade that `heistboard games` explains"
 BRIGHTNESS_HELP = "of the lights: full, evening or night"
 
 
@@ -22,12 +23,7 @@ def add_play_arguments(play: Parser) -> None:
     """Adds what only ``play`` has."""
     play.add_argument("game", metavar="GAME", nargs="?", help=GAME_HELP)
     play.add_argument("--players", metavar="N", type=values.count, help=PLAYERS_HELP)
-    play.add_argument(
-        "--lang",
-        metavar="LANG",
-        type=values.language,
-        help="en or ru; default: your computer's language, else en",
-    )
+    add_language(play)
     play.add_argument(
         "--voice", action="store_true", help="speak announcements (espeak-ng); default: silent"
     )
@@ -108,6 +104,16 @@ def add_play_arguments(play: Parser) -> None:
         help="encrypt them with your own certificate (PEM); default: none",
     )
     play.add_argument("--tls-key", metavar="FILE", help="its key; default: it is in the same file")
+
+
+def add_language(command: Parser) -> None:
+    """Adds ``--lang``."""
+    command.add_argument(
+        "--lang",
+        metavar="LANG",
+        type=values.language,
+        help="en or ru; default: your computer's language, else en",
+    )
 
 
 def add_options(command: Parser, text: str) -> None:

@@ -5,9 +5,7 @@ With ``--json`` it prints one document at the end: ``game``, ``id``, ``phase``, 
 """
 
 import contextlib
-import locale
 import logging
-import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -24,6 +22,7 @@ from heistboard.boards.data_folder import DataFolder
 from heistboard.boards.health_file import save_health
 from heistboard.cli.play_screen import PlayScreen
 from heistboard.cli.play_settings import settings_of
+from heistboard.cli.reader_language import reader_language
 from heistboard.cli.typed_again import whole_command
 from heistboard.games.pieces import Pieces, pieces_of
 from heistboard.journal.game_text import JournalError
@@ -38,7 +37,7 @@ from heistboard.sim.standing_pieces import StandingPieces
 from heistboard.terminal.output import CommandError, emit, leave_stdout, say
 from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.voice.speech import Voice, VoiceMissing, VoiceTrouble
-from heistboard.words import Words, language_of
+from heistboard.words import Words
 
 if TYPE_CHECKING:
     from heistboard.web import Devices, Listening
@@ -90,7 +89,7 @@ def _play(
 ) -> int:
     from heistboard.cli.play_pages import serve  # loads a web server, which only play needs
 
-    words = Words(args.lang or language_of(_system_locale()))
+    words = Words(args.lang or reader_language())
     unfinished = None
     if settings is None:
         settings, unfinished = settings_of(args, data)
@@ -278,10 +277,3 @@ def _document(status: Status | None) -> dict[str, object]:
         "moves": status.view["moves"],
         "outcome": status.view["outcome"],
     }
-
-
-def _system_locale() -> str | None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if os.environ.get(name):
-            return os.environ[name]
-    return locale.getlocale()[0]

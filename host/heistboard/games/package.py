@@ -161,6 +161,8 @@ class Package:
     """Whether there is a ``pieces.toml``."""
     has_pages: bool = False
     """Whether there is a folder ``pages``."""
+    has_rulebook: bool = False
+    """Whether there is a folder ``rulebook``; see :mod:`heistboard.games.rulebook`."""
 
     def claim(self, what: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
         """Loads and returns the part named in the field *what*; ``None`` if there is none."""

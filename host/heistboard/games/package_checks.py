@@ -8,6 +8,7 @@ from random import Random
 from heistboard.games.hint_grades import OFF
 from heistboard.games.package import Package
 from heistboard.games.pieces import pieces_of
+from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.standing_checks import check_standing
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
 from heistboard.rules.errors import MoveError
@@ -41,6 +42,7 @@ def check_package(package: Package, games: int = 2) -> None:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
     assert not (lacking := check(package)), "\n".join(lacking)
+    check_rulebook(package)
     for options in _samples(package):
         for seed in range(games):
             _play(package, game.new(**options), Random(f"{game.name} {seed}"))

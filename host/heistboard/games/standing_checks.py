@@ -1,40 +1,15 @@
 """Checks where gestures say that pieces stand; for the check of a package."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from heistboard.games.gestures import Record
 from heistboard.games.package import Package, SitDown
 from heistboard.games.pieces import PieceKind, Pieces, pieces_of
+from heistboard.games.plain_record import PlainRecord
 from heistboard.rules.contract import State
 from heistboard.rules.options import chosen
 
 __all__ = ["check_standing"]
-
-
-class _PlainRecord:
-    # A record that is kept nowhere: moves are made on a copy of the state.
-
-    def __init__(self, state: State) -> None:
-        self.state = state.copy()
-        self.mark = ""
-        self.aside: frozenset[str] = frozenset()
-
-    def write(
-        self,
-        moves: Sequence[str] = (),
-        *,
-        undo: int = 0,
-        mark: str = "",
-        is_umpire: bool = False,
-    ) -> None:
-        self.state, self.mark = self.state.copy(), mark
-        for _ in range(undo):
-            self.state.pop()
-        for move in moves:
-            self.state.push(move)
-
-    def set_aside(self, reeds: frozenset[str]) -> None:
-        self.aside = reeds
 
 
 def check_standing(package: Package, state: State) -> None:
@@ -46,7 +21,7 @@ def check_standing(package: Package, state: State) -> None:
     if make is None or not package.has_pieces:
         return
     options = chosen(f"{package.game.name}: ", {}, package.table_options)
-    record: Record = _PlainRecord(state)
+    record: Record = PlainRecord(state)
     gestures = make(record, 0, options=options)
     standing, expected = gestures.standing(), gestures.expected()
     pieces = pieces_of(package.game.name, package.game.floors(state.options))

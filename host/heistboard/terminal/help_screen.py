@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from heistboard import games
+from heistboard.games.rulebook import rulebook
 from heistboard.rules import Move
 from heistboard.terminal.game_screen import ScreenState, hint, typed_hands, wrapped
 from heistboard.words import Words
@@ -82,11 +83,24 @@ def _rules(state: ScreenState, words: Words) -> Iterator[str]:
     yield words.of("help", "rules")
     game = str(state.status.view["game"])
     file = games.package(game).file("README.md")
-    yield INDENT + words.of("help", "rulebook", game=words.title)
+    yield INDENT + _rulebook(game, state.status.ask.id, words)
     if file.is_file():
         yield INDENT + words.of("help", "rules-file", file=file)
     if state.address:
         yield INDENT + words.of("help", "lights", address=state.address)
+
+
+def _rulebook(game: str, prompt: str, words: Words) -> str:
+    # The section that helps with the prompt, or just that there is a rulebook.
+    try:
+        book = rulebook(game, words.language)
+    except (OSError, ValueError):
+        book = None
+    section = None if book is None else book.find(prompt)
+    if section is None:
+        return words.of("help", "rulebook", game=words.title)
+    command = f"heistboard rules {game} {section.id}"
+    return words.of("help", "section", title=section.title, command=command)
 
 
 def _mixed(moves: Sequence[Move]) -> list[Move]:

@@ -5,6 +5,7 @@ What is not named here is never told: no moves, and no options that may be secre
 
 from collections.abc import Mapping
 
+from heistboard import games
 from heistboard.games import Package
 from heistboard.games.hint_grades import grades_of
 from heistboard.games.status import Status
@@ -29,16 +30,18 @@ def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
         "table_options": _options(package.table_options, kept),
         "decks": decks,
         "grades": list(grades_of(package)),
+        "rules": package.has_rulebook,
     }
 
 
 def running(status: Status) -> dict[str, Json]:
     """Returns the game on the table."""
-    moves = status.view["moves"]
+    game, moves = str(status.view["game"]), status.view["moves"]
     assert isinstance(moves, list)
     return {
         "number": status.game,
-        "game": status.view["game"],
+        "game": game,
+        "rules": games.package(game).has_rulebook,
         "players": status.view.get("players"),
         "moves": len(moves),
         "over": status.phase == "over",

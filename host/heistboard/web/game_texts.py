@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from heistboard.app.referee import move_document
+from heistboard.games.rulebook import Block, Rulebook
 from heistboard.games.status import Status
 from heistboard.rules import Ask, Move
 from heistboard.rules.contract import Json
@@ -16,6 +17,7 @@ __all__ = [
     "MAX_ANNOUNCEMENTS",
     "Announcement",
     "Announcements",
+    "book_text",
     "events_texts",
     "move_texts",
     "offers",
@@ -79,6 +81,28 @@ def events_texts(game: str, told: Sequence[str], seats: Sequence[str]) -> list[d
     return [
         {language: each[number] for language, each in texts.items()} for number in range(len(told))
     ]
+
+
+def book_text(book: Rulebook) -> Json:
+    """Returns the text of a rulebook in one language, with what opens each section."""
+    return {
+        "title": book.title,
+        "sections": [
+            {
+                "id": section.id,
+                "title": section.title,
+                "rules": list(section.rules),
+                "prompts": list(section.prompts),
+                "blocks": [_block_text(block) for block in section.blocks],
+            }
+            for section in book.sections
+        ],
+    }
+
+
+def _block_text(block: Block) -> Json:
+    lines: list[Json] = [[list(span) for span in line] for line in block.lines]
+    return {"kind": block.kind, "lines": lines, "picture": block.picture}
 
 
 class Announcement(NamedTuple):

@@ -1,8 +1,8 @@
 """The messages to pages: all that leaves the web server about a game.
 
-Only this module makes a :data:`PageMessage`, from the public status, from the view of one seat
-and from finished games; an audience accepts nothing else. What is not named here is never sent.
-Texts are sent in every language, and each device shows its own.
+Only this module makes a :data:`PageMessage`, from the public status, from the view of one seat,
+from finished games and from rulebooks; an audience accepts nothing else. What is not named here is
+never sent. Texts are sent in every language, and each device shows its own.
 """
 
 import json
@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, NewType
 
 from heistboard import games
+from heistboard.app.pictured import pictured
 from heistboard.app.referee import StaleAnswer
 from heistboard.games import Package
 from heistboard.games.hint_grades import OFF, grades_of
 from heistboard.games.pieces import PieceKind, pieces_of
+from heistboard.games.rulebook import Rulebook
 from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
 from heistboard.places import layout
@@ -48,6 +50,7 @@ __all__ = [
     "pieces",
     "refused",
     "review",
+    "rulebook",
     "seat",
     "simulated_board",
     "start",
@@ -191,6 +194,19 @@ def review(number: int, state: State) -> PageMessage | None:
             document["floors"] = floors
             document["places"] = [_places(move, floors) for move in told]
     return _message({"number": number, "game": state.game.name, "review": document})
+
+
+def rulebook(package: Package, books: Mapping[str, Rulebook]) -> PageMessage:
+    """Returns a game's rulebook in each language, and its pictures as pages draw a table."""
+    pictures: dict[str, Json] = {}
+    for book in books.values():
+        for name, picture in book.pictures.items():
+            drawn = _public(pictured(package, picture))
+            pictures[name] = {"table": drawn, "seat": picture.seat, "pick": picture.pick}
+    texts: dict[str, Json] = {
+        language: game_texts.book_text(book) for language, book in books.items()
+    }
+    return _message({"game": package.game.name, "books": texts, "pictures": pictures})
 
 
 def start(
@@ -370,6 +386,7 @@ def _kind(kind: PieceKind) -> Json:
 
 
 def _public(status: Status) -> dict[str, Json]:
+    package = games.package(str(status.view["game"]))
     return {
         "game": status.game,
         "at": status.at,
@@ -390,7 +407,8 @@ def _public(status: Status) -> dict[str, Json]:
         "names": list(status.seats),
         "prompt": _offered(status),
         "hints": dict(status.hints),
-        "grades": list(grades_of(games.package(str(status.view["game"])))),
+        "grades": list(grades_of(package)),
+        "rules": package.has_rulebook,
         "brightness": status.brightness,
     }
 

@@ -12,6 +12,7 @@
 | ``POST /seat/join``, ``/seat/N/…`` | who sits where: see ``seat_requests`` |
 | ``GET /seat/N/`` | a seat's page; the same for everybody |
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
+| ``/rules/GAME``, ``/rules/GAME.json`` | the rulebook of a game: see ``rulebook_page`` |
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
 | ``POST /hints`` with a grade, by a host | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
@@ -70,6 +71,7 @@ from heistboard.web.network_requests import NetworkRequests
 from heistboard.web.page_messages import PageMessage, Presence
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
+from heistboard.web.rulebook_page import RulebookPage
 from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
@@ -84,7 +86,16 @@ SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
 RETRY_S = 1.0  # before an announced act that failed is tried again
 
-PAGES = ("boards", "explanation", "review", "seat", "simulated_board", "start", "table")
+PAGES = (
+    "boards",
+    "explanation",
+    "review",
+    "rulebook",
+    "seat",
+    "simulated_board",
+    "start",
+    "table",
+)
 
 _log = logging.getLogger(__name__)
 
@@ -135,6 +146,7 @@ class WebApp:
             *GameFiles(table, host).routes,
             *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
+            *RulebookPage(self._pages["rulebook"]).routes,
             Route("/board", self._get_simulated_board),
             Route("/pages/{name:path}", self._get_file),
         ]

@@ -78,6 +78,7 @@ def _needed(package: Package) -> Iterator[_Need]:
             yield from (_Need("play", (f"option.{name}.{value}",)) for value in names)
     for grade in package.hint_grades:
         yield from (_Need(section, (f"hints-{grade}",)) for section in ("table", "start"))
+        yield _Need("start", (f"hints-{grade}-tells",))
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):

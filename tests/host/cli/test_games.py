@@ -21,7 +21,11 @@ def test_games_lists_them(cli: Cli) -> None:
         "time; a text like '5' or '10' or '15', else ''",
         "    bots: random, rim, hunter, thinker",
         "    hints: off, notes, cells, odds",
-        "    has: board, bots, hints, review, pages, commands",
+        "        notes: Each building shows in which round it was searched, and what was found.",
+        "        cells: What was searched, and where the car can be now.",
+        "        odds: What was searched, where the car can be now, and how likely that is, if "
+        "every trail is as likely.",
+        "    has: board, bots, hints, review, pages, commands, rulebook",
     ]
     (game,) = cli("games", "--json").document["games"]
     assert game["grades"] == ["off", "notes", "cells", "odds"]

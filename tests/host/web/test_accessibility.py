@@ -54,7 +54,7 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
             if path in ("", "board"):
                 expect(page.locator("#ask")).not_to_be_empty()
             if str(path).startswith("review"):
-                expect(page.locator("#ways a")).to_have_count(2)
+                expect(page.locator("#ways a")).to_have_count(3)
             return page
 
         yield open_page
@@ -122,12 +122,12 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
 # Without a mouse.
 
 ORDER = {
-    "": ["Games", "hands", "sound", "help", "language", "c3", "x22", "undo", "done",
+    "": ["Games", "Rules", "hands", "sound", "help", "language", "c3", "x22", "undo", "done",
          "Let phones join", "seats-rename", "seats-all", "seat-0-sit", "seat-0-more", "seat-1-sit",
          "seat-1-more", "hints", "brightness", "legend"],
     "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink",
               "flashlight", "help", "undo", "done", "cable"],
-    "review/2": ["language", "To the table", "Games", "slider", "back", "play", "secret"],
+    "review/2": ["language", "To the table", "Games", "Rules", "slider", "back", "play", "secret"],
 }  # fmt: skip
 FOCUSED = """() => {
     const {activeElement: at} = document;
@@ -148,7 +148,7 @@ def test_tab_goes_through_a_page_and_is_seen(look: Open, path: str) -> None:
 def test_tab_goes_through_a_seat(look: Open, evening: Evening) -> None:
     page = look(THIEF)
     expect(page.locator("[data-way=table]")).to_be_visible()
-    ways = ("ask-help", "language", "To the table", "Games")
+    ways = ("ask-help", "language", "To the table", "Games", "Rules")
     for wanted in (*ways, "past-line", "c3", "x22", "undo", "hold", "done"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == [wanted, True]

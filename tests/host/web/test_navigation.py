@@ -240,7 +240,7 @@ def test_what_is_missing_is_explained_and_leads_on(
     expect(page.locator("#why")).to_have_text(re.compile("[\u0430-\u044f]{3}"))
     ways = page.locator("#ways")
     expect(ways.get_by_role("link")).to_have_text(
-        [RUSSIAN["navigation"]["table"], RUSSIAN["navigation"]["games"]]
+        [RUSSIAN["navigation"][way] for way in ("table", "games", "rules")]
     )
     ways.get_by_role("link").first.click()
     expect(page.locator("#ask")).not_to_be_empty()
@@ -275,7 +275,7 @@ def test_the_ways_are_reached_by_keyboard_and_named(program: Program, look: Open
     bar = page.get_by_role("navigation", name="Other pages")
     expect(bar.get_by_role("link", name="To the table")).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    wanted = ["language", "table", "games", "slider", "back", "play", "secret", "again"]
+    wanted = ["language", "table", "games", "rules", "slider", "back", "play", "secret", "again"]
     for name in wanted:
         page.keyboard.press("Tab")
         focused = "document.activeElement.dataset.way ?? document.activeElement.id"

@@ -249,7 +249,7 @@ def test_sliding_past_hides_nothing(sit: Callable[..., Page], evening: Evening) 
 def test_the_keyboard_hides(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     column, row = "abcde".index((to := legal(evening)[-1])[0]), int(to[1])
-    for _ in range(9):  # help, language, two links, what happened, a cell, a crossing, Undo
+    for _ in range(10):  # help, language, three links, what happened, a cell, a crossing, Undo
         page.keyboard.press("Tab")
     page.keyboard.down("Space")
     expect_is(page, to, "legal")
@@ -292,9 +292,10 @@ def test_a_refusal_is_said_to_the_thief_while_held(
     expect(note(page)).to_have_text("Let go to hide on c3.")
     page.mouse.up()
     hold(page)
-    expect(note(page)).to_have_text(
+    expect(note(page)).to_contain_text(
         "“the car to c3”: Not there: the car can only go to a marked cell."
     )
+    expect(note(page).get_by_role("link")).to_have_attribute("href", "/rules/car-thief#CT-THIEF-3")
     page.mouse.up()
     hold(page)
     expect(note(page)).not_to_contain_text("Not there")

@@ -67,11 +67,15 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
         link = page.get_by_role("link", name=f"Review game {review}")
         expect(link).to_have_attribute("href", f"/review/{review}")
         expect(page.locator("#thief-seconds")).to_have_value("12 seconds")
+        how = page.get_by_role("link", name="How it is played")
+        expect(how).to_have_attribute("href", "/rules/car-thief")
+        expect(page.locator("#options .tells")).to_have_text("No help: everybody thinks alone.")
         # By keyboard alone.
         page.get_by_role("radio", name="2", exact=True).focus()
         page.keyboard.press("ArrowRight")
         page.get_by_role("radio", name="Notes").focus()
         page.keyboard.press("Space")
+        expect(page.locator("#options .tells")).to_contain_text("in which round it was searched")
         page.keyboard.press("Enter")
         expect(page.locator("#ask")).to_have_text(
             "Choose any free crossing for the green helicopter."
@@ -135,7 +139,8 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         )
         said = {key for pair in said for key in pair if key}
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
-        whys = {"hints-off", "deal-host", "deal-hands"} if section == "start" else set()
+        whys = {"hints-off", "hints-off-tells", "deal-host", "deal-hands"}
+        whys = whys if section == "start" else set()
         whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
         whys |= {f"refused.{why}" for why in ("host", "trouble", "file", "file-hidden", "lost")}
         whys |= {key for key in words["seats"] if key.startswith(("refused.", "event-", "act-"))}

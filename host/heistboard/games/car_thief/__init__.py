@@ -82,4 +82,5 @@ PACKAGE = Package(
     drawing=f"{__name__}.drawing",
     has_pieces=True,
     has_pages=True,
+    has_rulebook=True,
 )

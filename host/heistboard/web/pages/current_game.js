@@ -34,7 +34,7 @@ export function asShown(content) {
   const running = content?.running;
   const phase = running?.over ? "over" : "";
   return {
-    table: running ? { ...running, game: running.number, phase } : null,
+    table: running ? { ...running, name: running.game, game: running.number, phase } : null,
     you: content?.you ?? null,
   };
 }

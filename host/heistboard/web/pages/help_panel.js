@@ -2,6 +2,7 @@
 // the same on every device.
 
 import { text } from "/pages/dom.js";
+import { aside, rulesAt } from "/pages/rules_link.js";
 
 const EXAMPLES = 12;
 
@@ -47,6 +48,10 @@ export class HelpPanel {
       parts.push(list);
     }
     for (const key of ["choose", "buttons", "keys"]) parts.push(text("p", words.of("page-help", key)));
+    const tells = this.#hints();
+    if (tells) parts.push(text("p", tells));
+    const rules = rulesAt(this.#table);
+    if (rules) parts.push(toRules(rules, words));
     const close = text("button", words.of("seats", "close"));
     close.type = "button";
     close.addEventListener("click", () => this.#dialog.close());
@@ -54,9 +59,24 @@ export class HelpPanel {
     close.focus();
   }
 
+  // Returns what the hints tell; "" if there are none.
+  #hints() {
+    const grade = this.#table?.hints.grade ?? "off";
+    const tells = grade === "off" ? "" : this.#words.or("start", `hints-${grade}-tells`, "");
+    return tells && this.#words.of("page-help", "hints", { tells });
+  }
+
   // Returns all moves, or of many the first of each kind.
   #examples(moves) {
     if (moves.length <= EXAMPLES) return moves;
     return moves.filter(({ verb }, i) => moves.findIndex((other) => other.verb === verb) === i);
   }
+}
+
+function toRules(href, words) {
+  const made = document.createElement("p");
+  const link = aside(text("a", words.of("page-help", "rules")));
+  link.href = href;
+  made.append(link);
+  return made;
 }

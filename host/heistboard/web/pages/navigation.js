@@ -2,6 +2,7 @@
 // game. What this device may not do is not offered; the reason stands in its place.
 
 import { put, text } from "/pages/dom.js";
+import { aside, rulesAt } from "/pages/rules_link.js";
 
 export class Navigation {
   #words;
@@ -25,14 +26,14 @@ export class Navigation {
     end.append(this.#end, this.#line);
   }
 
-  // Shows where one can go from *page*: table, seat, start, boards, board, review or explanation.
+  // Shows where one can go from *page*: table, seat, start, boards, board, review, rules or explanation.
   // *table* has the number of the game on the table as "game" and its "phase"; null without a game.
   // *you* is what this device is, null while that is not known. *seats* are the names of all seats.
   // *game* is the number of the game that is reviewed here.
   show({ table = null, you = null, page, seats = [], game = null }) {
     const news = JSON.stringify([
       this.#words.language,
-      [table?.game, table?.phase === "over", table?.floors, table?.sync],
+      [table?.game, table?.phase === "over", table?.floors, table?.sync, rulesAt(table)],
       [you?.host, you?.seats],
       [page, seats, game],
     ]);
@@ -63,6 +64,8 @@ export class Navigation {
       ways.push(link(`seat-${seat}`, `/seat/${seat}/`, label));
     }
     if (page !== "start") ways.push(link("games", "/start", this.#say("games")));
+    const rules = page === "rules" || page === "start" ? null : rulesAt(table);
+    if (rules) ways.push(aside(link("rules", rules, this.#say("rules"))));
     const needsBoards = table?.floors > 1 || table?.sync === "lost" || page === "start";
     if (table && you?.host && needsBoards && page !== "boards") {
       ways.push(link("boards", "/boards", this.#say("boards")));

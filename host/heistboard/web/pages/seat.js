@@ -16,6 +16,7 @@ import { PlaceButtons } from "/pages/place_buttons.js";
 import { labelPlaces } from "/pages/place_labels.js";
 import { Prompt } from "/pages/prompt.js";
 import { refusal, ruled } from "/pages/refusals.js";
+import { putNote } from "/pages/rules_link.js";
 import { Targets } from "/pages/targets.js";
 import { isShared } from "/pages/turns.js";
 import { Words } from "/pages/words.js";
@@ -173,7 +174,7 @@ function answered({ answer, refused }) {
   if (answer !== sent?.number) return;
   const { text, isPrivate, told } = sent;
   sent = null;
-  if (refused) notice = { text: refusal(refused, told, table, words), isPrivate };
+  if (refused) notice = { text: refusal(refused, told, table, words), isPrivate, rule: refused.rule };
   else if (isPrivate) said = text;
 }
 
@@ -234,7 +235,7 @@ function draw() {
     game?.seat.clear();
     put(element("turn"), isSeated ? words.of("page", "wait") : words.of("seat", "scan"));
     for (const id of ["ask", "progress", "hints", "last", "news"]) put(element(id), "");
-    put(element("note"), words.of("seat", "hidden"));
+    putNote(element("note"), words.of("seat", "hidden"), {});
     return;
   }
   drawSeat(isShown);
@@ -260,7 +261,8 @@ function drawSeat(isShown) {
   game.choosing.draw({ number, moves, pieces: table.pieces, named: table.ask.words }, how);
   drawPlaces(isShown);
   events.draw(table, words);
-  put(element("note"), noted(isShown, onItsWay));
+  const isTold = notice && (isShown || !notice.isPrivate) && !(isShown && aimedAt);
+  putNote(element("note"), noted(isShown, onItsWay), { table, rule: isTold ? notice.rule : null, words });
 }
 
 // While nothing private is shown, every seat's page names the places that the table waits for.

@@ -215,12 +215,22 @@ function drawNew(say, mayHost) {
     bad = null;
     drawNew(say, mayHost);
   };
-  replace("games", [choice("game", say("choose"), names, chosen.game, title, pick)]);
+  const picked = choice("game", say("choose"), names, chosen.game, title, pick);
+  if (game.rules) picked.append(rulesOf(game.name, say("how")));
+  replace("games", [picked]);
   const options = game.options.map((option) => offer(option, chosen.options, say));
   if (game.grades.length > 1) {
     const grade = (each) => plays[game.name]?.start?.[`hints-${each}`] ?? words.or("start", `hints-${each}`, each);
-    const help = (each) => (chosen.hints = each);
-    options.push(choice("hints", say("hints"), game.grades, chosen.hints, grade, help));
+    const tells = text("p", "", "tells");
+    tells.setAttribute("role", "status");
+    const help = (each) => {
+      chosen.hints = each;
+      put(tells, plays[game.name]?.start?.[`hints-${each}-tells`] ?? words.or("start", `hints-${each}-tells`, ""));
+    };
+    const grades = choice("hints", say("hints"), game.grades, chosen.hints, grade, help);
+    grades.append(tells);
+    help(chosen.hints);
+    options.push(grades);
   }
   for (const { name, help } of game.decks) {
     const label = plays[game.name]?.deck?.[name] ?? help;
@@ -249,6 +259,12 @@ function offer({ name, values, help, is_text }, into, say) {
   why.setAttribute("role", "alert");
   made.append(why);
   return made;
+}
+
+function rulesOf(name, label) {
+  const link = text("a", label, "rules");
+  link.href = `/rules/${name}`;
+  return link;
 }
 
 // Returns a text of a game's section "play", or undefined.

@@ -18,6 +18,7 @@ import { Phones } from "/pages/phones.js";
 import { PlaceButtons } from "/pages/place_buttons.js";
 import { labelPlaces } from "/pages/place_labels.js";
 import { refusal } from "/pages/refusals.js";
+import { putNote } from "/pages/rules_link.js";
 import { SeatList } from "/pages/seat_list.js";
 import { SoundButton } from "/pages/sound_button.js";
 import { TableSetting } from "/pages/table_setting.js";
@@ -39,6 +40,7 @@ let isTrouble = false; // the server could not make the last message
 let isOpen = false; // the network is served
 let sent = null; // the command that was sent, until it is answered
 let notice = ""; // the result of the last tap
+let broken = null; // the rule against it
 let downAt = null; // the prompt on which a finger or the mouse went down
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -114,6 +116,7 @@ function answered({ answer, refused }) {
   const { said } = sent;
   sent = null;
   notice = refused ? refusal(refused, said, table, words) : "";
+  broken = refused?.rule;
 }
 
 // Taps, keys and commands.
@@ -140,7 +143,7 @@ for (const id of BUTTONS) element(id).addEventListener("click", () => say(id));
 
 function touch(choice, at) {
   if (!table || !you?.acts.length) return;
-  notice = "";
+  [notice, broken] = ["", null];
   if (at !== table.prompt.number) notice = refusal({ why: "stale" }, "", table, words); // under the finger
   else if (!game.choosing.touch(choice)) notice = words.of("choose", "nothing");
   draw();
@@ -149,7 +152,7 @@ function touch(choice, at) {
 function say(text) {
   const said = BUTTONS.includes(text) ? words.of("page", text) : (game?.choosing.told(text) ?? "");
   const number = live.say(text, { game: table.game, at: table.prompt.number });
-  notice = number ? "" : words.of("seat", "down");
+  [notice, broken] = [number ? "" : words.of("seat", "down"), null];
   sent = number ? { number, text, said } : null;
   draw();
 }
@@ -201,7 +204,8 @@ function drawTable() {
   put(element("turn"), said.turn);
   put(element("ask"), said.ask);
   hints.draw(grade, table.grades);
-  element("hints").hidden = table.grades.length < 2;
+  element("hints").hidden = element("tells").hidden = table.grades.length < 2;
+  put(element("tells"), words.or("start", `hints-${grade}-tells`, ""));
   brightness.draw(table.brightness, BRIGHTNESS);
   board.caption(words);
   board.show(table.lights);
@@ -219,7 +223,8 @@ function drawChoices() {
   choosing.draw(asked, { sent: sent?.text });
   const told = (place) => game.table.told(place, table);
   labelPlaces(places, words, { told, asks: (place) => choosing.asks(place) });
-  put(element("note"), notice || (sent?.said ? words.of("seat", "sent", { move: sent.said }) : choosing.note()));
+  const said = notice || (sent?.said ? words.of("seat", "sent", { move: sent.said }) : choosing.note());
+  putNote(element("note"), said, { table, rule: notice ? broken : null, words });
 }
 
 // Seats that have something private are asked on their own pages. With a board and eyes closed their

@@ -24,6 +24,7 @@ const MEANINGS = {
   free: { kind: "crossing", light: DUE },
   nothing: { kind: "cell", light: ["white", "bright", "steady"], mark: "–", how: "lifted" },
   back: { kind: "cell", light: ["white", "normal", "blink"], mark: "–", how: "lifted" },
+  odds: { kind: "cell", mark: "12%" },
   missing: { kind: "cell", light: ["white", "normal", "blink"], how: "lifted missing" },
   extra: { kind: "crossing", light: ["red", "normal", "double"], mark: "!", how: "extra" },
   left: { kind: "round", light: ["blue", "low", "steady"], mark: "8" },
