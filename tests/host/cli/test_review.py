@@ -46,9 +46,9 @@ def test_review_has_odds_by_round_and_the_best_and_worst_searches(cli: Cli, writ
     assert lines[:6] == [
         "Car Thief, players 2",
         "round 1: the car is under d3 and leaves yellow",
-        "  search green a1 -> nothing (4.0% for the car)",
-        "  search yellow a2 -> nothing (4.2% for the car)",
-        "  search pink d4 -> nothing (4.3% for the car)",
+        "  search green a1 -> nothing (4.0% for the car, 4.0% as people drive)",
+        "  search yellow a2 -> nothing (4.2% for the car, 3.6% as people drive)",
+        "  search pink d4 -> nothing (4.3% for the car, 3.2% as people drive)",
         "  what the police knew then (* the car): 22 trails fit",
     ]
     assert [line.split() for line in lines[6:10]] == [
@@ -57,7 +57,7 @@ def test_review_has_odds_by_round_and_the_best_and_worst_searches(cli: Cli, writ
         ["2", ".", "4.5%", "4.5%", "4.5%", "4.5%"],
         ["3", "4.5%", "4.5%", "4.5%", "*4.5%", "4.5%"],
     ]
-    missed = "(2.8% for the car, 4.2% for a trace, yellow on b3 had 5.6%)"
+    missed = "(2.8% for the car, 2.0% as people drive, 4.2% for a trace, yellow on b3 had 5.6%)"
     assert f"  search green b1 -> nothing {missed}" in lines
     worst = lines.index("worst searches:")
     assert lines[lines.index("best searches:") + 1].startswith("  round 1, search pink d4")

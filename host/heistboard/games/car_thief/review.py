@@ -1,7 +1,8 @@
 """Reviews a finished game: what the police could have known, and how well they searched. Pure.
 
 A search is judged by what the police could know then, not by what it found: luck does not count.
-All chances are numbers of trails, out of those that fitted before the search.
+All chances are numbers of trails, out of those that fitted before the search. Beside them stands
+how likely the car was there as people drive: see :class:`WeighedBelief`.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from heistboard.games.car_thief.board import (
     token,
 )
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules import Move, Outcome, State, View
+from heistboard.games.car_thief.weighed_belief import WeighedBelief
+from heistboard.rules import TABLE, Move, Outcome, State, View
 from heistboard.rules.contract import Json
 
 __all__ = [
@@ -56,6 +58,7 @@ class JudgedSearch(NamedTuple):
     *best* is the best search of the helicopters still to act: most trails with the car, then with
     a trace. *better* is the best search that was not made later in the same round either, and
     *missed* how many more trails with the car it had than this one; else ``None`` and 0.
+    *driven* is how likely the car was there as people drive, in thousandths.
     """
 
     chance: Chance
@@ -64,6 +67,7 @@ class JudgedSearch(NamedTuple):
     best: Chance
     better: Chance | None
     missed: int
+    driven: int
 
 
 class Step(NamedTuple):
@@ -113,12 +117,15 @@ def review(state: State) -> Review:
     steps: list[Step] = []
     rounds: list[ReviewRound] = []
     now = cast("CarThief", state.game.new(**state.options))
-    belief = Belief()
+    belief, weighed = Belief(), WeighedBelief()
     known = PoliceKnowledge(0, {})
     for number, move in enumerate(state.moves):
         verb = move.verb
         seat = SEATS[cast("int", now.seat)]
-        search = _judge(now, belief, state.moves[number:]) if verb == "search" else None
+        search = None
+        if verb == "search":
+            weighed.follow(now.view(TABLE))
+            search = _judge(now, belief, weighed, state.moves[number:])
         now.push(move)
         if search is not None:
             search = search._replace(found=now.searches[-1].found)
@@ -145,7 +152,9 @@ def review(state: State) -> Review:
     )
 
 
-def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> JudgedSearch:
+def _judge(
+    now: CarThief, belief: Belief, weighed: WeighedBelief, moves: list[Move]
+) -> JudgedSearch:
     # The first of *moves* is the search; the others may be in the same round.
     cars = belief.cells()
     chances = {}
@@ -160,7 +169,8 @@ def _judge(now: CarThief, belief: Belief, moves: list[Move]) -> JudgedSearch:
     best = _best(list(chances.values()))
     better = _best([chance for chance in chances.values() if chance.cell not in later])
     missed = better.car - made.car
-    return JudgedSearch(made, belief.trails, "", best, better if missed else None, missed)
+    driven = round(1000 * weighed.car(made.cell))
+    return JudgedSearch(made, belief.trails, "", best, better if missed else None, missed, driven)
 
 
 def _best(chances: list[Chance]) -> Chance:

@@ -27,6 +27,8 @@ def review_lines(reviewed: "Review") -> Iterator[str]:
         if number < len(reviewed.rounds) or reviewed.outcome.ending != "arrest":
             yield from _grid(each.known, each.cell)
         yield ""
+    yield "Chances hold if every trail is as likely; beside them, as people drive."
+    yield ""
     yield from _rated("best searches", reviewed, reviewed.best)
     yield from _rated("worst searches", reviewed, reviewed.worst)
     if reviewed.closest:
@@ -84,7 +86,8 @@ def _search_line(step: "Step") -> str:
     if search is None:
         return step.move
     chance, better = search.chance, search.better
-    odds = [f"{percent(chance.car, search.trails)} for the car"]
+    driven = percent(search.driven, 1000)
+    odds = [f"{percent(chance.car, search.trails)} for the car, {driven} as people drive"]
     if chance.trace:
         odds.append(f"{percent(chance.trace, search.trails)} for a trace")
     if better is not None:

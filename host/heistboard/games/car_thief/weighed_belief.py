@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from heistboard.games.car_thief.belief import NEXT, NOWHERE, WAYS, Belief
-from heistboard.games.car_thief.board import COLOURS, CROSSING_NUMBERS, NEXT_CELLS
+from heistboard.games.car_thief.board import CELL_NUMBERS, COLOURS, CROSSING_NUMBERS, NEXT_CELLS
 from heistboard.games.car_thief.drivers import (
     DRIVERS,
     Floats,
@@ -67,6 +67,11 @@ class WeighedBelief(Belief):
     def finds(self, cell: int) -> npt.NDArray[np.uint8]:
         """Returns for each trail what a search of *cell* finds: an index into ``Odds``."""
         return self._lies_under(cell)
+
+    def car(self, cell: str) -> float:
+        """Returns how likely the car is under *cell* now."""
+        is_there = self._cells_in(self.round) == CELL_NUMBERS[cell]
+        return float(self.likely()[is_there].sum())
 
     def first_cells(self, crossings: Sequence[int]) -> Floats:
         """Returns by cell how likely the car will be hidden there in round 1."""

@@ -6,8 +6,11 @@ from random import Random
 
 import pytest
 from heistboard import games
+from heistboard.games.car_thief.board import CELLS
 from heistboard.games.car_thief.review import REVIEWER, Chance, JudgedSearch, document, review
 from heistboard.games.car_thief.rules import CarThief
+from heistboard.games.car_thief.weighed_belief import WeighedBelief
+from heistboard.rules import TABLE
 from heistboard.rules.autoplay import play_out
 
 from tests.support.car_thief import car_thief, hunted, trail_game
@@ -108,6 +111,7 @@ def test_a_search_is_judged_by_what_was_known_not_by_what_it_found() -> None:
         best=Chance("yellow", "b3", car=4, trace=4),
         better=Chance("yellow", "b3", car=4, trace=4),
         missed=2,
+        driven=found[8].driven,
     )
     assert (found[14].found, found[14].chance.car, found[14].best.cell) == ("car", 6, "d4")
     assert found[14].missed == 2
@@ -120,6 +124,23 @@ def test_a_building_searched_later_in_the_round_is_not_missed() -> None:
     assert good[8].better and good[8].better[1:3] == ("b2", 3)
     assert good[9].missed == good[10].missed == 0
     assert good[9].better is good[10].better is None
+
+
+def test_beside_the_chance_stands_how_people_drive() -> None:
+    round_the_rim = ("a3", "a2", "a1", "b1", "c1", "d1", "e1", "e2")
+    state = trail_game(round_the_rim, near="e2")
+    weighed = WeighedBelief()
+    weighed.follow(state.view(TABLE))
+    assert sum(weighed.car(cell) for cell in CELLS) == pytest.approx(1)
+    state.push("search yellow e2")
+    found = review(state).steps[-1].search
+    assert found and found.driven == round(1000 * weighed.car("e2"))
+
+
+def test_how_people_drive_differs_from_what_fits() -> None:
+    searches = [step.search for step in review(hunted(1)).steps if step.search]
+    apart = [abs(s.driven / 1000 - s.chance.car / s.trails) for s in searches]
+    assert max(apart) > 0.02
 
 
 def test_best_searches_missed_nothing_and_worst_missed_most() -> None:
