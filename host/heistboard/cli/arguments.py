@@ -113,13 +113,15 @@ def parse(argv: Sequence[str] | None) -> Namespace:
         completion.answer(parser, commands, root.add_own)
     at = command_at(words)
     if at is not None and (words[at] not in commands or words[at] in _WITH_GAME):
-        from heistboard.cli import game_commands
+        from heistboard.cli import game_commands, game_options
 
         words = game_commands.modern(words, at, commands)
         if words[at] not in commands and (own := game_commands.find_parser(words[at])):
             parser = own
             del words[at]
         elif words[at] == "play":
+            if {"-h", "--help"} & {*words}:
+                commands["play"].epilog = f"{commands['play'].epilog} {game_options.hints_told()}"
             words[at + 1 :] = _game_options_as_o(words[at + 1 :], commands["play"])
     args, unknown = parser.parse_known_args(words)
     for name, value in DEFAULTS.items():

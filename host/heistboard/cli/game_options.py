@@ -18,6 +18,7 @@ __all__ = [
     "Options",
     "find_package",
     "grades_tell",
+    "hints_told",
     "new_state",
     "options_for_later",
     "read_bots",
@@ -123,6 +124,16 @@ def grades_tell(package: Package) -> dict[str, str]:
         grade: words.of("start", key) if words.has("start", key) else ""
         for grade, key in keys.items()
     }
+
+
+def hints_told() -> str:
+    """Returns what each grade of hints tells in each game, in English."""
+    sentences = []
+    for package in games.packages():
+        told = [f"{grade}: {tells}" for grade, tells in grades_tell(package).items()]
+        if told:
+            sentences.append(f"Hints of {package.game.name}. {' '.join(told)}")
+    return " ".join(sentences)
 
 
 def require_hints(args: Namespace, package: Package) -> None:

@@ -35,6 +35,13 @@ def test_games_lists_them(cli: Cli) -> None:
     )
 
 
+def test_play_explains_each_grade_of_hints(cli: Cli) -> None:
+    code, out, _ = cli("play", "--help")
+    told = " ".join(out.split())
+    assert code == 0 and "--board, by default: auto" in told
+    assert "odds: What was searched, where the car can be now, and how likely that is" in told
+
+
 def test_simulate_counts_all_games_and_their_endings(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

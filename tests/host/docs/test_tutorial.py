@@ -93,4 +93,4 @@ def test_the_tutorial_builds_a_game_that_is_played(
             print(command, done.stdout, sep="\n")
             assert re.fullmatch(pattern(said), done.stdout, re.DOTALL), f"{command}\n{done.stdout}"
             commands += 1
-    assert commands == 7
+    assert commands == 8

@@ -117,7 +117,10 @@ def test_pages_open_the_rulebook_where_it_matters(browser: Browser, table: Scree
         table.at_table(*PLACED)
         table.daemon.say(0, "hide c3")
         table.until(lambda status: status.phase == "police")
+        table.daemon.set_hints("odds")
+        expect(page.locator("#tells")).to_contain_text("if every trail is as likely")
         page.locator("#help").click()
+        expect(page.get_by_role("dialog")).to_contain_text("if every trail is as likely")
         link = page.get_by_role("dialog").get_by_role("link", name="What the rules say")
         expect(link).to_have_attribute("href", "/rules/car-thief#police.act")
         with page.context.expect_page() as opened:

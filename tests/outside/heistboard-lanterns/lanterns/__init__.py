@@ -63,4 +63,5 @@ PACKAGE = Package(
     gestures=f"{__name__}.gestures:sit_down",
     bots=f"{__name__}.bots:BOTS",
     has_pieces=True,
+    has_rulebook=True,
 )
