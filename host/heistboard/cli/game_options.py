@@ -118,6 +118,8 @@ def grades_tell(package: Package) -> dict[str, str]:
     """Returns what each grade of a game's hints tells, in English."""
     from heistboard.words import Words
 
+    if not package.hint_grades:
+        return {}
     words = Words("en", package.game.name)
     keys = {grade: f"hints-{grade}-tells" for grade in package.hint_grades}
     return {

@@ -57,7 +57,7 @@ def test_the_game_keeps_the_contract(seed: int) -> None:
 
 
 def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
-    assert cli("games").out.splitlines()[6:] == [
+    assert cli("games").out.splitlines()[9:] == [
         "raffle  Raffle, 2 to 4 players",
         "    seats: p1, p2, p3, p4",
         "    note: what it is for; a text like 'for a cause', else ''",

@@ -88,7 +88,7 @@ def test_it_is_told_which_game_is_on_the_table(server: Server) -> None:
         assert asked.get("/now.json").json() == {
             "running": {
                 "number": 1, "game": "car-thief", "players": 2, "moves": 1, "over": False,
-                "floors": 1, "sync": "lost",
+                "rules": True, "floors": 1, "sync": "lost",
             },
             "you": {"host": True, "seats": []},
         }  # fmt: skip

@@ -311,6 +311,7 @@ def test_what_can_be_played_is_what_games_declare(
         ],
         "decks": [{"name": "cards", "help": "the cards"}],
         "grades": ["off", "notes", "cells", "odds"],
+        "rules": True,
     }
     wanted = {"game": "car-thief", "options": {"fog": True}, "leaves": 1}
     assert post(server, **wanted, deal={"cards": "hands"}) == (200, "")
@@ -351,6 +352,7 @@ def test_games_that_were_are_told_without_their_moves(
     content = json.loads(text)
     assert content["running"] == {
         "number": 3, "game": "car-thief", "players": 2, "moves": 0, "over": False,
+        "rules": True,
     }  # fmt: skip
     finished, unfinished = content["earlier"]
     assert finished.pop("at") and finished.pop("ended")

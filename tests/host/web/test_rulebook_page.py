@@ -144,5 +144,9 @@ def test_pages_open_the_rulebook_where_it_matters(browser: Browser, table: Scree
                 assert violations(book) == [], (size, scheme)
             wide = "document.documentElement.scrollWidth <= innerWidth"
             assert book.evaluate(wide), size
-        book.get_by_role("link", name="Конец игры").click()
+        book.emulate_media(media="print", color_scheme="dark")
+        expect(book.locator("#ways")).to_be_hidden()
+        expect(book.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+        book.emulate_media(media="screen")
+        book.locator("#contents").get_by_role("link", name="Конец игры").click()
         expect(book.locator("section.asked h2")).to_have_text("Конец игры")

@@ -297,6 +297,8 @@ def test_a_refusal_is_said_to_the_thief_while_held(
     )
     expect(note(page).get_by_role("link")).to_have_attribute("href", "/rules/car-thief#CT-THIEF-3")
     page.mouse.up()
+    expect(note(page)).to_have_text(HIDDEN)
+    assert "CT-THIEF" not in page.content()
     hold(page)
     expect(note(page)).not_to_contain_text("Not there")
     assert outline(police) == before

@@ -39,6 +39,8 @@ export class HelpPanel {
     const parts = [text("h2", words.of("page", "help"))];
     this.#dialog.setAttribute("aria-label", parts[0].textContent);
     if (said) parts.push(text("p", said[words.language].turn), text("p", said[words.language].ask, "ask"));
+    const rules = rulesAt(this.#table);
+    if (rules) parts.push(toRules(rules, words));
     const examples = this.#examples(prompt.moves);
     if (examples.length) {
       const all = examples.length === prompt.moves.length;
@@ -50,8 +52,6 @@ export class HelpPanel {
     for (const key of ["choose", "buttons", "keys"]) parts.push(text("p", words.of("page-help", key)));
     const tells = this.#hints();
     if (tells) parts.push(text("p", tells));
-    const rules = rulesAt(this.#table);
-    if (rules) parts.push(toRules(rules, words));
     const close = text("button", words.of("seats", "close"));
     close.type = "button";
     close.addEventListener("click", () => this.#dialog.close());

@@ -70,6 +70,10 @@ function drawSection({ id, title, blocks, rules }) {
   section.setAttribute("aria-labelledby", id);
   section.append(heading, ...blocks.map(drawBlock));
   if (rules.length) section.append(text("p", words.of("rules", "ids", { rules: rules.join(", ").replaceAll("-", "\u2011") }), "ids"));
+  const up = document.createElement("p");
+  up.className = "up";
+  up.append(link(words.of("rules", "contents"), "contents"));
+  section.append(up);
   return section;
 }
 
@@ -145,7 +149,10 @@ function open() {
   for (const each of document.querySelectorAll(".asked")) each.classList.remove("asked");
   const asked = decodeURIComponent(location.hash.slice(1));
   const id = asked && find(asked);
-  if (!id) return;
+  if (!id) {
+    element(asked)?.scrollIntoView(); // the contents
+    return;
+  }
   const heading = element(id);
   heading.parentElement.classList.add("asked");
   heading.scrollIntoView();

@@ -23,5 +23,6 @@ export function putNote(note, said, { table, rule, words }) {
   const href = said && /[A-Z]/.test(rule ?? "") ? rulesAt(table, rule) : null; // others are the frame's
   link.hidden = !href;
   if (href) aside(link).href = href;
+  else link.removeAttribute("href"); // it may tell what is hidden now
   put(link, href ? words.of("rules", "why") : "");
 }
