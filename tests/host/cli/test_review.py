@@ -43,15 +43,16 @@ def test_review_has_odds_by_round_and_the_best_and_worst_searches(cli: Cli, writ
     code, out, _ = cli("replay", str(write / "ended.txt"), "--review")
     assert code == 0
     lines = out.splitlines()
-    assert lines[:6] == [
+    assert lines[:7] == [
         "Car Thief, players 2",
+        "chances: if every trail is as likely; beside them, as people drive",
         "round 1: the car is under d3 and leaves yellow",
         "  search green a1 -> nothing (4.0% for the car, 4.0% as people drive)",
         "  search yellow a2 -> nothing (4.2% for the car, 3.6% as people drive)",
         "  search pink d4 -> nothing (4.3% for the car, 3.2% as people drive)",
         "  what the police knew then (* the car): 22 trails fit",
     ]
-    assert [line.split() for line in lines[6:10]] == [
+    assert [line.split() for line in lines[7:11]] == [
         ["a", "b", "c", "d", "e"],
         ["1", ".", "4.5%", "4.5%", "4.5%", "4.5%"],
         ["2", ".", "4.5%", "4.5%", "4.5%", "4.5%"],

@@ -82,6 +82,11 @@ def test_every_step_shows_the_belief_after_it(
         expect(page.locator("#board .helicopter")).to_have_count(min(number, 3))
         page.keyboard.press("ArrowRight")
     expect(page.locator("#said")).to_have_text("Pink searches d2: the car!")
+    expect(page.locator("#odds")).to_contain_text("If every trail is as likely: chance of the car")
+    driven = REVIEW["steps"][-1]["search"]["driven"] / 10
+    expect(page.locator("#odds")).to_contain_text(
+        f"As people drive, the chance on d2 was {driven:.0f}%."
+    )
     expect(page.locator("#on")).to_be_disabled()
     assert at(page) == LAST
 

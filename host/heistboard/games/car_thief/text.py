@@ -17,6 +17,7 @@ BEST = 5  # best searches to list
 
 def review_lines(reviewed: "Review") -> Iterator[str]:
     """Yields the review, round by round."""
+    yield "chances: if every trail is as likely; beside them, as people drive"
     for number, each in enumerate(reviewed.rounds, 1):
         yield f"round {number}: the car is under {each.cell} and leaves {each.token}"
         yield from (
@@ -27,8 +28,6 @@ def review_lines(reviewed: "Review") -> Iterator[str]:
         if number < len(reviewed.rounds) or reviewed.outcome.ending != "arrest":
             yield from _grid(each.known, each.cell)
         yield ""
-    yield "Chances hold if every trail is as likely; beside them, as people drive."
-    yield ""
     yield from _rated("best searches", reviewed, reviewed.best)
     yield from _rated("worst searches", reviewed, reviewed.worst)
     if reviewed.closest:

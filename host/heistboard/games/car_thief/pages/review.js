@@ -306,7 +306,7 @@ function clues({ search }, words) {
   if (better) said.push(missed(search, words));
   else if (best.car === chance.car) said.push(say("odds.best"));
   else said.push(say("odds.next", { cell: best.cell, car: share(best.car / trails) }));
-  said.push(say("odds.driven", { car: share(search.driven / 1000) }));
+  said.push(say("odds.driven", { cell: chance.cell, car: share(search.driven / 1000) }));
   return said.join(" ");
 }
 
