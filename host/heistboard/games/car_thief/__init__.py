@@ -18,8 +18,9 @@ At the board, which the rulebook does not cover (tables are in GESTURES.md and `
 
 * If the car's reed is dead, the car is under the only other building that was lifted, or under the
   one that was lifted twice. A reed that is known to work is trusted.
+* A magnet at a building that stands is never the car: see GESTURES.md for the one exception.
 * After a restart with buildings off, the others close their eyes and the thief puts back what was
-  under them. This is a separate phase, ``restore``.
+  under them, and lifts the car's building in any case. This is a separate phase, ``restore``.
 """
 
 from heistboard.games.car_thief.board import SEATS

@@ -20,7 +20,7 @@ from heistboard.games.car_thief.differences import (
 )
 from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
 from heistboard.games.car_thief.notation import helicopter_move
-from heistboard.games.car_thief.phases import CLOSED, ThiefPhase, ask_of, phase_of
+from heistboard.games.car_thief.phases import CLOSED, ThiefPhase, ask_of, left_in, phase_of
 from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
@@ -334,14 +334,17 @@ class CarThiefGestures(Gestures):
             allowed = [CELLS[cell] for cell in cells_of(self.state.free)]
             old = trail[-1] if trail else None
             # After a restart the car may already be in its new place.
-            self.hiding = Hiding(old, allowed, () if is_resumed else cars, self._works)
+            left = left_in(self._record.mark)
+            self.hiding = Hiding(old, allowed, () if is_resumed else cars, self._works, left)
         self.spoken.append(Ask("eyes.close"))
         self._look_closed(now_ms)
 
     def _look_closed(self, now_ms: int) -> None:
         assert self.hiding is not None
         covers, cars = self._closed_cells(COVERS), self._closed_cells(OCCUPANTS)
-        self.hiding.look(covers, cars, now_ms, self._doubted)
+        unwatched = {cell for cell in CELLS if COVERS[cell] in self._record.aside}
+        self.hiding.look(covers, cars, now_ms, self._doubted, unwatched)
+        self._keep_hiding_place(self.hiding)
         self._is_done = self._is_done and self.hiding.status is CarStatus.READY
         self._wake_at(self.hiding.due_ms)
         over_ms = self._started_ms + self._closed_ms
@@ -349,6 +352,13 @@ class CarThiefGestures(Gestures):
             self._wake_at(over_ms)
         elif self._is_done or (self._typed and not self.hiding.open):
             self._open_eyes(now_ms)
+
+    def _keep_hiding_place(self, hiding: Hiding) -> None:
+        # After a restart the reeds alone cannot tell the car from a flashlight.
+        if self._phase is ThiefPhase.EYES_CLOSED and hiding.status is CarStatus.READY:
+            mark = f"{CLOSED} {hiding.cell}"
+            if mark != self._record.mark:
+                self._record.write(mark=mark)
 
     def _open_eyes(self, now_ms: int) -> None:
         assert self.hiding is not None

@@ -17,8 +17,11 @@ cell |
 
 An allowed cell means READY, any other NOT_ALLOWED.
 
-A reed that closes while its building stands may be a flashlight's doing, and the lights would then
-tell where the car was. It counts only after ``STAYS_MS``; a reed that chatters counts at once.
+A closed reed counts only where the thief has left a car: it was closed when its building was put
+back, or within ``PUT_BACK_MS``. It then counts whenever it is closed, until the building is lifted
+again. A reed that closes under a building that stands is a flashlight's doing; if it counted, the
+lights would tell where the car is not. Only where the cover's reed was set aside, nobody sees the
+building lifted, and the car's reed counts after ``STAYS_MS``.
 
 A reed that the umpire sets aside while eyes are closed is doubted. The board is read with it
 first, and without it only if no cell follows, so that setting aside the reed under the car does
@@ -35,8 +38,8 @@ from heistboard.rules import View
 __all__ = ["CarStatus", "Hiding"]
 
 LIFTED_MS = 250  # anything shorter is a knock
+PUT_BACK_MS = 200  # a reed may close so long after its building was put back
 STAYS_MS = 3_500  # longer than any gesture with the flashlight
-PUT_BACK_MS = 200  # a reed that closes so soon after its building was put back counts at once
 
 
 class CarStatus(Enum):
@@ -52,7 +55,8 @@ class Hiding:
     """One phase with eyes closed; the car was in *old*, ``None`` in the first round.
 
     *before* are the cells whose occupant reed was closed when the phase began. They are ignored
-    unless their building is lifted. *works* are the cells whose reed is known to work.
+    unless their building is lifted. *works* are the cells whose reed is known to work. *left* is
+    where the thief had left the car in this phase when the program was restarted.
     """
 
     def __init__(
@@ -61,6 +65,7 @@ class Hiding:
         allowed: Collection[str],
         before: Collection[str] = (),
         works: Collection[str] = (),
+        left: str | None = None,
     ) -> None:
         self.cell: str | None = None
         self.status = CarStatus.NOT_ALLOWED if old else CarStatus.NO_CAR
@@ -68,7 +73,8 @@ class Hiding:
         self.due_ms: int | None = None
         """When :meth:`look` may find something else without a change of the reeds."""
         self._closed_ms: dict[str, int] | None = None  # since when each reed has been closed
-        self._believed: set[str] = set()  # cells whose reed counts while it is closed
+        # Cells whose reed counts while it is closed.
+        self._believed = {cell for cell in (old, left) if cell is not None}
         self._put_back_ms: dict[str, int] = {}
         self._old = old
         self._allowed = frozenset(allowed)
@@ -104,20 +110,28 @@ class Hiding:
         cars: Collection[str],
         now_ms: int,
         doubted: Collection[str] = (),
+        unwatched: Collection[str] = (),
     ) -> None:
         """Reads the board: *covers* are cells whose building stands, *cars* have a closed reed.
 
-        Reeds of *doubted* cells are ignored if the hiding place cannot be told with them.
+        Reeds of *doubted* cells are ignored if the hiding place cannot be told with them. Of
+        *unwatched* cells the cover's reed is set aside.
         """
         self.open = frozenset(CELLS) - frozenset(covers)
-        self._seen.update(cars)
+        opened_ms = now_ms
+        if self._closed_ms is None:
+            self._believed &= set(cars)
+            opened_ms -= LIFTED_MS  # what is off at first may have been off for long
         for cell in self.open:
-            self._opened_ms.setdefault(cell, now_ms)
+            self._opened_ms.setdefault(cell, opened_ms)
         for cell in [cell for cell in self._opened_ms if cell not in self.open]:
-            self._put_back_ms[cell] = now_ms
             if now_ms - self._opened_ms.pop(cell) >= LIFTED_MS:
                 self._lifted.append(cell)
-        cars = self._believe(cars, now_ms)
+                self._put_back_ms[cell] = now_ms
+                self._believed.discard(cell)
+        seen = self.open.intersection(cars)
+        cars = self._believe(cars, unwatched, now_ms)
+        self._seen |= seen | cars
         if self.open:
             self.cell, self.status = None, CarStatus.OPEN
             return
@@ -134,21 +148,17 @@ class Hiding:
         else:
             self.status = CarStatus.NO_CAR
 
-    def _believe(self, cars: Collection[str], now_ms: int) -> set[str]:
+    def _believe(self, cars: Collection[str], unwatched: Collection[str], now_ms: int) -> set[str]:
         # Returns the cells whose closed reed counts.
-        before = self._closed_ms
-        if before is None:
-            before = {}
-            self._believed.update(cars)
-        self._believed -= {cell for cell in before if cell in self.open and cell not in cars}
+        before = self._closed_ms or {}
         self._closed_ms = {cell: before.get(cell, now_ms) for cell in cars}
         waits = []
         for cell, closed_ms in self._closed_ms.items():
             put_back_ms = self._put_back_ms.get(cell)
-            is_by_hand = put_back_ms is not None and closed_ms - put_back_ms < PUT_BACK_MS
-            if cell in self.open or is_by_hand or now_ms - closed_ms >= STAYS_MS:
+            is_by_hand = put_back_ms is not None and now_ms - put_back_ms < PUT_BACK_MS
+            if is_by_hand or (cell in unwatched and now_ms - closed_ms >= STAYS_MS):
                 self._believed.add(cell)
-            elif cell not in self._believed:
+            elif cell in unwatched and cell not in self._believed:
                 waits.append(closed_ms + STAYS_MS)
         self.due_ms = min(waits, default=None)
         return self._believed.intersection(cars)

@@ -11,9 +11,9 @@ from heistboard.rules import Ask
 if TYPE_CHECKING:
     from heistboard.games.car_thief.gestures import CarThiefGestures
 
-__all__ = ["CLOSED", "ThiefPhase", "ask_of", "phase_of"]
+__all__ = ["CLOSED", "ThiefPhase", "ask_of", "left_in", "phase_of"]
 
-CLOSED = "eyes-closed"  # the journal's mark while eyes are closed
+CLOSED = "eyes-closed"  # the journal's mark while eyes are closed; may have the hiding place
 
 
 class ThiefPhase(Enum):
@@ -33,9 +33,14 @@ def phase_of(state: CarThief, mark: str) -> ThiefPhase:
     """
     if state.outcome is not None:
         return ThiefPhase.OVER
-    if state.seat == THIEF and mark == CLOSED:
+    if state.seat == THIEF and mark.partition(" ")[0] == CLOSED:
         return ThiefPhase.EYES_CLOSED
     return ThiefPhase.POLICE if state.trail else ThiefPhase.SETUP
+
+
+def left_in(mark: str) -> str | None:
+    """Returns where the thief has left the car while eyes are closed, if the *mark* says so."""
+    return mark.partition(" ")[2] or None
 
 
 def ask_of(gestures: "CarThiefGestures") -> Ask:

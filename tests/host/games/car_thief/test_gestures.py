@@ -348,6 +348,20 @@ def test_a_restart_while_the_car_is_being_hidden() -> None:
     assert evening.moves[-1] == "hide c1"
 
 
+@pytest.mark.parametrize("lies", ["", "b1", "a2", "c1"])
+def test_car_that_was_left_is_found_after_a_restart_wherever_a_flashlight_lies(lies: str) -> None:
+    evening = begun("b1").search("a1").search("a3").search("d4").press("done")
+    evening.lift("b1").wait(400).reed("b1.occupant", is_closed=False).put("b1")
+    evening.lift("b2").wait(400).reed("b2.occupant", is_closed=True).put("b2")
+    lit = colours(evening.scene, "e5")
+    if lies:
+        evening.reed(f"{lies}.occupant", is_closed=True)
+    evening.restart().wait(10_000)
+    assert colours(evening.scene, "e5") == lit == ["green pulse"]
+    evening.press("done")
+    assert evening.moves[-1] == "hide b2"
+
+
 def test_after_a_restart_the_thief_restores_what_was_under_lifted_buildings() -> None:
     evening = begun("b1").search("a1").search("a3").search("d4").press("done").hide("b2")
     evening.closed -= {"b2.cover", "b2.occupant", "c4.cover"}
@@ -359,6 +373,9 @@ def test_after_a_restart_the_thief_restores_what_was_under_lifted_buildings() ->
     assert evening.table.private(1) == {}
     assert said(evening)[-1] == "eyes.close"
     evening.press("done").wait(CLOSED_MS)
+    assert evening.phase == "restore"
+    # A flashlight on the building is no car, and a car counts once its building was lifted.
+    evening.reed("b2.occupant", is_closed=True).wait(10_000).press("done").wait(CLOSED_MS)
     assert evening.phase == "restore"
     evening.lift("b2").wait(400).reed("b2.occupant", is_closed=True).put("b2").press("done")
     assert (evening.phase, evening.ask) == ("police", "police.act")

@@ -2,7 +2,7 @@
 
 import pytest
 from heistboard.games.car_thief.board import CELLS
-from heistboard.games.car_thief.hidden_car import STAYS_MS, CarStatus, Hiding
+from heistboard.games.car_thief.hidden_car import PUT_BACK_MS, STAYS_MS, CarStatus, Hiding
 
 ALL = frozenset(CELLS)
 NEXT = ("b3", "d3", "c2", "c4")  # the car was in c3
@@ -52,20 +52,13 @@ def later(*dead: str, works: tuple[str, ...] = ()) -> Thief:
     return Thief(Hiding("c3", NEXT, {"c3"} - set(dead), works), "c3", *dead)
 
 
-def test_magnet_at_a_building_where_the_car_was_tried_counts_no_sooner_than_elsewhere() -> None:
-    thief = first().peek("c4", "c4").peek("c4", None).peek("b3", "b3")
-    assert thief.said == ("ready", "b3")
-    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 100)
-    assert thief.said == ("ready", "b3")
-
-
 def test_copy_believes_nothing_for_the_original() -> None:
-    thief = first().peek("b3", "b3")
-    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 100)
+    thief = first().peek("c4").peek("b3", "b3")
     other = thief.hiding.copy()
-    other.look(ALL, {"b3", "c4"}, thief.now_ms + 100 + STAYS_MS)
+    other.look(ALL - {"c4"}, {"b3"}, 10_000)
+    other.look(ALL, {"b3", "c4"}, 11_000)
     assert other.status is CarStatus.NO_CAR
-    thief.hiding.look(ALL, {"b3", "c4"}, thief.now_ms + 200)
+    thief.hiding.look(ALL, {"b3", "c4"}, 11_000)
     assert thief.said == ("ready", "b3")
 
 
@@ -143,25 +136,102 @@ def test_stuck_reeds_under_buildings_that_were_not_lifted_are_ignored() -> None:
 
 def test_of_two_closed_reeds_the_allowed_cell_counts() -> None:
     hiding = Hiding("c3", NEXT)
-    hiding.look(ALL, {"a1", "c2"}, 0)
-    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
-    hiding.look(ALL, {"c4", "c2"}, 10)
-    hiding.look(ALL, {"c4", "c2"}, 10 + STAYS_MS)
-    assert (hiding.status, hiding.cell) == (CarStatus.NO_CAR, None)
+    for ms, cells in enumerate((("a1", "c2"), ("c4", "c2"))):
+        hiding.look(ALL - set(cells), cells, 1_000 * ms)
+        hiding.look(ALL, cells, 1_000 * ms + 500)
+        found = (CarStatus.NO_CAR, None) if ms else (CarStatus.READY, "c2")
+        assert (hiding.status, hiding.cell) == found
 
 
-def test_a_reed_that_closes_under_a_standing_building_counts_only_after_a_while() -> None:
+@pytest.mark.parametrize("at", ["a1", "c2", "c3", "c4", "d3"])
+def test_magnet_at_a_building_that_stands_changes_nothing(at: str) -> None:
+    """Whatever the thief has done so far: also where a building was lifted or the car was."""
+    acts = (("d3",), ("c3", None), ("c4", "c4"), ("c4", None), ("c2", "c2"), ("e5",))
+    thief = later()
+    for act in acts:
+        thief.peek(*act)
+        said = thief.said
+        for ms in (300, 10, 2 * STAYS_MS, 100, 2 * STAYS_MS):
+            thief.now_ms += ms
+            magnet = {at} if ms != 100 else set()
+            thief.hiding.look(ALL, {*magnet, *filter(None, [thief.car])}, thief.now_ms)
+            assert (thief.said, thief.hiding.due_ms) == (said, None), at
+        thief.look()
+    assert thief.said == ("ready", "c2")
+
+
+@pytest.mark.parametrize("at", CELLS)
+def test_magnet_that_lies_when_the_phase_begins_changes_nothing(at: str) -> None:
+    for old, left, before, status in (
+        (None, None, {at}, CarStatus.NO_CAR),
+        ("c3", None, {"c3", at}, CarStatus.NOT_ALLOWED),
+        (None, None, (), CarStatus.NO_CAR),  # after a restart
+        ("c3", None, (), CarStatus.NOT_ALLOWED),
+        ("c3", "c4", (), CarStatus.READY),
+    ):
+        hiding = Hiding(old, NEXT, before, left=left)
+        car = left or old
+        for ms in (0, 2 * STAYS_MS):
+            hiding.look(ALL, {at, car or at}, ms)
+            assert (hiding.status, hiding.due_ms) == (status, None), (old, left, at)
+
+
+def test_magnet_that_knocks_at_the_building_on_which_it_lies_changes_nothing() -> None:
+    thief = later().peek("c3", None).peek("c4", "c4")
+    thief.hiding.look(ALL - {"c2"}, {"c4", "c2"}, thief.now_ms + 1_000)
+    thief.hiding.look(ALL, {"c4", "c2"}, thief.now_ms + 1_100)
+    assert thief.said == ("ready", "c4")
+
+
+def test_a_reed_may_close_a_moment_after_its_building_was_put_back() -> None:
+    for ms, said in ((PUT_BACK_MS - 1, "ready"), (PUT_BACK_MS, "no-car")):
+        thief = later(works=("c2",)).peek("c3", None).peek("c2")
+        assert thief.said == ("no-car", None)
+        thief = later(works=("c2",)).peek("c3", None).lift("c2")
+        thief.open.clear()
+        thief.look(500)
+        thief.car = "c2"
+        assert thief.look(ms).said[0] == said
+
+
+def test_where_the_covers_reed_is_set_aside_a_reed_counts_after_a_while() -> None:
     for old, said in ((None, CarStatus.NO_CAR), ("c3", CarStatus.NOT_ALLOWED)):
         hiding = Hiding(old, NEXT)
-        hiding.look(ALL, set(), 0)
+
+        def look(hiding: Hiding, cars: set[str], ms: int) -> None:
+            hiding.look(ALL, cars, ms, unwatched={"c2", "a1", "e5"})
+
+        look(hiding, set(), 0)
         for cell in ("c2", "a1", "e5"):
-            hiding.look(ALL, {cell}, 1_000)
+            look(hiding, {cell}, 1_000)
             assert (hiding.status, hiding.due_ms) == (said, 1_000 + STAYS_MS)
-            hiding.look(ALL, {cell}, 999 + STAYS_MS)
-            hiding.look(ALL, set(), 1_000 + STAYS_MS)
+            look(hiding, {cell}, 999 + STAYS_MS)
+            look(hiding, set(), 1_000 + STAYS_MS)
             assert (hiding.status, hiding.due_ms) == (said, None)
-    hiding.look(ALL, {"c2"}, 9_000)
-    hiding.look(ALL, {"c2"}, 9_000 + STAYS_MS)  # the building's own reed may be dead
+        look(hiding, {"c2"}, 9_000)
+        look(hiding, {"c2"}, 9_000 + STAYS_MS)
+        assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
+
+
+def test_after_a_restart_the_car_is_where_it_was_left_if_its_reed_says_so() -> None:
+    hiding = Hiding("c3", NEXT, left="c4")
+    hiding.look(ALL, {"c4"}, 0)
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c4")
+    hiding.look(ALL, set(), 100)
+    assert hiding.status is CarStatus.NOT_ALLOWED
+    moved = Hiding("c3", NEXT, left="c4")
+    moved.look(ALL, {"c2"}, 0)
+    moved.look(ALL, {"c2", "c4"}, 100)
+    assert moved.status is CarStatus.NOT_ALLOWED
+    moved.look(ALL - {"c2"}, {"c2"}, 500)
+    moved.look(ALL, {"c2"}, 1_000)
+    assert (moved.status, moved.cell) == (CarStatus.READY, "c2")
+
+
+def test_a_building_that_is_off_after_a_restart_has_been_lifted() -> None:
+    hiding = Hiding("c3", NEXT)
+    hiding.look(ALL - {"c2"}, {"c2"}, 0)
+    hiding.look(ALL, {"c2"}, 1)
     assert (hiding.status, hiding.cell) == (CarStatus.READY, "c2")
 
 
