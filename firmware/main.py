@@ -31,7 +31,13 @@ EMERGENCY_SIZE = 100  # of an exception when no memory is left
 
 
 def start_simulated() -> None:
-    """Runs the board on the unix port."""
+    """Runs the board on the unix port, or safe mode there."""
+    if sys.argv[1] == "safe-mode":
+        from heist.unix import chip
+
+        chip.put_in_place(sys.argv[2])
+        safe_mode()
+        return
     from heist import boot  # noqa: F401 (must come before what it imports)
     from heist.unix import drivers
 

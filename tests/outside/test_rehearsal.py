@@ -18,8 +18,9 @@ def test_rehearsal(path: Path) -> None:
     assert played.count("ok") > 10
 
 
-def test_two_floors_with_their_faults_are_the_same_on_real_parts() -> None:
-    (path,) = (path for path in SCRIPTS if path.stem == "tower")
+@pytest.mark.parametrize("name", ["tower", "tower_line"])
+def test_two_floors_with_their_faults_are_the_same_on_real_parts(name: str) -> None:
+    (path,) = (path for path in SCRIPTS if path.stem == name)
     script = read(path.read_text("utf-8"), path.name)
     virtual: list[PlayedAct] = []
     real: list[PlayedAct] = []

@@ -65,6 +65,7 @@ class Checks:
             "desync": lambda: self._compare_status("sync", "desync"),
             "synced": lambda: self._compare_status("sync", "synced"),
             "lost": lambda: self._compare_status("sync", "lost"),
+            "problem": self._problem,
         }
 
     def check(self, act: ScriptAct) -> None:
@@ -86,6 +87,11 @@ class Checks:
 
     def _compare_status(self, key: str, expected: str) -> tuple[bool, str]:
         return _compared(self._table_status()[key], expected)
+
+    def _problem(self, text: str) -> tuple[bool, str]:
+        self._table_status()
+        problems: list[str] = self._table.ask("there")["problems"]
+        return any(text in each for each in problems), "; ".join(problems) or "none"
 
     def _seat(self, expected: str) -> tuple[bool, str]:
         turn = self._table_status()["turn"]

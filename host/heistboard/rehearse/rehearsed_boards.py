@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from heistboard.link.port import Port
 from heistboard.sim.board_model import SERIALS, BoardModel
 from heistboard.sim.board_process import SimUnavailable
 from heistboard.sim.virtual_board import VirtualBoard, VirtualStranger
@@ -19,11 +20,17 @@ STRANGER, CLONE = "stranger", "clone"
 class Stranger(Protocol):
     """Another Pico, which never answers."""
 
+    def ports(self) -> list[Port]:
+        """Returns its port; empty while unplugged."""
+
     def plug(self) -> None:
         """Plugs it in."""
 
     def pull(self) -> None:
         """Pulls its cable."""
+
+    def say(self, noise: bytes) -> None:
+        """Sends *noise*, if it is plugged in."""
 
     @property
     def is_greeted(self) -> bool:

@@ -31,6 +31,7 @@ from heistboard.rehearse.rehearsed_boards import (
 )
 from heistboard.rehearse.rehearsed_table import RehearsedTable, TableError, VirtualTable
 from heistboard.rehearse.script import Script, ScriptAct, ScriptError
+from heistboard.rehearse.script_faults import ScriptFaults
 from heistboard.rehearse.script_hands import ScriptHands, Unplayable
 from heistboard.rehearse.table_process import TableProcess
 from heistboard.sim.board_model import BoardModel
@@ -121,6 +122,7 @@ class _ScriptRunner:
         self._speed = table.speed
         self._checks = Checks(script, table, self._lights, clock)
         self._plugged = set(range(1, script.floors + 1))  # the floors whose cable is plugged in
+        self._faults = ScriptFaults(boards, self._plugged, clock, self._wait)
         self._last_ask = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
             **{verb: partial(self._move, verb) for verb in verbs(pieces)},
@@ -137,6 +139,12 @@ class _ScriptRunner:
             "reed": lambda reed, _: self._hands.set_stuck(reed, None),
             "frozen": self._freeze,
             "reset": self._reset,
+            "safe-mode": self._enter_safe_mode,
+            "cut": self._faults.cut,
+            "lose": self._faults.lose,
+            "mute": self._faults.mute,
+            "unmute": self._faults.unmute,
+            "flood": self._faults.flood,
             "say": self._say,
             "draw": lambda text: self._ask("draw", text=text),
             "umpire set-aside": lambda reed: self._ask("set-aside", reed=reed),
@@ -152,9 +160,11 @@ class _ScriptRunner:
             self._lights.forget()
             self._table.shown.clear()
             refusal = self._acts[act.do](*act.words)
-            if act.do in ("start", "plug", "reset"):
+            if act.do in ("start", "plug", "reset", "unmute"):
                 self._pause()  # a person would pause too
             self._wait_until_quiet()
+            if act.do == "flood":
+                self._table.spoken.clear()  # how often the board was right meanwhile is chance
         except (Unplayable, ImpossibleAct) as error:
             raise ScriptError(self._script.file, act.line, f"{act.text}: {error}") from None
         except TableError as error:
@@ -237,8 +247,16 @@ class _ScriptRunner:
             self._pull(floor)
             self._wait_until_quiet()
         self._board(floor).reset(leaves_port=False)
+        self._faults.reset(floor)
         if was_plugged:
             self._plug(floor)
+
+    def _enter_safe_mode(self, floor: str = "1") -> None:
+        self._faults.enter_safe_mode(floor)
+        if self._table.is_running:
+            self._wait(
+                lambda: self._has_problem("safe mode"), "the table did not refuse the board"
+            )
 
     def _say(self, seat: str, text: str) -> str | None:
         return self._ask("say", seat=self._script.seats.index(seat), text=text)
@@ -273,12 +291,20 @@ class _ScriptRunner:
 
     def _have_reeds_arrived(self) -> bool:
         there = set(self._table.ask("there")["floors"])
-        if there != self._plugged:
+        if there != self._there:
             return False
         if not self._hands.matches(set(self._table.ask("picture")), there):
             return False
         is_lost = self._table.status()["sync"] == "lost"
-        return is_lost is (len(self._plugged) < self._script.floors)
+        return is_lost is (len(self._there) < self._script.floors)
+
+    @property
+    def _there(self) -> set[int]:
+        # The floors whose board the table must have.
+        return self._plugged - self._faults.unreachable
+
+    def _has_problem(self, text: str = "") -> bool:
+        return any(text in each for each in self._table.ask("there")["problems"])
 
     def _wait_for_disturbance(self) -> None:
         # Waits until the other device has been greeted, or the clone has been refused.
@@ -286,10 +312,7 @@ class _ScriptRunner:
             return
         stranger = self._boards.stranger
         self._wait(
-            lambda: (
-                (stranger is not None and stranger.is_greeted)
-                or bool(self._table.ask("there")["problems"])
-            ),
+            lambda: (stranger is not None and stranger.is_greeted) or self._has_problem(),
             "the table did not look at the other device",
         )
 
@@ -309,7 +332,7 @@ class _ScriptRunner:
         while (now := self._clock.seconds()) < began + LIT_WITHIN_S:
             busy = self._table.busy()
             is_still = not busy["busy"] or now > settled
-            if is_still and (busy["lit"] is not None or not self._plugged):
+            if is_still and (busy["lit"] is not None or not self._there):
                 return
             self._clock.sleep(0.003)
 

@@ -20,6 +20,14 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     reed REED ok                  mends a reed
     frozen MS [FLOOR]             stops the firmware, by the board's clock
     reset [FLOOR]                 restarts the board
+    safe-mode [FLOOR]             restarts it as if its firmware had failed three times, until it
+                                  is reset
+    cut up|down [FLOOR]           loses half of the next message from the board, or to it
+    lose BYTES up|down [FLOOR]    loses the next bytes
+    mute up|down [FLOOR]          loses everything from now on; the port stays
+    unmute [FLOOR]                ends that
+    flood MS [FLOOR]              all its reeds but buttons change as fast as debouncing lets them
+    flood MS stranger             the stranger sends noise, a megabyte a second
     say SEAT MOVE                 makes a move as on that seat's page
     draw MOVE                     enters what people drew from a real deck
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
@@ -33,6 +41,7 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     expect view SEAT KEY VALUE    a value in that seat's view: JSON, or plain text
     expect outcome SEAT           the seat has won
     expect desync, expect synced, expect lost
+    expect problem TEXT           what is said of a device that cannot be used has this text
 
 Kinds and ids of pieces are those of the game's ``pieces.toml``; identical pieces have numbers as
 ids. ``expect prompt``, ``legal`` and ``view`` also accept ``table`` as a seat. A place, reed,
@@ -249,6 +258,7 @@ class _ActReader:
             "FLOOR": self._floor,
             "MS": lambda word: _number(word, "a number of milliseconds"),
             "N": lambda word: _number(word, "a number of moves"),
+            "BYTES": lambda word: _number(word, "a number of bytes"),
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
             "PATTERN": lambda word: _one_of(word, [each.name.lower() for each in Pattern]),
             "SEAT": lambda word: _one_of(word, self.seats),
@@ -258,6 +268,7 @@ class _ActReader:
             "KEY": str,
             "MOVE": str,
             "VALUE": str,
+            "TEXT": str,
         }
 
     def read(self, words: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -282,7 +293,7 @@ class _ActReader:
         furthest, sentence = -1, f"got {shlex.join(words)!r}, {wanted}"
         for form in forms:
             slots = form.split()
-            if slots[-1:] in (["MOVE"], ["VALUE"]) and len(rest) > len(slots):
+            if slots[-1:] in (["MOVE"], ["VALUE"], ["TEXT"]) and len(rest) > len(slots):
                 rest = [*rest[: len(slots) - 1], " ".join(rest[len(slots) - 1 :])]
             if len(slots) != len(rest):
                 continue
@@ -350,6 +361,12 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "reed": ("REED ok",),
     "frozen": ("MS", "MS FLOOR"),
     "reset": ("", "FLOOR"),
+    "safe-mode": ("", "FLOOR"),
+    "cut": ("up|down", "up|down FLOOR"),
+    "lose": ("BYTES up|down", "BYTES up|down FLOOR"),
+    "mute": ("up|down", "up|down FLOOR"),
+    "unmute": ("", "FLOOR"),
+    "flood": ("MS", "MS stranger", "MS FLOOR"),
     "say": ("SEAT MOVE",),
     "draw": ("MOVE",),
     "umpire set-aside": ("REED",),
@@ -371,6 +388,7 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect desync": ("",),
     "expect synced": ("",),
     "expect lost": ("",),
+    "expect problem": ("TEXT",),
 }
 _NUMBERS: Final = {"speed": 1, "seed": 0}  # options with their minimum
 

@@ -110,6 +110,15 @@ class SimBoard(BoardModel):
         if leaves_port:
             self.plug(same_name=True)
 
+    def enter_safe_mode(self) -> None:
+        """Restarts the board in safe mode, as if its firmware had failed three times."""
+        self.pull()
+        self._cable.detach()
+        self._process.kill()
+        self._process = BoardProcess(self.serial, self._clock_ms, (), is_safe=True)
+        self._cable.attach(self._process)
+        self.plug(same_name=True)
+
     @property
     def pid(self) -> int:
         """The id of the firmware's process."""

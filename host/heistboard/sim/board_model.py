@@ -13,6 +13,7 @@ from typing import Self
 
 from heistboard.link.port import Port
 from heistboard.places import layout, matrix
+from heistboard.sim.byte_faults import ByteFaults
 
 __all__ = ["SERIAL", "SERIALS", "BoardModel", "Leds", "order"]
 
@@ -87,6 +88,14 @@ class BoardModel(ABC):
     @abstractmethod
     def reset(self, *, leaves_port: bool = True) -> None:
         """Restarts the board; with *leaves_port*, its port disappears and returns, as on USB."""
+
+    @abstractmethod
+    def enter_safe_mode(self) -> None:
+        """Restarts the board in safe mode, as if its firmware had failed three times."""
+
+    @abstractmethod
+    def spoil(self, up: ByteFaults | None = None, down: ByteFaults | None = None) -> None:
+        """Adds faults to the line: *up* from the board, *down* to it; without arguments, none."""
 
     @abstractmethod
     def _send(self, order: bytes) -> None:

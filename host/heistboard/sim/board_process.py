@@ -22,20 +22,25 @@ class SimUnavailable(RuntimeError):
 class BoardProcess:
     """Runs the firmware; ``line_in``, ``line_out`` and ``pictures`` are ends of its pipes."""
 
-    def __init__(self, serial: str, clock_ms: int, orders: Iterable[bytes]) -> None:
-        """Starts the process; it carries out *orders* before its first scan."""
+    def __init__(
+        self, serial: str, clock_ms: int, orders: Iterable[bytes], *, is_safe: bool = False
+    ) -> None:
+        """Starts the process; it carries out *orders* before its first scan.
+
+        With *is_safe* it runs safe mode, which knows no orders, reeds or lights.
+        """
         orders_read, self._orders = os.pipe()
         self.pictures, pictures_write = os.pipe()
         line_read, self.line_in = os.pipe()
-        os.set_blocking(line_read, False)  # the driver's reads return what is there
+        os.set_blocking(line_read, is_safe)  # the driver's reads return what is there
         for order in orders:
             os.write(self._orders, order)
+        arguments = [serial, str(clock_ms), str(orders_read), str(pictures_write)]
         try:
             self._process = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}"),
-                    *(str(ROOT / "main.py"), serial, str(clock_ms)),
-                    *(str(orders_read), str(pictures_write)),
+                    *(str(ROOT / "main.py"), *(["safe-mode"] if is_safe else []), *arguments),
                 ],
                 stdin=line_read,
                 stdout=subprocess.PIPE,

@@ -100,6 +100,11 @@ class CPythonBoard(VirtualBoard):
         with self._lock:
             super().reset(leaves_port=leaves_port)
 
+    def enter_safe_mode(self) -> None:
+        """Restarts the board in safe mode, as if its firmware had failed three times."""
+        with self._lock:
+            super().enter_safe_mode()
+
     def _send(self, order: bytes) -> None:
         with self._lock:
             super()._send(order)

@@ -1,5 +1,6 @@
 """Another Pico on the same computer: it has a port like a board's and never answers."""
 
+import contextlib
 import os
 import select
 import tempfile
@@ -47,6 +48,7 @@ class StrangePico:
         """Plugs it in."""
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
         self._path.symlink_to(os.ttyname(self._slave))
 
     def pull(self) -> None:
@@ -57,6 +59,11 @@ class StrangePico:
         for descriptor in (self._master, self._slave):
             os.close(descriptor)
         self._master = self._slave = -1
+
+    def say(self, noise: bytes) -> None:
+        """Sends *noise*; what the port has no room for is lost."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._master, noise)
 
     @property
     def is_greeted(self) -> bool:

@@ -13,6 +13,7 @@ from heistboard.firmware import COLUMN_PINS, ROW_PINS, wire
 from heistboard.link.port import Port
 from heistboard.sim.board_model import SERIAL, BoardModel, Leds
 from heistboard.sim.byte_faults import ByteFaults
+from heistboard.sim.virtual_safe_mode import SafeMode
 from heistboard.sim.virtual_time import VirtualTime
 
 if TYPE_CHECKING:
@@ -230,6 +231,7 @@ class VirtualBoard(BoardModel):
         self._plugs = 0
         self._port = ""
         self._is_frozen = False
+        self._safe_mode: SafeMode | None = None  # instead of the main loop
         self._power_on()
         self.plug()
         time.add(self)
@@ -247,7 +249,12 @@ class VirtualBoard(BoardModel):
         """Runs one pass of the firmware's main loop."""
         self._next_ms = now_ms + 1
         self.cable.deliver(now_ms)
-        self._board.run_pass()
+        if self._safe_mode is None:
+            self._board.run_pass()
+            return
+        heard = bytes(self.cable.to_board)
+        self.cable.to_board.clear()
+        self.cable.write_up(self._safe_mode.hear(heard))
 
     def wait_leds(self, wanted: Callable[[Leds], bool], within_s: float = 2.0) -> bool:
         """Advances the clock until ``wanted(leds)`` is true; False after *within_s*."""
@@ -318,6 +325,12 @@ class VirtualBoard(BoardModel):
         if leaves_port:
             self.plug(same_name=True)
 
+    def enter_safe_mode(self) -> None:
+        """Restarts the board in safe mode, as if its firmware had failed three times."""
+        self.pull()
+        self._safe_mode = SafeMode(self.serial)
+        self.plug(same_name=True)
+
     def _power_on(self) -> None:
         self._boots += 1
         self._next_ms = self.time.now_ms + 1
@@ -327,6 +340,7 @@ class VirtualBoard(BoardModel):
         for each in self._boot_orders():
             self._drivers.obey(each)
         self._board = Board(self._drivers, b"vb" + self._boots.to_bytes(2, "big"))
+        self._safe_mode = None
 
     def _send(self, order: bytes) -> None:
         self._drivers.obey(order)
@@ -354,6 +368,10 @@ class VirtualStranger:
         """Pulls its cable."""
         self.cable.plug_number = 0
         self.cable.clear()
+
+    def say(self, noise: bytes) -> None:
+        """Sends *noise*."""
+        self.cable.write_up(noise)
 
     @property
     def is_greeted(self) -> bool:

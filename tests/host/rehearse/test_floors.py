@@ -16,6 +16,7 @@ from tests.support import patrol
 from tests.support.three_boards import play_three_boards
 
 SCRIPTS = sorted((Path(patrol.__file__).parent / "rehearsals").glob("*.txt"))
+REAL = ("three_floors", "three_lines")  # tests/long/rehearsals.py plays all
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +32,12 @@ def played(text: str, *, is_real: bool = False) -> list[PlayedAct]:
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_three_boards_virtual_and_real(path: Path) -> None:
+def test_three_boards(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     virtual = played(text)
     assert sum(act.note == "ok" for act in virtual) > 4
-    assert played(text, is_real=True) == virtual
+    if path.stem in REAL:
+        assert played(text, is_real=True) == virtual
 
 
 def test_prompt_names_the_floors_that_are_missing() -> None:
@@ -51,6 +53,15 @@ def test_prompt_names_the_floors_that_are_missing() -> None:
         ("guard 2 2:c3\ntap 2:c3", "a piece on 2:c3 is in the flashlight's way"),
         ("guard 2 2:c3\nguard 1 2:c3", "guard 2 is on 2:c3"),
         ("pull 2\nexpect light 2:c3 blue steady", "a pattern can be checked only"),
+        ("mute up 2\nmute down 2", "the table does not have that board"),
+        ("mute up 2\ncut up 2", "the table does not have that board"),
+        ("safe-mode 3\nlose 9 up 3", "the table does not have that board"),
+        ("unmute 2", "the line is not mute"),
+        ("pull 2\nmute up 2", "the cable is pulled"),
+        ("pull 2\nflood 100 2", "the cable is pulled"),
+        ("pull 2\nsafe-mode 2", "the cable is pulled"),
+        ("flood 100 stranger", "no stranger is plugged in"),
+        ("plug stranger\npull stranger\nflood 100 stranger", "no stranger is plugged in"),
     ],
 )
 def test_impossible_acts_on_floors(act: str, said: str) -> None:

@@ -59,6 +59,7 @@ def transcript(path: Path, *, is_real: bool = False) -> list[PlayedAct]:
         ("outcome thief", "none"),
         ("desync", "synced"),
         ("lost", "synced"),
+        ("problem anything", "none"),
     ],
 )
 def test_failed_check_says_file_line_expected_and_seen(

@@ -59,6 +59,19 @@ def test_acts_are_words_with_their_lines() -> None:
         ("reed x22.occupant ok", "reed", ("x22.occupant", "ok")),
         ("frozen 500", "frozen", ("500",)),
         ("reset", "reset", ()),
+        ("safe-mode", "safe-mode", ()),
+        ("safe-mode 1", "safe-mode", ("1",)),
+        ("cut up", "cut", ("up",)),
+        ("cut down 1", "cut", ("down", "1")),
+        ("lose 256 up", "lose", ("256", "up")),
+        ("lose 9 down 1", "lose", ("9", "down", "1")),
+        ("mute down", "mute", ("down",)),
+        ("mute up 1", "mute", ("up", "1")),
+        ("unmute", "unmute", ()),
+        ("unmute 1", "unmute", ("1",)),
+        ("flood 500", "flood", ("500",)),
+        ("flood 500 1", "flood", ("500", "1")),
+        ("flood 500 stranger", "flood", ("500", "stranger")),
         ("say police 'search b3'", "say", ("police", "search b3")),
         ("say police search green b3", "say", ("police", "search green b3")),
         ("draw red 3", "draw", ("red 3",)),
@@ -88,6 +101,8 @@ def test_acts_are_words_with_their_lines() -> None:
         ("expect desync", "expect desync", ()),
         ("expect synced", "expect synced", ()),
         ("expect lost", "expect lost", ()),
+        ("expect problem 'safe mode'", "expect problem", ("safe mode",)),
+        ("expect problem safe mode", "expect problem", ("safe mode",)),
     ],
 )
 def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) -> None:
@@ -98,7 +113,7 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("jump b3", "there is no act 'jump', expected car, draw, expect, frozen,"),
+        ("jump b3", "there is no act 'jump', expected car, cut, draw, expect, flood, frozen,"),
         ("game car-thief", "game is allowed only in the first line"),
         ("lift", "got 'lift', expected lift CELL"),
         ("lift x22", "got 'x22', expected a cell a1..e5"),
@@ -114,7 +129,7 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
             "got 'heli green', expected heli green|yellow|pink off or "
             "heli green|yellow|pink CROSSING",
         ),
-        ("building b3", "there is no act 'building', expected car,"),
+        ("building b3", "there is no act 'building', expected car, cut,"),
         ("draw", "got 'draw', expected draw MOVE"),
         ("expect prompt nobody hide", "got 'nobody', expected thief, police or table"),
         ("expect legal thief", "got 'expect legal thief', expected expect legal SEAT|table MOVE"),
@@ -122,6 +137,11 @@ def test_every_act_of_the_grammar(line: str, do: str, words: tuple[str, ...]) ->
         ("tap b3 twice", "got 'twice', expected hold"),
         ("tap done", "got 'done', expected a cell a1..e5 or a crossing x11..x44"),
         ("press 2:done", "there is no floor '2': car-thief is played on 1"),
+        ("mute", "got 'mute', expected mute up|down"),
+        ("mute left", "got 'left', expected up or down"),
+        ("cut up 2", "there is no floor '2': car-thief is played on 1"),
+        ("lose some up", "got 'some', expected a number of bytes"),
+        ("flood 500 2", "there is no floor '2': car-thief is played on 1"),
         ("frozen 500 2", "there is no floor '2': car-thief is played on 1"),
         ("press stop", "got 'stop', expected done, undo or help"),
         ("wait soon", "got 'soon', expected a number of milliseconds"),
@@ -219,7 +239,7 @@ def test_acts_are_those_of_the_game(line: str, words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("car b3", "there is no act 'car', expected boat, crate, draw, expect,"),
+        ("car b3", "there is no act 'car', expected boat, crate, cut, draw, expect,"),
         ("boat x22", "got 'boat x22', expected boat big|small off or boat big|small CROSSING"),
         ("boat red x22", "got 'red', expected big or small"),
         ("boat big b3", "got 'b3', expected a crossing x11..x44"),
