@@ -19,8 +19,11 @@ An allowed cell means READY, any other NOT_ALLOWED.
 
 A closed reed counts only where the thief has left a car: it was closed when its building was put
 back, or within ``PUT_BACK_MS``. It then counts whenever it is closed, until the building is lifted
-again. A reed that closes under a building that stands is a flashlight's doing; if it counted, the
-lights would tell where the car is not. Only where the cover's reed was set aside, nobody sees the
+again. Where the building was off for less than ``LIFTED_MS``, only a reed that changed meanwhile
+tells of the car: hands may be quick, but a building on which a flashlight lies may be knocked.
+
+A reed that closes under a building that stands is a flashlight's doing; if it counted, the lights
+would tell where the car is not. Only where the cover's reed was set aside, nobody sees the
 building lifted, and the car's reed counts after ``STAYS_MS``.
 
 A reed that the umpire sets aside while eyes are closed is doubted. The board is read with it
@@ -81,6 +84,7 @@ class Hiding:
         self._before = frozenset(before)
         self._works = frozenset(works)
         self._opened_ms: dict[str, int] = {}
+        self._closed_then: frozenset[str] = frozenset()  # closed when their building came off
         self._lifted: list[str] = []  # in the order in which they were put back
         self._seen: set[str] = set()  # where a reed has closed in this phase
 
@@ -118,16 +122,21 @@ class Hiding:
         *unwatched* cells the cover's reed is set aside.
         """
         self.open = frozenset(CELLS) - frozenset(covers)
-        opened_ms = now_ms
+        opened_ms, before = now_ms, self._closed_ms or {}
         if self._closed_ms is None:
             self._believed &= set(cars)
             opened_ms -= LIFTED_MS  # what is off at first may have been off for long
-        for cell in self.open:
-            self._opened_ms.setdefault(cell, opened_ms)
+        came_off = self.open - self._opened_ms.keys()
+        self._opened_ms.update(dict.fromkeys(came_off, opened_ms))
+        self._closed_then = self._closed_then - came_off | came_off.intersection(before)
         for cell in [cell for cell in self._opened_ms if cell not in self.open]:
             if now_ms - self._opened_ms.pop(cell) >= LIFTED_MS:
                 self._lifted.append(cell)
                 self._put_back_ms[cell] = now_ms
+                self._believed.discard(cell)
+            elif cell in cars and cell not in self._closed_then:
+                self._believed.add(cell)
+            elif cell not in cars and cell in self._closed_then:
                 self._believed.discard(cell)
         seen = self.open.intersection(cars)
         cars = self._believe(cars, unwatched, now_ms)

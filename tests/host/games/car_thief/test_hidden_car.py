@@ -178,9 +178,26 @@ def test_magnet_that_lies_when_the_phase_begins_changes_nothing(at: str) -> None
 
 def test_magnet_that_knocks_at_the_building_on_which_it_lies_changes_nothing() -> None:
     thief = later().peek("c3", None).peek("c4", "c4")
+    thief.hiding.look(ALL, {"c4", "c2"}, thief.now_ms + 500)
     thief.hiding.look(ALL - {"c2"}, {"c4", "c2"}, thief.now_ms + 1_000)
     thief.hiding.look(ALL, {"c4", "c2"}, thief.now_ms + 1_100)
     assert thief.said == ("ready", "c4")
+
+
+def test_hands_may_be_quick() -> None:
+    hiding = Hiding("c3", NEXT, {"c3"})
+    hiding.look(ALL, {"c3"}, 0)
+    for ms, cell, cars in ((100, "c3", {"c3"}), (200, "c4", set[str]())):
+        hiding.look(ALL - {cell}, cars, ms)
+        hiding.look(ALL - {cell}, cars ^ {cell}, ms + 20)
+        hiding.look(ALL, cars ^ {cell}, ms + 40)
+    assert (hiding.status, hiding.cell) == (CarStatus.READY, "c4")
+    hiding.look(ALL - {"c4"}, {"c4"}, 400)
+    hiding.look(ALL, set(), 440)
+    assert hiding.cell is None
+    for ms in (1_000, 9_000):
+        hiding.look(ALL, {"c3", "c4"}, ms)  # a flashlight where the car was
+        assert hiding.cell is None
 
 
 def test_a_reed_may_close_a_moment_after_its_building_was_put_back() -> None:
