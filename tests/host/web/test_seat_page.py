@@ -325,7 +325,7 @@ def test_trouble_of_hidden_hands_is_said_to_the_thief_while_held(
 def test_a_device_finds_its_seat_again(sit: Callable[..., Page], evening: Evening) -> None:
     page = sit()
     page.goto(f"http://{evening.host}/")
-    page.locator("#seat-0-page").click()
+    page.get_by_role("link", name="My page: Thief").click()
     expect(page.locator("#ask")).to_contain_text("Close your eyes")
     hold(page)
     expect_is(page, "c3", "trail")

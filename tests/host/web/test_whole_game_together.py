@@ -60,7 +60,7 @@ def sit(page: Page, seat: str, nickname: str = "") -> None:
     if nickname:
         page.get_by_role("textbox").fill(nickname)
         button(page, "That is me").tap()
-    page.get_by_role("link", name=f"My page: {seat}").first.tap()
+    page.get_by_role("link", name=f"My page: {seat}").tap()
     expect(page.locator("#ask")).not_to_be_empty()
 
 

@@ -104,9 +104,6 @@ export class SeatList {
       return item.appendChild(made);
     };
     if (sits) {
-      const link = item.appendChild(text("a", this.#say("own-page")));
-      Object.assign(link, { href: `/seat/${number}/`, id: `seat-${number}-page` });
-      link.setAttribute("aria-label", `${this.#say("own-page")}: ${seat}`);
       add("stand", () => this.#ask(`/seat/${number}/stand`));
     } else if (waits) {
       add("withdraw", () => this.#ask(`/seat/${number}/stand`));
