@@ -12,22 +12,18 @@ from typing import Literal
 
 import pytest
 from heistboard.web import Server, own_addresses
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
 from tests.outside import wheel
 from tests.outside.evening import LanternEvening
 from tests.support.chromium import shared_browser
 from tests.support.expectation import expect
-from tests.support.pages import quick_pages
+from tests.support.pages import SIZES, quick_pages
 from tests.support.reviewed import add_arrest
 from tests.support.screens import Screens, tap
 from tests.support.seats import a_host, lead_out, seated, sits_too
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
-SIZES: list[ViewportSize] = [
-    {"width": width, "height": height}
-    for width, height in ((360, 740), (740, 360), (1280, 800), (1920, 1080))
-]
 Scheme = Literal["light", "dark"]
 SCHEMES: list[Scheme] = ["light", "dark"]
 LOCALES = ["en-GB", "ru-RU"]

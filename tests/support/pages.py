@@ -15,10 +15,12 @@ from heistboard.words import Words
 from playwright.sync_api import Locator, ViewportSize
 
 __all__ = [
+    "BOARD_SEEN",
     "PAGES",
     "PHONE",
     "PLAY_PAGES",
     "QUICK_MS",
+    "SIZES",
     "TABLET",
     "catalogue",
     "drawn_rows",
@@ -31,6 +33,21 @@ PAGES = Path(heistboard.web.__file__).parent / "pages"
 PLAY_PAGES = games.package("car-thief").file("pages")
 PHONE: ViewportSize = {"width": 360, "height": 640}
 TABLET: ViewportSize = {"width": 1280, "height": 800}
+SIZES: list[ViewportSize] = [
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+    TABLET,
+    {"width": 1920, "height": 1080},
+]
+
+# Whether the whole board is on the screen, and how large its names are.
+BOARD_SEEN = """() => {
+  const board = document.querySelector("#board svg");
+  const { left, top, right, bottom } = board.getBoundingClientRect();
+  const name = document.querySelector("#board .name");
+  const size = parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a;
+  return [left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight, size];
+}"""
 
 # How long people rest on a choice, and think before they confirm one: by script, its constant.
 WAITS = {"hold_to_look.js": "REST_MS", "move_buttons.js": "SURE_MS"}

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 from websockets.sync.client import connect
 
 from tests.support import small_game
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
-from tests.support.pages import PHONE, TABLET
+from tests.support.pages import BOARD_SEEN, PHONE, SIZES, TABLET
 from tests.support.screens import Screens, place, tap
 from tests.support.seats import a_device, a_host, at_seat, carry, sits_too
 from tests.support.web_evening import PLACED, POLICE, THIEF, WITHIN_S, receive_until
@@ -357,26 +357,17 @@ def entered(table: Screens, cookie: str) -> Any:  # noqa: ANN401
 
 # Room.
 
-SEEN = """() => {
-  const board = document.querySelector("#board svg");
-  const { left, top, right, bottom } = board.getBoundingClientRect();
-  const name = document.querySelector("#board .name");
-  const size = parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a;
-  return [left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight, size];
-}"""
-
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
-@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_whole_board_is_seen_and_its_names_can_be_read(
-    devices: Devices, table: Screens, size: tuple[int, int], locale: str
+    devices: Devices, table: Screens, size: ViewportSize, locale: str
 ) -> None:
     hunting(table)
-    width, height = size
     for seat in (None, POLICE):
-        page = devices.page(viewport={"width": width, "height": height}, locale=locale)
+        page = devices.page(viewport=size, locale=locale)
         page.goto(table.server.address if seat is None else at_seat(page, table.server, seat))
         expect(page.locator("#ask")).not_to_be_empty()
-        is_whole, name_px = page.evaluate(SEEN)
+        is_whole, name_px = page.evaluate(BOARD_SEEN)
         assert is_whole and name_px >= 12, (seat, name_px)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
-from tests.support.pages import PHONE, TABLET
+from tests.support.pages import BOARD_SEEN, PHONE, SIZES, TABLET
 from tests.support.seats import a_host, host_page
 from tests.support.web_evening import POLICE, THIEF, Evening, receive, receive_until
 
@@ -89,6 +89,19 @@ def test_pieces_follow_moves_made_elsewhere(evening: Evening, browser: Browser) 
         expect(page.get_by_role("button", name="yellow helicopter", exact=True)).to_be_visible()
         page.locator("#navigation a").first.click()
         expect(page.locator("#turn")).to_have_text("The police to act")
+
+
+def test_the_whole_board_is_seen_and_its_names_can_be_read(
+    evening: Evening, browser: Browser
+) -> None:
+    for size in SIZES:
+        for locale in ("en-GB", "ru-RU"):
+            with Devices(browser, "WebSocket") as devices:
+                page = devices.page(locale=locale, viewport=size)
+                page.goto(host_page(page, evening.server, "board"))
+                expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+                is_whole, name_px = page.evaluate(BOARD_SEEN)
+                assert is_whole and name_px >= 12, (size, name_px)
 
 
 def test_hidden_piece_is_told_only_while_a_hand_may_move_it(evening: Evening) -> None:
