@@ -220,9 +220,21 @@ def test_the_thief_touches_nothing_that_is_not_held(sit: Sit, evening: Evening) 
     expect(page.locator("#turn")).to_have_text("The police to act")
     touch(page, "x22")
     expect(note(page)).to_have_text("Nothing to choose there now.")
-    page.locator("#done").tap()
+    page.locator("#done").tap()  # it is there as on every seat's page
     expect(note(page)).to_have_text("“Done”: It is not your turn.")
     assert evening.daemon.status().phase == "police"
+
+
+def test_done_and_undo_are_not_shown_when_nobody_can_act(sit: Sit, evening: Evening) -> None:
+    police_act(evening)
+    thief, police = sit(THIEF), sit()
+    for page in (thief, police):
+        expect(page.locator("#done")).to_be_visible()
+    evening.daemon.say(POLICE, "search green c3")
+    for page in (thief, police):
+        expect(page.locator("body")).to_have_attribute("data-phase", "over")
+        for name in ("#done", "#undo"):
+            expect(page.locator(name)).to_be_hidden()
 
 
 def test_what_is_on_its_way_is_shown_and_a_refusal_is_said(sit: Sit, evening: Evening) -> None:

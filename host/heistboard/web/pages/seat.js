@@ -23,6 +23,7 @@ import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
 const BUTTONS = ["undo", "done"];
+const OWN = Number(location.pathname.split("/")[2]); // the seat of this page
 
 let table = null;
 let seat = null;
@@ -225,6 +226,8 @@ function draw() {
   help.draw(table);
   element("back").hidden = isSeated;
   document.body.classList.toggle("unseated", !isSeated);
+  // Shown in everybody's turn: at a glance, no seat's page differs from another one's.
+  document.body.classList.toggle("resting", !table?.turn.length);
   put(element("back"), words.of("seat", "back"));
   const isDown = isSeated && !isUp;
   put(element("line"), isDown ? words.of("page", "lost") : isTrouble ? words.of("page", "trouble") : "");
@@ -286,10 +289,9 @@ function noted(isShown, onItsWay) {
 
 // A device that was handed over goes back to the table once this seat is asked nothing more.
 function drawCover() {
-  const own = Number(location.pathname.split("/")[2]);
-  const isAsked = table.turn.length === 1 && table.turn[0] === table.names[own];
+  const isAsked = table.turn.length === 1 && table.turn[0] === table.names[OWN];
   const isDone = wasAsked && !isAsked && !seat.prompt.moves.length && !reveal.isShown;
-  if (!isShared(own) || !isDone || table.phase === "over") {
+  if (!isShared(OWN) || !isDone || table.phase === "over") {
     cover.hide();
     return;
   }
