@@ -57,7 +57,6 @@ NOT_SEATED = CloseReason(4003, "not in this seat")
 NO_GAME = CloseReason(4004, "no game")
 TOO_MANY = CloseReason(1013, "too many look already")
 TOO_FAST = CloseReason(1008, "too fast")
-READ_ONLY = CloseReason(1008, "there is nothing to say here")
 NOT_TEXT = CloseReason(1003, "not text")
 MALFORMED = CloseReason(1008, "malformed")
 
@@ -207,7 +206,7 @@ class Audience:
 async def serve(
     socket: WebSocket,
     audience: Audience,
-    run: RunCommand | None = None,
+    run: RunCommand,
     *,
     first: ChangeMessage | None = None,
     has_prompt: bool = True,
@@ -216,7 +215,7 @@ async def serve(
     """Sends the audience's messages to *socket*, and passes the page's commands to *run*.
 
     *device* is the id of the socket's device. *first* changes the first message. Commands answer
-    a prompt if *has_prompt*; without *run* none are allowed. Returns when the socket is closed.
+    a prompt if *has_prompt*. Returns when the socket is closed.
     """
     viewer = audience.join(shares.party(client_address(socket)), device)
     if viewer is None:
@@ -265,15 +264,13 @@ async def _send_text(socket: WebSocket, message: str) -> None:
 
 
 async def _receive(
-    socket: WebSocket, viewer: Viewer, run: RunCommand | None, *, has_prompt: bool
+    socket: WebSocket, viewer: Viewer, run: RunCommand, *, has_prompt: bool
 ) -> CloseReason | None:
     limit = RateLimit(COMMANDS, COMMANDS_PER_S)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or not viewer.is_open:
             return None
-        if run is None:
-            return READ_ONLY
         if not limit.take(time.monotonic()):
             return TOO_FAST
         text = message.get("text")
