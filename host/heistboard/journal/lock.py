@@ -26,6 +26,8 @@ class Lock:
             before = self._file()
             self._db = self._take()
             if before is not None and before == self._file():
+                with suppress(OSError):  # some file systems know no modes
+                    self._path.chmod(0o600)  # SQLite made it
                 return
             # The file is new, or its owner has just removed it: then another program may lock a
             # new file at this path. Try again until the file stays the same.
@@ -55,6 +57,7 @@ class Lock:
         except sqlite3.Error as error:
             raise StoreError(explain(self._path, error)) from None
         try:
+            db.execute("PRAGMA journal_mode = MEMORY")  # or there would be a second file
             db.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             db.close()

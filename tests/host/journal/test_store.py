@@ -253,9 +253,14 @@ def test_every_move_is_in_the_one_file(store: Store, path: Path) -> None:
                 assert reader.get(journal.id).state.moves == list(SETUP[:length])
 
 
-def test_only_the_user_reads_the_file(store: Store, path: Path) -> None:
-    store.add(new(), AT)
-    assert {each.stat().st_mode & 0o777 for each in path.parent.iterdir()} == {0o600}
+def test_only_the_user_reads_the_files(store: Store, path: Path) -> None:
+    with store.create(new(), AT):
+        modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+    assert modes == {
+        "journal.sqlite": 0o600,
+        "journal.sqlite-journal": 0o600,
+        "journal-1.lock": 0o600,
+    }
 
 
 # Other programs.
