@@ -5,7 +5,8 @@ The document of ``--json``: ``forgotten``, the numbers of the games.
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 
 from heistboard.boards.data_folder import DataFolder
 from heistboard.cli.journal import EMPTY, explained
@@ -31,11 +32,24 @@ def forget(args: Namespace) -> int:
         if not args.yes:
             _ask(list(_lines(ids, store.games())))
         store.forget(ids)
+    _forget_seats(path.parent, ids)
     if args.json:
         emit({"forgotten": ids})
     for game_id in () if args.json else ids:
         say(f"game {game_id} is forgotten")
     return 0
+
+
+def _forget_seats(folder: Path, ids: Collection[int]) -> None:
+    from heistboard.web.seating_file import SeatingFile  # loads a web server
+
+    try:
+        SeatingFile(folder).forget(ids)
+    except OSError as error:
+        raise CommandError(
+            f"the games are forgotten, but not who sat in them: {error.strerror or error}; "
+            f"delete {folder / 'seats.json'}"
+        ) from None
 
 
 def _lines(ids: Sequence[int], games: Sequence[Summary]) -> Iterator[str]:

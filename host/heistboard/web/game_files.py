@@ -15,6 +15,7 @@ import asyncio
 import json
 import re
 import zlib
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
@@ -51,11 +52,20 @@ _GZIP: Final = 31  # zlib's name for gzip's format
 
 
 class GameFiles:
-    """Answers requests for files of the games in *table*'s journal."""
+    """Answers requests for files of the games in *table*'s journal.
 
-    def __init__(self, table: Daemon | Lobby, host: Host) -> None:
+    *forget_seats* deletes who sat in games, by their numbers.
+    """
+
+    def __init__(
+        self,
+        table: Daemon | Lobby,
+        host: Host,
+        forget_seats: Callable[[Collection[int]], None],
+    ) -> None:
         self._table = table
         self._host = host
+        self._forget_seats = forget_seats
         self._limits = RateLimits(REQUESTS, REQUESTS_PER_S)
         self._lock = asyncio.Lock()  # replaying takes long, so one game at a time is
         self.routes = [
@@ -108,6 +118,7 @@ class GameFiles:
         def forget() -> None:
             with Store(self._table.journal) as store:
                 store.forget([number])
+            self._forget_seats([number])
 
         try:
             require_host(is_host=self._host.is_host(request))

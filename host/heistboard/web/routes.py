@@ -41,7 +41,7 @@ import asyncio
 import gzip
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from importlib.resources import files
 from pathlib import PurePath
@@ -73,6 +73,7 @@ from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
 from heistboard.web.rulebook_page import RulebookPage
 from heistboard.web.seat_requests import SeatRequests
+from heistboard.web.seating_file import SeatingFile
 from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
 from heistboard.web.table_commands import run as run_at_table
@@ -126,6 +127,7 @@ class WebApp:
         self._devices = devices
         self._audiences: dict[int, Audience] = {}
         self._seats = seats
+        self._journal = table.journal
         self._shown = SeatsShown()
         self._seen: set[str] = set()  # devices that were here since the start
         self._due: asyncio.TimerHandle | None = None
@@ -143,7 +145,7 @@ class WebApp:
             *start.routes,
             *own.routes,
             *CurrentGame(table, host, lambda device: self._shown.seats_of(device)).routes,
-            *GameFiles(table, host).routes,
+            *GameFiles(table, host, self._forget_seats).routes,
             *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
             *RulebookPage(self._pages["rulebook"]).routes,
@@ -269,6 +271,12 @@ class WebApp:
 
     def _wake_in(self, seconds: float) -> None:
         self._due = asyncio.get_running_loop().call_later(seconds, self._start_tick)
+
+    def _forget_seats(self, numbers: Collection[int]) -> None:
+        if self._seats is None:
+            SeatingFile(self._journal.parent).forget(numbers)
+        else:
+            self._seats.forget(numbers)
 
     def _start_tick(self) -> None:
         self._ticking = asyncio.create_task(self._tick())

@@ -6,6 +6,7 @@ seats. Announced acts, questions and invitations are not kept: they end with the
 
 import json
 import logging
+from collections.abc import Collection
 from pathlib import Path
 from typing import TypeAlias
 
@@ -25,16 +26,19 @@ _log = logging.getLogger(__name__)
 
 
 class SeatingFile:
-    """The seats in the data *folder*."""
+    """The seats in the data *folder*.
+
+    All methods raise :exc:`OSError`. The file is read each time: a command may have forgotten a
+    game meanwhile.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Raises :exc:`OSError` if the file is there but cannot be read."""
         self._path = folder / FILE
-        self._games = _read(self._path)
+        _read(self._path)
 
     def find(self, facts: SeatFacts) -> Seating | None:
         """Returns who sits in that game, or ``None`` if it is not known."""
-        for game in self._games:
+        for game in _read(self._path):
             if _is_of(game, facts):
                 seating = _seating(game)
                 return seating if len(seating.sitters) == len(facts.seats) else None
@@ -42,7 +46,7 @@ class SeatingFile:
 
     def last(self, facts: SeatFacts) -> list[list[Device]]:
         """Returns who sat in the last other game of this kind with as many seats."""
-        for game in reversed(self._games):
+        for game in reversed(_read(self._path)):
             if game["kind"] == facts.kind and not _is_of(game, facts):
                 sitters = _seating(game).sitters
                 if len(sitters) == len(facts.seats):
@@ -50,8 +54,8 @@ class SeatingFile:
         return []
 
     def save(self, facts: SeatFacts, seating: Seating) -> None:
-        """Saves who sits in that game; raises :exc:`OSError`, and then keeps what it had."""
-        games = [game for game in self._games if not _is_of(game, facts)]
+        """Saves who sits in that game."""
+        games = [game for game in _read(self._path) if not _is_of(game, facts)]
         games.append(
             {
                 "game": facts.game,
@@ -63,10 +67,18 @@ class SeatingFile:
                 "begun": seating.begun,
             }
         )
-        games = games[-MAX_GAMES:]
+        self._write(games[-MAX_GAMES:])
+
+    def forget(self, numbers: Collection[int]) -> None:
+        """Deletes who sat in the games with these numbers."""
+        games = _read(self._path)
+        left = [game for game in games if game["game"] not in numbers]
+        if len(left) < len(games):
+            self._write(left)
+
+    def _write(self, games: list[_Game]) -> None:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self._path, json.dumps({"games": games}))
-        self._games = games
 
 
 def _is_of(game: _Game, facts: SeatFacts) -> bool:

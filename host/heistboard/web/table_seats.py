@@ -6,7 +6,7 @@ secrets and sitting down there.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -123,6 +123,10 @@ class TableSeats:
             if seat < len(self._seating.sitters) and self._seating.sitters[seat]:
                 self._daemon.set_bot(seat, None)
         return result
+
+    def forget(self, numbers: Collection[int]) -> None:
+        """Deletes who sat in earlier games, in the table's thread; raises :exc:`OSError`."""
+        self._daemon.call(lambda: self._file.forget(numbers))
 
     def tick(self) -> None:
         """Does the announced acts that are due."""

@@ -9,10 +9,14 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from heistboard.app.seat_calls import SeatFacts
 from heistboard.games import load
 from heistboard.journal.game_text import write
 from heistboard.journal.store import Store
 from heistboard.rules import State
+from heistboard.web.devices import Device
+from heistboard.web.seating import Seating
+from heistboard.web.seating_file import SeatingFile
 
 from tests.support.command import Cli, CliResult, Running
 from tests.support.games import random_game, twins
@@ -417,6 +421,24 @@ def test_games_are_forgotten_without_a_question(cli: Cli, texts: dict[str, str])
     assert ids(cli) == []
     cli("journal", "import", texts["open"])
     assert cli("journal", "forget", "3", "--yes")[:2] == (0, "game 3 is forgotten\n")
+
+
+def test_who_sat_in_a_forgotten_game_is_forgotten_too(cli: Cli, texts: dict[str, str]) -> None:
+    seats = SeatingFile(cli.data)
+    for game in (1, 2):
+        facts = SeatFacts(game, AT, "car-thief", ("thief", "police"), True, (False, False))
+        seats.save(facts, Seating([[Device("ab12cd34", f"Anna {game}")], []]))
+    path = cli.data / "seats.json"
+    assert cli("journal", "forget", "1", "--yes").code == 0
+    assert "Anna 1" not in path.read_text() and "Anna 2" in path.read_text()
+    path.unlink()
+    path.mkdir()
+    code, _, err = cli("journal", "forget", "2", "--yes")
+    assert code == 1 and ids(cli) == []
+    assert err == (
+        "heistboard: the games are forgotten, but not who sat in them: Is a directory; delete "
+        f"{path}\n"
+    )
 
 
 def test_game_that_cannot_be_forgotten(cli: Cli, texts: dict[str, str]) -> None:

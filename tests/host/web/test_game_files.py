@@ -12,12 +12,13 @@ from heistboard.app import Daemon, Lobby, Settings
 from heistboard.journal.game_text import MOST_BYTES, MOST_MOVES, read
 from heistboard.journal.store import Store
 from heistboard.web import Server, game_files
+from heistboard.web.seating_file import SeatingFile
 
 from tests.support import in_process
 from tests.support.hosting import client
 from tests.support.reviewed import AT, add_arrest
 from tests.support.seats import a_device, seated
-from tests.support.web_evening import THIEF
+from tests.support.web_evening import POLICE, THIEF
 
 PLACED = ("place green x22", "place yellow x11", "place pink x44")
 SECRET = "hide c3"
@@ -172,6 +173,34 @@ def test_a_game_is_forgotten_for_good(asked: httpx.Client, daemon: Daemon, tmp_p
     assert forget(asked, number).json() == {}
     assert numbers(daemon.journal) == {1}
     assert refused(forget(asked, number)) == (409, "missing")
+
+
+def names(folder: Path) -> str:
+    return (folder / "seats.json").read_text(encoding="utf-8")
+
+
+def test_who_sat_in_it_is_forgotten_too(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with Daemon(journal, Settings("car-thief"), list) as daemon:
+        daemon.say(1, PLACED[0])
+        with Server(daemon, tmp_path, port=0) as server, client(server) as asked:
+            seated(server, THIEF, "Anna")
+            assert asked.post("/start", json={"game": "car-thief", "leaves": 1}).status_code == 200
+            seated(server, THIEF, "Boris")
+            assert "Anna" in names(tmp_path)
+            SeatingFile(tmp_path).forget([1])  # as the command does, beside the table
+            seated(server, POLICE, "Carl")
+            kept = json.loads(names(tmp_path))["games"]
+            assert [game["game"] for game in kept] == [2]
+            daemon.say(1, PLACED[0])
+            assert asked.post("/start", json={"game": "car-thief", "leaves": 2}).status_code == 200
+            seated(server, THIEF, "Dora")
+            assert forget(asked, 2).json() == {}
+            assert [game["game"] for game in json.loads(names(tmp_path))["games"]] == [3]
+            daemon.say(1, PLACED[0])
+    with Server(Lobby(journal), tmp_path, port=0) as server, client(server) as asked:
+        assert forget(asked, 3).json() == {}
+        assert "Dora" not in names(tmp_path)
 
 
 def test_the_game_on_the_table_is_not_forgotten(asked: httpx.Client, daemon: Daemon) -> None:
