@@ -63,6 +63,7 @@ def test(args: Namespace) -> int:
             connected = ConnectedWalk(boards, connection, module, plan, pace)
             with contextlib.suppress(KeyboardInterrupt):
                 _run(connected, is_quiet=args.json)
+            connected.walk.stop()
             connected.darken()
             report = make_report(
                 connected.walk,

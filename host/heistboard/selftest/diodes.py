@@ -142,9 +142,10 @@ class DiodesPhase:
 
     def _judge(self, asked: str, closed: set[str]) -> WalkPhase | None:
         ghosts = frozenset(closed - {asked})
-        self._walk.evidence.diodes[asked] = (self._really(asked), ghosts)
         if ghosts and not self._is_second:
             self._again.append(asked)
+        else:
+            self._walk.evidence.diodes[asked] = (self._really(asked), ghosts)
         return self._next()
 
     def _next(self) -> WalkPhase | None:

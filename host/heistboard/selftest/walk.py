@@ -256,6 +256,10 @@ class Walk:
         if now_ms - self._hand_ms >= self.pace.idle and not self.is_over:
             self._go(EndPhase(self, WalkState.ABANDONED))
 
+    def stop(self) -> None:
+        """Ends the evidence of a walk that is not finished; its prompt says where to go on."""
+        self.evidence.stuck &= self.closed
+
     # Output.
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from heistboard.link.reed_health import QUICK_MS
 from heistboard.places import layout, matrix
-from heistboard.selftest import HandPlan, Key, Pace, Walk, WalkState, lights, walk
+from heistboard.selftest import HandPlan, Key, Pace, Walk, WalkState, find, lights, walk
 from heistboard.selftest.plan import PARTS, SWEEP, choose_anchors, diodes_shown, where
 
 from hardware.boardfile import load
@@ -258,6 +258,37 @@ def test_piece_that_was_taken_for_stuck_and_is_taken_off_is_asked_after_all() ->
     assert rig.walk.is_over
     assert rig.walk.evidence.stuck == set()
     assert rig.walk.evidence.answers["e5.cover"] == "e5.cover"
+
+
+def faults(rig: Rig) -> list[str]:
+    return [each.text for each in find(rig.walk.evidence, rig.walk.plan) if each.is_fault]
+
+
+def test_walk_that_is_stopped_takes_no_piece_for_stuck_that_was_taken_off() -> None:
+    rig = Rig(LITTLE, ("x14.occupant",))
+    rig.key(Key.SKIP)
+    assert faults(rig) == ["x14.occupant is closed and does not open"]
+    rig.to(WalkState.LIGHTS)
+    rig.walk.stop()
+    assert faults(rig) == ["x14.occupant is closed and does not open"]
+    rig.set("x14.occupant", False)
+    rig.walk.stop()
+    assert faults(rig) == []
+
+
+def test_walk_that_is_stopped_counts_no_ghost_that_it_would_ask_for_again() -> None:
+    rig = Rig().to(WalkState.DIODES)
+    asked = rig.asked
+    closed = {asked, *rig.walk.standing}
+    passed = matrix.seen_closed(closed, {asked}) - closed  # by a sleeve with another magnet
+    for reed in passed:
+        rig.set(reed, True)
+    rig.touch(asked)
+    for reed in passed:
+        rig.set(reed, False)
+    assert rig.asked != asked
+    rig.walk.stop()
+    assert faults(rig) == []
 
 
 def test_magnet_that_is_knocked_off_is_asked_back_and_costs_nothing() -> None:
