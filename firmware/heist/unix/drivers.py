@@ -167,7 +167,11 @@ class Drivers:
             raise SystemExit  # the parent process is gone
         op, argument, value = struct.unpack("<BBH", self._order)
         if op == ord("r"):
-            self._coming.append((self.ticks_ms() + value & _MASK, argument))
+            due_ms = self.ticks_ms() + value & _MASK
+            for other_ms, code in self._coming:
+                if (code ^ argument) & 0x7F == 0 and (other_ms - due_ms) & _MASK <= _MASK // 2:
+                    due_ms = other_ms  # a board that was late must not exchange two orders
+            self._coming.append((due_ms, argument))
         elif op == ord("c"):
             self._chatter_ms[argument] = value
         elif op == ord("k"):
@@ -176,7 +180,7 @@ class Drivers:
             self._rise_us[argument] = value
 
     def _let_come(self, now_ms: int) -> None:
-        # Orders for one reed are applied in the order they were given, so those due go first.
+        # Orders for one reed are applied in the order they were given.
         later = []
         for due_ms, code in self._coming:
             if (now_ms - due_ms) & _MASK > _MASK // 2:

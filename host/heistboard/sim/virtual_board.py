@@ -114,7 +114,10 @@ class VirtualDrivers:
         """Carries out an order of ``board_model``."""
         op, argument, value = order[0], order[1], int.from_bytes(order[2:4], "little")
         if op == ord("r"):
-            self._scheduled.append((self._time.now_ms + value, argument))
+            reed = argument & ~_CLOSES
+            before = [due_ms for due_ms, code in self._scheduled if code & ~_CLOSES == reed]
+            due_ms = max([self._time.now_ms + value, *before])  # orders for one reed stay in order
+            self._scheduled.append((due_ms, argument))
         elif op == ord("c"):
             self._chatter_ms[argument] = value
         elif op == ord("u"):
