@@ -1,8 +1,8 @@
-"""Lists of words in English sentences of commands and errors: "a, b or c"."""
+"""Lists and numbers in English sentences of commands and errors: "a, b or c", "1 move"."""
 
 from collections.abc import Iterable
 
-__all__ = ["all_of", "one_of"]
+__all__ = ["all_of", "counted", "one_of"]
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -21,6 +21,15 @@ def all_of(words: Iterable[str]) -> str:
     'turns and gates'
     """
     return _joined(words, "and")
+
+
+def counted(count: int, noun: str) -> str:
+    """Returns a number and the regular *noun* that it counts.
+
+    >>> counted(1, "move"), counted(2, "move")
+    ('1 move', '2 moves')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _joined(words: Iterable[str], conjunction: str) -> str:

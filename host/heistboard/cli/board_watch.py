@@ -27,6 +27,7 @@ from heistboard.terminal.output import (
     say,
     say_failure,
 )
+from heistboard.word_lists import counted
 
 __all__ = ["follow", "watch"]
 
@@ -110,7 +111,7 @@ def follow(
     if as_json:
         emit(last.document() if last else {"boards": []})
     elif last and lines is None:
-        say(f"{last.title}: {last.seconds:.0f} s, {last.events} events")
+        say(f"{last.title}: {last.seconds:.0f} s, {counted(last.events, 'event')}")
     return 0
 
 
@@ -142,7 +143,7 @@ def _replay(name: str, *, as_json: bool) -> int:
     console = plain_console()
     glyphs = Glyphs(is_ascii=console.options.ascii_only)
     for board in boards:
-        console.print(f"\nboard {board.serial} at the end, {events} events")
+        console.print(f"\nboard {board.serial} at the end, {counted(events, 'event')}")
         for row in draw_reeds(board, glyphs):
             console.print(row)
         console.print(f"closed: {', '.join(sorted(board.closed)) or 'nothing'}")

@@ -28,6 +28,7 @@ from heistboard.places.lighting import BRIGHTNESS, SUPPLIES
 from heistboard.places.place import MOST_FLOORS
 from heistboard.rules import Option
 from heistboard.terminal.output import emit
+from heistboard.word_lists import counted
 
 __all__ = ["answer", "completion"]
 
@@ -174,7 +175,7 @@ def _kept_games(args: Namespace, *, is_over: bool | None = None) -> dict[str, st
         return {}
     with Store(path) as store:
         return {
-            str(each.id): f"{each.game}, begun {each.created}, {each.length} moves"
+            str(each.id): f"{each.game}, begun {each.created}, {counted(each.length, 'move')}"
             for each in store.games()
             if is_over in (None, each.outcome is not None)
         }

@@ -30,6 +30,7 @@ from heistboard.link.port import DESCRIPTION_MOST, PICO_USB, find_ports
 from heistboard.places import layout
 from heistboard.terminal.board_screen import plain_console
 from heistboard.terminal.output import CommandError, emit
+from heistboard.word_lists import counted
 
 __all__ = ["DoctorCheck", "Verdict", "doctor", "reed_checks"]
 
@@ -276,7 +277,7 @@ def _open_files(process: Path) -> Iterator[str]:
 
 def _verdict(problems: list[DoctorCheck]) -> str:
     names = ", ".join(dict.fromkeys(check.name for check in problems))
-    return f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found: {names}"
+    return f"{counted(len(problems), 'problem')} found: {names}"
 
 
 def _print(checks: list[DoctorCheck]) -> None:

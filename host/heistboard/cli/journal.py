@@ -44,6 +44,7 @@ from heistboard.terminal.game_lines import (
     title,
 )
 from heistboard.terminal.output import CommandError, emit, say, say_failure
+from heistboard.word_lists import counted
 
 __all__ = ["EMPTY", "explained", "export", "import_game", "list_games", "read_file", "show"]
 
@@ -139,7 +140,7 @@ def import_game(args: Namespace) -> int:
         emit({"id": game_id, "game": state.game.name, "length": length, "outcome": outcome})
     else:
         outcome_said = outcome_text(state.outcome) if state.outcome else "not finished"
-        say(f"added as game {game_id}: {title(state)}, {length} moves, {outcome_said}")
+        say(f"added as game {game_id}: {title(state)}, {counted(length, 'move')}, {outcome_said}")
     return 0
 
 

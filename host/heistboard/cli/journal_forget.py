@@ -15,6 +15,7 @@ from heistboard.journal.game_text import outcome_text
 from heistboard.journal.store import Store
 from heistboard.terminal.game_lines import option_words
 from heistboard.terminal.output import CommandError, UsageError, emit, say
+from heistboard.word_lists import counted
 
 __all__ = ["forget"]
 
@@ -60,7 +61,7 @@ def _lines(ids: Sequence[int], games: Sequence[Summary]) -> Iterator[str]:
             yield f"game {game_id}: its entry in the list is garbled"
             continue
         words = [summary.game, *option_words(summary.options), f"begun {summary.created}"]
-        words.append(f"{summary.length} moves")
+        words.append(counted(summary.length, "move"))
         words.append(outcome_text(summary.outcome) if summary.outcome else "not finished")
         yield f"game {game_id}: {', '.join(words)}"
 

@@ -28,7 +28,7 @@ from heistboard.games import Package
 from heistboard.rules import Choice
 from heistboard.rules.autoplay import Dealer, play_out
 from heistboard.terminal.output import UsageError, emit, is_screen, say
-from heistboard.word_lists import one_of
+from heistboard.word_lists import counted, one_of
 
 __all__ = ["simulate"]
 
@@ -104,12 +104,12 @@ def simulate(args: Namespace) -> int:
         )
         return 0
     names = ", ".join(f"{s} {b}" for s, b in zip(seats, bots, strict=True))
-    say(f"{args.games} games of {game.title} ({names}; --seed {seed})")
+    say(f"{counted(args.games, 'game')} of {game.title} ({names}; --seed {seed})")
     for ending, count in outcomes.most_common():
         say(f"  {ending:12} {count:>9}  {100 * count / args.games:5.1f} %")
     for name, rate in rates.items():
         say(f"  {name} won {rate}")
-    say(f"{moves} moves in {seconds:.1f} s: {moves / seconds:,.0f} a second")
+    say(f"{counted(moves, 'move')} in {seconds:.1f} s: {moves / seconds:,.0f} a second")
     return 0
 
 

@@ -8,6 +8,7 @@ from heistboard.firmware import wire
 from heistboard.places import layout
 from heistboard.selftest.findings import Finding, find
 from heistboard.selftest.walk import Walk, WalkState
+from heistboard.word_lists import counted
 
 __all__ = ["Report", "make_report"]
 
@@ -38,8 +39,7 @@ class Report(NamedTuple):
     def verdict(self) -> str:
         """Returns the result in a few words."""
         if self.faults:
-            count = len(self.faults)
-            return f"{count} fault{'s' if count > 1 else ''} found"
+            return f"{counted(len(self.faults), 'fault')} found"
         if not self.is_complete:
             return "the test was not finished; no fault found so far"
         return "no fault found"

@@ -423,6 +423,15 @@ def test_games_are_forgotten_without_a_question(cli: Cli, texts: dict[str, str])
     assert cli("journal", "forget", "3", "--yes")[:2] == (0, "game 3 is forgotten\n")
 
 
+def test_one_move_is_one_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text("\n".join(OPEN.splitlines()[:7]), encoding="utf-8")
+    _, out, _ = cli("journal", "import", str(path))
+    assert out == "added as game 1: Car Thief, players 2, 1 move, not finished\n"
+    answer(monkeypatch, "n\n")
+    assert ", 1 move, not finished\n" in cli("journal", "forget", "1").out
+
+
 def test_who_sat_in_a_forgotten_game_is_forgotten_too(cli: Cli, texts: dict[str, str]) -> None:
     seats = SeatingFile(cli.data)
     for game in (1, 2):
