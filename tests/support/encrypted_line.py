@@ -1,4 +1,4 @@
-"""An encrypted web socket for tests.
+"""An encrypted web socket for tests, and what devices trust.
 
 The client that is used for other sockets reads in one thread and writes in another, which Python's
 TLS does not allow: now and then what it writes is lost.
@@ -11,9 +11,10 @@ from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any, TypeVar
 
+from heistboard.web import Encryption
 from websockets.asyncio.client import ClientConnection, connect
 
-__all__ = ["EncryptedLine"]
+__all__ = ["EncryptedLine", "trusting"]
 
 WITHIN_S = 20.0
 _T = TypeVar("_T")
@@ -74,3 +75,9 @@ class EncryptedLine:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+def trusting(tls: Encryption) -> ssl.SSLContext:
+    """What a device does that trusts the authority."""
+    assert tls.authority is not None
+    return ssl.create_default_context(cadata=tls.authority.decode())

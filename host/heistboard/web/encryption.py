@@ -112,7 +112,7 @@ class _Made:
                 "use a certificate of your own with --tls-cert FILE --tls-key FILE"
             ) from None
         address = own_addresses.lan_address()
-        names = {"localhost", "127.0.0.1", *own_addresses.private_names()}
+        names = {"localhost", own_addresses.LOCAL, *own_addresses.private_names()}
         names |= {address} if address else set()
         try:
             made = made_certificate(self._folder, names, datetime.now(UTC))

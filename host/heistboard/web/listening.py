@@ -13,6 +13,7 @@ import threading
 from types import TracebackType
 
 from heistboard.web import own_addresses
+from heistboard.web.own_addresses import LOCAL
 
 __all__ = ["PORT", "Listening", "NoNetwork", "WebError", "listen"]
 
@@ -21,7 +22,6 @@ PORTS = 20  # how many are tried
 SEND_BUFFER = 64 * 1024  # bytes; the operating system's, for each connection
 BACKLOG = 256
 
-LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 
 

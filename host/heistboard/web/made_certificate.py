@@ -23,6 +23,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from heistboard.web.own_addresses import LOCAL, is_address
+
 __all__ = ["MadeCertificate", "made_certificate"]
 
 AUTHORITY_FILE = "authority.pem"
@@ -78,7 +80,7 @@ def made_certificate(folder: Path, names: Collection[str], now: datetime) -> Mad
 
 def _make_authority(names: Collection[str], now: datetime) -> _Signed:
     key = ec.generate_private_key(ec.SECP256R1())
-    host = min((name for name in names if not _is_address(name)), key=_rank)
+    host = min((name for name in names if not is_address(name)), key=_rank)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Heistboard on {host}"[:64])])
     usage = x509.KeyUsage(
         digital_signature=False,
@@ -138,17 +140,9 @@ def _rank(name: str) -> tuple[bool, int]:
     return name == "localhost", len(name)
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
 def _general_names(names: Iterable[str]) -> list[x509.GeneralName]:
     return [
-        x509.IPAddress(ipaddress.ip_address(name)) if _is_address(name) else x509.DNSName(name)
+        x509.IPAddress(ipaddress.ip_address(name)) if is_address(name) else x509.DNSName(name)
         for name in sorted(names)
     ]
 
@@ -156,8 +150,8 @@ def _general_names(names: Iterable[str]) -> list[x509.GeneralName]:
 def _subtrees(names: Iterable[str]) -> list[x509.GeneralName]:
     # Without an address among them any address would be permitted; without a name, any name.
     return [
-        x509.IPAddress(ipaddress.ip_network(name)) if _is_address(name) else x509.DNSName(name)
-        for name in sorted({*names, "localhost", "127.0.0.1"})
+        x509.IPAddress(ipaddress.ip_network(name)) if is_address(name) else x509.DNSName(name)
+        for name in sorted({*names, "localhost", LOCAL})
     ]
 
 

@@ -2,12 +2,25 @@
 
 import array
 import contextlib
+import ipaddress
 import re
 import socket
 import struct
 import sys
+from collections.abc import Collection
 
-__all__ = ["host_names", "lan_address", "own_addresses", "private_names"]
+__all__ = [
+    "LOCAL",
+    "host_names",
+    "is_address",
+    "lan_address",
+    "local_name",
+    "network_name",
+    "own_addresses",
+    "private_names",
+]
+
+LOCAL = "127.0.0.1"
 
 _LIST_INTERFACES = 0x8912  # SIOCGIFCONF of Linux
 _POINTER_BYTES = struct.calcsize("P")
@@ -47,6 +60,43 @@ def own_addresses() -> list[str]:
     others = _interface_addresses() if sys.platform == "linux" else []
     found = dict.fromkeys([*([first] if first else []), *others])
     return [address for address in found if not address.startswith("127.")]
+
+
+def is_address(name: str) -> bool:
+    """Returns whether *name* is an IP address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def local_name(names: Collection[str]) -> str:
+    """Returns one of a certificate's *names* by which browsers here find :data:`LOCAL`, or that.
+
+    It may ask for addresses of names, which takes a while.
+    """
+    for name in (LOCAL, "localhost", *sorted(names)):
+        with contextlib.suppress(OSError, UnicodeError):
+            if name in names and socket.gethostbyname(name) == LOCAL:
+                return name
+    return LOCAL
+
+
+def network_name(names: Collection[str], address: str) -> str:
+    """Returns by which of a certificate's *names* the network may find this machine.
+
+    If none will do it is *address*, which is this machine's.
+    """
+    if address in names:
+        return address
+    own = own_addresses()
+    known = [name for name in names if name in own or not is_address(name)]
+    return max((name for name in known if name != "localhost"), default=address, key=_rank)
+
+
+def _rank(name: str) -> tuple[bool, str]:
+    return not is_address(name), name
 
 
 def _interface_addresses() -> list[str]:

@@ -100,7 +100,9 @@ class Server:
         self._web_app = WebApp(
             self._table, self._devices, self._cookie, self, self._hands, self._seats, self.invite
         )
-        names = own_addresses.host_names() | (self._tls.names if self._tls else frozenset())
+        covered = self._tls.names if self._tls else frozenset({own_addresses.LOCAL})
+        self._local_name = own_addresses.local_name(covered)
+        names = own_addresses.host_names() | covered
         self._filter = RequestFilter(self._web_app.app, names, is_lan=self.is_lan)
         self._server = _Uvicorn(self._filter, self._tls)
         self._thread = threading.Thread(
@@ -156,7 +158,8 @@ class Server:
     @property
     def local_address(self) -> str:
         """The address of the pages for a browser on this machine."""
-        return self._at("127.0.0.1")
+        is_covered = self._tls is None or self._local_name in self._tls.names
+        return self._at(self._local_name) if is_covered or not self.is_lan else self.address
 
     @property
     def address(self) -> str:
@@ -164,11 +167,7 @@ class Server:
         if not self.is_lan:
             return self.local_address
         host = self._listener.lan_address or f"{socket.gethostname()}.local"
-        known = self._tls.names if self._tls else {host}
-        others = sorted(name for name in known - {"localhost"} if ":" not in name)
-        if host in known or not others:
-            return self._at(host)
-        return self._at(others[-1])  # a name, if it has one: letters sort behind digits
+        return self._at(own_addresses.network_name(self._tls.names, host) if self._tls else host)
 
     def _at(self, host: str) -> str:
         return f"{'https' if self.is_tls else 'http'}://{host}:{self.port}/"

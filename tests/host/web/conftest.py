@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from heistboard.web import own_addresses
 from playwright.sync_api import Browser
 
 from tests.support.chromium import shared_browser
@@ -34,3 +35,10 @@ def browser() -> Browser:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine is on a network, where it is 127.0.0.2."""
+    monkeypatch.setattr(own_addresses, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(own_addresses, "own_addresses", lambda: ["127.0.0.2"])

@@ -4,35 +4,26 @@ import contextlib
 import json
 import socket
 import ssl
-import sys
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from cryptography.hazmat.primitives import serialization
-from heistboard.app import Lobby
-from heistboard.web import Encryption, Server, WebError, encryption, own_addresses, tls_handshake
-from heistboard.web import made_certificate as making
+from heistboard.web import Encryption, encryption, own_addresses, tls_handshake
 from heistboard.web.device_requests import ENCRYPTED
 from heistboard.web.encryption import cookie_name
 from heistboard.web.page_messages import KEEPALIVE
 from heistboard.web.sockets import PADDED_TO
 from websockets.sync.client import ClientConnection, connect
 
-from tests.support.encrypted_line import EncryptedLine
+from tests.support.encrypted_line import EncryptedLine, trusting
 from tests.support.recording_line import RecordingLine
 from tests.support.seats import open_invitation
 from tests.support.web_evening import THIEF, WITHIN_S, Evening, receive, receive_until
 
-
-@pytest.fixture(autouse=True)
-def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_addresses, "lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr(own_addresses, "own_addresses", lambda: ["127.0.0.2"])
+pytestmark = pytest.mark.usefixtures("network")
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +37,6 @@ def tls(tmp_path_factory: pytest.TempPathFactory) -> Encryption:
 def evening(folder: Path, tls: Encryption) -> Iterator[Evening]:
     with Evening(folder, tls=tls) as evening:
         yield evening
-
-
-def trusting(tls: Encryption) -> ssl.SSLContext:
-    """What a device does that trusts the authority."""
-    assert tls.authority is not None
-    return ssl.create_default_context(cadata=tls.authority.decode())
 
 
 def client(evening: Evening, tls: Encryption | None, port: int | None = None) -> httpx.Client:
@@ -397,133 +382,3 @@ def test_it_ends_while_devices_are_connected(folder: Path, tls: Encryption) -> N
             lines.enter_context(socket.create_connection(address))  # in the middle of a handshake
             until(lambda: len(connections(evening)) == 2)
         assert not evening.server._thread.is_alive()
-
-
-# Certificates.
-
-
-def test_the_certificate_is_kept_between_runs(tmp_path: Path) -> None:
-    first, second = encryption.made(tmp_path), encryption.made(tmp_path)
-    assert first.fingerprint == second.fingerprint and first.authority == second.authority
-
-
-def test_a_new_address_is_covered_when_phones_may_join(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = encryption.made(folder)
-    with Server(Lobby(folder / "journal.sqlite", {}), folder, port=0, tls=made) as server:
-        monkeypatch.setattr(own_addresses, "lan_address", lambda: "127.0.0.3")
-        monkeypatch.setattr(own_addresses, "own_addresses", lambda: ["127.0.0.3"])
-        server.open_to_network()
-        assert server.address == f"https://127.0.0.3:{server.port}/"
-        with httpx.Client(verify=trusting(made), trust_env=False) as device:
-            assert device.get(server.address).status_code == 200
-
-
-def test_names_that_no_site_can_have_are_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.bank.example")
-    names = encryption.made(tmp_path).names
-    assert names == {"localhost", "127.0.0.1", "127.0.0.2", "laptop", "laptop.local"}
-
-
-@pytest.fixture(scope="module")
-def own_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Somebody's own certificate, for games.example and 127.0.0.1, and its key."""
-    folder = tmp_path_factory.mktemp("own")
-    making.made_certificate(folder, {"games.example", "127.0.0.1"}, datetime.now(UTC))
-    signed = making._read(folder / making.SERVER_FILE)
-    assert signed is not None
-    certificate, key = folder / "cert.pem", folder / "key.pem"
-    certificate.write_bytes(making._pem(signed.certificate))
-    key.write_bytes(
-        signed.key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    return certificate, key
-
-
-def test_ones_own_certificate_is_used_and_its_names_are_ours(
-    folder: Path, own_files: tuple[Path, Path]
-) -> None:
-    own = encryption.given(*own_files)
-    assert own.names == {"games.example", "127.0.0.1"} and own.authority is None
-    with Server(
-        Lobby(folder / "journal.sqlite", {}), folder, port=0, tls=own, is_lan=True
-    ) as server:
-        assert server.address == f"https://games.example:{server.port}/"
-        context = ssl.create_default_context(cafile=str(own_files[0].parent / "authority.pem"))
-        for host, status in (("games.example", 200), ("bank.example", 403)):
-            answer = httpx.get(
-                f"{server.local_address}start",
-                headers={"Host": f"{host}:{server.port}"},
-                verify=context,
-                trust_env=False,
-            )
-            assert answer.status_code == status
-
-
-def test_certificate_and_key_may_be_in_one_file(
-    tmp_path: Path, own_files: tuple[Path, Path]
-) -> None:
-    both = tmp_path / "both.pem"
-    both.write_bytes(b"".join(file.read_bytes() for file in own_files))
-    assert encryption.given(both, None).names == {"games.example", "127.0.0.1"}
-
-
-def test_files_that_do_not_do_are_said(tmp_path: Path, own_files: tuple[Path, Path]) -> None:
-    certificate, key = own_files
-    missing, garbage = tmp_path / "missing.pem", tmp_path / "garbage.pem"
-    garbage.write_text("garbage")
-    encryption.made(tmp_path)
-    other = tmp_path / "tls" / "server.pem"
-    for given, said in (
-        ((missing, key), "cannot read .*missing.pem: No such file"),
-        ((certificate, missing), "cannot read .*missing.pem: No such file"),
-        ((garbage, None), "garbage.pem: .*; expected a certificate and its key"),
-        ((certificate, None), "cert.pem: .*; expected a certificate and its key"),
-        ((certificate, other), "key values mismatch; expected a certificate and its key"),
-    ):
-        with pytest.raises(WebError, match=said):
-            encryption.given(*given)
-
-
-def test_a_key_with_a_password_is_refused_and_none_is_asked_for(
-    tmp_path: Path, own_files: tuple[Path, Path]
-) -> None:
-    key = serialization.load_pem_private_key(own_files[1].read_bytes(), None)
-    locked = tmp_path / "locked.pem"
-    locked.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.BestAvailableEncryption(b"open sesame"),
-        )
-    )
-    with pytest.raises(WebError, match="password"):
-        encryption.given(own_files[0], locked)
-
-
-def test_a_certificate_that_is_too_old_is_refused(tmp_path: Path) -> None:
-    long_ago = datetime.now(UTC) - timedelta(days=500)
-    made = making.made_certificate(tmp_path, {"localhost", "127.0.0.1"}, long_ago)
-    with pytest.raises(WebError, match="expired"):
-        encryption.given(made.path, None)
-
-
-def test_without_the_package_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "heistboard.web.made_certificate", None)
-    with pytest.raises(WebError, match=r"`pip install cryptography`; or .*--tls-cert FILE"):
-        encryption.made(tmp_path)
-
-
-def test_a_folder_that_cannot_hold_it_is_said(tmp_path: Path) -> None:
-    (tmp_path / "tls").write_text("a file")
-    with pytest.raises(WebError, match=r"cannot keep a certificate in .*--data DIR"):
-        encryption.made(tmp_path)
