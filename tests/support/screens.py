@@ -64,11 +64,11 @@ class Screens:
         """Makes moves and presses buttons as the table's page does."""
         for move in moves:
             status = self.daemon.status()
-            at = status.game, status.prompt
+            at, acts = (status.game, status.prompt), range(len(status.seats))
             if move in ("done", "undo"):
-                self.daemon.press_at_table(move, at)
+                self.daemon.press_at_table(acts, move, at)
             else:
-                self.daemon.say_at_table(move, at)
+                self.daemon.say_at_table(acts, move, at)
 
     def open_host(self, page: Page) -> None:
         """Opens the table's page as its host, who acts for the seats in which nobody sits."""

@@ -5,12 +5,12 @@ checked before the legality, and a prompt's number before both matter.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from heistboard.app.referee import Referee
 from heistboard.rules import TABLE
-from heistboard.table.table import NotNow
+from heistboard.table.table import NotNow, NotYourTurn
 
 __all__ = ["MoveCalls"]
 
@@ -47,15 +47,18 @@ class MoveCalls(ABC):
 
         self._call_lap(make)
 
-    def say_at_table(self, text: str, at: tuple[int, int] | None = None) -> None:
+    def say_at_table(
+        self, acts: Collection[int], text: str, at: tuple[int, int] | None = None
+    ) -> None:
         """Makes a move that everybody is offered, for the one seat whose turn it is.
 
-        The caller has checked that the device may act for that seat. *at* has the number of
-        TABLE's prompt (``Status.prompt``). A move that TABLE is not offered is refused whether or
-        not it is legal; raises what ``Table.say_offered`` does, for everybody to see.
+        *acts* are the seats for which the caller may act, *at* has the number of TABLE's prompt
+        (``Status.prompt``). A move that TABLE is not offered is refused whether or not it is
+        legal; raises what ``Table.say_offered`` does, for everybody to see.
         """
 
         def make() -> None:
+            self._require_acts(acts)
             self._referee.require_fresh(TABLE, at)
             self._referee.table.say_offered(text, self._now())
 
@@ -85,13 +88,16 @@ class MoveCalls(ABC):
 
         self._call_lap(make)
 
-    def press_at_table(self, button: str, at: tuple[int, int] | None = None) -> None:
-        """Presses ``done``, ``undo`` or ``help`` on the table's page.
+    def press_at_table(
+        self, acts: Collection[int], button: str, at: tuple[int, int] | None = None
+    ) -> None:
+        """Presses ``done``, ``undo`` or ``help`` on the table's page; otherwise as above.
 
-        As for :meth:`say_at_table`, the caller has checked the device.
+        Help only repeats what is public, so whoever may act for any seat may ask for it.
         """
 
         def make() -> None:
+            self._require_acts(acts, is_help=button == "help")
             self._referee.require_fresh(TABLE, at)
             if not self._referee.table.press(button, self._now()):
                 raise NotNow(f"{button} has no use now")
@@ -107,3 +113,10 @@ class MoveCalls(ABC):
     def pencil(self, seat: int, place: str, mark: str) -> None:
         """Sets a private mark of a seat on a cell: ``no``, ``maybe`` or none."""
         self._call_lap(lambda: self._referee.notes.pencil(seat, place, mark))
+
+    def _require_acts(self, acts: Collection[int], *, is_help: bool = False) -> None:
+        # If it is nobody's turn, as when a card is turned over for all, any such caller may do it.
+        turn = self._referee.table.gestures.turn
+        may_act = len(turn) <= 1 and set(turn) <= set(acts)
+        if not acts or not (is_help or may_act):
+            raise NotYourTurn("it is not your turn")

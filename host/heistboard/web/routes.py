@@ -27,7 +27,8 @@ else a page that says when there are |
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
 number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is the number of the
 prompt that the page shows: an answer to an older one is refused as stale. The table's socket
-takes the same, for the table's prompt, from devices that may act there (see ``table_commands``).
+takes the same, for the table's prompt and with ``help``, from devices that may act for the one
+seat whose turn it is.
 The simulated board's socket takes neither ``game`` nor ``at``.
 
 In a lobby all sockets are closed as ``NO_GAME``, and pages go to the start page. What is missing
@@ -76,7 +77,6 @@ from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.seating_file import SeatingFile
 from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
-from heistboard.web.table_commands import run as run_at_table
 from heistboard.web.table_seats import SeatsShown, TableSeats
 
 __all__ = ["WebApp"]
@@ -354,7 +354,9 @@ class WebApp:
 
         def run(command: SocketRequest) -> None:
             acts = self._shown.acts_for(id_, is_host=self._host.is_host(socket))
-            run_at_table(self._daemon, acts, command)
+            is_button = command.text in ("done", "undo", "help")
+            do = self._daemon.press_at_table if is_button else self._daemon.say_at_table
+            do(acts, command.text, command.prompt)
 
         await serve(
             socket,

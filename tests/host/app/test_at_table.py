@@ -20,6 +20,7 @@ from tests.support.refereed import RefereedGame
 
 PLACED = ("place green x22", "place yellow x44", "place pink x11")
 THIEF, POLICE = 0, 1
+ALL = range(3)  # of which some games have fewer
 
 Begin = Callable[..., RunningTable]
 
@@ -49,14 +50,14 @@ def moves(table: RunningTable) -> list[str]:
 
 def say(table: RunningTable, *moves: str) -> None:
     for move in moves:
-        table.say_at_table(move, at(table.status()))
+        table.say_at_table(ALL, move, at(table.status()))
 
 
 def hunting(begin: Begin, cell: str = "c3", name: str = "journal") -> RunningTable:
     """The police are to act; the car is in *cell*."""
     table = begin(name=name, table_options={"thief-seconds": "0"})
     say(table, *PLACED)
-    table.press_at_table("done", at(table.status()))
+    table.press_at_table(ALL, "done", at(table.status()))
     table.say(THIEF, f"hide {cell}")
     FedTable(table, 0).wait(60_000)
     assert table.status().phase == "police"
@@ -68,10 +69,10 @@ def test_public_moves_and_buttons_are_made_at_the_table(begin: Begin) -> None:
     say(table, "fly green x23", "search pink b1")
     assert moves(table)[-2:] == ["fly green x23", "search pink b1 -> nothing"]
     before = table.status()
-    table.press_at_table("help", at(before))
+    table.press_at_table(ALL, "help", at(before))
     assert table.status().prompt == before.prompt
     with pytest.raises(NotNow):
-        table.press_at_table("done", at(table.status()))
+        table.press_at_table(ALL, "done", at(table.status()))
 
 
 def test_answer_to_an_older_question_is_stale(begin: Begin) -> None:
@@ -79,9 +80,26 @@ def test_answer_to_an_older_question_is_stale(begin: Begin) -> None:
     before = at(table.status())
     say(table, "fly green x23")
     with pytest.raises(StaleAnswer):
-        table.say_at_table("fly yellow x43", before)
+        table.say_at_table(ALL, "fly yellow x43", before)
     with pytest.raises(StaleAnswer):
-        table.press_at_table("undo", before)
+        table.press_at_table(ALL, "undo", before)
+    assert moves(table)[-1] == "fly green x23"
+
+
+def test_only_who_may_act_for_the_seat_in_turn_may_answer_its_question(begin: Begin) -> None:
+    """Even with the number of the next question, sent before it is asked."""
+    table = hunting(begin)
+    for acts in ((), (THIEF,)):
+        for move in ("fly green x23", "fly green x44", "hide c3", "nonsense"):
+            with pytest.raises(NotYourTurn):
+                table.say_at_table(acts, move, at(table.status()))
+        for button in ("done", "undo"):
+            with pytest.raises(NotYourTurn):
+                table.press_at_table(acts, button, at(table.status()))
+    with pytest.raises(NotYourTurn):
+        table.press_at_table((), "help", at(table.status()))
+    table.press_at_table((THIEF,), "help", at(table.status()))  # it is public
+    table.say_at_table((POLICE,), "fly green x23", at(table.status()))
     assert moves(table)[-1] == "fly green x23"
 
 
@@ -91,17 +109,17 @@ def test_same_question_to_the_next_seat_is_another_one(begin: Begin) -> None:
         for seat in range(3):
             table.say(seat, "keep 1")
         first = table.status()
-        table.say_at_table("raise", at(first))
+        table.say_at_table(ALL, "raise", at(first))
         then = table.status()
         assert then.moves == first.moves and then.ask == first.ask
         with pytest.raises(StaleAnswer):
-            table.say_at_table("raise", at(first))  # the second tap of a double tap
+            table.say_at_table(ALL, "raise", at(first))  # the second tap of a double tap
 
 
 def test_private_moves_are_refused_at_the_table_whether_legal_or_not(begin: Begin) -> None:
     table = begin(table_options={"thief-seconds": "0"})
     say(table, *PLACED)
-    table.press_at_table("done", at(table.status()))
+    table.press_at_table(ALL, "done", at(table.status()))
     told = set()
     for move in ("hide c3", "hide e5", "surrounded", "hide ?"):  # the third is not legal
         with pytest.raises(NotYourTurn) as refused:
