@@ -53,6 +53,10 @@ class Host(Protocol):
         """Whether the network is served."""
 
     @property
+    def is_tls(self) -> bool:
+        """Whether the pages are encrypted."""
+
+    @property
     def address(self) -> str:
         """The address of the pages, without any secret."""
 

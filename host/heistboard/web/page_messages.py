@@ -61,6 +61,7 @@ __all__ = [
 MAX_EVENTS = 12  # that the table's page lists
 MAX_EARLIER = 100  # games that the start page lists
 MAX_REASON = 300  # characters that say what is wrong with a file
+PRIVATE_TO = 8192  # bytes; the private part of an encrypted message fills a multiple of it
 
 PageMessage = NewType("PageMessage", str)
 
@@ -139,9 +140,17 @@ def you(
     return _message({"you": own, **({} if more is None else _presence(more))})
 
 
-def seat(status: Status, view: View) -> PageMessage:
-    """Returns the status and the *view* of one seat, with its prompt in words."""
-    return _message({"table": _public(status), "seat": {**view, "prompt": _prompt(status, view)}})
+def seat(status: Status, view: View, *, is_encrypted: bool = False) -> PageMessage:
+    """Returns the status and the *view* of one seat, with its prompt in words.
+
+    If it is sent encrypted its length must not tell how long the private part is.
+    """
+    own: dict[str, Json] = {**view, "prompt": _prompt(status, view)}
+    message = _message({"table": _public(status), "seat": own})
+    if not is_encrypted:
+        return message
+    size = len(_message(own).encode())
+    return PageMessage(message + " " * (-size % PRIVATE_TO))
 
 
 def simulated_board(seen: BoardLook) -> PageMessage:

@@ -188,7 +188,10 @@ class WebApp:
     def publish(self, seat: int, status: Status, view: View) -> None:
         """Sends *status*, with what only *seat* may see, to the pages of *seat*."""
         if seat != TABLE:
-            self._audience(seat).publish(lambda: page_messages.seat(status, view))
+            is_tls = self._host.is_tls
+            self._audience(seat).publish(
+                lambda: page_messages.seat(status, view, is_encrypted=is_tls)
+            )
             return
         if self._status is not None and self._status.game != status.game:
             for audience in self._audiences.values():

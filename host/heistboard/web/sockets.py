@@ -257,7 +257,8 @@ async def _send(
 
 async def _send_text(socket: WebSocket, message: str) -> None:
     # Encryption hides what is sent but not its length, which would tell how many moves a seat has,
-    # and so where it is. Spaces after JSON mean nothing. A keepalive says nothing.
+    # and so where it is (see also page_messages.seat). Spaces after JSON mean nothing. A keepalive
+    # says nothing.
     if socket.scope["scheme"] == "wss" and message != page_messages.KEEPALIVE:
         message += " " * (-len(message.encode()) % PADDED_TO)
     await socket.send_text(message)

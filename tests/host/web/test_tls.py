@@ -7,11 +7,12 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
-from heistboard.web import Encryption, encryption, own_addresses, tls_handshake
+from heistboard.rules import View
+from heistboard.web import Encryption, encryption, own_addresses, page_messages, tls_handshake
 from heistboard.web.device_requests import ENCRYPTED
 from heistboard.web.encryption import cookie_name
 from heistboard.web.page_messages import KEEPALIVE
@@ -177,6 +178,30 @@ def test_the_length_of_what_is_sent_does_not_tell_what_it_is(
     lengths = {len(text.encode()) % PADDED_TO for text in sent if text != KEEPALIVE}
     assert len(lengths) > 1 or is_encrypted
     assert lengths == {0} or not is_encrypted
+
+
+def test_the_length_of_a_seats_message_does_not_tell_how_many_moves_it_has(
+    folder: Path, tls: Encryption
+) -> None:
+    """Wherever the public part of it ends."""
+    with Evening(folder, tls=tls) as evening:
+        evening.place()
+        cookie = join(evening, tls).partition(";")[0]
+        with line(evening, tls, "/seat/0/live", cookie=cookie) as thief:
+            sent = ""
+            while '"seat":{' not in sent:
+                sent = str(thief.recv(timeout=WITHIN_S))
+        status, view = evening.daemon.status(), evening.daemon.seat_view(THIEF)
+    prompt = cast(dict[str, Any], view["prompt"])
+    lengths: dict[bool, set[int]] = {False: set(), True: set()}
+    for count in range(len(prompt["moves"]) + 1):
+        own: View = {**view, "prompt": {**prompt, "moves": prompt["moves"][:count]}}
+        for is_encrypted, found in lengths.items():
+            message = page_messages.seat(status, own, is_encrypted=is_encrypted)
+            found.add(len(message.encode()))
+    assert len(lengths[False]) == 26
+    (length,) = lengths[True]
+    assert len(sent.encode()) == -(-length // PADDED_TO) * PADDED_TO
 
 
 # Pages.
