@@ -12,6 +12,7 @@ moves of the file, so only the answer has it, not the log.
 """
 
 import asyncio
+import contextlib
 import json
 import re
 import zlib
@@ -144,10 +145,11 @@ def _export(journal: Path, number: int) -> tuple[str, str] | None:
 
 def _read(body: bytes, *, is_packed: bool) -> GameText:
     if is_packed:
-        try:
-            body = zlib.decompressobj(_GZIP).decompress(body, MOST_BYTES + 1)
-        except zlib.error:
-            raise BadGameText("the file arrived damaged; try again") from None
+        unpacker = zlib.decompressobj(_GZIP)
+        with contextlib.suppress(zlib.error):
+            body = unpacker.decompress(body, MOST_BYTES + 1)
+        if not unpacker.eof and len(body) <= MOST_BYTES:
+            raise BadGameText("the file arrived damaged; try again")
     try:
         return read(body)
     except JournalError as error:
