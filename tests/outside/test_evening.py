@@ -85,4 +85,4 @@ def test_an_umpire_is_told_nothing_of_a_hand(evening: LanternEvening) -> None:
 
 
 def test_who_plays_has_something_of_its_own(evening: LanternEvening) -> None:
-    assert all(evening.daemon.knows_more(seat) for seat in range(4))
+    assert evening.daemon.with_seats(lambda facts: facts.private) == (True,) * 4

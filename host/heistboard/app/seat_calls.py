@@ -48,20 +48,6 @@ class SeatCalls(ABC):
         """Returns the names of the game's seats, in order."""
         return self.call(lambda: self._referee.state.seats)
 
-    def knows_more(self, seat: int) -> bool:
-        """Returns whether *seat* knows or sees anything that is not public.
-
-        True for every seat that an open window asks; otherwise it would reveal who has answered.
-
-        Raises :exc:`ValueError` if there is no such seat.
-        """
-
-        def look() -> bool:
-            view = self._seat_view(seat)
-            return self._is_private(seat, view) or bool(view["pencil"])
-
-        return self.call(look)
-
     def with_seats(self, do: Callable[[SeatFacts], _T]) -> _T:
         """Returns what *do* does with the facts about the seats; no move is made meanwhile."""
         return self.call(lambda: do(self.seat_facts()))
@@ -80,10 +66,7 @@ class SeatCalls(ABC):
             state.game.name,
             state.seats,
             _count(self._shown.status.view) > self._count_dealt(),
-            tuple(
-                self._is_private(seat, views[seat]) or _has_private_move(views[seat])
-                for seat in range(len(state.seats))
-            ),
+            tuple(self._is_private(seat, views[seat]) for seat in range(len(state.seats))),
             tuple(self._bots.get(seat, "") for seat in range(len(state.seats))),
         )
 
@@ -115,11 +98,11 @@ class SeatCalls(ABC):
         return seats[seat]
 
     def _is_private(self, seat: int, view: View) -> bool:
-        if seat < 0:
-            return False
+        # True for every seat that an open window asks: otherwise it would tell who has answered.
         turn = self._referee.state.turn
         is_in_window = len(turn) > 1 and seat in turn
-        return bool(view["board"]) or is_in_window or self._knowing_more()[seat]
+        has_more = bool(view["board"]) or is_in_window or _has_private_move(view)
+        return has_more or self._knowing_more()[seat]
 
     def _count_dealt(self) -> int:
         # How many moves everybody knew of when the first seat was to move. Cached per game.

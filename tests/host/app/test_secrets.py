@@ -18,7 +18,7 @@ def test_host_is_not_told_which_seats_have_answered_in_a_window(
     with Daemon(tmp_path / "journal.sqlite", Settings("doors", 3, seed=1), list) as daemon:
         for seat in said:
             daemon.say(seat, f"p{seat + 1} open a1")
-        assert [daemon.knows_more(seat) for seat in range(3)] == [True] * 3
+        assert daemon.with_seats(lambda facts: facts.private) == (True,) * 3
 
 
 @pytest.mark.parametrize("does", ["nothing", "answers", "pencils"])
