@@ -110,9 +110,17 @@ class MoveCalls(ABC):
             lambda: self._referee.table.press(button, self._now(), is_held=is_held) and None
         )
 
-    def pencil(self, seat: int, place: str, mark: str) -> None:
-        """Sets a private mark of a seat on a cell: ``no``, ``maybe`` or none."""
-        self._call_lap(lambda: self._referee.notes.pencil(seat, place, mark))
+    def pencil(self, seat: int, place: str, mark: str, at: tuple[int, int] | None = None) -> None:
+        """Sets a private mark of a seat on a cell: ``no``, ``maybe`` or none.
+
+        *at* is as for :meth:`say`; a mark is stale only in another game.
+        """
+
+        def make() -> None:
+            self._referee.require_game(at)
+            self._referee.notes.pencil(seat, place, mark)
+
+        self._call_lap(make)
 
     def _require_acts(self, acts: Collection[int], *, is_help: bool = False) -> None:
         # If it is nobody's turn, as when a card is turned over for all, any such caller may do it.

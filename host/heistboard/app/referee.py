@@ -173,6 +173,11 @@ class Referee:
         if at is not None and at != (self.journal.id, 0 if prompt is None else prompt.number):
             raise StaleAnswer("the game has moved on")
 
+    def require_game(self, at: tuple[int, int] | None) -> None:
+        """Raises :exc:`StaleAnswer` if *at* has the number of another game."""
+        if at is not None and at[0] != self.journal.id:
+            raise StaleAnswer("another game has begun")
+
     # What is shown.
 
     def _look_at_prompts(self) -> tuple[dict[int, Prompt], dict[int, object]]:

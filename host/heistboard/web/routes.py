@@ -399,7 +399,7 @@ class WebApp:
             case [("done" | "undo") as button]:
                 self._daemon.press_for(seat, button, command.prompt)
             case ["pencil", place, mark]:
-                self._daemon.pencil(seat, place, mark)
+                self._daemon.pencil(seat, place, mark, command.prompt)
             case _:
                 self._daemon.say(seat, command.text, command.prompt)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from heistboard.app import Daemon, Settings
 from heistboard.app.control import Client, Control, Refused
+from heistboard.app.referee import StaleAnswer
 from heistboard.app.requests import Requests
 from heistboard.journal.entries import NOTE
 from heistboard.journal.game_text import read, write
@@ -111,6 +112,10 @@ def test_next_game_keeps_the_grade_but_has_no_pencil_marks(table: Daemon) -> Non
     status = table.status()
     assert status.game == 2 and status.hints["grade"] == "cells"
     assert table.seat_view(POLICE)["pencil"] == {}
+    with pytest.raises(StaleAnswer):
+        table.pencil(POLICE, "b3", "no", (1, status.prompt))  # sent before the game ended
+    table.pencil(POLICE, "c3", "no", (2, 0))  # in its own game it is never too late
+    assert table.seat_view(POLICE)["pencil"] == {"c3": "no"}
 
 
 @pytest.mark.parametrize(("place", "mark"), [("x22", "no"), ("z9", "no"), ("b3", "yes")])
