@@ -13,7 +13,6 @@ number, the board is the one on which Done is pressed next. The body of the seco
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -25,7 +24,7 @@ from heistboard.places.place import MOST_FLOORS
 from heistboard.web import page_messages
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.page_messages import PageMessage
-from heistboard.web.request_checks import RateLimits, read_body, require_rate
+from heistboard.web.request_checks import RateLimits, read_body, read_object, require_rate
 
 __all__ = ["BoardsPage"]
 
@@ -88,7 +87,7 @@ class BoardsPage:
 
     async def _post(self, request: Request, parse: "_Parse") -> Response:
         require_rate(self._posts, request)
-        data = _read(await read_body(request, MAX_BODY))
+        data = read_object(await read_body(request, MAX_BODY))
         do = None if data is None else parse(data)
         if do is None:
             return PlainTextResponse("malformed", 400)
@@ -101,14 +100,6 @@ class BoardsPage:
 
 
 _Parse = Callable[[dict[str, object]], Callable[[], object] | None]
-
-
-def _read(body: bytes) -> dict[str, object] | None:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return data if isinstance(data, dict) else None
 
 
 def _is_floor(value: int) -> bool:

@@ -9,7 +9,6 @@
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 
 from starlette.requests import HTTPConnection, Request
@@ -20,7 +19,7 @@ from heistboard.web import page_messages
 from heistboard.web.devices import Device, Devices, checked_nickname
 from heistboard.web.encryption import cookie_name
 from heistboard.web.hosting import Host, NoDevice, NotHost, refusal
-from heistboard.web.request_checks import RateLimits, read_body, require_rate
+from heistboard.web.request_checks import RateLimits, read_body, read_object, require_rate
 from heistboard.web.table_seats import SeatsShown, TableSeats
 
 __all__ = ["BadNickname", "DeviceCookie", "DeviceRequests", "NicknameTaken", "require_device"]
@@ -169,11 +168,7 @@ class DeviceRequests:
         return response
 
     def _checked(self, body: bytes, device: Device | None) -> str:
-        try:
-            data = json.loads(body)
-        except (ValueError, RecursionError):
-            data = None
-        nickname = checked_nickname(data.get("nickname") if isinstance(data, dict) else None)
+        nickname = checked_nickname((read_object(body) or {}).get("nickname"))
         if nickname is None:
             raise BadNickname
         seats = self._shown()

@@ -13,7 +13,6 @@ moves of the file, so only the answer has it, not the log.
 
 import asyncio
 import contextlib
-import json
 import re
 import zlib
 from collections.abc import Callable, Collection
@@ -41,7 +40,7 @@ from heistboard.rules import TABLE
 from heistboard.web import page_messages
 from heistboard.web.hosting import Host, NotHost, refusal, require_host
 from heistboard.web.page_messages import BadGameText, PageMessage
-from heistboard.web.request_checks import RateLimits, read_body, require_rate
+from heistboard.web.request_checks import RateLimits, read_body, read_object, require_rate
 
 __all__ = ["GameFiles"]
 
@@ -167,11 +166,7 @@ def _add(journal: Path, told: GameText) -> int:
 
 
 def _parse(body: bytes) -> int | None:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    match data:
+    match read_object(body):
         case {"game": int(number), **rest} if not rest and type(number) is int:
             return number if 0 < number < 2**63 else None
     return None

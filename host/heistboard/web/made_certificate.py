@@ -9,10 +9,8 @@ certificate is renewed in time by the same authority, which devices already trus
 authority is needed when this machine gets another address or name, and after ten years.
 """
 
-import contextlib
 import hashlib
 import ipaddress
-import os
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -24,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from heistboard.web.own_addresses import LOCAL, is_address
+from heistboard.web.private_file import write_private
 
 __all__ = ["MadeCertificate", "made_certificate"]
 
@@ -207,17 +206,9 @@ def _read(path: Path) -> _Signed | None:
 
 
 def _write(path: Path, signed: _Signed) -> None:
-    # A crash leaves the old file or the new one. Only the owner may read either.
     key = signed.key.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    fresh = path.with_name(f".{path.name}-{os.getpid()}")
-    with contextlib.suppress(FileNotFoundError):
-        fresh.unlink()
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(_pem(signed.certificate) + key)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_private(path, (_pem(signed.certificate) + key).decode("ascii"))

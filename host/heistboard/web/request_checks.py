@@ -7,10 +7,12 @@ name then). An IP address needs no name, so it cannot be rebound.
 
 import asyncio
 import ipaddress
+import json
 import re
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -27,6 +29,7 @@ __all__ = [
     "client_address",
     "is_local",
     "read_body",
+    "read_object",
     "require_rate",
 ]
 
@@ -131,6 +134,15 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
     except (TimeoutError, ClientDisconnect):
         raise too_long from None
     return body
+
+
+def read_object(text: str | bytes) -> dict[str, Any] | None:
+    """Returns the JSON object in *text*, or None if it is anything else."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
 
 
 class RateLimit:

@@ -15,7 +15,6 @@ seat somebody is announced, too. The rules are in ``seating``.
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
@@ -23,13 +22,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from heistboard.rules.contract import Json
 from heistboard.web import page_messages
 from heistboard.web.device_requests import DeviceCookie, DeviceRequests, require_device
 from heistboard.web.devices import Device, Devices, hashed
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.page_messages import PageMessage
-from heistboard.web.request_checks import RateLimits, read_body, require_rate
+from heistboard.web.request_checks import RateLimits, read_body, read_object, require_rate
 from heistboard.web.seating import SeatRefused
 from heistboard.web.table_seats import Change, SeatsShown, TableSeats
 
@@ -194,7 +192,8 @@ class SeatRequests:
     async def _do(self, request: Request, prepare: Callable[[int, _Body], _Do]) -> Response:
         # *prepare* checks who asks for what; what it returns changes the seats.
         require_rate(self._limits, request)
-        body = _parse(await read_body(request, MAX_BODY))
+        sent = await read_body(request, MAX_BODY)
+        body = read_object(sent) if sent else {}
         seat = self._seat(request)
         if seat is None:
             return PlainTextResponse("not found", 404)
@@ -229,13 +228,3 @@ def _done(do: Callable[[Change], object]) -> _Do:
         return page_messages.done()
 
     return run
-
-
-def _parse(body: bytes) -> _Body | None:
-    if not body:
-        return {}
-    try:
-        data: Json = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return dict(data) if isinstance(data, dict) else None

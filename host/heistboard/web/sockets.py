@@ -6,7 +6,6 @@ sends the latest message, so a slow client costs nothing and always gets the cur
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections import Counter
@@ -18,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from heistboard.app import trouble_log
 from heistboard.web import page_messages, shares
 from heistboard.web.page_messages import PageMessage
-from heistboard.web.request_checks import RateLimit, client_address
+from heistboard.web.request_checks import RateLimit, client_address, read_object
 from heistboard.web.shares import LOOPBACK, Shares
 
 __all__ = [
@@ -296,12 +295,9 @@ async def _run(run: RunCommand, command: SocketRequest) -> Exception | None:
 
 
 def _parse(text: str, *, has_prompt: bool) -> SocketRequest | None:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    data = read_object(text)
     numbers = ("number", "game", "at") if has_prompt else ("number",)
-    if not isinstance(data, dict) or data.keys() != {*numbers, "say"}:
+    if data is None or data.keys() != {*numbers, "say"}:
         return None
     if not all(type(data[name]) is int and 0 <= data[name] < 2**31 for name in numbers):
         return None

@@ -14,7 +14,6 @@ The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"res
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Mapping
 from typing import NamedTuple, TypeGuard
@@ -34,7 +33,7 @@ from heistboard.rules.options import fitting
 from heistboard.web import page_messages
 from heistboard.web.hosting import Host, refusal, require_host, require_may_begin
 from heistboard.web.page_messages import BadOption, PageMessage
-from heistboard.web.request_checks import RateLimits, read_body, require_rate
+from heistboard.web.request_checks import RateLimits, read_body, read_object, require_rate
 
 __all__ = ["StartPage"]
 
@@ -151,11 +150,8 @@ def _checked(values: Mapping[str, Choice], options: Mapping[str, Option]) -> dic
 
 
 def _parse(body: bytes) -> GameRequest | None:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(data, dict):
+    data = read_object(body)
+    if data is None:
         return None
     settings = _resumed(data) if data.get("resume") is not None else _new(data)
     leaving = data.get("leaves")
