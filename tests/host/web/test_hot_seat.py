@@ -205,6 +205,12 @@ def test_help_shows_its_answer(page: Page, table: Screens) -> None:
         ["Fly the green helicopter to x21", "Search b2 with the green helicopter"]
     )
     assert violations(page) == []
+    first = answer.locator("li").first.element_handle()
+    table.daemon.set_brightness("night")
+    expect(page.locator("#brightness")).to_have_value("night")
+    assert first.evaluate("(each) => each.isConnected")  # who reads it stays where it reads
+    table.at_table("fly green x21")
+    expect(answer.locator("li").first).not_to_have_text("Fly the green helicopter to x21")
     answer.get_by_role("button", name="Close").click()
     expect(answer).to_be_hidden()
 

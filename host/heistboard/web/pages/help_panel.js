@@ -11,6 +11,7 @@ export class HelpPanel {
   #words;
   #dialog = document.createElement("dialog");
   #table = null;
+  #drawn = "";
 
   // *press* is called when somebody asks for help, with the table's answer still to come.
   constructor(button, words, press = () => {}) {
@@ -20,6 +21,7 @@ export class HelpPanel {
     document.body.append(this.#dialog);
     button.addEventListener("click", () => {
       press();
+      this.#drawn = "";
       this.#fill();
       this.#dialog.showModal();
     });
@@ -36,6 +38,10 @@ export class HelpPanel {
   #fill() {
     const words = this.#words;
     const { said, prompt } = this.#table ?? { said: null, prompt: { moves: [] } };
+    // Made anew only for another answer: a screen reader stays where it reads.
+    const news = JSON.stringify([words.language, said, prompt.moves]);
+    if (news === this.#drawn) return;
+    this.#drawn = news;
     const parts = [text("h2", words.of("page", "help"))];
     this.#dialog.setAttribute("aria-label", parts[0].textContent);
     if (said) parts.push(text("p", said[words.language].turn), text("p", said[words.language].ask, "ask"));

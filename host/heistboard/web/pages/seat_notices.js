@@ -101,7 +101,7 @@ export class SeatNotices {
 function made({ said, buttons }) {
   const notice = document.createElement("div");
   const line = text("p", said);
-  line.setAttribute("role", "status");
+  line.setAttribute("role", "alert"); // a status that comes with its text is often not read out
   const left = text("span", "", "left");
   left.setAttribute("aria-hidden", "true");
   notice.append(line, left, ...buttons.map(([label, act]) => button(label, act)));
