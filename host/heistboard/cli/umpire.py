@@ -2,7 +2,7 @@
 
 The output is for the umpire only. The documents of ``--json``: ``reed`` and ``is_aside`` of
 ``set-aside`` and ``restore``, ``move`` of ``correct``, ``hints``, ``brightness``, ``seat`` and
-``address`` of ``invite``, ``seat`` of ``put-out``.
+``address`` of ``invite``, ``seat`` of ``put-out``; with ``answer`` where the table has one.
 """
 
 import contextlib

@@ -501,10 +501,7 @@ def sit_down(
 ) -> CarThiefGestures:
     """Returns the gestures for the game of *record*; see ``heistboard.games.package``."""
     seconds = options["thief-seconds"]
+    closed_ms = round(1000 * float(seconds)) if seconds else None
     return CarThiefGestures(
-        record,
-        now_ms,
-        is_resumed=is_resumed,
-        works=works,
-        closed_ms=round(1000 * float(seconds)) if seconds else None,
+        record, now_ms, is_resumed=is_resumed, works=works, closed_ms=closed_ms
     )
