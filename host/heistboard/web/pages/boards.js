@@ -3,7 +3,7 @@
 
 import { asShown, followGame } from "/pages/current_game.js";
 import { enter } from "/pages/device.js";
-import { put, text } from "/pages/dom.js";
+import { button, put, text } from "/pages/dom.js";
 import { Navigation } from "/pages/navigation.js";
 import { Words } from "/pages/words.js";
 
@@ -137,7 +137,7 @@ function makeCard(floor) {
   const state = root.appendChild(text("p", ""));
   const list = root.appendChild(text("ul", ""));
   list.setAttribute("role", "list"); // some browsers drop the role of lists without bullets
-  const done = root.appendChild(button(() => assign(floor, null), "done"));
+  const done = root.appendChild(button("", () => assign(floor, null), "done"));
   title.id = `floor-${floor}`;
   root.setAttribute("aria-labelledby", title.id);
   return { floor, root, title, state, list, done, boards: new Map() };
@@ -165,7 +165,7 @@ function drawCard({ floor, root, title, state, list, done, boards }, say) {
   for (const board of data.boards) {
     if (!boards.has(board.serial)) {
       const item = list.appendChild(text("li", ""));
-      const choice = item.appendChild(button(() => assign(floor, board.serial), "choice"));
+      const choice = item.appendChild(button("", () => assign(floor, board.serial), "choice"));
       boards.set(board.serial, { item, choice });
     }
     drawChoice(boards.get(board.serial).choice, board, floor, say);
@@ -185,11 +185,4 @@ function drawChoice(choice, board, floor, say) {
   choice.classList.toggle("away", !board.is_there);
   const line = facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
   choice.replaceChildren(text("b", board.serial), text("span", line));
-}
-
-function button(act, kind) {
-  const made = text("button", "", kind);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
 }

@@ -23,6 +23,14 @@ export function text(name, content, kind = "") {
   return made;
 }
 
+// Returns a new button with a text and what pressing it does.
+export function button(label, act, kind = "") {
+  const made = text("button", label, kind);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
 // Sets the text only if it changes: a live region is read out each time it is written.
 export function put(element, content) {
   if (element.textContent !== content) element.textContent = content;

@@ -1,7 +1,7 @@
 // Help: what the table waits for, what can be done about it, and how. All of it is public, so it is
 // the same on every device.
 
-import { text } from "/pages/dom.js";
+import { button, text } from "/pages/dom.js";
 import { aside, rulesAt } from "/pages/rules_link.js";
 
 const EXAMPLES = 12;
@@ -58,9 +58,7 @@ export class HelpPanel {
     for (const key of ["choose", "buttons", "keys"]) parts.push(text("p", words.of("page-help", key)));
     const tells = this.#hints();
     if (tells) parts.push(text("p", tells));
-    const close = text("button", words.of("seats", "close"));
-    close.type = "button";
-    close.addEventListener("click", () => this.#dialog.close());
+    const close = button(words.of("seats", "close"), () => this.#dialog.close());
     this.#dialog.replaceChildren(...parts, close);
     close.focus();
   }

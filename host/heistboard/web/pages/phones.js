@@ -1,7 +1,7 @@
 // How phones join: a host lets them, and everybody can show the table's address as a QR code.
 
 import { post } from "/pages/device.js";
-import { put, text } from "/pages/dom.js";
+import { button, put, text } from "/pages/dom.js";
 import { qrCode } from "/pages/qr_code.js";
 
 export class Phones {
@@ -75,11 +75,4 @@ export class Phones {
 
 function isEncrypted() {
   return location.protocol === "https:";
-}
-
-function button(label, act, kind = "") {
-  const made = text("button", label, kind);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
 }

@@ -2,9 +2,9 @@
 // happened to the seats, and the dialog with a code to scan.
 
 import { post } from "/pages/device.js";
-import { put, text } from "/pages/dom.js";
+import { button, put, text } from "/pages/dom.js";
 import { qrCode } from "/pages/qr_code.js";
-import { SeatNotices, button } from "/pages/seat_notices.js";
+import { SeatNotices } from "/pages/seat_notices.js";
 
 const LASTS_MS = 600000; // how long an invitation is valid
 

@@ -2,7 +2,7 @@
 // the host has announced, and that this device has no name yet.
 
 import { post } from "/pages/device.js";
-import { style, text } from "/pages/dom.js";
+import { button, style, text } from "/pages/dom.js";
 
 const TICK_MS = 500;
 
@@ -163,11 +163,4 @@ class NameDialog {
     this.#dialog.showModal();
     this.#input.select();
   }
-}
-
-export function button(label, act, kind) {
-  const made = text("button", label, kind);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
 }
