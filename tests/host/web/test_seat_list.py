@@ -116,6 +116,34 @@ def test_who_sits_there_lets_others_in_on_every_page(look: Open, evening: Evenin
     assert "Carl" not in seat(carl, THIEF_RU)
 
 
+def test_an_answer_that_is_refused_says_why_and_nothing_moves_under_the_finger(
+    look: Open, evening: Evening
+) -> None:
+    anna, boris, carl = look(), look(), look()
+    anna.goto(at_seat(anna, evening.server, THIEF))
+    boris.get_by_role("button", name="Ask to join: Thief").click()
+    call(boris, "Boris")
+    let_in = anna.get_by_role("button", name="Let Boris in")
+    let_in.focus()
+    carl.get_by_role("button", name="Ask to join: Thief").click()
+    call(carl, "Carl")
+    expect(anna.get_by_role("button", name="Let Carl in")).to_be_visible()
+    expect(let_in).to_be_focused()
+    anna.route(
+        "**/seat/0/answer",
+        lambda route: route.fulfill(status=403, json={"refused": {"why": "full"}}),
+        times=1,
+    )
+    let_in.click()
+    expect(anna.locator("#notices")).to_contain_text("There is no more room in this seat.")
+    assert violations(anna) == []
+    let_in.click()
+    expect(let_in).to_have_count(0)
+    expect(anna.locator("#notices")).not_to_contain_text("There is no more room in this seat.")
+    anna.locator("#notices").get_by_role("button", name="No", exact=True).click()
+    expect(anna.locator("#notices")).to_be_hidden()
+
+
 def test_a_host_seats_and_leads_out_and_everybody_counts_down(
     look: Open, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

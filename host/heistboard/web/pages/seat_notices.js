@@ -12,7 +12,8 @@ export class SeatNotices {
   #you = null;
   #seats = [];
   #acts = []; // each with endMs
-  #drawn = "";
+  #shown = new Map(); // elements by what they say; new ones come last, so that no button moves away
+  #refused = ""; // why the last answer was
   #name;
 
   constructor(words) {
@@ -48,18 +49,29 @@ export class SeatNotices {
 
   draw() {
     const notices = [...this.#asking(), ...this.#acts.map((act) => this.#announced(act))];
+    if (!notices.length) this.#refused = "";
+    if (this.#refused) notices.push({ id: "refused", said: this.#refused, buttons: [], left: "" });
     this.#root.hidden = !notices.length;
     this.#root.setAttribute("aria-label", this.#say("notices"));
-    // Made anew only for other notices: buttons keep the focus, and counting is not read out.
-    const drawn = JSON.stringify(notices.map(({ said, buttons }) => [said, buttons.map(([label]) => label)]));
-    if (drawn !== this.#drawn) {
-      this.#drawn = drawn;
-      this.#root.replaceChildren(...notices.map(made));
+    const wanted = new Map(notices.map((each) => [JSON.stringify([each.id, each.said]), each]));
+    for (const [key, element] of this.#shown) {
+      if (wanted.has(key)) continue;
+      element.remove();
+      this.#shown.delete(key);
     }
-    notices.forEach(({ left }, i) => {
-      const count = this.#root.children[i].querySelector(".left");
-      if (count.textContent !== left) count.textContent = left;
-    });
+    for (const [key, notice] of wanted) {
+      if (!this.#shown.has(key)) this.#shown.set(key, this.#root.appendChild(made(notice)));
+      const count = this.#shown.get(key).querySelector(".left");
+      if (count.textContent !== notice.left) count.textContent = notice.left; // it is not read out
+    }
+  }
+
+  async #answer(path, body) {
+    this.#refused = "";
+    const { refused } = await post(path, body);
+    const trouble = this.#say("refused.trouble");
+    if (refused) this.#refused = this.#words.or("seats", `refused.${refused.why}`, trouble);
+    this.draw();
   }
 
   #asking() {
@@ -71,11 +83,11 @@ export class SeatNotices {
         .filter(({ id }) => id !== this.#you.id)
         .map(({ id, nickname }) => {
           const values = { nickname: this.#who(nickname), seat: this.#words.seat(name) };
-          const answer = (yes) => post(`/seat/${seat}/answer`, { device: id, yes });
+          const answer = (yes) => this.#answer(`/seat/${seat}/answer`, { device: id, yes });
           const buttons = sits
             ? [[this.#say("let-in", values), () => answer(true)], [this.#say("keep-out"), () => answer(false)]]
-            : [[this.#say("hand-to", values), () => post(`/seat/${seat}/hand`, { device: id })]];
-          return { said: this.#say(sits ? "asks" : "asks-host", values), buttons, left: "" };
+            : [[this.#say("hand-to", values), () => this.#answer(`/seat/${seat}/hand`, { device: id })]];
+          return { id: [seat, id], said: this.#say(sits ? "asks" : "asks-host", values), buttons, left: "" };
         });
     });
   }
@@ -86,7 +98,8 @@ export class SeatNotices {
       seat: this.#words.seat(this.#seats[seat]?.name ?? ""),
     };
     const seconds = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
-    return { said: this.#say(`act-${what}`, values), buttons: [], left: this.#say("left", { seconds }) };
+    const id = [seat, what];
+    return { id, said: this.#say(`act-${what}`, values), buttons: [], left: this.#say("left", { seconds }) };
   }
 
   #who(nickname) {
