@@ -31,7 +31,6 @@ class ConnectedWalk:
     def __init__(
         self,
         boards: ConnectedBoards,
-        connection: Connection,
         module: Module,
         plan: HandPlan,
         pace: Pace,

@@ -60,7 +60,7 @@ def test(args: Namespace) -> int:
         where = "simulated" if boards.is_simulated else connection.port.device
         with _report_file(args.report, data, module.serial, started) as file:
             pace = SIM_PACE if boards.is_simulated else PACE
-            connected = ConnectedWalk(boards, connection, module, plan, pace)
+            connected = ConnectedWalk(boards, module, plan, pace)
             with contextlib.suppress(KeyboardInterrupt):
                 _run(connected, is_quiet=args.json)
             connected.walk.stop()

@@ -113,7 +113,7 @@ class HubCore(Generic[C]):
                 self.problems.pop(device, None)
         for device, port in by_device.items():
             if device not in self._connections and self._not_before_ms.get(device, 0) <= now_ms:
-                self._open(port, now_ms)
+                self._open(port)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -169,7 +169,7 @@ class HubCore(Generic[C]):
         if is_there != was_there:
             self._on_notice(module, Presence(is_there, module.missed if is_there else 0))
 
-    def _open(self, port: Port, now_ms: int) -> None:
+    def _open(self, port: Port) -> None:
         try:
             connection = self._connect(port)
         except PortError as error:
