@@ -39,7 +39,7 @@ export class HelpPanel {
     const words = this.#words;
     const { said, prompt } = this.#table ?? { said: null, prompt: { moves: [] } };
     // Made anew only for another answer: a screen reader stays where it reads.
-    const news = JSON.stringify([words.language, said, prompt.moves]);
+    const news = JSON.stringify([words.language, said, prompt.moves, this.#table?.hints]);
     if (news === this.#drawn) return;
     this.#drawn = news;
     const parts = [text("h2", words.of("page", "help"))];
