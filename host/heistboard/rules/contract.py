@@ -170,7 +170,8 @@ class State(ABC):
     def legal(self, seat: int | None = None) -> tuple[Move, ...]:
         """Returns every legal move of *seat*, by default :attr:`seat`, in a fixed order.
 
-        Empty for a seat that may not move; never more than 200.
+        Empty for a seat that may not move; never more than 200, none longer than 200
+        characters.
         """
 
     @abstractmethod

@@ -24,6 +24,7 @@ Obs = Callable[[int, Sequence[Move], Mapping[str, Choice]], object]
 """``obs(seat, moves, options)``: what *seat* has lawfully learned; hashable."""
 
 LEGAL_MOST = 200  # legal moves of one seat, at most
+MOVE_MOST = 200  # characters of a move, at most; pages send no longer one
 _ATOMS = (str, int, float, bytes, type(None))
 VIEW_KEYS = {"game", "phase", "moves", "outcome"}  # present in every view
 
@@ -177,6 +178,8 @@ def _legal(state: State) -> list[Move]:
         assert 0 < len(moves) <= LEGAL_MOST, f"seat {seat} has {len(moves)} legal moves"
         assert len(movers) == 1 or all(move.seat == seat for move in moves)
         assert seat == CHANCE or state.default(seat) in moves
+        for move in moves:
+            assert len(move) <= MOVE_MOST, f"a move has {len(move)} characters: {move!r}"
         legal += moves
     return legal
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from heistboard.games.car_thief import view as views
 from heistboard.games.car_thief.rules import CarThief
-from heistboard.rules import CHANCE, Deck, Draw, IllegalMove, Move, View
+from heistboard.rules import CHANCE, Deck, Draw, IllegalMove, Move, View, testing
 from heistboard.rules.testing import LeakCheck, walk
 
 from tests.host.games.car_thief.obs import obs
@@ -57,6 +57,18 @@ def test_a_leaking_legal_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     check.see(state)
     with pytest.raises(AssertionError, match="legal of seat 1 tells"):
         check.see(car_thief("hide c3"))
+
+
+def test_a_move_that_is_too_long_to_be_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = Move("x" * (testing.MOVE_MOST + 1))
+
+    def legal(self: CarThief, seat: int | None = None) -> tuple[Move, ...]:
+        return (long,) if seat in (None, *self.movers) else ()
+
+    monkeypatch.setattr(CarThief, "legal", legal)
+    monkeypatch.setattr(CarThief, "default", lambda self, seat: long)
+    with pytest.raises(AssertionError, match="a move has 201 characters"):
+        testing._legal(car_thief())
 
 
 def test_a_secret_move_offered_to_everybody_is_found(

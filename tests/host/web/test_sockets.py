@@ -168,7 +168,7 @@ def test_whoever_is_led_out_hears_nothing_more(evening: Evening) -> None:
         ('{"number": 1, "game": 1, "at": 3.0, "say": "x"}', 1008),
         ('{"number": 1, "game": 1, "at": null, "say": "x"}', 1008),
         ('{"number": 1, "game": 1, "at": 3, "say": "x", "seat": 0}', 1008),
-        (json.dumps({"number": 1, "game": 1, "at": 3, "say": "x" * 65}), 1008),
+        (json.dumps({"number": 1, "game": 1, "at": 3, "say": "x" * 201}), 1008),
         (b"\x00\xff" * 20, 1003),
         ("x" * 1025, 1009),
         ("x" * 10_000_000, 1009),
@@ -186,6 +186,12 @@ def test_what_is_not_understood_ends_the_socket(
             assert len(sent) > 1024
         assert closed(police) in (code, 1006 if len(sent) > 1024 else code)
         assert say(evening, thief, "x") == {"refused": {"why": "invalid"}}
+
+
+def test_a_move_may_be_long(evening: Evening) -> None:
+    with evening.sit(POLICE) as police:
+        receive(police)
+        assert say(evening, police, "x" * 200) == {"refused": {"why": "turn"}}
 
 
 def test_who_acts_for_nobody_only_looks_at_the_table(evening: Evening) -> None:

@@ -12,7 +12,7 @@ const TICK_MS = 1000;
 const SLEPT_MS = 3000; // without a tick: the computer slept
 const NOT_SEATED = 4003;
 const NO_GAME = 4004;
-const PADDED_TO = 256; // characters of an encrypted command: its length must not tell the move
+const PADDED_TO = 512; // characters of an encrypted command: its length must not tell the move
 
 export class LiveSocket {
   #url;
