@@ -74,11 +74,14 @@ def is_address(name: str) -> bool:
 def local_name(names: Collection[str]) -> str:
     """Returns one of a certificate's *names* by which browsers here find :data:`LOCAL`, or that.
 
-    It may ask for addresses of names, which takes a while.
+    If it knows none of them it asks for their addresses, which takes a while.
     """
-    for name in (LOCAL, "localhost", *sorted(names)):
+    for name in (LOCAL, "localhost"):
+        if name in names:
+            return name
+    for name in sorted(names):
         with contextlib.suppress(OSError, UnicodeError):
-            if name in names and socket.gethostbyname(name) == LOCAL:
+            if socket.gethostbyname(name) == LOCAL:
                 return name
     return LOCAL
 

@@ -118,7 +118,8 @@ def test_a_name_that_is_not_found_is_no_stop(monkeypatch: pytest.MonkeyPatch) ->
         raise socket.gaierror(name)
 
     monkeypatch.setattr(socket, "gethostbyname", fail)
-    assert own_addresses.local_name({"games.example", "localhost"}) == "127.0.0.1"
+    assert own_addresses.local_name({"games.example"}) == "127.0.0.1"
+    assert own_addresses.local_name({"games.example", "localhost"}) == "localhost"
 
 
 def test_certificate_and_key_may_be_in_one_file(
