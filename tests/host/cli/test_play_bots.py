@@ -12,7 +12,8 @@ NONE = ("play", "car-thief", "--board", "none", "--no-browser")
 
 
 def test_the_computer_plays_the_police_and_the_screen_says_so(tmp_path: Path) -> None:
-    with Terminal(tmp_path, *NONE, "--bot", "police=thinker", constants=QUICK) as terminal:
+    args = (*NONE, "--thief-seconds", "0", "--bot", "police=thinker")
+    with Terminal(tmp_path, *args, constants=QUICK) as terminal:
         terminal.wait("Police: computer (thinker).")
         terminal.wait("The thief to act")
         terminal.type("hide c3\r")
