@@ -286,6 +286,19 @@ def test_with_a_board_the_hand_over_is_only_offered(devices: Devices, table: Scr
     expect(page.locator("#acts")).to_be_hidden()
 
 
+def test_a_shared_device_comes_round_to_each_seat_that_is_asked(page: Page) -> None:
+    order = page.evaluate("""async () => {
+      const { give, waiting } = await import("/pages/turns.js");
+      const table = { game: 1, phase: "window", prompt: { number: 7, moves: [] } };
+      return [...Array(6).keys()].map(() => {
+        const [next] = waiting(table, [0, 1, 2], [2, 1, 0]);
+        give(table, next);
+        return next;
+      });
+    }""")
+    assert order == [0, 1, 2, 0, 1, 2]
+
+
 # By the socket.
 
 
