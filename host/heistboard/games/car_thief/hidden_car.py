@@ -19,8 +19,8 @@ An allowed cell means READY, any other NOT_ALLOWED.
 
 A closed reed counts only where the thief has left a car: it was closed when its building was put
 back, or within ``PUT_BACK_MS``. It then counts whenever it is closed, until the building is lifted
-again. Where the building was off for less than ``LIFTED_MS``, only a reed that changed meanwhile
-tells of the car: hands may be quick, but a building on which a flashlight lies may be knocked.
+again. Where the building was off for less than ``LIFTED_MS``, only a reed that changed since tells of
+the car: hands may be quick, but a building on which a flashlight lies may be knocked.
 
 A reed that closes under a building that stands is a flashlight's doing; if it counted, the lights
 would tell where the car is not. Only where the cover's reed was set aside, nobody sees the
@@ -130,13 +130,12 @@ class Hiding:
         self._opened_ms.update(dict.fromkeys(came_off, opened_ms))
         self._closed_then = self._closed_then - came_off | came_off.intersection(before)
         for cell in [cell for cell in self._opened_ms if cell not in self.open]:
-            if now_ms - self._opened_ms.pop(cell) >= LIFTED_MS:
+            is_lifted = now_ms - self._opened_ms.pop(cell) >= LIFTED_MS
+            if is_lifted:
                 self._lifted.append(cell)
+            if is_lifted or cell not in self._closed_then:
                 self._put_back_ms[cell] = now_ms
-                self._believed.discard(cell)
-            elif cell in cars and cell not in self._closed_then:
-                self._believed.add(cell)
-            elif cell not in cars and cell in self._closed_then:
+            if is_lifted or cell not in cars:
                 self._believed.discard(cell)
         seen = self.open.intersection(cars)
         cars = self._believe(cars, unwatched, now_ms)

@@ -200,6 +200,17 @@ def test_hands_may_be_quick() -> None:
         assert hiding.cell is None
 
 
+def test_a_reed_may_close_a_moment_after_quick_hands_have_put_its_building_back() -> None:
+    for late_ms, said in ((PUT_BACK_MS - 1, "ready"), (PUT_BACK_MS, "not-allowed")):
+        hiding = Hiding("c3", NEXT, {"c3"})
+        hiding.look(ALL, {"c3"}, 0)
+        hiding.look(ALL - {"c3"}, set(), 100)
+        hiding.look(ALL - {"c4"}, set(), 200)
+        hiding.look(ALL, set(), 240)
+        hiding.look(ALL, {"c4"}, 240 + late_ms)
+        assert hiding.status.value == said
+
+
 def test_a_reed_may_close_a_moment_after_its_building_was_put_back() -> None:
     for ms, said in ((PUT_BACK_MS - 1, "ready"), (PUT_BACK_MS, "no-car")):
         thief = later(works=("c2",)).peek("c3", None).peek("c2")
