@@ -19,8 +19,8 @@ An allowed cell means READY, any other NOT_ALLOWED.
 
 A closed reed counts only where the thief has left a car: it was closed when its building was put
 back, or within ``PUT_BACK_MS``. It then counts whenever it is closed, until the building is lifted
-again. Where the building was off for less than ``LIFTED_MS``, only a reed that changed since tells of
-the car: hands may be quick, but a building on which a flashlight lies may be knocked.
+again. Where the building was off for less than ``LIFTED_MS``, only a reed that has changed since
+tells of the car: hands may be quick, but a building on which a flashlight lies may be knocked.
 
 A reed that closes under a building that stands is a flashlight's doing; if it counted, the lights
 would tell where the car is not. Only where the cover's reed was set aside, nobody sees the
