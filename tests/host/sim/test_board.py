@@ -22,7 +22,7 @@ from heistboard.sim.virtual_hub import VirtualHub
 from heistboard.sim.virtual_time import VirtualTime
 
 from tests.support.harbour import harbour_pieces
-from tests.support.rig import Make, both_ways
+from tests.support.rig import Make, RealRig, both_ways
 
 
 @both_ways
@@ -76,7 +76,9 @@ def test_helicopters_and_buttons(make: Make) -> None:
             ("done", False),
             ("x23.occupant", False),
         ]
-        assert 55 <= rig.events[2].time_ms - rig.events[1].time_ms <= 110
+        held_ms = rig.events[2].time_ms - rig.events[1].time_ms
+        assert held_ms >= 55
+        assert held_ms <= 110 or make is RealRig  # whose process may have to wait
 
 
 @pytest.mark.parametrize("how", ["open", "closed"])
