@@ -1,10 +1,11 @@
-"""The outside game's computer players at a table, in a clock of the test's own."""
+"""The outside game's computer players: at a table, in a clock of the test's own, and on pages."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
+from heistboard.app import computer_players
 from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.status import Status
@@ -12,7 +13,10 @@ from heistboard.journal.store import Store
 from heistboard.rules import CHANCE, Move, State, View
 from heistboard.rules.autoplay import Dealer
 
+from tests.support import in_process
 from tests.support.fed_table import FakeHub, FedTable
+from tests.support.screens import Screens
+from tests.support.seats import a_device, a_host, seats_of
 
 SEATS = ("p1", "p2", "p3", "p4", "p5")
 
@@ -79,3 +83,52 @@ def test_roles_and_cards_change_nothing_that_others_see_of_computer_players(
             hidden.append([*store.get(shown[0][1].game).state.moves][:10])
     assert hidden[0] != hidden[1]
     assert told[0] == told[1] and len(told[0]) > 6
+
+
+def test_pages_seat_them_and_give_them_the_seat_of_somebody_who_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer_players, "PAUSE_MS", range(1, 4))
+    with Screens(tmp_path, "lanterns", 4) as table:
+        server, daemon = table.server, table.daemon
+        host = in_process.client(server, Cookie=a_host(server))
+        anna, boris = (
+            in_process.client(server, Cookie=a_device(server, name)[1])
+            for name in ("Anna", "Boris")
+        )
+        (offered,) = (
+            game for game in host.get("/start.json").json()["games"] if game["name"] == "lanterns"
+        )
+        players = ["random", "partisan"]
+        assert offered["seats"]["3"] == [
+            {"name": name, "bots": players} for name in ("p1", "p2", "p3")
+        ]
+        wanted = {"game": "lanterns", "options": {"players": 3}, "leaves": 1}
+        bots = dict.fromkeys(("p1", "p2", "p4"), "partisan")
+        assert host.post("/start", json={**wanted, "bots": bots}).json()["refused"] == {
+            "why": "options",
+            "option": "bots",
+            "text": "there is no seat 'p4', expected p1, p2 or p3",
+        }
+        del bots["p4"]
+        assert host.post("/start", json={**wanted, "bots": bots}).json() == {}
+        assert daemon.bots() == {0: "partisan", 1: "partisan"}
+        assert daemon.with_seats(lambda facts: (facts.bots_wait, facts.private[2])) == (True, True)
+        assert anna.post("/seat/2/sit").json() == {}  # dealt, and nobody has moved
+        table.until(lambda status: status.phase == "window")  # p1 has carried
+        monkeypatch.setattr(computer_players, "PAUSE_MS", range(3_600_000, 3_600_001))
+
+        def give() -> None:
+            answer = host.post("/seat/2/computer", json={"bot": "partisan"})
+            assert answer.json() == {"waits": True}
+            seats_of(server).change(
+                lambda change: change.seating.tick(change.now_ms + 10_000, change.at)
+            )
+            assert daemon.bots() == dict.fromkeys(range(3), "partisan")
+
+        give()
+        assert boris.post("/seat/2/sit").json() == {"waits": True}
+        assert anna.post("/seat/2/sit").json() == {}
+        assert daemon.bots() == {0: "partisan", 1: "partisan"}
+        give()
+        assert daemon.call(lambda: daemon._bots_due_ms) is not None

@@ -35,6 +35,7 @@ class BotCalls(ABC):
     _computers: ComputerPlayers | None = None
     _computers_of: Referee | None = None  # the game that they play
     _bots: Mapping[int, str] = {}
+    _waits_in: Referee | None = None  # the game in which they wait for people
 
     @abstractmethod
     def _call_lap(self, do: Callable[[], _T]) -> _T:
@@ -42,9 +43,18 @@ class BotCalls(ABC):
         ...
 
     @abstractmethod
+    def call(self, do: Callable[[], _T]) -> _T:
+        """Calls *do* in the table's turn and returns its result or raises its error."""
+
+    @abstractmethod
     def _now(self) -> int:
         # Returns the time by the table's clock.
         ...
+
+    @property
+    @abstractmethod
+    def bots_wait(self) -> bool:
+        """Whether computer players wait until people have sat down; in the table's thread."""
 
     @abstractmethod
     def say(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
@@ -68,6 +78,14 @@ class BotCalls(ABC):
         """
         self._call_lap(lambda: self._referee.notes.set_bot(seat, name))
 
+    def let_bots_begin(self) -> None:
+        """Lets computer players begin although people may still sit down."""
+
+        def begin() -> None:
+            self._waits_in = None
+
+        self.call(begin)
+
     def _think(self, do: Callable[[], None]) -> None:
         do()
 
@@ -76,16 +94,21 @@ class BotCalls(ABC):
         # When to call _play_bots(), by the table's clock.
         return None if self._computers is None else self._computers.due_ms
 
-    def _look_for_bots(self) -> None:
-        # Lets the computer players look at what has been shown.
+    def _note_bots(self) -> None:
+        # Notes which seats have computer players; listeners may ask.
         referee = self._referee
         names = referee.notes.bots
         if self._computers_of is not referee:
             self._computers_of, self._computers = referee, None
+            self._waits_in = referee if self._settings.waits else None
         if names != self._bots:
             self._bots = names
             by_name = {referee.state.seats[seat]: name for seat, name in names.items()}
             self._settings = self._settings._replace(bots=by_name)  # for the next game
+
+    def _look_for_bots(self) -> None:
+        # Lets the computer players look at what has been shown.
+        referee, names = self._referee, self._bots
         if self._computers is None and names:
             makers = games.package(referee.state.game.name).bot_makers()
             self._computers = ComputerPlayers(makers, self._bots_random(), self._think)
@@ -102,7 +125,7 @@ class BotCalls(ABC):
     def _asked_bots(self, names: Mapping[int, str]) -> dict[int, Asked]:
         # What each bot's seat is asked now; nobody acts while the board is not right.
         table = self._referee.table
-        if self._trouble or table.sync is not Sync.SYNCED:
+        if self._trouble or table.sync is not Sync.SYNCED or self.bots_wait:
             return {}
         turn = table.gestures.turn
         asked = {}

@@ -102,6 +102,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
         self._store = store
         self._start_ms = self._now_ms = now_ms
         self._set_up(open_journal(store, self._settings), self._settings)
+        self._note_bots()
         self._look_for_bots()
 
     def close(self) -> None:
@@ -350,6 +351,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
 
     def _tell(self) -> None:
         shown = self._shown
+        self._note_bots()
         self._note_reports(shown.reports)
         self._boards.show(shown.lights)
         status = self._status()

@@ -23,12 +23,14 @@ class SeatFacts(NamedTuple):
     has_begun: bool  # there is a public move; what is dealt first is none
     private: tuple[bool, ...]  # by seat: whether it has something that the table does not know
     bots: tuple[str, ...] = ()  # by seat: the computer player, or an empty text
+    bots_wait: bool = False  # they begin when people have taken all other seats
 
 
 class SeatCalls(ABC):
     """The part of a running table that is about its seats."""
 
     _bots: Mapping[int, str]
+    _waits_in: Referee | None
     _referee: Referee
     _shown: LapResult
     _watchers: SeatWatchers
@@ -65,10 +67,17 @@ class SeatCalls(ABC):
             journal.created,
             state.game.name,
             state.seats,
-            _count(self._shown.status.view) > self._count_dealt(),
+            self._has_begun(),
             tuple(self._is_private(seat, views[seat]) for seat in range(len(state.seats))),
             tuple(self._bots.get(seat, "") for seat in range(len(state.seats))),
+            self.bots_wait,
         )
+
+    @property
+    def bots_wait(self) -> bool:
+        """Whether computer players wait until people have sat down; in the table's thread."""
+        has_people = 0 < len(self._bots) < len(self._referee.state.seats)
+        return self._waits_in is self._referee and has_people and not self._has_begun()
 
     def seat_view(self, seat: int) -> View:
         """Returns what *seat* may see: its view and what it may know about the board."""
@@ -96,6 +105,9 @@ class SeatCalls(ABC):
         if seat not in seats:
             raise ValueError(f"there is no seat {seat!r}, expected 0..{max(seats)}")
         return seats[seat]
+
+    def _has_begun(self) -> bool:
+        return _count(self._shown.status.view) > self._count_dealt()
 
     def _is_private(self, seat: int, view: View) -> bool:
         # True for every seat that an open window asks: otherwise it would tell who has answered.

@@ -143,7 +143,12 @@ class Package:
     traces: str = ""
     """The key in the table's view of the finds that stay lit, by cell."""
     bots: Part | None = None
-    """A dict of :class:`~heistboard.rules.autoplay.BotMaker` by name."""
+    """A dict of :class:`~heistboard.rules.autoplay.BotMaker` by name, the weakest first.
+
+    Each has the texts ``bot-NAME`` and ``bot-NAME-tells``.
+    """
+    bot_seats: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """The seats for which pages offer a bot; without an entry, all seats."""
     hints: Part | None = None
     """Makes a :class:`Hinter`."""
     hint_grades: tuple[str, ...] = ()
@@ -178,3 +183,9 @@ class Package:
         from heistboard.rules.autoplay import RandomBot
 
         return {"random": RandomBot, **cast("dict[str, BotMaker]", self.claim("bots") or {})}
+
+    def bots_for(self, seat: str) -> list[str]:
+        """Returns the bots that pages offer for *seat*, if the game has any; the weakest first."""
+        if self.bots is None:
+            return []
+        return [name for name in self.bot_makers() if seat in self.bot_seats.get(name, [seat])]

@@ -38,6 +38,7 @@ def check_package(package: Package, games: int = 2) -> None:
         if getattr(package, part) is not None:
             package.claim(part)
     _check_grades(package)
+    _check_bots(package)
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
@@ -55,6 +56,13 @@ def _check_grades(package: Package) -> None:
     is_known = all(_NAME.fullmatch(grade) for grade in grades) and OFF not in grades
     assert is_known, f"hint_grades is {grades}, expected names of a-z, 0-9 and -, without {OFF}"
     assert len(set(grades)) == len(grades), f"hint_grades has a grade twice: {grades}"
+
+
+def _check_bots(package: Package) -> None:
+    most = package.game.new(package.game.players[-1]).seats
+    for name, seats in package.bot_seats.items():
+        assert name in package.bot_makers(), f"bot_seats names {name!r}, which is no bot"
+        assert set(seats) <= set(most), f"bot_seats of {name} is {seats}, expected some of {most}"
 
 
 def _check_options(package: Package) -> None:

@@ -18,7 +18,11 @@ __all__ = ["earlier", "playable", "running"]
 
 
 def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
-    """Returns an installed game, its options and decks; *kept* replace the options' defaults."""
+    """Returns an installed game, its options, decks and seats; *kept* replace options' defaults.
+
+    The seats are by number of players, with the other options as usual, and with the computer
+    players that are offered for each.
+    """
     game = package.game
     decks: list[Json] = [
         {"name": name, "help": deck.help} for name, deck in game.decks.items() if deck.can_be_real
@@ -31,6 +35,7 @@ def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
         "decks": decks,
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
+        "seats": {str(players): _seats(package, players) for players in game.players},
     }
 
 
@@ -60,6 +65,14 @@ def earlier(summary: Summary) -> Json:
         "moves": summary.length,
         "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
     }
+
+
+def _seats(package: Package, players: int) -> list[Json]:
+    options = {name: option.default for name, option in package.game.choices.items()}
+    return [
+        {"name": seat, "bots": list[Json](package.bots_for(seat))}
+        for seat in package.game.seats({**options, "players": players})
+    ]
 
 
 def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:

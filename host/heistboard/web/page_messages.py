@@ -7,7 +7,7 @@ never sent. Texts are sent in every language, and each device shows its own.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, NewType
+from typing import Final, NewType
 
 from heistboard import games
 from heistboard.app.pictured import pictured
@@ -27,9 +27,10 @@ from heistboard.rules.errors import AmbiguousMove, InvalidMove
 from heistboard.sim.piece_hands import BoardLook
 from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.voice.announcer import DROPS
-from heistboard.web import game_lists, game_texts, qr
+from heistboard.web import game_lists, game_texts, qr, seat_lists
 from heistboard.web.devices import Device
 from heistboard.web.game_texts import Announcement
+from heistboard.web.seat_lists import Presence
 from heistboard.web.seating import SeatRefused
 from heistboard.web.table_seats import SeatsShown
 
@@ -86,15 +87,6 @@ class BadGameText(ValueError):
         self.lacks_secrets = lacks_secrets
 
 
-class Presence(NamedTuple):
-    """Who is there, for everybody: the *seats*, and the devices that are connected, by id."""
-
-    seats: SeatsShown = SeatsShown()
-    here: frozenset[str] = frozenset()
-    now_ms: int = 0
-    is_lan: bool = False
-
-
 def table(
     status: Status,
     presence: Presence = Presence(),  # noqa: B008 (it never changes)
@@ -107,7 +99,7 @@ def table(
         "spoken": [_announcement(each) for each in announced],
         "least_ms": span and span.least_ms,
     }
-    return _message({"table": public, **_presence(presence)})
+    return _message({"table": public, **seat_lists.presence(presence)})
 
 
 def entered(
@@ -119,25 +111,16 @@ def entered(
     *left_ms* is the least time for which eyes stay closed.
     """
     entered: Json = {"run": run_id, "left_ms": left_ms}
-    return _message({**json.loads(message), **_presence(presence), "entered": entered})
+    return _message({**json.loads(message), **seat_lists.presence(presence), "entered": entered})
 
 
 def you(
     device: Device | None, seats: SeatsShown, *, is_host: bool, more: Presence | None = None
 ) -> PageMessage:
     """Returns what a device may do, for that device; on a seat's page with *more*."""
-    id_ = None if device is None else device.id
-    acts = seats.acts_for(id_, is_host=is_host)
-    own: Json = {
-        "nickname": (device and device.nickname) or None,
-        "host": is_host,
-        "id": id_,
-        "seats": list[Json](seats.seats_of(id_)),
-        "acts": list[Json](acts),
-        "private": [seat for seat in acts if seats.private[seat]],
-        "before": list[Json](seats.seats_before(id_)),
-    }
-    return _message({"you": own, **({} if more is None else _presence(more))})
+    own = seat_lists.own(device, seats, is_host=is_host)
+    more_of = {} if more is None else seat_lists.presence(more)
+    return _message({"you": own, **more_of})
 
 
 def seat(status: Status, view: View, *, is_encrypted: bool = False) -> PageMessage:
@@ -426,46 +409,6 @@ def _offered(status: Status) -> dict[str, Json]:
     # TABLE's prompt: the public moves of the one seat whose turn it is.
     moves = game_texts.offers(str(status.view["game"]), status.moves, status.seats)
     return {"number": status.prompt, "moves": moves}
-
-
-def _presence(presence: Presence) -> dict[str, Json]:
-    seats, here, now_ms, is_lan = presence
-    each_seat: list[Json] = [
-        {
-            "name": name,
-            "devices": [
-                {**_device(each), "here": each.id in here} for each in seats.sitters[seat]
-            ],
-            "asks": [_device(each) for each in seats.asks[seat]],
-            "before": [each.nickname for each in seats.before[seat]],
-            "computer": bool(seats.bot(seat)),
-        }
-        for seat, name in enumerate(seats.names)
-    ]
-    events: list[Json] = [
-        {
-            "at": event.at,
-            "seat": event.seat,
-            "nickname": event.nickname,
-            "what": event.what,
-            "other": event.other,
-        }
-        for event in seats.events
-    ]
-    acts: list[Json] = [
-        {
-            "seat": act.seat,
-            "nickname": act.device.nickname if act.device else "",
-            "what": act.what,
-            "left_ms": max(0, act.due_ms - now_ms),
-        }
-        for act in seats.acts
-    ]
-    return {"seats": each_seat, "seating": {"events": events, "acts": acts}, "lan": is_lan}
-
-
-def _device(device: Device) -> dict[str, Json]:
-    return {"id": device.id, "nickname": device.nickname}
 
 
 def _light(intent: Intent) -> Json:

@@ -171,6 +171,7 @@ class WebApp:
                     host,
                     invite,
                     self._seen.add,
+                    self._here,
                 ).routes,
                 *BoardsPage(table, host, self._pages["boards"]).routes,
                 Route("/", self._get_table),
@@ -287,7 +288,7 @@ class WebApp:
     async def _tick(self) -> None:
         assert self._seats is not None
         try:
-            await asyncio.to_thread(self._seats.tick)
+            await asyncio.to_thread(self._seats.tick, self._here())
         except Exception as error:
             _log.warning("an announced act has to wait: %s", type(error).__name__)
             self._wake_in(RETRY_S)

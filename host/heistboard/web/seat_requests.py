@@ -8,6 +8,8 @@
 | ``POST /seat/N/answer`` with ``device`` and ``yes`` | who sits there | answers who asks |
 | ``POST /seat/N/hand`` with ``device`` | a host | seats that device |
 | ``POST /seat/N/put-out`` with ``device``, or nothing | a host | leads it out, or all |
+| ``POST /seat/N/computer`` with ``bot`` | a host | gives the seat to that computer player |
+| ``POST /seat/begin`` | a host | computer players wait for nobody any longer |
 | ``POST /seat/N/invite`` | a host | ``address``, its QR code as ``rows``, ``lan`` |
 
 What is announced first answers ``{"waits": true}``. A host that wants to sit where only a host may
@@ -44,7 +46,8 @@ _T = TypeVar("_T")
 class SeatRequests:
     """Answers requests about *seats*; *invite* returns the address of a new invitation.
 
-    *on_seated* gets the id of each device that asks for a seat.
+    *on_seated* gets the id of each device that asks for a seat; *here* returns the ids of those
+    that are connected.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class SeatRequests:
         host: Host,
         invite: Callable[[int], str],
         on_seated: Callable[[str], None],
+        here: Callable[[], frozenset[str]],
     ) -> None:
         self._seats = seats
         self._shown = shown
@@ -66,14 +70,17 @@ class SeatRequests:
         self._host = host
         self._invite_to = invite
         self._on_seated = on_seated
+        self._here = here
         self._limits = RateLimits(REQUESTS, REQUESTS_PER_S)
         self.routes = [
             Route("/seat/join", self._join, methods=["POST"]),
+            Route("/seat/begin", self._begin, methods=["POST"]),
             Route("/seat/{seat}/sit", self._sit, methods=["POST"]),
             Route("/seat/{seat}/stand", self._stand, methods=["POST"]),
             Route("/seat/{seat}/answer", self._answer, methods=["POST"]),
             Route("/seat/{seat}/hand", self._hand, methods=["POST"]),
             Route("/seat/{seat}/put-out", self._put_out, methods=["POST"]),
+            Route("/seat/{seat}/computer", self._give, methods=["POST"]),
             Route("/seat/{seat}/invite", self._invite, methods=["POST"]),
         ]
 
@@ -163,6 +170,29 @@ class SeatRequests:
             return lambda change: _seated(is_done=change.seating.put_out(id_, seat, *change[1:]))
 
         return await self._do(request, put_out)
+
+    async def _give(self, request: Request) -> Response:
+        def give(seat: int, body: _Body) -> _Do:
+            require_host(is_host=self._cookie.is_host(request))
+            if not isinstance(bot := body.get("bot"), str):
+                raise TypeError
+            if bot not in self._shown().offered[seat]:
+                raise SeatRefused("no-bot")
+            here = self._here()
+            return lambda change: _seated(
+                is_done=change.seating.give(bot, seat, *change[1:], here=here)
+            )
+
+        return await self._do(request, give)
+
+    async def _begin(self, request: Request) -> Response:
+        require_rate(self._limits, request)
+        try:
+            require_host(is_host=self._cookie.is_host(request))
+            await asyncio.to_thread(self._seats.let_bots_begin)
+        except Exception as error:
+            return refusal(error)
+        return Response(page_messages.done(), media_type="application/json")
 
     async def _invite(self, request: Request) -> Response:
         require_rate(self._limits, request)

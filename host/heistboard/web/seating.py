@@ -6,19 +6,23 @@
 | likewise, but others saw there what was dealt | anybody | asks; the host may hand it the seat |
 | nobody sits there, it holds no secret | anybody | sits down |
 | nobody sits there, it may hold a secret | anybody | asks; the host may hand it the seat |
-| the computer plays it | anybody | asks; the host may hand it the seat |
+| the computer plays it | who sat there when the computer took over | sits down again |
+| likewise | anybody else | asks; the host may hand it the seat |
 | somebody sits there | anybody | asks; one of those who sit there answers |
 | any | whom the host hands it to, or who has an invitation | sits down |
 
-What a host does with a seat that may hold a secret is announced to everybody for ten seconds
-before it counts. A seat may hold a secret if the game says so. For somebody new it may also hold
-the pencil marks of others who have sat there since the game began; whether they made any is not
-looked at, for that is theirs.
+A host may also give a seat to the computer, if nobody sits there or all who do are away. What a
+host does with a seat that may hold a secret is announced to everybody for ten seconds before it
+counts; the computer does not take over if somebody has come back meanwhile.
+
+A seat may hold a secret if the game says so. For somebody new it may also hold the pencil marks of
+others who have sat there since the game began; whether they made any is not looked at, for that is
+theirs.
 
 Who sits down, and who no longer sits, is an event; events are never removed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from heistboard.web.devices import Device
@@ -43,12 +47,17 @@ MAX_ASKS = 8  # of one seat
 MAX_ACTS = 16
 MAX_EVENTS = 1000  # then only hosts seat anybody: no event is dropped to hide another one
 
-What: TypeAlias = Literal["sit", "return", "yes", "hand", "code", "stand", "put-out", "rename"]
-ActKind: TypeAlias = Literal["hand", "put-out", "invite"]
-Why: TypeAlias = Literal["private", "not-seated", "no-device", "full", "code", "soon"]
+What: TypeAlias = Literal[
+    "sit", "return", "yes", "hand", "code", "stand", "put-out", "rename", "computer"
+]
+ActKind: TypeAlias = Literal["hand", "put-out", "invite", "computer"]
+Why: TypeAlias = Literal[
+    "private", "not-seated", "no-device", "full", "code", "soon", "here", "no-bot"
+]
 
 SEATED: Final = ("sit", "return", "yes", "hand", "code")  # events after which a device sits
-WHATS: Final = (*SEATED, "stand", "put-out", "rename")
+LEFT: Final = ("stand", "put-out", "computer")  # events after which it does not
+WHATS: Final = (*SEATED, *LEFT, "rename")
 
 
 class SeatRefused(ValueError):
@@ -71,7 +80,8 @@ class Chairs(NamedTuple):
 class Event(NamedTuple):
     """What happened to a seat, at *at* in seconds since 1970.
 
-    *other* is who consented, or the nickname before.
+    *other* is who consented, or the nickname before. Where the computer takes over, the device is
+    the one that it takes over from, or empty.
     """
 
     at: int
@@ -83,12 +93,16 @@ class Event(NamedTuple):
 
 
 class Act(NamedTuple):
-    """An announced act of the host; without a *device* it concerns all who sit there."""
+    """An announced act of the host; without a *device* it concerns all who sit there.
+
+    *bot* is the computer player that takes over.
+    """
 
     what: ActKind
     seat: int
     device: Device | None
     due_ms: int
+    bot: str = ""
 
 
 class _Invitation(NamedTuple):
@@ -117,6 +131,8 @@ class Seating:
         self.events = list(events)
         self.acts: list[Act] = []
         self.begun = begun  # how many events there were when the game began
+        self.given: dict[int, str] = {}
+        """Computer players that take over, by seat; the caller takes them out."""
         self._invitations: dict[str, _Invitation] = {}  # by the code's hash
 
     def copy(self) -> "Seating":
@@ -124,6 +140,7 @@ class Seating:
         other = Seating(self.sitters, self.before, self.events, self.begun)
         other.asks = [list(each) for each in self.asks]
         other.acts = list(self.acts)
+        other.given = dict(self.given)
         other._invitations = dict(self._invitations)
         return other
 
@@ -148,10 +165,12 @@ class Seating:
         if self.sitters[seat]:
             self._ask(device, seat)
             return False
-        if self._may_tell(device, seat, chairs):
+        is_computers = bool(chairs.computer) and chairs.computer[seat]
+        takes_back = is_computers and device.id in self.former(seat)
+        if not takes_back and self._may_tell(device, seat, chairs):
             self._ask(device, seat)
             return False
-        is_back = any(each.id == device.id for each in self.before[seat])
+        is_back = takes_back or any(each.id == device.id for each in self.before[seat])
         self._seat(device, seat, "return" if is_back else "sit", at)
         return True
 
@@ -215,6 +234,30 @@ class Seating:
         self._do(act, at)
         return True
 
+    def give(
+        self,
+        bot: str,
+        seat: int,
+        chairs: Chairs,
+        now_ms: int,
+        at: int,
+        here: Collection[str] = frozenset(),
+    ) -> bool:
+        """Gives *seat* to the computer player *bot*, or announces it; returns whether it is done.
+
+        *here* are the ids of devices that are connected. Raises :exc:`SeatRefused` if one of those
+        who sit there is.
+        """
+        self.note(chairs)
+        if self._is_somebody_here(seat, here):
+            raise SeatRefused("here")
+        act = Act("computer", seat, None, now_ms + ANNOUNCED_MS, bot)
+        if self.begun is not None and chairs.private[seat]:
+            self._announce(act)
+            return False
+        self._do(act, at)
+        return True
+
     def invite(self, code: str, seat: int, chairs: Chairs, now_ms: int) -> None:
         """Makes an invitation to *seat*; *code* is the hash of its code.
 
@@ -251,6 +294,19 @@ class Seating:
             self._seat(device, seat, "code", at)
         return seat
 
+    def former(self, seat: int) -> list[str]:
+        """Returns the ids of those from whom the computer took *seat* over last.
+
+        They know what it hid before; nobody else has sat there since.
+        """
+        found = []
+        for event in reversed(self.events):
+            if event.seat == seat and event.what in SEATED:
+                break
+            if event.seat == seat and event.what == "computer" and event.device:
+                found.append(event.device)
+        return found
+
     # Time, and the game.
 
     def note(self, chairs: Chairs) -> None:
@@ -263,12 +319,13 @@ class Seating:
         """When to call :meth:`tick` next, or ``None``."""
         return min((act.due_ms for act in self.acts), default=None)
 
-    def tick(self, now_ms: int, at: int) -> None:
-        """Does the announced acts that are due."""
+    def tick(self, now_ms: int, at: int, here: Collection[str] = frozenset()) -> None:
+        """Does the announced acts that are due; *here* are the ids of connected devices."""
         due = [act for act in self.acts if act.due_ms <= now_ms]
         self.acts = [act for act in self.acts if act.due_ms > now_ms]
         for act in due:
-            self._do(act, at)
+            if act.what != "computer" or not self._is_somebody_here(act.seat, here):
+                self._do(act, at)
 
     def recent(self, count: int) -> Iterator[Event]:
         """Yields the last *count* events, the oldest first."""
@@ -288,6 +345,9 @@ class Seating:
         if not self.sitters[seat] and device is not None and since[-1:] == [device.id]:
             return False  # it was the last one there
         return bool(since or self.sitters[seat])
+
+    def _is_somebody_here(self, seat: int, here: Collection[str]) -> bool:
+        return any(each.id in here for each in self.sitters[seat])
 
     def _ask(self, device: Device, seat: int) -> None:
         if any(each.id == device.id for each in self.asks[seat]):
@@ -319,6 +379,21 @@ class Seating:
             self.acts = [
                 each for each in self.acts if (each.what, each.seat) != ("invite", act.seat)
             ]
+        elif act.what == "computer":
+            self._give(act.seat, act.bot, at)
+
+    def _give(self, seat: int, bot: str, at: int) -> None:
+        # Who sat there until now, or stood up last of all, may sit there again.
+        leaving = list(self.sitters[seat])
+        if not leaving:
+            past = [each for each in self.events if each.seat == seat and each.what != "rename"]
+            if past and past[-1].what == "stand":
+                leaving = [Device(past[-1].device, past[-1].nickname)]
+        for each in leaving:
+            self._remove(each, seat, "computer", at)
+        if not leaving:
+            self._add(Event(at, seat, "", "", "computer"))
+        self.given[seat] = bot
 
     def _seat(self, device: Device, seat: int, what: What, at: int, other: str = "") -> None:
         is_long = len(self.events) >= MAX_EVENTS and what != "hand"

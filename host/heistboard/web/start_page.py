@@ -10,6 +10,8 @@ The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"res
 
 * ``table_options``, which change no rule; without them, those of this evening that the game has,
 * for a new game ``deal``, for each deck ``host`` or ``hands``, and ``hints``, their grade,
+* for a new game ``bots``, the computer players by seat; they begin when people have taken all
+  other seats,
 * ``leaves``, the number of the game under way: a game begun meanwhile is not left by mistake.
 """
 
@@ -24,6 +26,7 @@ from starlette.routing import Route
 
 from heistboard import games
 from heistboard.app import Daemon, Lobby, Settings, Status
+from heistboard.app.computer_players import check_bots
 from heistboard.games import Package
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import JournalError
@@ -124,9 +127,15 @@ class StartPage:
         table_options = settings.table_options
         if wanted.keeps_table_options:
             table_options = fitting(self._table.table_options, package.table_options)
+        options = _checked(settings.options, package.game.choices)
+        if settings.bots:
+            seats = package.game.new(**options).seats
+            try:
+                check_bots(settings.bots, package.bot_makers(), seats)
+            except ValueError as error:
+                raise BadOption("bots", str(error)) from None
         return settings._replace(
-            options=_checked(settings.options, package.game.choices),
-            table_options=_checked(table_options, package.table_options),
+            options=options, table_options=_checked(table_options, package.table_options)
         )
 
     def _package(self, settings: Settings) -> Package | None:
@@ -170,7 +179,7 @@ def _resumed(data: dict[str, object]) -> Settings | None:
 
 
 def _new(data: dict[str, object]) -> Settings | None:
-    known = {"game", "options", "leaves", "table_options", "deal", "hints"}
+    known = {"game", "options", "leaves", "table_options", "deal", "hints", "bots"}
     name, hints, deal = data.get("game"), data.get("hints"), data.get("deal", {})
     options, table = data.get("options", {}), data.get("table_options", {})
     if not isinstance(name, str) or not isinstance(hints, str | None) or data.keys() - known:
@@ -179,7 +188,18 @@ def _new(data: dict[str, object]) -> Settings | None:
         return None
     if not isinstance(deal, dict) or not all(each in (HOST, HANDS) for each in deal.values()):
         return None
-    return Settings(name, table_options=table, deal=deal, options=options, hints=hints)
+    bots = data.get("bots", {})
+    if not isinstance(bots, dict) or not all(isinstance(each, str) for each in bots.values()):
+        return None
+    return Settings(
+        name,
+        table_options=table,
+        deal=deal,
+        options=options,
+        hints=hints,
+        bots=bots,
+        waits=bool(bots),
+    )
 
 
 def _is_number(value: object) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from heistboard import games
 from heistboard.app import Daemon
 from heistboard.app.seat_calls import SeatFacts
 from heistboard.link.port import now_ms
@@ -37,6 +38,9 @@ class SeatsShown(NamedTuple):
     events: tuple[Event, ...] = ()
     acts: tuple[Act, ...] = ()
     bots: tuple[str, ...] = ()  # by seat: the computer player, or an empty text
+    bots_wait: bool = False  # they begin when people have taken all other seats
+    offered: tuple[tuple[str, ...], ...] = ()  # by seat: the computer players that may take it
+    former: tuple[tuple[str, ...], ...] = ()  # by seat: who may take it back from the computer
 
     def seats_of(self, id_: str | None) -> list[int]:
         """Returns the seats in which the device *id_* sits."""
@@ -49,6 +53,11 @@ class SeatsShown(NamedTuple):
     def seats_before(self, id_: str | None) -> list[int]:
         """Returns the seats in which the device *id_* sat in the game before."""
         return _those_with(self.before, id_)
+
+    def seats_back(self, id_: str | None) -> list[int]:
+        """Returns the seats that the device *id_* may take back from the computer."""
+        played = zip(self.former, self.bots, strict=False)
+        return [seat for seat, (former, bot) in enumerate(played) if bot and id_ in former]
 
     def acts_for(self, id_: str | None, *, is_host: bool) -> list[int]:
         """Returns the seats whose public moves the device *id_* may make at the table.
@@ -115,22 +124,39 @@ class TableSeats:
     def change(self, do: Callable[[Change], _T]) -> _T:
         """Lets *do* change the seats, and saves them, in the table's thread.
 
-        Raises what *do* raises, or :exc:`OSError`; nothing has changed then. The computer stops
-        playing a seat in which somebody has sat down.
+        Raises what *do* raises, or :exc:`OSError`; nothing has changed then. Then the computer
+        plays the seats that it was given, and those no longer in which somebody has sat down.
         """
-        result = self._daemon.with_seats(lambda facts: self._change(facts, do))
-        for seat in self._daemon.bots():
-            if seat < len(self._seating.sitters) and self._seating.sitters[seat]:
-                self._daemon.set_bot(seat, None)
-        return result
+        return self._daemon.with_seats(lambda facts: self._change_all(facts, do))
 
     def forget(self, numbers: Collection[int]) -> None:
         """Deletes who sat in earlier games, in the table's thread; raises :exc:`OSError`."""
         self._daemon.call(lambda: self._file.forget(numbers))
 
-    def tick(self) -> None:
-        """Does the announced acts that are due."""
-        self.change(lambda change: change.seating.tick(change.now_ms, change.at))
+    def let_bots_begin(self) -> None:
+        """Lets computer players begin before all other seats are taken."""
+        self._daemon.let_bots_begin()
+        self._daemon.with_seats(self.follow)
+
+    def tick(self, here: Collection[str] = frozenset()) -> None:
+        """Does the announced acts that are due; *here* are the ids of connected devices."""
+        self.change(lambda change: change.seating.tick(change.now_ms, change.at, here))
+
+    def _change_all(self, facts: SeatFacts, do: Callable[[Change], _T]) -> _T:
+        result = self._change(facts, do)
+        given, self._seating.given = self._seating.given, {}
+        try:
+            for seat, bot in given.items():
+                self._daemon.set_bot(seat, bot)
+            for seat in self._daemon.bots():
+                if self._seating.sitters[seat]:
+                    self._daemon.set_bot(seat, None)
+            if self._is_complete(self._daemon.seat_facts()):
+                self._daemon.let_bots_begin()
+        finally:
+            self._facts = self._daemon.seat_facts()
+            self._on_change(self._shown(self._facts))
+        return result
 
     def _change(self, facts: SeatFacts, do: Callable[[Change], _T]) -> _T:
         self.follow(facts)
@@ -139,8 +165,12 @@ class TableSeats:
         if (seating.events, seating.begun) != (self._seating.events, self._seating.begun):
             self._file.save(facts, seating)
         self._seating = seating
-        self._on_change(self._shown(facts))
         return result
+
+    def _is_complete(self, facts: SeatFacts) -> bool:
+        # Whether computer players wait for nobody any longer.
+        seats = zip(self._seating.sitters, facts.bots, strict=True)
+        return facts.bots_wait and all(sitters or bot for sitters, bot in seats)
 
     def _shown(self, facts: SeatFacts) -> SeatsShown:
         seating = self._seating
@@ -154,6 +184,9 @@ class TableSeats:
             tuple(seating.recent(MAX_EVENTS_SHOWN)),
             tuple(seating.acts),
             facts.bots,
+            facts.bots_wait,
+            tuple(tuple(games.package(facts.kind).bots_for(seat)) for seat in facts.seats),
+            tuple(tuple(seating.former(seat)) for seat in range(len(facts.seats))),
         )
 
 

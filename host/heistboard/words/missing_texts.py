@@ -79,6 +79,8 @@ def _needed(package: Package) -> Iterator[_Need]:
     for grade in package.hint_grades:
         yield from (_Need(section, (f"hints-{grade}",)) for section in ("table", "start"))
         yield _Need("start", (f"hints-{grade}-tells",))
+    for bot in package.bot_makers() if package.bots else ():
+        yield from (_Need("start", (key,)) for key in (f"bot-{bot}", f"bot-{bot}-tells"))
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):

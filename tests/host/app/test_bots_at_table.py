@@ -1,11 +1,15 @@
 """Computer players at a running table, in a clock of the test's own."""
 
+import functools
+import gc
 import logging
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +19,7 @@ from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.car_thief import bots as car_thief_bots
 from heistboard.games.car_thief.board import CELL_NUMBERS, ROUNDS
-from heistboard.games.car_thief.thinking_thief import can_go_on
+from heistboard.games.car_thief.thinking_thief import ThinkingThief, can_go_on
 from heistboard.games.status import Status
 from heistboard.journal.entries import Entry
 from heistboard.journal.errors import StoreError
@@ -221,6 +225,100 @@ def test_twin_games_that_differ_in_the_secret_look_the_same(
         assert one == other
     assert len(everything[0][0]) > 50
     assert bool(everything[0][3]) is has_board
+
+
+class Thinks(Turns):
+    """Thinks as the strongest thief does, and then takes the first way."""
+
+    def __init__(self, seat: int, random: Random) -> None:
+        super().__init__(seat, random)
+        self.mind = ThinkingThief(Random(1))
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        self.mind.choose(legal, look)
+        return super().choose(legal, look)
+
+
+class ThinksBack(Thinks):
+    which = -1
+
+
+class Hoards(Thinks):
+    """Keeps more or less memory, as its secret has it."""
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        move = super().choose(legal, look)
+        self.hoard = [0] * CELL_NUMBERS[move.parts["cell"]]
+        return move
+
+
+class HoardsBack(Hoards):
+    which = -1
+
+
+def size_of(root: object) -> tuple[int, int]:
+    """How many objects *root* keeps, itself included, and how many bytes they have."""
+    known, todo = {id(root): root}, [root]
+    while todo:
+        for each in gc.get_referents(todo.pop()):
+            if id(each) not in known and not isinstance(each, type | ModuleType | FunctionType):
+                known[id(each)] = each
+                todo.append(each)
+    return len(known), sum(map(sys.getsizeof, known.values()))
+
+
+def caches() -> list[Any]:
+    """All functions that remember what they returned."""
+    return [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+
+
+def memory(seen: Callable[..., Seen]) -> tuple[object, list[object]]:
+    """Plays ten rounds; returns the thief's view, and what was kept at each public status."""
+    known = [each for each in caches() if each.__module__.startswith("heistboard")]
+    for each in known:
+        each.cache_clear()
+    game, kept = seen(bots={"thief": "turns", "police": "flies"}, hints="odds"), list[object]()
+
+    def note(status: Status) -> None:
+        computers = game.table._computers
+        assert computers is not None
+        players = [player._bot for player in computers._players.values()]
+        cached = {each.__qualname__: each.cache_info().currsize for each in known}
+        kept.append((status.at, len(computers._plans), [*map(size_of, players)], cached))
+
+    game.table.listeners.append(note)
+    game.until(lambda status: status.view["round"] == ROUNDS - 1 and status.phase == "police")
+    return game.table.seat_view(THIEF)["view"], kept
+
+
+@pytest.mark.parametrize(
+    ("kinds", "is_equal"), [((Thinks, ThinksBack), True), ((Hoards, HoardsBack), False)]
+)
+def test_what_computer_players_keep_does_not_depend_on_the_secret(
+    seen: Callable[..., Seen],
+    monkeypatch: pytest.MonkeyPatch,
+    kinds: tuple[type, type],
+    *,
+    is_equal: bool,
+) -> None:
+    """Compared at every public status of twin games, which differ in the car's trail alone:
+
+    * how many prompts the computer players keep (one for each seat, with what it was asked, as the
+      table keeps it for people, too),
+    * how many objects each player keeps from prompt to prompt, and their bytes,
+    * how many results each cache of Heistboard has.
+
+    A player that hoards what depends on its secret is found.
+    """
+    monkeypatch.setitem(car_thief_bots.BOTS, "flies", Flies)
+    twins = []
+    for kind in (kinds[0], *kinds):  # what the first one loads stays
+        monkeypatch.setitem(car_thief_bots.BOTS, "turns", kind)
+        twins.append(memory(seen))
+    _, (one, kept), (other, others) = twins
+    assert one != other
+    assert len(kept) > 40
+    assert (kept == others) is is_equal
 
 
 def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(

@@ -290,6 +290,11 @@ def test_what_can_be_played_is_what_games_declare(
     (told,) = data(server)["games"]
     (waits,) = told.pop("table_options")
     assert (waits["name"], waits["default"], waits["is_text"]) == ("thief-seconds", "", True)
+    seats = [
+        {"name": "thief", "bots": ["random", "rim", "thinker"]},
+        {"name": "police", "bots": ["random", "hunter", "thinker"]},
+    ]
+    assert told.pop("seats") == dict.fromkeys(("2", "3", "4"), seats)
     assert told == {
         "name": "car-thief",
         "title": "Car Thief",
@@ -331,6 +336,8 @@ def test_a_text_that_is_refused_is_named_with_its_reason(server: Server) -> None
         ({"table_options": {"thief-seconds": "long"}}, "thief-seconds", "expected seconds"),
         ({"table_options": {"fog": "1"}}, "fog", "expected thief-seconds"),
         ({"options": {"players": 9}}, "players", "expected 2..4"),
+        ({"bots": {"thief": "kasparov"}}, "bots", "there is no bot 'kasparov', expected random"),
+        ({"bots": {"cook": "rim"}}, "bots", "there is no seat 'cook', expected thief or police"),
     ):
         with client(server) as asked:
             answer = asked.post("/start", json={"game": "car-thief", "leaves": 1, **options})
@@ -421,6 +428,8 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
      '{"game": "car-thief", "table_options": []}', '{"game": "car-thief", "more": 1}',
      '{"game": "car-thief", "hints": 1}', '{"game": "car-thief", "hints": ["off"]}',
      '{"game": "car-thief", "deal": {"cards": "cheat"}}', '{"game": "car-thief", "deal": []}',
+     '{"game": "car-thief", "bots": []}', '{"game": "car-thief", "bots": {"thief": 1}}',
+     '{"resume": 1, "bots": {"thief": "rim"}}',
      '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
 )  # fmt: skip
 def test_what_is_malformed_is_not_looked_at(server: Server, body: str) -> None:

@@ -71,6 +71,86 @@ def test_a_taken_seat_is_asked_for(chairs: Chairs) -> None:
     assert seats.events[-1][1:] == (A, "b", "Boris", "yes", "Anna")
 
 
+def test_a_seat_without_a_secret_goes_to_the_computer_at_once() -> None:
+    seats = empty()
+    assert seats.give("rim", A, OPEN, 0, AT)
+    assert seats.given == {A: "rim"} and seats.acts == []
+    assert seats.events[-1][1:] == (A, "", "", "computer", "")
+
+
+def test_a_seat_with_a_secret_goes_to_the_computer_when_everybody_was_told() -> None:
+    seats = empty()
+    seats.sit(ANNA, A, SETUP, AT)
+    assert not seats.give("rim", A, SECRET, 0, AT)
+    assert not seats.give("rim", A, SECRET, 5_000, AT)  # it goes on as announced first
+    seats.tick(ANNOUNCED_MS - 1, AT)
+    assert names(seats, A) == ["Anna"] and seats.given == {}
+    seats.tick(ANNOUNCED_MS, AT)
+    assert names(seats, A) == [] and seats.given == {A: "rim"}
+    assert seats.events[-1][1:] == (A, "a", "Anna", "computer", "")
+
+
+def test_who_is_there_is_not_replaced_by_the_computer() -> None:
+    seats = empty()
+    seats.sit(ANNA, A, SETUP, AT)
+    assert why(lambda: seats.give("rim", A, SECRET, 0, AT, here={"a"})) == "here"
+    assert not seats.give("rim", A, SECRET, 0, AT, here={"b"})
+    seats.tick(ANNOUNCED_MS, AT, here={"a"})  # she has come back
+    assert names(seats, A) == ["Anna"] and seats.acts == [] and seats.given == {}
+
+
+GIVEN = SECRET._replace(computer=(True, False))
+
+
+def taken_over(*, stands: bool = False) -> Seating:
+    """The computer has taken over from Anna."""
+    seats = empty()
+    seats.sit(ANNA, A, SETUP, AT)
+    if stands:
+        seats.stand(ANNA, A, AT)
+    seats.give("rim", A, SECRET, 0, AT)
+    seats.tick(ANNOUNCED_MS, AT)
+    return seats
+
+
+@pytest.mark.parametrize("stands", [False, True])
+def test_only_whom_the_computer_replaced_takes_the_seat_back(*, stands: bool) -> None:
+    seats = taken_over(stands=stands)
+    assert seats.former(A) == ["a"] and seats.former(B) == []
+    assert not seats.sit(BORIS, A, GIVEN, AT)
+    assert seats.asks[A] == [BORIS]
+    assert seats.sit(ANNA, A, GIVEN, AT)
+    assert seats.events[-1][1:4] == (A, "a", "Anna") and seats.events[-1].what == "return"
+
+
+def test_who_was_replaced_does_not_come_back_after_somebody_else() -> None:
+    seats = taken_over()
+    seats.hand(BORIS, A, GIVEN, 0, AT)
+    seats.tick(ANNOUNCED_MS, AT)
+    seats.stand(BORIS, A, AT)
+    seats.give("rim", A, SECRET, 0, AT)
+    seats.tick(2 * ANNOUNCED_MS, AT)
+    assert seats.former(A) == ["b"]
+    assert not seats.sit(ANNA, A, GIVEN, AT)
+
+
+def test_who_was_led_out_does_not_take_the_seat_back_from_the_computer() -> None:
+    seats = empty()
+    seats.sit(ANNA, A, SETUP, AT)
+    seats.put_out("a", A, SECRET, 0, AT)
+    seats.tick(ANNOUNCED_MS, AT)
+    seats.give("rim", A, SECRET, 0, AT)
+    seats.tick(2 * ANNOUNCED_MS, AT)
+    assert seats.former(A) == [] and not seats.sit(ANNA, A, GIVEN, AT)
+
+
+def test_another_computer_player_leaves_the_seat_to_whom_it_replaced() -> None:
+    seats = taken_over()
+    seats.give("thinker", A, GIVEN, 0, AT)
+    seats.tick(2 * ANNOUNCED_MS, AT)
+    assert seats.given == {A: "thinker"} and seats.former(A) == ["a"]
+
+
 def test_computers_seat_is_announced_before_anybody_has_it() -> None:
     seats = empty()
     assert not seats.hand(ANNA, A, PLAYED, 0, AT)

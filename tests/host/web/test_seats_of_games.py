@@ -89,7 +89,7 @@ def test_a_free_chair_is_taken_with_one_tap_and_everybody_sees_it(evening: Eveni
         "devices": [{"id": anna.id, "nickname": "Anna", "here": False}],
         "asks": [],
         "before": [],
-        "computer": False,
+        "computer": "",
     }
     (event,) = content["seating"]["events"]
     assert (event["seat"], event["nickname"], event["what"]) == (THIEF, "Anna", "sit")
@@ -107,7 +107,7 @@ def test_only_devices_sit_and_only_in_seats_of_the_game(evening: Evening) -> Non
         assert anna.client.post("/seat/0/sit", content=body).status_code == 400
     assert stranger.you == {
         "nickname": None, "host": False, "id": None,
-        "seats": [], "acts": [], "private": [], "before": [],
+        "seats": [], "acts": [], "private": [], "before": [], "back": [], "bots": [],
     }  # fmt: skip
 
 
@@ -141,7 +141,8 @@ def test_what_a_device_may_do_is_told_to_it_alone(evening: Evening) -> None:
         anna.sit(POLICE)
         assert receive(line, "you")["you"] == {
             "nickname": "Anna", "host": False, "id": anna.id,
-            "seats": [POLICE], "acts": [POLICE], "private": [], "before": [],
+            "seats": [POLICE], "acts": [POLICE], "private": [], "before": [], "back": [],
+            "bots": [],
         }  # fmt: skip
         assert receive(table, "you")["you"]["acts"] == [THIEF]
         evening.place()

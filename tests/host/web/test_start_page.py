@@ -26,6 +26,7 @@ with socket.create_server(("127.0.0.1", 0)) as free:
 LOBBY = ("play", "--board", "sim", "--no-browser", "--thief-seconds", "12", "--port", str(PORT))
 
 SEATS = ("seat_list.js", "seat_notices.js")
+START = ("start.js", "earlier_games.js", "players.js")
 RUSSIAN = Words("ru").all()["start"]
 
 Open = Callable[..., Page]
@@ -131,7 +132,7 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
 
 def test_words_of_the_pages_are_all_there_and_all_used() -> None:
     words = Words("en").all()
-    for section, names in (("start", ("start.js", "earlier_games.js")), ("seats", SEATS)):
+    for section, names in (("start", START), ("seats", SEATS)):
         script = "".join((PAGES / name).read_text("utf-8") for name in names)
         more = (PAGES / "table.js").read_text("utf-8") if section == "start" else ""
         said = set(
@@ -140,6 +141,7 @@ def test_words_of_the_pages_are_all_there_and_all_used() -> None:
         said = {key for pair in said for key in pair if key}
         assert len(said) > 8 and said <= set(words[section]), said - set(words[section])
         whys = {"hints-off", "hints-off-tells", "deal-host", "deal-hands"}
+        whys |= {"bot-random", "bot-random-tells", "level-easy", "level-medium", "level-strong"}
         whys = whys if section == "start" else set()
         whys |= {f"refused.{why}" for why in ("going-on", "missing", "busy", "over", "options")}
         whys |= {f"refused.{why}" for why in ("host", "trouble", "file", "file-hidden", "lost")}

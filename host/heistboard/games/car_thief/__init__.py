@@ -72,6 +72,7 @@ PACKAGE = Package(
     table_phases={"restore": "eyes-closed"},
     traces="roofs",
     bots=f"{__name__}.bots:BOTS",
+    bot_seats={"rim": ("thief",), "hunter": ("police",)},  # for the other one they play at random
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes", "cells", "odds"),
     review=f"{__name__}.review:REVIEWER",

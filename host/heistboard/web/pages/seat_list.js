@@ -14,6 +14,7 @@ export class SeatList {
   #notices;
   #list = document.createElement("ul");
   #own = text("p", "", "own"); // this device's name
+  #people = text("p", "", "people"); // whom the computer waits for
   #said = text("p", "", "said"); // the answer to the last request
   #news = text("p", "", "news"); // the last event, for screen readers
   #past = document.createElement("details");
@@ -21,6 +22,7 @@ export class SeatList {
   #you = { nickname: null, host: false, id: null, seats: [], before: [] };
   #seats = [];
   #events = [];
+  #waits = false; // the computer does, for people
   #drawn = "";
   #shown = null; // the seat in the dialog, and how many sat there
   #end = 0;
@@ -32,7 +34,8 @@ export class SeatList {
     for (const line of [this.#said, this.#news]) line.setAttribute("role", "status");
     this.#past.append(document.createElement("summary"), document.createElement("ol"));
     this.#past.firstChild.id = "seats-past";
-    root.append(this.#own, this.#list, this.#said, this.#news, this.#past);
+    this.#people.setAttribute("role", "status");
+    root.append(this.#own, this.#people, this.#list, this.#said, this.#news, this.#past);
     this.#dialog.id = "invitation";
     this.#dialog.addEventListener("close", () => this.#forget());
     root.after(this.#dialog);
@@ -49,6 +52,7 @@ export class SeatList {
     }
     if (seats) this.#seats = seats;
     if (seating) this.#events = seating.events;
+    if (seating) this.#waits = seating.waits;
     const shown = this.#shown;
     if (shown) {
       const { devices } = this.#seats[shown.seat] ?? { devices: { length: Infinity } };
@@ -63,11 +67,12 @@ export class SeatList {
     this.#notices.draw();
     this.#root.hidden = !this.#seats.length;
     this.#root.setAttribute("aria-label", this.#say("title"));
-    const drawn = JSON.stringify([this.#words.language, this.#you, this.#seats]);
+    const drawn = JSON.stringify([this.#words.language, this.#you, this.#seats, this.#waits]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       const focus = focused(this.#root);
       this.#drawOwn();
+      this.#drawWaiting();
       this.#list.replaceChildren(...this.#seats.map((seat, number) => this.#item(seat, number)));
       if (focus) this.#root.querySelector(focus)?.focus();
     }
@@ -83,11 +88,21 @@ export class SeatList {
         button(this.#say("rename"), () => this.#notices.rename(), "rename"),
       );
     }
-    const isEmpty = this.#seats.length > 1 && this.#seats.every(({ devices }) => !devices.length);
+    const isEmpty = this.#seats.length > 1 && this.#seats.every(({ devices, computer }) => !devices.length && !computer);
     if (isEmpty) parts.push(button(this.#say("all-seats"), () => this.#sitEverywhere(), "all"));
     if (this.#you.host) parts.unshift(text("span", this.#say("host"), "host"));
     parts.forEach((part) => part.type === "button" && (part.id = `seats-${part.className}`));
     this.#own.replaceChildren(...parts);
+  }
+
+  #drawWaiting() {
+    const begin = () => {
+      const made = button(this.#say("begin"), () => this.#ask("/seat/begin"), "begin");
+      made.id = "seats-begin";
+      return made;
+    };
+    const parts = this.#waits ? [text("span", this.#say("people")), ...(this.#you.host ? [begin()] : [])] : [];
+    this.#people.replaceChildren(...parts);
   }
 
   #item({ name, devices, asks, before, computer }, number) {
@@ -96,7 +111,7 @@ export class SeatList {
     const sits = this.#you.seats.includes(number);
     const waits = asks.some(({ id }) => id === this.#you.id);
     item.classList.toggle("free", !devices.length);
-    item.append(text("b", seat), this.#people(devices, before, computer));
+    item.append(text("b", seat), this.#sitters(devices, before, computer));
     const add = (key, act, kind = key) => {
       const made = button(this.#say(key), act, kind);
       made.id = `seat-${number}-${kind}`;
@@ -107,16 +122,18 @@ export class SeatList {
       add("stand", () => this.#ask(`/seat/${number}/stand`));
     } else if (waits) {
       add("withdraw", () => this.#ask(`/seat/${number}/stand`));
+    } else if (this.#you.back?.includes(number)) {
+      add("take-back", () => this.#sit(number), "sit");
     } else if (devices.length || computer) {
       add("ask", () => this.#sit(number));
     } else {
       add(this.#you.before.includes(number) ? "again" : "sit", () => this.#sit(number), "sit");
     }
-    if (this.#you.host) item.append(this.#hostActs(number, seat, devices));
+    if (this.#you.host) item.append(this.#hostActs(number, seat, devices, computer));
     return item;
   }
 
-  #people(devices, before, computer) {
+  #sitters(devices, before, computer) {
     const people = document.createElement("span");
     const names = devices.map(({ nickname, here }) => {
       const who = this.#who(nickname);
@@ -124,13 +141,13 @@ export class SeatList {
     });
     const past = before.map((nickname) => this.#who(nickname)).join(", ");
     const free = past ? this.#say("before", { nicknames: past }) : this.#say("nobody");
-    const nobody = computer ? this.#say("computer") : free;
+    const nobody = computer ? this.#say("computer", { bot: this.#bot(computer) }) : free;
     people.textContent = names.length ? names.join(", ") : nobody;
     return people;
   }
 
   // What a host may do with a seat, folded away.
-  #hostActs(number, seat, devices) {
+  #hostActs(number, seat, devices, computer) {
     const more = document.createElement("details");
     const title = more.appendChild(text("summary", this.#say("more")));
     title.id = `seat-${number}-more`;
@@ -149,6 +166,12 @@ export class SeatList {
     for (const { id, nickname } of devices) {
       const act = () => this.#ask(`/seat/${number}/put-out`, { device: id });
       add(this.#say("put-out", { nickname: this.#who(nickname), seat }), `put-out-${id}`, act);
+    }
+    const isFree = !devices.some(({ here }) => here);
+    for (const bot of isFree ? (this.#you.bots[number] ?? []) : []) {
+      if (bot === computer) continue;
+      const act = () => this.#ask(`/seat/${number}/computer`, { bot });
+      add(this.#say("give", { seat, bot: this.#bot(bot) }), `give-${bot}`, act);
     }
     more.open = document.getElementById(title.id)?.parentElement.open ?? false;
     return more;
@@ -174,7 +197,8 @@ export class SeatList {
       other: this.#who(other),
       seat: this.#words.seat(this.#seats[seat]?.name ?? ""),
     };
-    return `${time} ${this.#say(`event-${what}`, values)}`;
+    const key = what === "computer" && nickname ? "event-computer-from" : `event-${what}`;
+    return `${time} ${this.#say(key, values)}`;
   }
 
   // Requests.
@@ -232,6 +256,10 @@ export class SeatList {
     clearTimeout(this.#end);
     this.#shown = null;
     this.#dialog.replaceChildren(); // removes the code from the page
+  }
+
+  #bot(name) {
+    return this.#words.or("start", `bot-${name}`, name);
   }
 
   #who(nickname) {

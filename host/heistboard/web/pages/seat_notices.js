@@ -33,7 +33,7 @@ export class SeatNotices {
       const nowMs = Date.now();
       this.#acts = seating.acts.map((act) => ({ ...act, endMs: nowMs + act.left_ms }));
     }
-    if (this.#you?.seats.length && !this.#you.nickname) this.#name.ask();
+    if (this.#you?.seats.length && !this.#you.nickname && !this.#isAlone()) this.#name.ask();
     this.draw();
   }
 
@@ -72,6 +72,11 @@ export class SeatNotices {
     const trouble = this.#say("refused.trouble");
     if (refused) this.#refused = this.#words.or("seats", `refused.${refused.why}`, trouble);
     this.draw();
+  }
+
+  // Who plays against the computer alone needs no name.
+  #isAlone() {
+    return this.#seats.every(({ computer }, seat) => computer || this.#you.seats.includes(seat));
   }
 
   #asking() {

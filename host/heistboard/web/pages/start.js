@@ -3,10 +3,11 @@
 // game's own words.
 
 import { asShown, followGame } from "/pages/current_game.js";
-import { enter } from "/pages/device.js";
+import { enter, post as ask } from "/pages/device.js";
 import { put, text } from "/pages/dom.js";
 import { EarlierGames } from "/pages/earlier_games.js";
 import { Navigation } from "/pages/navigation.js";
+import { Players } from "/pages/players.js";
 import { Question } from "/pages/question.js";
 import { Words } from "/pages/words.js";
 
@@ -25,6 +26,7 @@ let chosen = null; // the game to begin, and its options
 let now = null; // which game is on the table, and whether this device may choose another one
 let isLeaving = false;
 const words = new Words();
+const players = new Players(words, (game, section, key) => plays[game]?.[section]?.[key]);
 if ((await enter()).refused) told = "old-host";
 await words.begin(element("language"), async () => {
   await loadPlays();
@@ -44,7 +46,7 @@ const earlier = new EarlierGames(element("past"), words, {
 });
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  begin(chosen);
+  begin({ ...chosen, bots: players.bots });
 });
 addEventListener("pageshow", (event) => event.persisted && look());
 document.addEventListener("visibilitychange", () => document.hidden || look());
@@ -136,7 +138,7 @@ async function post(wanted) {
   try {
     const response = await fetch("/start", { method: "POST", body: JSON.stringify(wanted) });
     if (response.ok) {
-      await arrive();
+      await arrive(wanted.bots ? players.alone(wanted.bots) : null);
       return;
     }
     const isOurs = response.headers.get("content-type")?.includes("json");
@@ -151,13 +153,15 @@ async function post(wanted) {
   draw();
 }
 
-// Goes to the table. In a lobby it is served at this address a moment later.
-async function arrive() {
+// Goes to the table. In a lobby it is served at this address a moment later. Who plays against the
+// computer alone sits down in *seat*.
+async function arrive(seat) {
   const until = Date.now() + SET_MOST_MS;
   while (Date.now() < until) {
     if (data.running || (await get())?.running) {
       isLeaving = true;
-      location.assign("/");
+      const answer = seat === null ? { waits: true } : await ask(`/seat/${seat}/sit`);
+      location.assign(answer.waits || answer.refused ? "/" : `/seat/${seat}/`);
       return;
     }
     await new Promise((done) => setTimeout(done, SET_MS));
@@ -217,8 +221,11 @@ function drawNew(say, mayHost) {
   };
   const picked = choice("game", say("choose"), names, chosen.game, title, pick);
   if (game.rules) picked.append(rulesOf(game.name, say("how")));
-  replace("games", [picked]);
+  players.take(game, chosen.options.players);
+  const quick = players.quick((bots) => begin({ ...chosen, bots }));
+  replace("games", players.isOffered ? [picked, quick, text("h3", say("own-way"))] : [picked]);
   const options = game.options.map((option) => offer(option, chosen.options, say));
+  if (players.isOffered) options.splice(1, 0, players.seats(bad?.option === "bots" && say("refused.bots")));
   if (game.grades.length > 1) {
     const grade = (each) => plays[game.name]?.start?.[`hints-${each}`] ?? words.or("start", `hints-${each}`, each);
     const tells = text("p", "", "tells");
@@ -250,7 +257,10 @@ function offer({ name, values, help, is_text }, into, say) {
     return of(chosen.game, `option.${name}.${value}`) ?? any ?? String(value);
   };
   const label = of(chosen.game, `option.${name}`) ?? (words.has("start", name) ? say(name) : help);
-  const set = (value) => (into[name] = value);
+  const set = (value) => {
+    into[name] = value;
+    if (name === "players") drawNew(say, true); // there may be other seats
+  };
   const made = is_text
     ? written(name, label, values, into[name], show, set)
     : choice(name, label, values, into[name], show, set);

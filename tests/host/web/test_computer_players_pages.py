@@ -1,0 +1,101 @@
+"""Computer players on pages, in a real browser: a game against one, and a gone person's seat."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from heistboard.app import computer_players
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.support.axe import violations
+from tests.support.chromium import Devices
+from tests.support.expectation import expect
+from tests.support.screens import Screens, tap
+from tests.support.seats import a_host, at_seat, carry
+from tests.support.web_evening import POLICE, THIEF
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+PAUSES_MS = range(20, 60)  # of computer players
+Open = Callable[[], Page]
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Open]:
+    """Opens pages, each on a phone of its own."""
+    with Devices(browser, "status of 40[39]|WebSocket|ERR_") as devices:
+        yield lambda: devices.page(locale="en-GB", viewport=PHONE)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screens]:
+    monkeypatch.setattr(computer_players, "PAUSE_MS", PAUSES_MS)
+    with Screens(tmp_path, "car-thief") as table:
+        yield table
+
+
+def test_a_newcomer_plays_against_the_computer_with_the_mouse_alone(
+    look: Open, table: Screens
+) -> None:
+    page, home = look(), table.server.address
+    carry(page, table.server, a_host(table.server, "Hanna"))
+    page.goto(f"{home}start")
+    page.get_by_role("radio", name="strong").click()
+    tells = page.locator("#quick .tells")
+    expect(tells).to_have_text("Thinker (strong): Thinks about how people drive and search.")
+    assert violations(page) == []
+    page.get_by_role("button", name="Play against the computer as: Police").click()
+    page.wait_for_url("**/seat/1/")
+    assert table.daemon.bots() == {THIEF: "thinker"}
+    for crossing in ("x22", "x44", "x11"):
+        count = len(table.moves)
+        tap(page, crossing)
+        table.until(lambda _, count=count: len(table.moves) > count)  # type: ignore[misc]
+    page.locator("#done").click()
+    for turn in (1, 2):
+        table.until(lambda status: status.phase in ("police", "over"))
+        if table.daemon.status().phase == "over":
+            return
+        expect(page.locator("#turn")).to_have_text("The police to act")
+        assert len([move for move in table.moves if move == "hide ?"]) == turn
+        for crossing, away in (("x22", "x32"), ("x44", "x34"), ("x11", "x12")):
+            count = len(table.moves)
+            for each in (crossing, away) if turn == 1 else (away, crossing):
+                tap(page, each)
+            table.until(lambda _, count=count: len(table.moves) > count)  # type: ignore[misc]
+        page.locator("#done").click()
+        expect(page.locator("#events")).to_contain_text("the car is hidden")
+
+
+def test_the_seat_of_somebody_who_has_gone_goes_to_the_computer_and_back(
+    look: Open, table: Screens
+) -> None:
+    host, anna, paula = look(), look(), look()
+    anna.goto(at_seat(anna, table.server, THIEF))
+    paula.goto(at_seat(paula, table.server, POLICE))
+    table.open_host(host)
+    for colour, crossing in (("green", "x22"), ("yellow", "x44"), ("pink", "x11")):
+        table.daemon.say(POLICE, f"place {colour} {crossing}")
+    table.daemon.press_for(POLICE, "done")
+    table.daemon.say(THIEF, "hide c3")
+    host.locator("#seat-0-more").click()
+    give = host.get_by_role("button", name="Give Thief to the computer: Thinker (strong)")
+    expect(give).to_have_count(0)  # she is there
+    anna.goto("about:blank")
+    give.click()
+    expect(paula.locator("#notices")).to_contain_text("Thief: the computer takes over.")
+    expect(host.locator("#seats")).to_contain_text("the computer: Thinker (strong)")
+    expect(host.locator("#seats .news")).to_have_text(
+        re.compile(r"Thief: the computer plays here instead of Guest \d+\.$")
+    )
+    assert table.daemon.bots() == {THIEF: "thinker"} and violations(host) == []
+    for move in ("fly green x32", "fly yellow x34", "fly pink x12"):
+        table.daemon.say(POLICE, move)
+    table.daemon.press_for(POLICE, "done")
+    table.until(lambda _: table.moves.count("hide ?") == 2)  # the computer's
+    anna.goto(table.server.address)
+    anna.get_by_role("button", name="Play on myself: Thief").click()
+    expect(anna.locator("#seat-0-page")).to_be_visible()
+    assert table.daemon.bots() == {}
+    anna.locator("#seat-0-page").click()
+    expect(anna.locator("#turn")).to_have_text("The police to act")
