@@ -13,9 +13,10 @@ from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.screens import Screens, tap
 from tests.support.seats import a_host, at_seat, carry
-from tests.support.web_evening import POLICE, THIEF
+from tests.support.web_evening import PLACED, POLICE, THIEF
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
+AWAY = {"x22": "x32", "x44": "x34", "x11": "x12"}
 PAUSES_MS = range(20, 60)  # of computer players
 Open = Callable[[], Page]
 
@@ -47,24 +48,21 @@ def test_a_newcomer_plays_against_the_computer_with_the_mouse_alone(
     page.get_by_role("button", name="Play against the computer as: Police").click()
     page.wait_for_url("**/seat/1/")
     assert table.daemon.bots() == {THIEF: "thinker"}
-    for crossing in ("x22", "x44", "x11"):
-        count = len(table.moves)
+    last = page.locator("#last")
+    for colour, crossing in PLACED.items():
+        expect(page.locator("#ask")).to_contain_text(f"{colour} helicopter")
         tap(page, crossing)
-        table.until(lambda _, count=count: len(table.moves) > count)  # type: ignore[misc]
+        expect(last).to_have_text(f"{colour} placed on {crossing}")
     page.locator("#done").click()
-    for turn in (1, 2):
-        table.until(lambda status: status.phase in ("police", "over"))
-        if table.daemon.status().phase == "over":
-            return
+    for ways in (AWAY, {away: home for home, away in AWAY.items()}):
+        expect(last).to_have_text(re.compile(r"round \d: the car is hidden"))
         expect(page.locator("#turn")).to_have_text("The police to act")
-        assert len([move for move in table.moves if move == "hide ?"]) == turn
-        for crossing, away in (("x22", "x32"), ("x44", "x34"), ("x11", "x12")):
-            count = len(table.moves)
-            for each in (crossing, away) if turn == 1 else (away, crossing):
-                tap(page, each)
-            table.until(lambda _, count=count: len(table.moves) > count)  # type: ignore[misc]
+        for home, away in ways.items():
+            tap(page, home)
+            tap(page, away)
+            expect(last).to_have_text(re.compile(f"flew to {away}"))
         page.locator("#done").click()
-        expect(page.locator("#events")).to_contain_text("the car is hidden")
+    table.until(lambda _: table.moves.count("hide ?") == 3)
 
 
 def test_the_seat_of_somebody_who_has_gone_goes_to_the_computer_and_back(

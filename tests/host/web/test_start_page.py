@@ -70,13 +70,17 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
         expect(page.locator("#thief-seconds")).to_have_value("12 seconds")
         how = page.get_by_role("link", name="How it is played")
         expect(how).to_have_attribute("href", "/rules/car-thief")
-        expect(page.locator("#options .tells")).to_have_text("No help: everybody thinks alone.")
+        expect(page.locator("#options .tells[role=status]")).to_have_text(
+            "No help: everybody thinks alone."
+        )
         # By keyboard alone.
         page.get_by_role("radio", name="2", exact=True).focus()
         page.keyboard.press("ArrowRight")
         page.get_by_role("radio", name="Notes").focus()
         page.keyboard.press("Space")
-        expect(page.locator("#options .tells")).to_contain_text("in which round it was searched")
+        expect(page.locator("#options .tells[role=status]")).to_contain_text(
+            "in which round it was searched"
+        )
         page.keyboard.press("Enter")
         expect(page.locator("#ask")).to_have_text(
             "Choose any free crossing for the green helicopter."
