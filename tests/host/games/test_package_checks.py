@@ -10,12 +10,15 @@ from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
 from heistboard.rules import Move, Option
+from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
 
 OURS = games.package("car-thief")
 BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
 HELIS = {"green": "x11", "yellow": "x12", "pink": "x44"}
 RIGHT = {"building": BUILDINGS, "heli": HELIS}
+BOTS = {"deep": RandomBot}
+DEEP = f"{__name__}:BOTS"
 FOG = {"fog": Option(("thick", "thin"), "thin", "how far one sees")}
 
 
@@ -42,6 +45,13 @@ def forgetful(text: str) -> Move:
         (lambda: replace(OURS, hint_grades=("all", "all")), "hint_grades has a grade twice"),
         (lambda: replace(OURS, hint_grades=("all",)), r"en: \[table\] lacks 'hints-all'"),
         (lambda: replace(OURS, hint_grades=("all",)), r"ru: \[start\] lacks 'hints-all'"),
+        (
+            lambda: replace(OURS, bot_seats={"deep": ("thief",)}),
+            "bot_seats names 'deep', which is",
+        ),
+        (lambda: replace(OURS, bot_seats={"rim": ("cook",)}), "bot_seats of rim is .*, expected"),
+        (lambda: replace(OURS, bots=DEEP, bot_seats={}), r"en: \[start\] lacks 'bot-deep'"),
+        (lambda: replace(OURS, bots=DEEP, bot_seats={}), r"ru: \[start\] lacks 'bot-deep-tells'"),
         (of_game(name="Car Thief"), "name is 'Car Thief'"),
         (of_game(options={"rules": Option((1,), 1, "?")}), "an option is called one of"),
         (of_game(options=FOG), r"en: \[play\] lacks 'option.fog'"),

@@ -74,6 +74,13 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
             "No help: everybody thinks alone."
         )
         # By keyboard alone.
+        page.get_by_role("combobox", name="Police").focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("#seat-1")).to_have_value("the computer: Hunter (medium)")
+        expect(page.locator("#seat-1-tells")).to_have_text("Searches where most trails end.")
+        page.keyboard.press("Home")
+        expect(page.locator("#seat-1-tells")).to_have_text("")
         page.get_by_role("radio", name="2", exact=True).focus()
         page.keyboard.press("ArrowRight")
         page.get_by_role("radio", name="Notes").focus()

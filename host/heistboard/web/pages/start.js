@@ -56,9 +56,9 @@ await followGame(hear);
 
 // Goes to the table when a game begins that was not there before; else shows what is new.
 async function hear(fresh) {
-  if (isLeaving) return;
+  if (isLeaving || told === "beginning") return; // arrive() goes there
   if (!fresh) {
-    if (told !== "beginning") tell("lost");
+    tell("lost");
     return;
   }
   if (told === "lost") told = "";
