@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from heistboard.journal.game_text import read
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE, State
+from heistboard.web import game_files
 
 from tests.outside.rules.lanterns import dealt
 from tests.support.command import Cli
@@ -102,3 +104,12 @@ def test_a_game_without_a_review_says_where_to_look(cli: Cli, whole: State) -> N
     keep(cli, whole)
     code, _, said = cli("journal", "show", "1", "--review")
     assert code == 1 and "Lanterns has no review" in said
+
+
+def test_what_stays_secret_is_shared_by_the_host_alone(cli: Cli, whole: State) -> None:
+    keep(cli, whole)
+    journal = cli.data / "journal.sqlite"
+    assert game_files._share(journal, 1, is_host=False) is None
+    shared = game_files._share(journal, 1, is_host=True)
+    assert shared is not None and read(shared[1].encode()).state.moves == whole.moves
+    assert shared[0] == "heistboard-lanterns.txt"

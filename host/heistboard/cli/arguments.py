@@ -343,7 +343,9 @@ def _add_board(commands: _Commands) -> None:
 
 
 def _add_journal(commands: _Commands) -> None:
-    journal = commands.group("journal", "list, show, export, import and forget played games")
+    journal = commands.group(
+        "journal", "list, show, export, share, import and forget played games"
+    )
     journal.add("list", "journal:list_games", "list all games, the latest first")
     show = journal.add("show", "journal:show", "show one game, move by move")
     export = journal.add("export", "journal:export", "write one game as text")
@@ -354,6 +356,13 @@ def _add_journal(commands: _Commands) -> None:
         )
     show.add_argument("--review", action="store_true", help=_REVIEW_HELP)
     export.add_argument("--to", metavar="FILE", type=values.file, help="the file; default: stdout")
+    share = journal.add(
+        "share", "journal:share_game", "write a finished game to give away: without names or times"
+    )
+    share.add_argument("id", metavar="ID", type=values.count, help="its number in the list")
+    share.add_argument(
+        "file", metavar="FILE", type=values.file, nargs="?", help="the file; default: stdout"
+    )
     add = journal.add("import", "journal:import_game", "add a game from its text")
     add.add_argument("file", metavar="FILE", type=values.file, help=_TEXT_HELP)
     forget = journal.add("forget", "journal_forget:forget", "delete games for good")

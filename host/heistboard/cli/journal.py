@@ -1,4 +1,4 @@
-"""``heistboard journal``: lists, shows, exports and imports played games.
+"""``heistboard journal``: lists, shows, exports, shares and imports played games.
 
 The documents of ``--json``; without ``--reveal``, what an unfinished game hides is ``?``:
 
@@ -7,7 +7,7 @@ The documents of ``--json``; without ``--reveal``, what an unfinished game hides
 - ``show``: one of these, and its ``moves``; with ``--reveal`` also its ``entries``: every move,
   including undone ones, with its player, its time and its public notes; with ``--review`` its
   ``review``, whose content the game defines.
-- ``export``: ``id``, ``file`` (null without ``--to``) and ``text``.
+- ``export``: ``id``, ``file`` (null without ``--to``) and ``text``; ``share`` the same.
 - ``import``: ``id``, ``game``, ``length`` and ``outcome``.
 
 A damaged list or game also has ``damage``: a sentence.
@@ -30,6 +30,7 @@ from heistboard.journal.game_text import (
     JournalError,
     outcome_text,
     read_bounded,
+    share,
     write,
 )
 from heistboard.journal.store import Store
@@ -46,7 +47,16 @@ from heistboard.terminal.game_lines import (
 from heistboard.terminal.output import CommandError, emit, say, say_failure
 from heistboard.word_lists import counted
 
-__all__ = ["EMPTY", "explained", "export", "import_game", "list_games", "read_file", "show"]
+__all__ = [
+    "EMPTY",
+    "explained",
+    "export",
+    "import_game",
+    "list_games",
+    "read_file",
+    "share_game",
+    "show",
+]
 
 EMPTY = "no game has been played or imported yet"
 HIDDEN = "--reveal shows what its players hide"
@@ -123,6 +133,25 @@ def export(args: Namespace) -> int:
         say(f"game {summary.id} is in {name}; it is not finished: {HIDDEN}")
     else:
         say(f"game {summary.id} is in {name}")
+    return 0
+
+
+def share_game(args: Namespace) -> int:
+    """Writes one finished game as text without anything about who played it and when."""
+    summary, _, state, damage = _get(args)
+    if damage:
+        raise CommandError(damage)  # it would be shared as another game than was played
+    with explained():
+        text = share(state, summary.created)
+    name = None if args.file == "-" else args.file
+    if name is not None:
+        _write_file(name, text)
+    if args.json:
+        emit({"id": summary.id, "file": name, "text": text})
+    elif name is None:
+        sys.stdout.write(text)
+    else:
+        say(f"game {summary.id} is in {name}, without names and times")
     return 0
 
 

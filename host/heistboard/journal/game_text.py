@@ -17,6 +17,8 @@ The header has the game, the version of its rules and every option; ``date``, ``
 starts with ``"``, has a space at either end or contains an unprintable character. The moves are in
 the game's notation. What follows an arrow is optional; it is compared with what the rules uncover.
 
+A text to share has of the times only the day, and no other tag.
+
 A text exported without secrets has ``?`` for what the reader may not know. It can be shown, but
 not replayed. Undos, reeds set aside and notes stay in the store: the text is the game alone.
 """
@@ -28,7 +30,17 @@ from datetime import datetime
 from typing import Final, NamedTuple, NoReturn, Protocol
 
 from heistboard import games
-from heistboard.rules import HIDDEN, UNCOVERS, Choice, Game, MoveError, Option, Outcome, State
+from heistboard.rules import (
+    HIDDEN,
+    TABLE,
+    UNCOVERS,
+    Choice,
+    Game,
+    MoveError,
+    Option,
+    Outcome,
+    State,
+)
 from heistboard.rules.options import chosen
 
 __all__ = [
@@ -40,10 +52,12 @@ __all__ = [
     "Readable",
     "SecretsMissing",
     "find_game",
+    "is_open",
     "option_text",
     "outcome_text",
     "read",
     "read_bounded",
+    "share",
     "write",
 ]
 
@@ -56,6 +70,7 @@ MOST_MOVES: Final = 10_000  # a long game has a few hundred
 _MAGIC = "heistboard journal"
 _VERSION = 1
 _MOST_COLUMNS = 200
+_DAY = len("2031-05-04")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z)?)?", re.ASCII)
 _MEND = "correct the line or export the game again"
 
@@ -102,6 +117,23 @@ def write(state: State, seat: int | None = None, tags: Mapping[str, str] | None 
         *(f"{number} {line}" for number, line in enumerate(state.told(seat), 1)),
     ]
     return "\n".join(lines) + "\n"
+
+
+def is_open(state: State) -> bool:
+    """Returns whether everybody knows all moves of the game, now that it is over."""
+    return state.outcome is not None and state.told(TABLE) == state.told(None)
+
+
+def share(state: State, created: str) -> str:
+    """Returns a finished game's text to give to other people: the game, and the day it was begun.
+
+    Who played, when in the day and on which computer is not in it. Raises :exc:`JournalError` if
+    the game is not finished.
+    """
+    if state.outcome is None:
+        raise JournalError("the game is not finished; it can be shared when it is over")
+    day = created[:_DAY]
+    return write(state, None, {"date": day} if _DATE.fullmatch(day) else {})
 
 
 def option_text(value: Choice) -> str:

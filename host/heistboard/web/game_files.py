@@ -1,8 +1,12 @@
 """Games as files: hosts take one out, put one in, and forget one.
 
+A finished game may be shared by everybody, unless its rules keep something secret for ever; then
+hosts alone may do it.
+
 | Request | Answer |
 |---|---|
 | ``GET /export/N`` | game N as text, to save as a file; what an unfinished game hides is ``?`` |
+| ``GET /share/N`` | finished game N as text without names and times |
 | ``POST /import`` | ``{"game": N}``, or ``{"refused": {"why": …}}``; the body is such a text |
 | ``POST /forget`` | ``{}``, or ``{"refused": {"why": …}}``; the body is ``{"game": N}`` |
 
@@ -16,6 +20,7 @@ import contextlib
 import re
 import zlib
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +37,9 @@ from heistboard.journal.game_text import (
     GameText,
     JournalError,
     SecretsMissing,
+    is_open,
     read,
+    share,
     write,
 )
 from heistboard.journal.store import Store
@@ -70,6 +77,7 @@ class GameFiles:
         self._lock = asyncio.Lock()  # replaying takes long, so one game at a time is
         self.routes = [
             Route("/export/{number}", self._export),
+            Route("/share/{number}", self._share),
             Route("/import", self._import, methods=["POST"]),
             Route("/forget", self._forget, methods=["POST"]),
         ]
@@ -78,11 +86,21 @@ class GameFiles:
         require_rate(self._limits, request)
         if not self._host.is_host(request):
             raise HTTPException(403, "not a host")
+        return await self._get(request, _export)
+
+    async def _share(self, request: Request) -> Response:
+        require_rate(self._limits, request)
+        is_host = self._host.is_host(request)
+        return await self._get(request, partial(_share, is_host=is_host))
+
+    async def _get(
+        self, request: Request, write: Callable[[Path, int], tuple[str, str] | None]
+    ) -> Response:
         number = request.path_params["number"]
         found = None
         if number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS:
             async with self._lock:
-                found = await asyncio.to_thread(_export, self._table.journal, int(number))
+                found = await asyncio.to_thread(write, self._table.journal, int(number))
         if found is None:
             raise HTTPException(404, "not found")
         name, text = found
@@ -138,8 +156,26 @@ def _export(journal: Path, number: int) -> tuple[str, str] | None:
     tags = {"date": summary.created} | ({"ended": summary.ended} if summary.ended else {})
     # A finished game is told in full, as `journal export` does.
     text = write(state, TABLE if state.outcome is None else None, tags)
-    game = re.sub("[^a-z0-9-]", "", summary.game)
-    return f"heistboard-{number}-{game}.txt", text
+    return f"heistboard-{number}-{_plain(summary.game)}.txt", text
+
+
+def _share(journal: Path, number: int, *, is_host: bool) -> tuple[str, str] | None:
+    # Likewise; None also if it is not finished, damaged, or not for everybody.
+    try:
+        with Store(journal) as store:
+            summary, _, state, damage = store.get(number)
+        text = share(state, summary.created)
+    except JournalError:
+        return None
+    return (
+        None
+        if damage or not (is_host or is_open(state))
+        else (f"heistboard-{_plain(summary.game)}.txt", text)
+    )
+
+
+def _plain(name: str) -> str:
+    return re.sub("[^a-z0-9-]", "", name)
 
 
 def _read(body: bytes, *, is_packed: bool) -> GameText:

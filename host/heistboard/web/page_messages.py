@@ -18,6 +18,7 @@ from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.rulebook import Rulebook
 from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
+from heistboard.journal.game_text import is_open
 from heistboard.places import layout
 from heistboard.places.place import at_floor
 from heistboard.places.scene import Intent
@@ -185,7 +186,10 @@ def review(number: int, state: State) -> PageMessage | None:
         if (floors := state.game.floors(state.options)) > 1:
             document["floors"] = floors
             document["places"] = [_places(move, floors) for move in told]
-    return _message({"number": number, "game": state.game.name, "review": document})
+    is_shared = is_open(state)  # else a host may share it, who may export it too
+    return _message(
+        {"number": number, "game": state.game.name, "review": document, "open": is_shared}
+    )
 
 
 def rulebook(package: Package, books: Mapping[str, Rulebook]) -> PageMessage:

@@ -5,7 +5,7 @@
 | ``GET /`` | the table's page, for everybody; the start page while there is no game |
 | ``/start``, ``/start.json`` | the start page: see ``start_page`` |
 | ``/now.json``, ``POST /again`` | the game on the table, and its rematch: see ``current_game`` |
-| ``GET /export/N``, ``POST /import``, ``POST /forget`` | games as files: see ``game_files`` |
+| ``GET /export/N``, ``/share/N``, ``POST /import``, ``/forget`` | files: see ``game_files`` |
 | ``/boards``, ``/boards.json`` | which board is which floor: see ``boards_page`` |
 | ``POST /lan``, ``GET /authority.crt`` | phones join, devices trust: see ``network_requests`` |
 | ``/you.json``, ``POST /host``, ``/device``, ``/address`` | devices: see ``device_requests`` |

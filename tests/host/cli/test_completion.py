@@ -158,11 +158,11 @@ def test_code_is_printed_for_each_shell(cli: Cli) -> None:
 
 ASK_BASH = """
 eval "$({program} completion bash)"
-COMP_LINE="heistboard journal sh" COMP_POINT=21 COMP_TYPE=9
+COMP_LINE="heistboard journal sho" COMP_POINT=22 COMP_TYPE=9
 _python_argcomplete {program}
 echo "<${{COMPREPLY[*]}}>"
 """
-ASK_FISH = '{program} completion fish | source; complete -C "heistboard journal sh"'
+ASK_FISH = '{program} completion fish | source; complete -C "heistboard journal sho"'
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,29 @@ def test_a_game_that_is_not_there_is_missing(asked: httpx.Client, number: str) -
     assert asked.get(f"/export/{number}").status_code == 404
 
 
+# Shared.
+
+
+def test_everybody_shares_what_everybody_knows(
+    daemon: Daemon, asked: httpx.Client, tmp_path: Path
+) -> None:
+    number = add_arrest(tmp_path)
+    answer = asked.get(f"/share/{number}")
+    name = 'attachment; filename="heistboard-car-thief.txt"'
+    assert answer.headers["content-disposition"] == name
+    assert read(answer.content).tags == {"date": AT[:10]}
+    assert asked.get(f"/review/{number}.json").json()["open"]
+    added = asked.post("/import", content=answer.content).json()["game"]
+    reviews = [asked.get(f"/review/{each}.json").json()["review"] for each in (number, added)]
+    assert reviews[0] == reviews[1]
+
+
+def test_a_game_that_goes_on_is_not_shared(asked: httpx.Client, daemon: Daemon) -> None:
+    for move in (*PLACED, SECRET):
+        daemon.correct(move)
+    assert {asked.get(f"/share/{each}").status_code for each in ("1", "99", "x")} == {404}
+
+
 # Added.
 
 

@@ -1,5 +1,5 @@
 // The games that were played, on the start page: who won and when. Everybody can review a finished
-// one; a host can resume the others, save any as a file, add one from a file, and forget one.
+// one; a host can share it, resume the others, save any as a file, add one from a file, and forget one.
 
 import { put, text } from "/pages/dom.js";
 
@@ -61,6 +61,7 @@ export class EarlierGames {
     if (outcome) {
       const label = this.#say("review-game", { number });
       made.append(link(`review-${number}`, this.#say("review"), `/review/${number}`, label));
+      if (mayHost) made.append(this.#file("share", number));
     } else if (mayHost) {
       const label = this.#say("resume-game", { number });
       const resume = () => this.#on.begin({ resume: number });
@@ -91,14 +92,20 @@ export class EarlierGames {
       else this.#open.delete(number);
     });
     const label = (key) => this.#say(key, { number });
-    const save = link(`save-${number}`, this.#say("export"), `/export/${number}`, label("export-game"));
-    save.download = ""; // the server names the file
+    const save = this.#file("export", number);
     const forget = () => this.#forget(number);
     const other = button(`forget-${number}`, this.#say("forget"), label("forget-game"), forget);
     const parts = document.createElement("div");
     parts.className = "files";
     parts.append(save, other);
     made.append(title, parts);
+    return made;
+  }
+
+  // Returns a link to a file of a game; *what* is its address and its text.
+  #file(what, number) {
+    const made = link(`${what}-${number}`, this.#say(what), `/${what}/${number}`, this.#say(`${what}-game`, { number }));
+    made.download = ""; // the server names the file
     return made;
   }
 
@@ -149,9 +156,10 @@ export class EarlierGames {
   }
 
   #when(at) {
-    const time = new Date(at);
+    const hasTime = at.includes("T"); // a shared file has the day alone
+    const time = new Date(hasTime ? at : `${at}T00:00`);
     if (Number.isNaN(time.getTime())) return at;
-    const format = { dateStyle: "medium", timeStyle: "short" };
+    const format = { dateStyle: "medium", timeStyle: hasTime ? "short" : undefined };
     const own = navigator.languages.find((each) => each.startsWith(this.#words.language));
     return new Intl.DateTimeFormat(own ?? this.#words.language, format).format(time);
   }

@@ -50,7 +50,7 @@ function why() {
     const goesOn = running && String(running.number) === number && !running.over;
     return say(goesOn ? "goes-on" : "review", { number });
   }
-  if (path.startsWith("/export/")) return say("no-file");
+  if (/^\/(export|share)\//.test(path)) return say("no-file");
   if (NEED_A_GAME.includes(path)) return say(running ? "not-here" : `no-game-${path.slice(1)}`);
   return say("nothing");
 }

@@ -9,7 +9,7 @@ const STEP_MS = 1100; // between steps while it plays
 
 const element = (id) => document.getElementById(id);
 
-const { number, game, review } = await (await fetch(`${location.pathname}.json`)).json();
+const { number, game, review, open } = await (await fetch(`${location.pathname}.json`)).json();
 const { Review } = await import(`/pages/${game}/review.js`);
 const last = review.steps.length - 1;
 let at = begin();
@@ -32,7 +32,7 @@ const navigation = new Navigation(element("ways"), words, element("after"));
 draw();
 await followGame((fresh) => {
   now = fresh ?? now;
-  drawWays();
+  draw();
 });
 
 // Moving.
@@ -98,6 +98,10 @@ function draw() {
   element("on").setAttribute("aria-label", say("on"));
   element("back").disabled = at === 0;
   element("on").disabled = at === last;
+  element("share").hidden = !open && !now?.you?.host;
+  element("share").href = `/share/${number}`;
+  element("share").textContent = say("share");
+  element("share").title = say("shared");
   element("play").textContent = playing ? say("stop") : say("play");
   element("now").setAttribute("aria-label", say("now"));
 }
