@@ -30,6 +30,7 @@ MAY_IMPORT: Final = {
     "games": frozenset({"rules", "places", "words"}),
     "words": frozenset({"rules", "places", "games"}),
     "journal": frozenset({"rules", "games"}),
+    "statistics": frozenset({"rules", "games", "journal"}),
     "voice": frozenset({"games", "words"}),
     "table": frozenset({"rules", "places", "games"}),
     "sim": frozenset({"firmware", "places", "link", "games"}),

@@ -1,12 +1,14 @@
-"""Notes stored with a game: hint grade, computer players, and the pencil marks of each seat."""
+"""Notes stored with a game: hint grade, computer players, and each seat's people and marks."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 
 from heistboard import games
 from heistboard.app.computer_players import check_bots
 from heistboard.app.staged_journal import StagedRecord
 from heistboard.games import Hinter, Package
 from heistboard.games.hint_grades import OFF, check_grade, grades_of
+from heistboard.journal.entries import BOT, SITTERS
 from heistboard.places import layout
 from heistboard.places.place import Place
 from heistboard.rules import View
@@ -17,7 +19,6 @@ MARKS = ("no", "maybe")  # pencil marks
 
 _GRADE = "hints"  # names of notes in the journal
 _PENCIL = "pencil"
-_BOT = "bot"
 
 
 class NoteRefused(ValueError):
@@ -67,10 +68,10 @@ class GameNotes:
     def bots(self) -> dict[int, str]:
         """The computer players by the number of their seat, without those no longer installed."""
         notes, bots = self._record.notes, {}
-        if any(name.startswith(f"{_BOT}.") for name in notes):
+        if any(name.startswith(f"{BOT}.") for name in notes):
             makers = self._package.bot_makers()
             for seat, name in enumerate(self._record.state.seats):
-                if (bot := notes.get(f"{_BOT}.{name}")) in makers:
+                if (bot := notes.get(f"{BOT}.{name}")) in makers:
                     bots[seat] = bot
         return bots
 
@@ -82,7 +83,7 @@ class GameNotes:
             except ValueError as error:
                 raise NoteRefused(str(error)) from None
         for seat, name in bots.items():
-            self._record.note(f"{_BOT}.{seat}", name)
+            self._record.note(f"{BOT}.{seat}", name)
 
     def set_bot(self, seat: int, name: str | None) -> None:
         """Has the computer player *name* play *seat*, or people if it is ``None``.
@@ -93,9 +94,17 @@ class GameNotes:
         if seat not in range(len(seats)):
             raise NoteRefused(f"there is no seat {seat!r}, expected 0..{len(seats) - 1}")
         if name is None:
-            self._record.note(f"{_BOT}.{seats[seat]}", "")
+            self._record.note(f"{BOT}.{seats[seat]}", "")
         else:
             self.add_bots({seats[seat]: name})
+
+    def set_sitters(self, nicknames: Sequence[Sequence[str]]) -> None:
+        """Notes who sits in each seat, by nickname; the statistics count by it."""
+        notes = self._record.notes
+        for name, sitters in zip(self._record.state.seats, nicknames, strict=True):
+            value = json.dumps([*sitters], ensure_ascii=False) if sitters else ""
+            if notes.get(f"{SITTERS}.{name}", "") != value:
+                self._record.note(f"{SITTERS}.{name}", value)
 
     @property
     def _package(self) -> Package:

@@ -1,7 +1,7 @@
 """What callers may ask a running table about its seats. Pure."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from heistboard.app.referee import LapResult, Referee
@@ -42,6 +42,11 @@ class SeatCalls(ABC):
         """Calls *do* in the table's turn and returns its result or raises its error."""
 
     @abstractmethod
+    def _call_lap(self, do: Callable[[], _T]) -> _T:
+        # Calls *do* as one lap and returns its result or raises its error.
+        ...
+
+    @abstractmethod
     def _seats_shown(self) -> Mapping[int, View]:
         # What each seat may see.
         ...
@@ -78,6 +83,19 @@ class SeatCalls(ABC):
         """Whether computer players wait until people have sat down; in the table's thread."""
         has_people = 0 < len(self._bots) < len(self._referee.state.seats)
         return self._waits_in is self._referee and has_people and not self._has_begun()
+
+    def note_sitters(self, game: int, nicknames: Sequence[Sequence[str]]) -> None:
+        """Notes in the journal of *game* who sits in its seats.
+
+        Does nothing if that game is over, or another one is on the table.
+        """
+
+        def note() -> None:
+            referee = self._referee
+            if referee.journal.id == game and referee.state.outcome is None:
+                referee.notes.set_sitters(nicknames)
+
+        self._call_lap(note)
 
     def seat_view(self, seat: int) -> View:
         """Returns what *seat* may see: its view and what it may know about the board."""

@@ -15,6 +15,7 @@
 | ``rules``, ``reader_language`` | rulebooks, in the reader's language |
 | ``journal``, ``replay``, ``review`` | games that were played |
 | ``journal_forget`` | deletes such games |
+| ``statistics`` | counts those that are finished |
 | ``rehearse`` | plays scripts on the whole system |
 | ``board_list``, ``board_watch`` | list, describe, watch and record boards |
 | ``board_assign`` | which board is which floor |

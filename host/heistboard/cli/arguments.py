@@ -371,6 +371,12 @@ def _add_journal(commands: _Commands) -> None:
     )
     forget.add_argument("--yes", action="store_true", help="do not ask")
 
+    counted = commands.add(
+        "statistics", "statistics:statistics", "count the finished games: who won, how long, …"
+    )
+    counted.add_argument("game", metavar="GAME", nargs="?", help="its name; default: all games")
+    add_language(counted)
+
 
 def _add_umpire(commands: _Commands) -> None:
     umpire = commands.group("umpire", "correct the running table")

@@ -13,6 +13,7 @@ from heistboard.cli.journal import EMPTY, explained
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import outcome_text
 from heistboard.journal.store import Store
+from heistboard.statistics.forgotten_games import forget_games
 from heistboard.terminal.game_lines import option_words
 from heistboard.terminal.output import CommandError, UsageError, emit, say
 from heistboard.word_lists import counted
@@ -32,7 +33,7 @@ def forget(args: Namespace) -> int:
         store.require_forgettable(ids)
         if not args.yes:
             _ask(list(_lines(ids, store.games())))
-        store.forget(ids)
+        forget_games(store, ids)
     _forget_seats(path.parent, ids)
     if args.json:
         emit({"forgotten": ids})

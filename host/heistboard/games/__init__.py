@@ -16,8 +16,10 @@ from heistboard.games.installed import (
 )
 from heistboard.games.package import (
     Alias,
+    BestMoment,
     Command,
     Drawing,
+    GameFacts,
     Hinter,
     Package,
     Reviewer,
@@ -27,9 +29,11 @@ from heistboard.games.package import (
 __all__ = [
     "GROUP",
     "Alias",
+    "BestMoment",
     "BrokenGame",
     "Command",
     "Drawing",
+    "GameFacts",
     "Hinter",
     "Package",
     "Reviewer",

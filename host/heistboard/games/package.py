@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
-from heistboard.rules.contract import Choice, Game, State, View
+from heistboard.rules.contract import Ask, Choice, Game, State, View
 from heistboard.rules.options import Option
 
 if TYPE_CHECKING:
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Alias",
+    "BestMoment",
     "Command",
     "Drawing",
+    "GameFacts",
     "Hinter",
     "Package",
     "Part",
@@ -72,6 +74,31 @@ class Reviewer(Protocol):
 
     def lines(self, state: State) -> Iterator[str]:
         """Returns the review as lines of text."""
+
+
+class BestMoment(NamedTuple):
+    """The moment of a finished game that is worth remembering; everybody may know it.
+
+    The statistics show the one with the highest *rank* of all games.
+    """
+
+    rank: int
+    ask: Ask
+    """Its text, in the section ``statistics`` of the words."""
+    step: int
+    """Where the review opens: the number of the move that led there, from 1."""
+
+
+class GameFacts(NamedTuple):
+    """What the statistics count of a finished game; everybody may know it."""
+
+    sides: tuple[str, ...]
+    """The side of each seat. Its name is the text ``side.NAME`` of the section ``play``, or that
+    of the seat with this name.
+    """
+    length: int
+    """How long it was, in the unit of the text ``length`` in the section ``statistics``."""
+    best: BestMoment | None = None
 
 
 class Drawing(Protocol):
@@ -157,6 +184,10 @@ class Package:
     """
     review: Part | None = None
     """A :class:`Reviewer`."""
+    statistics: Part | None = None
+    """A function that returns the :class:`GameFacts` of a finished state. Without it every seat is
+    a side of its own, and the length is the number of moves.
+    """
     drawing: Part | None = None
     """A module that is a :class:`Drawing`; without it the game screen lists the public view."""
     commands: Part | None = None

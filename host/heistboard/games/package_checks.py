@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from heistboard.games.hint_grades import OFF
-from heistboard.games.package import Package
+from heistboard.games.package import GameFacts, Package
 from heistboard.games.pieces import pieces_of
 from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.standing_checks import check_standing
@@ -17,7 +17,7 @@ from heistboard.rules.testing import walk
 __all__ = ["check_package"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_PARTS = ("gestures", "bots", "hints", "review", "drawing", "commands")
+_PARTS = ("gestures", "bots", "hints", "review", "statistics", "drawing", "commands")
 _SEATS_MOST = 10
 _WRONG = ("", "?", "x", "\0", "1" * 99)
 
@@ -103,6 +103,19 @@ def _play(package: Package, state: State, random: Random) -> None:
     if reviewer is not None:
         json.dumps(reviewer.document(state))
         assert all(isinstance(line, str) for line in reviewer.lines(state))
+    if (tell := package.claim("statistics")) is not None:
+        _check_facts(state, tell(state))
+
+
+def _check_facts(state: State, facts: GameFacts) -> None:
+    assert len(facts.sides) == len(state.seats), f"sides are {facts.sides}"
+    assert all(_NAME.fullmatch(side) for side in facts.sides), f"sides are {facts.sides}"
+    assert facts.length >= 0, f"length is {facts.length}"
+    assert state.outcome is not None
+    known = {*state.seats, *facts.sides}
+    assert set(state.outcome.winners) <= known, f"no seat or side is called {state.outcome.side}"
+    if facts.best is not None:
+        assert 1 <= facts.best.step <= len(state.moves), facts.best
 
 
 def _check_move(state: State, seat: int, legal: Move) -> None:

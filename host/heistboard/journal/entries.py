@@ -15,9 +15,11 @@ from heistboard.rules import Outcome, State
 
 __all__ = [
     "ASIDE",
+    "BOT",
     "MARK",
     "MOVE",
     "NOTE",
+    "SITTERS",
     "UNDO",
     "Entry",
     "Stored",
@@ -31,6 +33,10 @@ UNDO: Final = "undo"
 MARK: Final = "mark"  # what the table must remember to resume after the last move
 ASIDE: Final = "aside"  # the reeds to ignore, until the next such entry
 NOTE: Final = "note"  # a name and its new value, empty to delete it: see Journal.notes
+
+# Names of notes, followed by a point and a seat's name.
+BOT: Final = "bot"  # the computer player of the seat
+SITTERS: Final = "sitters"  # the nicknames of who sits there, as JSON
 
 
 class Entry(NamedTuple):

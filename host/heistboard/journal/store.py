@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from heistboard.journal import checksums
 from heistboard.journal.checksums import Value
-from heistboard.journal.entries import MOVE, Entry, Stored, Summary, follow
+from heistboard.journal.entries import MOVE, NOTE, Entry, Stored, Summary, follow
 from heistboard.journal.errors import GameBusy, GameMissing, StoreError, damage
 from heistboard.journal.game_journal import Journal, Tail, Write
 from heistboard.journal.game_text import JournalError, find_game
@@ -41,6 +41,10 @@ _SUMMARY = """
     ), (
         SELECT sum FROM entries WHERE entries.game = games.id ORDER BY number DESC LIMIT 1
     ) FROM games
+"""
+_NOTES = """
+    SELECT game, number, move, at FROM entries WHERE kind = 'note' AND move >= ? AND move < ?
+    ORDER BY game, number
 """
 _LEDGER = "SELECT sum FROM ledger WHERE id = 1"
 _NEW_GAME = """
@@ -150,6 +154,18 @@ class Store(JournalFile):
         )
         summary = summary._replace(ended=ended, outcome=state.outcome)
         return _Read(Stored(summary, entries[:count], state, said), tail)
+
+    def notes(self, name: str) -> dict[int, list[tuple[int, Entry]]]:
+        """Returns the notes ``name.…`` of each game, with their numbers among its entries.
+
+        Their checksums are not looked at; :meth:`get` does that.
+        """
+        with self._transaction("BEGIN"):
+            rows = self._db.execute(_NOTES, (f"{name}.", f"{name}/")).fetchall()
+        found: dict[int, list[tuple[int, Entry]]] = {}
+        for game_id, number, move, at in rows:
+            found.setdefault(game_id, []).append((number, Entry(NOTE, str(move), False, str(at))))
+        return found
 
     # Writing.
 

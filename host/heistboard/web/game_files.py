@@ -44,6 +44,7 @@ from heistboard.journal.game_text import (
 )
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE
+from heistboard.statistics.forgotten_games import forget_games
 from heistboard.web import page_messages
 from heistboard.web.hosting import Host, NotHost, refusal, require_host
 from heistboard.web.page_messages import BadGameText, PageMessage
@@ -135,7 +136,7 @@ class GameFiles:
 
         def forget() -> None:
             with Store(self._table.journal) as store:
-                store.forget([number])
+                forget_games(store, [number])
             self._forget_seats([number])
 
         try:

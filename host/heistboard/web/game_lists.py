@@ -1,4 +1,4 @@
-"""Games as lists of them tell: those that can be played, the one on the table, earlier ones.
+"""Games as lists tell of them: those that can be played, the one on the table, earlier ones.
 
 What is not named here is never told: no moves, and no options that may be secret.
 """
@@ -13,8 +13,12 @@ from heistboard.journal.entries import Summary
 from heistboard.rules import Choice, Option
 from heistboard.rules.contract import Json
 from heistboard.rules.options import fitting
+from heistboard.statistics.documents import document
+from heistboard.statistics.facts_file import Found
+from heistboard.statistics.totals import totals
+from heistboard.web import game_texts
 
-__all__ = ["earlier", "playable", "running"]
+__all__ = ["counted", "earlier", "playable", "running"]
 
 
 def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
@@ -73,6 +77,11 @@ def _seats(package: Package, players: int) -> list[Json]:
         {"name": seat, "bots": list[Json](package.bots_for(seat))}
         for seat in package.game.seats({**options, "players": players})
     ]
+
+
+def counted(found: Found) -> dict[str, Json]:
+    """Returns the statistics of the finished games that were *found*."""
+    return document(totals(found.games), found.left_out, game_texts.moment_texts)
 
 
 def _options(options: Mapping[str, Option], kept: Mapping[str, Choice]) -> list[Json]:

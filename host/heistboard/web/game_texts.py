@@ -19,6 +19,7 @@ __all__ = [
     "Announcements",
     "book_text",
     "events_texts",
+    "moment_texts",
     "move_texts",
     "offers",
     "prompt_texts",
@@ -81,6 +82,11 @@ def events_texts(game: str, told: Sequence[str], seats: Sequence[str]) -> list[d
     return [
         {language: each[number] for language, each in texts.items()} for number in range(len(told))
     ]
+
+
+def moment_texts(game: str, ask: Ask) -> Json:
+    """Returns by language what is told of a best moment."""
+    return {words.language: words.moment(ask) for words in _words(game)}
 
 
 def book_text(book: Rulebook) -> Json:

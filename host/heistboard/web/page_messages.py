@@ -26,6 +26,7 @@ from heistboard.rules import TABLE, Choice, IllegalMove, State, View
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import AmbiguousMove, InvalidMove
 from heistboard.sim.piece_hands import BoardLook
+from heistboard.statistics.facts_file import Found
 from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.voice.announcer import DROPS
 from heistboard.web import game_lists, game_texts, qr, seat_lists
@@ -56,6 +57,7 @@ __all__ = [
     "seat",
     "simulated_board",
     "start",
+    "statistics",
     "table",
     "you",
 ]
@@ -203,6 +205,11 @@ def rulebook(package: Package, books: Mapping[str, Rulebook]) -> PageMessage:
         language: game_texts.book_text(book) for language, book in books.items()
     }
     return _message({"game": package.game.name, "books": texts, "pictures": pictures})
+
+
+def statistics(found: Found) -> PageMessage:
+    """Returns the statistics of the finished games that were *found*, for everybody."""
+    return _message(game_lists.counted(found))
 
 
 def start(

@@ -12,6 +12,7 @@
 | ``POST /seat/join``, ``/seat/N/…`` | who sits where: see ``seat_requests`` |
 | ``GET /seat/N/`` | a seat's page; the same for everybody |
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
+| ``/statistics``, ``/statistics.json`` | counts the finished games: see ``statistics_page`` |
 | ``/rules/GAME``, ``/rules/GAME.json`` | the rulebook of a game: see ``rulebook_page`` |
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
 | ``POST /hints`` with a grade, by a host | 204, or why not |
@@ -77,6 +78,7 @@ from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.seating_file import SeatingFile
 from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
 from heistboard.web.start_page import StartPage
+from heistboard.web.statistics_page import StatisticsPage
 from heistboard.web.table_seats import SeatsShown, TableSeats
 
 __all__ = ["WebApp"]
@@ -95,6 +97,7 @@ PAGES = (
     "seat",
     "simulated_board",
     "start",
+    "statistics",
     "table",
 )
 
@@ -148,6 +151,7 @@ class WebApp:
             *GameFiles(table, host, self._forget_seats).routes,
             *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,
+            *StatisticsPage(table.journal, self._pages["statistics"]).routes,
             *RulebookPage(self._pages["rulebook"]).routes,
             Route("/board", self._get_simulated_board),
             Route("/pages/{name:path}", self._get_file),

@@ -13,6 +13,8 @@ from typing import NamedTuple, TypeVar
 from heistboard import games
 from heistboard.app import Daemon
 from heistboard.app.seat_calls import SeatFacts
+from heistboard.app.trouble_log import Trouble
+from heistboard.journal.game_text import JournalError
 from heistboard.link.port import now_ms
 from heistboard.web.devices import Device
 from heistboard.web.seating import Act, Chairs, Event, Seating
@@ -96,6 +98,7 @@ class TableSeats:
         self._file = SeatingFile(folder)
         self._on_change = on_change
         self._facts: SeatFacts | None = None
+        self._noted: tuple[int, list[list[str]]] | None = None  # game, nicknames by seat
         self._seating = Seating([])
 
     def follow(self, facts: SeatFacts) -> None:
@@ -127,7 +130,23 @@ class TableSeats:
         Raises what *do* raises, or :exc:`OSError`; nothing has changed then. Then the computer
         plays the seats that it was given, and those no longer in which somebody has sat down.
         """
-        return self._daemon.with_seats(lambda facts: self._change_all(facts, do))
+        result = self._daemon.with_seats(lambda facts: self._change_all(facts, do))
+        self._note_sitters()
+        return result
+
+    def _note_sitters(self) -> None:
+        # The seats' own file forgets games; the journal keeps who played them.
+        facts, sitters = self._facts, self._seating.sitters
+        if facts is None or len(sitters) != len(facts.seats):
+            return  # the table has gone on to another game
+        names = [[each.nickname for each in devices if each.nickname] for devices in sitters]
+        if self._noted != (facts.game, names):
+            try:
+                self._daemon.note_sitters(facts.game, names)
+            except (JournalError, Trouble) as error:
+                _log.warning("who sits where is not in the journal: %s", error)
+                return
+            self._noted = facts.game, names
 
     def forget(self, numbers: Collection[int]) -> None:
         """Deletes who sat in earlier games, in the table's thread; raises :exc:`OSError`."""

@@ -87,6 +87,11 @@ class Words:
         forms = self._forms("shown", "spoken", is_carried=is_carried)
         return self._sentence(ask, forms, is_aloud=True)
 
+    def moment(self, ask: Ask) -> str:
+        """Returns the text of a best moment, for the statistics."""
+        text = self._find("statistics", ask.id)
+        return _capital(self._fill(text or ask.id, ask.words))
+
     def count(self) -> tuple[str, ...]:
         """Returns the words of the spoken count before eyes are closed."""
         return tuple(map(usual_form, self._words["count"].values()))
@@ -135,6 +140,10 @@ class Words:
     def seat(self, name: str) -> str:
         """Returns the display name of a seat."""
         return self._find("play", f"seat.{name}") or name
+
+    def side(self, name: str) -> str:
+        """Returns the display name of a side, which may be a seat's."""
+        return self._find("play", f"side.{name}") or self.seat(name)
 
     def turn(self, names: Sequence[str], phase: str) -> str:
         """Returns whose turn it is, from the *names* of the seats; without seats, the *phase*."""

@@ -5,7 +5,7 @@ from random import Random
 from string import Formatter
 from typing import NamedTuple
 
-from heistboard.games import Package
+from heistboard.games import GameFacts, Package
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE
@@ -84,7 +84,9 @@ def _needed(package: Package) -> Iterator[_Need]:
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):
-            yield from _played(game.new(players), random, has_drawing=package.drawing is not None)
+            state = game.new(players)
+            yield from _played(state, random, has_drawing=package.drawing is not None)
+            yield from _remembered(package, state, random)
 
 
 def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Need]:
@@ -113,6 +115,20 @@ def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Nee
     while state.moves:  # as told before the end, with secrets hidden
         yield from (_event(state, line) for line in state.told(TABLE)[-1:])
         state.pop()
+
+
+def _remembered(package: Package, state: State, random: Random) -> Iterator[_Need]:
+    # Plays the game, which _played() has left at its beginning, to its end once more.
+    while state.movers:
+        seat = state.movers[0]
+        state.push(_chosen(state, list(state.legal(seat)), random))
+    if (tell := package.claim("statistics")) is None:
+        return
+    facts: GameFacts = tell(state)
+    yield _Need("statistics", ("length",))
+    yield from (_Need("play", (f"side.{side}", f"seat.{side}")) for side in facts.sides)
+    if facts.best is not None:
+        yield _Need("statistics", (facts.best.ask.id,), frozenset(facts.best.ask.words))
 
 
 def _event(state: State, line: str) -> _Need:

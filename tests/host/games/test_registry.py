@@ -66,7 +66,7 @@ def test_a_game_has_all_its_words(name: str) -> None:
 def test_our_games_have_all_parts(name: str) -> None:
     package = library.package(name)
     claims = (package.gestures, package.bots, package.hints, package.review, package.drawing)
-    assert None not in claims and package.has_pieces and package.has_pages
+    assert None not in (*claims, package.statistics) and package.has_pieces and package.has_pages
     check(package)
 
 

@@ -275,7 +275,8 @@ def test_the_ways_are_reached_by_keyboard_and_named(program: Program, look: Open
     bar = page.get_by_role("navigation", name="Other pages")
     expect(bar.get_by_role("link", name="To the table")).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    wanted = ["language", "table", "games", "rules", "slider", "back", "play", "secret", "again"]
+    wanted = ["language", "table", "games", "statistics", "rules", "slider", "back", "play"]
+    wanted += ["share", "secret", "again"]
     for name in wanted:
         page.keyboard.press("Tab")
         focused = "document.activeElement.dataset.way ?? document.activeElement.id"

@@ -3,6 +3,7 @@
 import re
 
 from heistboard import games
+from heistboard.words import Words
 
 from tests.support.pages import PAGES, PLAY_PAGES, catalogue, play_words, waits_ms
 
@@ -113,6 +114,12 @@ def test_a_review_has_its_words() -> None:
     stems = set(re.findall(r"say\(`([a-z]+)\.", source))
     assert stems == {"over", "helicopter", "letter", "step"}
     assert {name for name in known - said if name.partition(".")[0] not in stems} == set()
+
+
+def test_the_statistics_have_their_words() -> None:
+    source = scripts(("statistics.js",), ())
+    known = set(Words("en").all()["statistics"])
+    assert known - set(re.findall(r'"([a-z-]+)"', source)) == set()
 
 
 def test_no_page_of_the_frame_names_a_game() -> None:

@@ -76,6 +76,7 @@ PACKAGE = Package(
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes", "cells", "odds"),
     review=f"{__name__}.review:REVIEWER",
+    statistics=f"{__name__}.statistics:facts",
     commands=f"{__name__}.commands:COMMANDS",
     aliases=(
         Alias(("belief",), "belief"),

@@ -32,6 +32,8 @@ export class EarlierGames {
     const part = (id, key) => put(this.#part(id), this.#say(key));
     part("past-title", "earlier");
     part("import-label", "import");
+    part("statistics", "statistics");
+    this.#part("statistics").hidden = !earlier.some(({ outcome }) => outcome);
     put(this.#part("none"), earlier.length ? "" : this.#say("none"));
     this.#part("file").hidden = !may_host;
     this.#tell(this.#told);
@@ -61,7 +63,7 @@ export class EarlierGames {
     if (outcome) {
       const label = this.#say("review-game", { number });
       made.append(link(`review-${number}`, this.#say("review"), `/review/${number}`, label));
-      if (mayHost) made.append(this.#file("share", number));
+      if (mayHost) made.append(file("share", this.#say("share"), number, this.#say("share-game", { number })));
     } else if (mayHost) {
       const label = this.#say("resume-game", { number });
       const resume = () => this.#on.begin({ resume: number });
@@ -92,20 +94,13 @@ export class EarlierGames {
       else this.#open.delete(number);
     });
     const label = (key) => this.#say(key, { number });
-    const save = this.#file("export", number);
+    const save = file("export", this.#say("export"), number, label("export-game"));
     const forget = () => this.#forget(number);
     const other = button(`forget-${number}`, this.#say("forget"), label("forget-game"), forget);
     const parts = document.createElement("div");
     parts.className = "files";
     parts.append(save, other);
     made.append(title, parts);
-    return made;
-  }
-
-  // Returns a link to a file of a game; *what* is its address and its text.
-  #file(what, number) {
-    const made = link(`${what}-${number}`, this.#say(what), `/${what}/${number}`, this.#say(`${what}-game`, { number }));
-    made.download = ""; // the server names the file
     return made;
   }
 
@@ -180,6 +175,13 @@ function link(id, content, href, label) {
   const made = text("a", content);
   Object.assign(made, { id, href });
   made.setAttribute("aria-label", label);
+  return made;
+}
+
+// Returns a link to a file of a game; *what* is its address.
+function file(what, content, number, label) {
+  const made = link(`${what}-${number}`, content, `/${what}/${number}`, label);
+  made.download = ""; // the server names the file
   return made;
 }
 

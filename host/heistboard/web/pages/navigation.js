@@ -26,7 +26,8 @@ export class Navigation {
     end.append(this.#end, this.#line);
   }
 
-  // Shows where one can go from *page*: table, seat, start, boards, board, review, rules or explanation.
+  // Shows where one can go from *page*: table, seat, start, boards, board, review, rules, statistics
+  // or explanation.
   // *table* has the number of the game on the table as "game" and its "phase"; null without a game.
   // *you* is what this device is, null while that is not known. *seats* are the names of all seats.
   // *game* is the number of the game that is reviewed here.
@@ -64,6 +65,8 @@ export class Navigation {
       ways.push(link(`seat-${seat}`, `/seat/${seat}/`, label));
     }
     if (page !== "start") ways.push(link("games", "/start", this.#say("games")));
+    const isPast = page === "start" || page === "review";
+    if (isPast) ways.push(link("statistics", "/statistics", this.#say("statistics")));
     const rules = page === "rules" || page === "start" ? null : rulesAt(table);
     if (rules) ways.push(aside(link("rules", rules, this.#say("rules"))));
     const needsBoards = table?.floors > 1 || table?.sync === "lost" || page === "start";

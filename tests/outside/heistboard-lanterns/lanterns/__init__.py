@@ -62,6 +62,7 @@ PACKAGE = Package(
     module=__name__,
     gestures=f"{__name__}.gestures:sit_down",
     bots=f"{__name__}.bots:BOTS",
+    statistics=f"{__name__}.statistics:facts",
     has_pieces=True,
     has_rulebook=True,
 )
