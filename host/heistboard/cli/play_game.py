@@ -258,10 +258,16 @@ def voice_of(
 def _print_end(args: Namespace, words: Words, status: Status | None) -> None:
     if args.json:
         emit(_document(status))
-    elif status is not None and status.view["moves"] and status.view["outcome"] is None:
+    elif status is not None and status.view["moves"]:
         with contextlib.suppress(BrokenPipeError):
-            command = whole_command(args, "play", "--resume", str(status.game))
-            say(words.of("table", "kept", number=status.game, command=command))
+            number = str(status.game)
+            if status.view["outcome"] is None:
+                key, command = "kept", whole_command(args, "play", "--resume", number)
+            elif games.package(str(status.view["game"])).review is not None:
+                key, command = "finished", whole_command(args, "review", number)
+            else:
+                key, command = "finished", whole_command(args, "journal", "show", number)
+            say(words.of("table", key, number=number, command=command))
 
 
 def _document(status: Status | None) -> dict[str, object]:

@@ -10,6 +10,7 @@ import math
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -124,6 +125,8 @@ def lines_between(before: ScreenState | None, state: ScreenState, words: Words) 
         lines.append(words.of("table", "pages", address=state.address))
     if state.network_address and (before is None or not before.network_address):
         lines.append(words.of("table", "phones", address=state.network_address))
+    if (review := _review(state)) and (before is None or review != _review(before)):
+        lines.append(words.of("table", "review", address=review))
     for text, was in zip((state.trouble, state.note, state.answer), shown_before, strict=True):
         if text and text != was:
             lines.append(text)
@@ -190,6 +193,8 @@ class _Screen:
             yield 1, hint(f"! {self._state.trouble}", "bold red")
         for line in self._note():
             yield 5, line
+        if review := _review(self._state):
+            yield 4, hint(self._words.of("table", "review", address=review))
         yield 6, hint(self._moves())
         if self._state.address:
             yield 5, self._pages()
@@ -303,6 +308,14 @@ _SYNC_STYLES = {"synced": "green", "desync": "bold yellow", "lost": "bold red"}
 def _drawing(status: Status) -> Drawing | None:
     drawing: Drawing | None = games.package(str(status.view["game"])).claim("drawing")
     return drawing
+
+
+def _review(state: ScreenState) -> str:
+    # The address of the review, which everybody may open; empty unless the game is over.
+    if state.status.view["outcome"] is None or not state.address:
+        return ""
+    parts = urlsplit(state.network_address or state.address)
+    return f"{parts.scheme}://{parts.netloc}/review/{state.status.game}"
 
 
 def _after(status: Status, words: Words) -> str:

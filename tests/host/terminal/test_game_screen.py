@@ -225,6 +225,33 @@ def test_lights_are_described_while_eyes_are_closed_only_for_a_simulated_board(
     )
 
 
+@pytest.mark.parametrize(
+    ("pages", "review"),
+    [
+        (("http://127.0.0.1:8000/#host=abc", ""), "http://127.0.0.1:8000/review/1"),
+        (("https://a:8/#host=abc", "https://b.local:8/"), "https://b.local:8/review/1"),
+    ],
+)
+def test_the_end_leads_to_the_review(pages: tuple[str, str], review: str) -> None:
+    table = TableTop()
+    table.place_all()
+    before = [table.status]
+    table.hide("a1")
+    table.lift("a1", for_ms=10_000)
+    over = table.status
+    assert over.view["outcome"] is not None
+    rooms = [
+        ScreenState(status, address=pages[0], network_address=pages[1])
+        for status in (before[0], over)
+    ]
+    assert not any("review" in line for line in drawn(rooms[0]))
+    line = f"Review: {review}"
+    assert [each.strip() for each in drawn(rooms[1])].count(line) == 1
+    assert lines_between(rooms[0], rooms[1], EN)[-1] == line
+    assert line not in lines_between(rooms[1], rooms[1], EN)
+    assert not any("/review/" in line for line in drawn(ScreenState(over)))
+
+
 def some_games() -> list[TableTop]:
     """Games with every status: board lost, pieces wrong, car found, over."""
     table = TableTop()
