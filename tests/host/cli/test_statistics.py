@@ -49,7 +49,7 @@ def test_it_counts_by_side_length_and_nickname(kept: Cli) -> None:
 
 def test_it_speaks_russian(kept: Cli) -> None:
     out = kept("statistics", "car-thief", "--lang", "ru").out
-    assert "Полиция: побед 1 из 1 (100%)" in out and "Раунды: обычно 5" in out
+    assert "Полиция: побед 1 из 1 (100\u202f%)" in out and "Раунды: обычно 5" in out
 
 
 def test_its_document_has_no_unfinished_game(kept: Cli) -> None:

@@ -109,7 +109,7 @@ def test_it_is_found_read_and_leads_to_the_review(
         page = devices.page(viewport=PHONE)
         page.goto(f"http://127.0.0.1:{server.port}/start")
         page.get_by_role("link", name="Statistics of all games").click()
-        people, computer = page.locator(".card").all()
+        people, computer = (page.locator(".groups .card").nth(each) for each in range(2))
         expect(people).to_contain_text("Policewon 1 of 1 (100%)")
         expect(people).to_contain_text("usually 5, from 5 to 5")
         expect(people.get_by_role("list").last).to_contain_text("Anna")
@@ -118,6 +118,9 @@ def test_it_is_found_read_and_leads_to_the_review(
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert violations(page) == []
+            for bar in people.locator(".bar").all():
+                box, around = bar.bounding_box(), people.bounding_box()
+                assert box and around and box["width"] > 0.8 * around["width"]
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.locator("#language").click()
         expect(people).to_contain_text("Полиция")
