@@ -5,13 +5,18 @@ from dataclasses import replace
 
 import pytest
 from heistboard import games
-from heistboard.games import Package
+from heistboard.games import BestMoment, GameFacts, Package
+from heistboard.games.car_thief import statistics
 from heistboard.games.car_thief.gestures import CarThiefGestures
+from heistboard.games.package_checks import _check_facts
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
-from heistboard.rules import Move, Option
+from heistboard.rules import Ask, Move, Option
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
+
+from tests.support.car_thief import car_thief
+from tests.support.reviewed import FOUND
 
 OURS = games.package("car-thief")
 BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
@@ -64,6 +69,24 @@ def forgetful(text: str) -> Move:
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:
     with pytest.raises(AssertionError, match=said):
         check(broken(), games=1)
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (GameFacts(("thief",), 1), "sides are"),
+        (GameFacts(("Thief!", "police"), 1), "sides are"),
+        (GameFacts(("thief", "police"), -1), "length is -1"),
+        (GameFacts(("thief", "police"), 1, BestMoment(1, Ask("best.search"), 0)), "step=0"),
+    ],
+)
+def test_wrong_facts_are_named(
+    monkeypatch: pytest.MonkeyPatch, facts: GameFacts, said: str
+) -> None:
+    monkeypatch.setattr(statistics, "facts", lambda state: facts)
+    state = car_thief(FOUND)
+    with pytest.raises(AssertionError, match=said):
+        _check_facts(state, OURS.claim("statistics")(state))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def shared(folder: Path) -> str:
     """What is shared of a game that Anna and Boris played on this computer."""
     with Store(folder / "journal.sqlite", create=True) as store:
         with store.create(car_thief("").game.new(), AT) as journal:
-            journal.note("sat.thief", '["Anna"]', AT)
+            journal.note("sitters.thief", '["Anna"]', AT)
             journal.note("bot.police", "hunter", AT)
             journal.note("pencil.1.c3", "no", AT)
             for move in car_thief(FOUND).moves:
