@@ -150,21 +150,13 @@ def test_the_file_has_no_nickname_and_is_its_owners_alone(store: Store) -> None:
     assert "Anna" not in file.read_text() and file.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_is_forgotten_is_forgotten_everywhere(store: Store) -> None:
+def test_what_is_forgotten_is_in_neither_file(store: Store) -> None:
     number = played(store, FOUND, *NAMED)
     other = played(store, FOUND)
     find_finished(store.path)
-    seats = store.path.with_name("seats.json")
-    game = {"created": AT, "kind": "car-thief", "before": [[], []], "events": [], "begun": 0}
-    games = [
-        game | {"game": each, "sitters": [[["a0", name]], []]}
-        for each, name in ((number, "Anna"), (other, "Boris"))
-    ]
-    seats.write_text(json.dumps({"games": games}))
     forget_games(store, [number])
     kept = json.loads(store.path.with_name(FILE).read_text().partition("\n")[2])
     assert set(kept) == {str(other)}
-    assert [each["game"] for each in json.loads(seats.read_text())["games"]] == [other]
     for file in store.path.parent.iterdir():
         assert b"Anna" not in file.read_bytes(), file.name
     assert [each.number for each in find_finished(store.path).games] == [other]
