@@ -54,7 +54,7 @@ def look(browser: Browser, evening: Evening) -> Iterator[Open]:
             if path in ("", "board"):
                 expect(page.locator("#ask")).not_to_be_empty()
             if str(path).startswith("review"):
-                expect(page.locator("#ways a")).to_have_count(3)
+                expect(page.locator("#ways a")).to_have_count(4)
             return page
 
         yield open_page
@@ -127,7 +127,8 @@ ORDER = {
          "seat-1-more", "hints", "brightness", "legend"],
     "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink",
               "flashlight", "help", "undo", "done", "cable"],
-    "review/2": ["language", "To the table", "Games", "Rules", "slider", "back", "play", "secret"],
+    "review/2": ["language", "To the table", "Games", "Statistics", "Rules", "slider", "back",
+                 "play", "share", "secret"],
 }  # fmt: skip
 FOCUSED = """() => {
     const {activeElement: at} = document;

@@ -93,7 +93,7 @@ def test_the_seat_of_somebody_who_has_gone_goes_to_the_computer_and_back(
     table.until(lambda _: table.moves.count("hide ?") == 2)  # the computer's
     anna.goto(table.server.address)
     anna.get_by_role("button", name="Play on myself: Thief").click()
-    expect(anna.locator("#seat-0-page")).to_be_visible()
+    expect(anna.locator("[data-way=seat-0]")).to_be_visible()
     assert table.daemon.bots() == {}
-    anna.locator("#seat-0-page").click()
+    anna.locator("[data-way=seat-0]").click()
     expect(anna.locator("#turn")).to_have_text("The police to act")
