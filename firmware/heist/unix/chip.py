@@ -18,7 +18,7 @@ class Chip:
         return self._serial_number
 
     def reset(self) -> None:
-        """Ends the process; whoever started it may start it again."""
+        """Ends the process; the program that started it may start it again."""
         raise SystemExit
 
 

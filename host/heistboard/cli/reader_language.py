@@ -1,4 +1,4 @@
-"""The language of whoever reads what a command prints."""
+"""The language in which a command prints."""
 
 import locale
 import os

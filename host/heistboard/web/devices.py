@@ -47,7 +47,7 @@ class Devices:
         """Raises :exc:`OSError` if the file is there but cannot be read."""
         self._is_kept = is_kept
         self.secret = secrets.token_urlsafe(SECRET_BYTES)
-        """Whoever sends it is a host."""
+        """A browser that sends it is a host."""
         self._path = folder / FILE
         self._lock = threading.Lock()
         self._ids, self._names = _read(self._path)

@@ -1,5 +1,5 @@
-// The table's page: what everybody may see, in the language of this device, and the public moves for
-// whoever may make them here. The game's own script, or the plain one, draws the board and describes
+// The table's page: what everybody may see, in the language of this device, and the public moves that
+// this device may make. The game's own script, or the plain one, draws the board and describes
 // the progress of the game.
 
 import { Board, sample } from "/pages/board.js";
