@@ -22,6 +22,7 @@ from heistboard.web import shares
 from heistboard.web.explanations import not_from_here
 
 __all__ = [
+    "DOCUMENT_HEADERS",
     "HEADERS",
     "RateLimit",
     "RateLimits",
@@ -35,18 +36,27 @@ __all__ = [
 
 BODY_S = 5.0  # for all of a body to arrive
 
-HEADERS = {
+HEADERS = {  # of every answer
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+DOCUMENT_HEADERS = {  # of every answer but parts of pages, which are many and small
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
-    "Cache-Control": "no-store",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
 }
 
-_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+def _raw(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+_RAW_HEADERS = _raw(HEADERS)
+_RAW_DOCUMENT_HEADERS = _raw(DOCUMENT_HEADERS)
+_PARTS_OF_PAGES = (b"text/css", b"text/javascript", b"application/json")
 
 
 class RequestFilter:
@@ -62,11 +72,16 @@ class RequestFilter:
         self.is_lan = is_lan
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request and adds :data:`HEADERS` to its answer."""
+        """Handles one request and adds :data:`HEADERS` to its answer, and to a document's also
+        :data:`DOCUMENT_HEADERS`.
+        """
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message["headers"] = [*message.get("headers", []), *_HEADERS]
+                headers = [*message.get("headers", []), *_RAW_HEADERS]
+                if not dict(headers).get(b"content-type", b"").startswith(_PARTS_OF_PAGES):
+                    headers += _RAW_DOCUMENT_HEADERS
+                message["headers"] = headers
             await send(message)
 
         if self._is_accepted(scope):

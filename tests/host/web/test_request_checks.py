@@ -9,7 +9,7 @@ import heistboard.web
 import httpx
 import pytest
 from heistboard.web.assets import TYPES
-from heistboard.web.request_checks import HEADERS, RateLimit, RateLimits
+from heistboard.web.request_checks import DOCUMENT_HEADERS, HEADERS, RateLimit, RateLimits
 from heistboard.web.routes import PAGES
 from websockets.exceptions import InvalidStatus
 
@@ -115,22 +115,27 @@ def test_every_answer_has_its_headers(evening: Evening) -> None:
             client.head("/seat/0/"),
             client.get("/seat/x/"),
             client.get("/pages/seat.js"),
+            client.get("/pages/icon.svg"),
             client.get("/nothing"),
             client.delete("/seat/0/"),
             client.post("/seat/join", content="wrong"),
             client.get("/", headers={"Host": "evil.example"}),
         ]
     assert [answer.status_code for answer in answers] == [
-        200, 200, 200, 404, 200, 404, 405, 403, 403,
+        200, 200, 200, 404, 200, 200, 404, 405, 403, 403,
     ]  # fmt: skip
     for answer in answers:
-        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+        kind = answer.headers.get("content-type", "")
+        is_part = kind.startswith(("text/javascript", "application/json"))
+        wanted = HEADERS if is_part else HEADERS | DOCUMENT_HEADERS
+        named = {name: answer.headers.get(name) for name in HEADERS | DOCUMENT_HEADERS}
+        assert {name: value for name, value in named.items() if value} == wanted
         assert "server" not in answer.headers
         assert "set-cookie" not in answer.headers
 
 
 def test_no_script_or_style_may_stand_in_a_page(evening: Evening) -> None:
-    policy = HEADERS["Content-Security-Policy"]
+    policy = DOCUMENT_HEADERS["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
     with evening.http() as client:
         page = client.get("/").text
