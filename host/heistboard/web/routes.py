@@ -76,7 +76,15 @@ from heistboard.web.review_page import ReviewPage
 from heistboard.web.rulebook_page import RulebookPage
 from heistboard.web.seat_requests import SeatRequests
 from heistboard.web.seating_file import SeatingFile
-from heistboard.web.sockets import NO_GAME, NOT_SEATED, Audience, SocketRequest, close, serve
+from heistboard.web.sockets import (
+    NO_GAME,
+    NOT_SEATED,
+    NOT_YET,
+    Audience,
+    SocketRequest,
+    close,
+    serve,
+)
 from heistboard.web.start_page import StartPage
 from heistboard.web.statistics_page import StatisticsPage
 from heistboard.web.table_seats import SeatsShown, TableSeats
@@ -222,7 +230,8 @@ class WebApp:
                 if is_other_game:
                     audience.latest = None  # who sits there now did not sit there then
                 sitters = seats.sitters[seat] if seat < len(seats.sitters) else ()
-                audience.close_all_but([each.id for each in sitters])
+                end = NOT_SEATED if seats.game else NOT_YET
+                audience.close_all_but([each.id for each in sitters], end)
         self._plan(seats)
         if self._status is not None and self._status.game == seats.game:
             self._publish_table()
@@ -384,7 +393,8 @@ class WebApp:
         name = socket.path_params["seat"]
         device = self._host.device(socket)
         if device is None or name not in map(str, self._shown.seats_of(device.id)):
-            await close(socket, NOT_SEATED)
+            # Just after the start the table has not told its game yet; pages try again.
+            await close(socket, NOT_SEATED if self._shown.game else NOT_YET)
             return
         seat = int(name)
         self._seen.add(device.id)

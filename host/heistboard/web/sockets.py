@@ -23,6 +23,7 @@ from heistboard.web.shares import LOOPBACK, Shares
 __all__ = [
     "MAX_VIEWERS",
     "NOT_SEATED",
+    "NOT_YET",
     "NO_GAME",
     "Audience",
     "CloseReason",
@@ -54,6 +55,7 @@ class CloseReason(NamedTuple):
 
 NOT_SEATED = CloseReason(4003, "not in this seat")
 NO_GAME = CloseReason(4004, "no game")
+NOT_YET = CloseReason(1013, "who sits where is not known yet")
 TOO_MANY = CloseReason(1013, "too many look already")
 TOO_FAST = CloseReason(1008, "too fast")
 NOT_TEXT = CloseReason(1003, "not text")
@@ -168,11 +170,11 @@ class Audience:
         """The ids of the devices that are here."""
         return {each.device for each in self._viewers if each.device is not None}
 
-    def close_all_but(self, devices: Collection[str]) -> None:
-        """Closes the sockets of all other devices as :data:`NOT_SEATED`."""
+    def close_all_but(self, devices: Collection[str], end: CloseReason) -> None:
+        """Closes the sockets of all other devices, with *end*."""
         for viewer in self._viewers:
             if viewer.device not in devices:
-                viewer.close()
+                viewer.close(end)
 
     def join(self, party: str = LOOPBACK, device: str | None = None) -> Viewer | None:
         """Adds a viewer and returns it, or returns None if there is no room for it.
