@@ -1,8 +1,9 @@
 """Spreads the suite over processes; in CI, fails if a test was skipped.
 
 A file's tests run in one process, so that they share what they have prepared; so do the tests of
-the outside game, which install it. The folders that take longest go first. No test
-depends on which others run beside it.
+the outside game, which install it. Files that compute and files that wait for pages and boards
+take turns, so that no processor is idle; short ones come last. No test depends on which others run
+beside it.
 """
 
 import os
@@ -12,7 +13,8 @@ from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-LONGEST_FIRST = ("pico", "hardware", "host/web", "outside", "host/cli", "host/link")
+WAITING = ("outside", "host/web", "host/cli", "host/sim")
+COMPUTING = ("pico", "hardware", "host/rehearse", "host/link", "host/selftest", "host/games")
 
 
 # The same examples each time, however slow the machine; scripts in tests/long/ draw new ones.
@@ -24,8 +26,7 @@ class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Gives each process one file, or the outside game, at a time."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = _file(nodeid)
-        return "outside" if file.startswith("outside/") else file
+        return _scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
@@ -33,7 +34,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: _rank(_file(item.nodeid)))
+    scopes = dict.fromkeys(_scope(item.nodeid) for item in items)
+    turns: dict[str, int] = {}
+    for folders in (WAITING, COMPUTING):
+        mine = [scope for folder in folders for scope in scopes if scope.startswith(folder)]
+        turns |= {scope: turn for turn, scope in enumerate(mine)}
+    items.sort(key=lambda item: turns.get(_scope(item.nodeid), len(scopes)))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
@@ -43,10 +49,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _file(nodeid: str) -> str:
-    return nodeid.partition("::")[0].removeprefix("tests/")
-
-
-def _rank(file: str) -> int:
-    ranks = [rank for rank, folder in enumerate(LONGEST_FIRST) if file.startswith(folder)]
-    return min(ranks, default=len(LONGEST_FIRST))
+def _scope(nodeid: str) -> str:
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return "outside" if file.startswith("outside/") else file

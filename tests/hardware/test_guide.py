@@ -53,10 +53,6 @@ def bought(what: str) -> Item:
 
 
 @needs_ngspice
-def test_tables_are_as_written_now(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (main(["guide", "--check"]), capsys.readouterr().err) == (0, "")
-
-
 def test_a_table_that_was_edited_is_stale_and_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -111,14 +111,18 @@ def test_a_file_of_the_checkout_would_be_noticed(installed: Installed) -> None:
 
 def test_it_flashes_a_plain_pico_and_meets_the_board(installed: Installed, uf2: Path) -> None:
     wanted = flashed()
-    with PicoProcess(uf2, installed.folder / "flash", OTHERS | STALE) as pico:
+    # Part of the firmware is there, as after a flashing that was interrupted: writing all of it
+    # takes an emulated Pico long.
+    missing = [*sorted(set(wanted) - {"main.py"})[::4], "main.py"]
+    there = {name: data for name, data in wanted.items() if name not in missing}
+    with PicoProcess(uf2, installed.folder / "flash", OTHERS | STALE | there) as pico:
         document = installed.board("flash", "--board", pico.port)
         assert pico.files() == OTHERS | wanted
         info = installed.board("info", "--board", pico.port)
     assert (document["before"], document["compiled"]) == (None, True)
-    assert document["written"] == [*sorted(set(wanted) - {"main.py"}), "main.py"]
+    assert document["written"] == missing
     assert set(document["removed"]) == {*STALE, "heist/unix"}
-    assert document["bytes"] == sum(map(len, wanted.values()))
+    assert document["bytes"] == sum(len(wanted[name]) for name in missing)
     for key in ("firmware", "revision", "serial", "interpreter", "layout_crc"):
         assert document[key] == info[key]
     assert info["firmware"] == VERSION

@@ -28,7 +28,7 @@ from tests.support.link_play import FIRST, REEDS, connected, finish, new_line, p
 from tests.support.virtual import untouched
 
 SEEDS = range(6)
-EVERY = 3
+EVERY = 5
 RATES = (0.01, 0.05, 0.20)
 
 
@@ -43,7 +43,7 @@ DOWN = b"".join(data for _, data in recorded().sent_down)
 
 
 def places(data: bytes, offset: int) -> range:
-    """Bytes of a recorded session to strike: every third, others for each fault.
+    """Bytes of a recorded session to strike: every fifth, others for each fault.
 
     ``tests/long/link_faults.py`` strikes every byte.
     """
