@@ -265,4 +265,5 @@ def test_nothing_moves_with_reduced_motion(look: Open, path: str) -> None:
 
 def test_lights_move_otherwise(look: Open) -> None:
     page = look(reduced_motion="no-preference")
+    expect(page.locator("#board .light.green.pulse")).not_to_have_count(0)
     assert "light green normal pulse" in page.evaluate(MOVES)

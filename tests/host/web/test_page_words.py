@@ -93,7 +93,7 @@ def test_the_ways_on_have_their_words() -> None:
 
 
 def test_the_dialog_for_phones_has_its_words() -> None:
-    source = scripts(("phones.js",), ())
+    source = scripts(("phones.js", "phones_dialog.js"), ())
     said = set(re.findall(r'[(?:] ?"([a-z]+)"', source)) & set(catalogue("en")["phones"])
     known = {name for name in catalogue("en")["phones"] if not name.startswith("refused.")}
     assert said == known

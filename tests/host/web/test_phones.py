@@ -22,10 +22,6 @@ LYING: ViewportSize = {"width": 740, "height": 360}
 PUT = """async () => {
   const { Words } = await import("/pages/words.js");
   const { Phones } = await import("/pages/phones.js");
-  const style = Object.assign(document.createElement("link"), {
-    rel: "stylesheet", href: "/pages/phones.css" });
-  document.head.append(style);
-  await new Promise((then) => (style.onload = then));
   const words = new Words();
   await words.begin(document.createElement("button"), () => {});
   document.querySelectorAll("#phones, dialog.phones").forEach((each) => each.remove()); // its own

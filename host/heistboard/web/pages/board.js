@@ -40,7 +40,7 @@ export class Board {
   use(pieces, words, floors = 1) {
     this.#build(floors);
     this.#words = words;
-    const [standing] = this.#floors.map((floor) => floor.clear());
+    const [standing] = this.#floors.map((floor) => floor.clear(pieces));
     this.#root.classList.toggle("bare", !pieces.cover);
     this.hide(false);
     this.#root.setAttribute("role", this.#role);
@@ -152,7 +152,10 @@ export function sample({ kind, light = ["off"], mark: said = "", piece, how = ""
   const root = svg("svg", { viewBox, "aria-hidden": "true" });
   add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
   const group = add(root, "g", { class: `${kind} ${how}` });
-  if (kind === "cell") plot(group, "");
+  if (kind === "cell") {
+    plot(group, "");
+    pieces.drawCover(group.querySelector(".cover"), "c3");
+  }
   const { light: lit, text } = lamp(group, kind);
   lit.setAttribute("class", `light ${light.join(" ")}`);
   if (kind === "round") lit.setAttribute("d", track(light[0]));

@@ -1,6 +1,6 @@
-// One floor as an SVG: the places and lights of its module, and the pieces that stand on it. Colours
-// differ in shape too, and so do the patterns of lights: a ring has as many arcs as the light blinks
-// in a row.
+// One floor as an SVG: its ground, the places and lights of its module, and the pieces that stand on it.
+// A game may draw the ground and what covers cells. Colours differ in shape too, and so do the patterns
+// of lights: a ring has as many arcs as the light blinks in a row.
 
 import { add, put, svg, text } from "/pages/dom.js";
 
@@ -21,6 +21,7 @@ export class Floor {
   #number;
   #root = text("div", "", "floor");
   #caption = text("p", "", "storey");
+  #ground;
   #leds = new Map(); // by the names that the table uses
   #plots = new Map();
   #shown = new Map();
@@ -34,6 +35,7 @@ export class Floor {
     this.#root.append(this.#caption, root);
     parent.append(this.#root);
     add(root, "rect", { class: "module", x: 4, y: 4, width: 260, height: 286, rx: 12 });
+    this.#ground = add(root, "g", { class: "ground" });
     const cells = add(root, "g");
     this.#trails = add(root, "g");
     let index = 0;
@@ -89,8 +91,16 @@ export class Floor {
     this.#root.remove();
   }
 
-  // Removes what the last game drew; returns where this game's pieces are drawn.
-  clear() {
+  // Removes what the last game drew, and draws the ground and covers of this one; returns where its
+  // pieces are drawn.
+  clear(pieces) {
+    this.#ground.replaceChildren();
+    pieces.drawGround(this.#ground);
+    for (const [place, group] of this.#plots) {
+      const cover = group.querySelector(".cover");
+      cover.replaceChildren();
+      pieces.drawCover(cover, splitFloor(place)[1]);
+    }
     this.over.replaceChildren();
     this.#standing.replaceChildren();
     return this.#standing;
@@ -194,11 +204,12 @@ export function track(colour) {
   return TRACK[colour] ?? TRACK.round;
 }
 
-// Draws a cell.
+// Draws a cell without its cover.
 export function plot(group, place, own = place) {
   group.dataset.place = place;
-  add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 5 });
-  add(group, "rect", { class: "cover", x: -15, y: -18.5, width: 30, height: 28, rx: 3 });
+  add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 3 });
+  add(group, "rect", { class: "hole", x: -16, y: -18.5, width: 32, height: 27, rx: 2 });
+  add(group, "g", { class: "cover" });
   add(group, "text", { class: "name", y: 15 }, own);
   return group;
 }

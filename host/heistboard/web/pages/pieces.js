@@ -1,5 +1,5 @@
 // The pieces of a game, from its pieces.toml, drawn by shape and colour or with a picture. A game's
-// own pieces.js may draw more under a shape.
+// own pieces.js may draw more under a shape, the ground of a floor, and what covers a cell.
 
 import { add } from "/pages/dom.js";
 
@@ -11,15 +11,17 @@ const SHAPES = {
   cross: "M-4-10.5H4V-4H10.5V4H4V10.5H-4V4H-10.5V-4H-4Z",
 };
 const PLAIN = { colour: "white", shape: "circle" };
+const COVER = { class: "block", x: -16, y: -18.5, width: 32, height: 27, rx: 2 };
 const PICTURE = { x: -12, y: -7.5, width: 24, height: 15 };
 
 export class Pieces {
   #folder;
-  #drawUnder;
+  #own;
 
-  constructor(folder = "", kinds = [], drawUnder = () => {}) {
+  // *own* has what the game draws itself: drawUnder, drawGround, drawCover.
+  constructor(folder = "", kinds = [], own = {}) {
     this.#folder = folder;
-    this.#drawUnder = drawUnder;
+    this.#own = own;
     this.kinds = kinds;
   }
 
@@ -28,7 +30,7 @@ export class Pieces {
     const folder = `/pages/${game}/`;
     const file = floors === 1 ? "pieces.json" : `pieces-${floors}.json`;
     const { kinds, drawn } = await (await fetch(folder + file)).json();
-    return new Pieces(folder, kinds, drawn ? (await import(`${folder}pieces.js`)).drawUnder : undefined);
+    return new Pieces(folder, kinds, drawn ? await import(`${folder}pieces.js`) : {});
   }
 
   // The kind of piece that covers cells, or null.
@@ -47,13 +49,24 @@ export class Pieces {
   draw(parent, { kind, id, key: name }, words) {
     const { colour, shape } = kind.looks[id] ?? PLAIN;
     const group = add(parent, "g", { class: `piece ${colour}`, "data-piece": name });
-    this.#drawUnder(group, kind, id);
+    this.#own.drawUnder?.(group, kind, id);
     if (kind.picture) add(group, "image", { href: this.#folder + kind.picture, ...PICTURE });
     else {
       add(group, "path", { class: "body", d: SHAPES[shape], fill: colour });
       add(group, "text", { class: "letter" }, letter(id, words));
     }
     return group;
+  }
+
+  // Draws the ground of a floor.
+  drawGround(group) {
+    this.#own.drawGround?.(group);
+  }
+
+  // Draws what covers a cell, named as on floor 1.
+  drawCover(group, cell) {
+    if (this.#own.drawCover) this.#own.drawCover(group, cell);
+    else add(group, "rect", COVER);
   }
 
   // Returns the name of a piece or, without an id, of its kind.

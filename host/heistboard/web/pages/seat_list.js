@@ -3,7 +3,6 @@
 
 import { post } from "/pages/device.js";
 import { button, put, text } from "/pages/dom.js";
-import { qrCode } from "/pages/qr_code.js";
 import { SeatNotices } from "/pages/seat_notices.js";
 
 const LASTS_MS = 600000; // how long an invitation is valid
@@ -227,12 +226,12 @@ export class SeatList {
 
   async #invite(seat) {
     this.#shown = { seat, count: this.#seats[seat].devices.length };
-    const answer = await post(`/seat/${seat}/invite`);
-    if (this.#shown?.seat === seat) this.#open(answer, this.#words.seat(this.#seats[seat].name));
+    const [answer, { qrCode }] = await Promise.all([post(`/seat/${seat}/invite`), import("/pages/qr_code.js")]);
+    if (this.#shown?.seat === seat) this.#open(answer, this.#words.seat(this.#seats[seat].name), qrCode);
   }
 
   // *seat* is the name of the seat that the code is for.
-  #open({ refused, address, rows, lan }, seat) {
+  #open({ refused, address, rows, lan }, seat, qrCode) {
     const heading = this.#say("heading", { seat });
     const parts = [text("h2", heading)];
     this.#dialog.setAttribute("aria-label", heading);

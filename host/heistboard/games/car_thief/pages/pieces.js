@@ -1,10 +1,17 @@
-// What Car Thief draws besides shape and colour: the rotors of helicopters.
+// What Car Thief draws besides shape and colour: the city, and what makes a helicopter of a shape.
 
-import { add } from "/pages/dom.js";
+import { add, style } from "/pages/dom.js";
 
-const ROTOR = { d: "M-13-13L13 13M-13 13L13-13", fill: "none", stroke: "#dfe4ee", "stroke-width": 1.5 };
+export { drawCover, drawGround } from "/pages/car-thief/city.js";
+
+await style("/pages/car-thief/board.css");
 
 // Draws under the shape of a piece.
 export function drawUnder(group, kind) {
-  if (kind.name === "heli") add(group, "path", { class: "rotor", ...ROTOR });
+  if (kind.name !== "heli") return;
+  add(group, "ellipse", { class: "shadow", cx: 4, cy: 6, rx: 11, ry: 9 });
+  add(group, "path", { class: "tail", d: "M5 5L14 14M11 15.5L15.5 11" });
+  const rotor = add(group, "g", { class: "rotor" });
+  add(rotor, "circle", { r: 15 });
+  add(rotor, "path", { d: "M-15 0H15M0-15V15" });
 }

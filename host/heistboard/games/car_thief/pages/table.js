@@ -2,14 +2,11 @@
 
 import { mark } from "/pages/board.js";
 import { Hints } from "/pages/car-thief/hints.js";
-import { style } from "/pages/dom.js";
 
 const ROUNDS = 11;
 const COLOURS = ["green", "yellow", "pink"];
 const TRACES = ["yellow", "red", "blue"];
 const DUE = ["green", "normal", "pulse"];
-
-await style("/pages/car-thief/board.css");
 
 // What the legend explains, by the key of its text.
 const MEANINGS = {
