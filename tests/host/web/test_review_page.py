@@ -59,7 +59,7 @@ def at(page: Page) -> int:
 def heat(page: Page) -> dict[str, float]:
     """How warm each building is."""
     found: dict[str, float] = page.evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll("#board [data-place]")].map(
+        """() => Object.fromEntries([...document.querySelectorAll("#board .cell[data-place]")].map(
             (each) => [each.dataset.place,
                 Number(each.querySelector(".heat").getAttribute("fill-opacity"))]))"""
     )
@@ -79,7 +79,7 @@ def test_every_step_shows_the_belief_after_it(
         assert len(shown) == len(known["cells"])
         assert not shown or sum(shown) == pytest.approx(100, abs=3)
         expect(page.locator("#board .token.found")).to_have_count(len(step["roofs"]))
-        expect(page.locator("#board .helicopter")).to_have_count(min(number, 3))
+        expect(page.locator("#board .piece:not(.away)")).to_have_count(min(number, 3))
         page.keyboard.press("ArrowRight")
     expect(page.locator("#said")).to_have_text("Pink searches d2: the car!")
     expect(page.locator("#odds")).to_contain_text("If every trail is as likely: chance of the car")
@@ -99,14 +99,14 @@ def test_the_whole_trail_is_shown_first_and_can_be_hidden(
     expect(page.locator("#board .token")).to_have_count(5 + 1)  # one of them was found
     expect(page.locator("#board .token.yellow")).to_have_count(2)
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#board image")).to_have_count(1)
+    expect(page.locator("#board .over image")).to_have_count(1)
     expect(page.locator("#known")).to_contain_text("the car's, d2")
     page.locator("#secret").uncheck()
-    expect(page.locator("#board image")).to_have_count(0)
-    expect(page.locator("#board .trail")).to_have_count(0)
+    expect(page.locator("#board .over image")).to_have_count(0)
+    expect(page.locator("#board .way")).to_have_count(0)
     assert "the car's" not in page.locator("#now").inner_text()
     page.keyboard.press("End")
-    expect(page.locator("#board image")).to_have_count(1)  # found before everybody's eyes
+    expect(page.locator("#board .over image")).to_have_count(1)  # found before everybody's eyes
 
 
 def test_best_and_worst_searches_are_marked_and_jumped_to(

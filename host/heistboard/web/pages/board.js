@@ -146,8 +146,9 @@ export class Board {
 }
 
 // Returns one place as a picture for the legend: a cell, a crossing or a light of the round track,
-// with its light (colour, level, pattern), its mark, its piece and what is wrong with it.
-export function sample({ kind, light = ["off"], mark: said = "", piece, how = "" }, pieces, words) {
+// with its light (colour, level, pattern), its mark, its piece, what is wrong with it, and what the game
+// itself draws.
+export function sample({ kind, light = ["off"], mark: said = "", piece, how = "", draw }, pieces, words) {
   const viewBox = kind === "round" ? "-14 -14 28 28" : "-20 -20 40 40";
   const root = svg("svg", { viewBox, "aria-hidden": "true" });
   add(root, "rect", { class: "module", x: -20, y: -20, width: 40, height: 40, rx: 5 });
@@ -162,5 +163,6 @@ export function sample({ kind, light = ["off"], mark: said = "", piece, how = ""
   text.textContent = said;
   const known = pieces.all.find(({ key }) => key === piece);
   if (known) pieces.draw(root, known, words);
+  draw?.(root);
   return root;
 }

@@ -55,6 +55,8 @@ export class Floor {
     // A game may draw here, over the cells.
     this.over = add(root, "g", { class: "over" });
     this.#standing = add(root, "g");
+    // And here above everything, for a moment.
+    this.above = add(root, "g", { class: "over" });
   }
 
   // The element of the whole floor; pages may add to it.
@@ -102,6 +104,7 @@ export class Floor {
       pieces.drawCover(cover, splitFloor(place)[1]);
     }
     this.over.replaceChildren();
+    this.above.replaceChildren();
     this.#standing.replaceChildren();
     return this.#standing;
   }
@@ -210,6 +213,6 @@ export function plot(group, place, own = place) {
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 3 });
   add(group, "rect", { class: "hole", x: -16, y: -18.5, width: 32, height: 27, rx: 2 });
   add(group, "g", { class: "cover" });
-  add(group, "text", { class: "name", y: 15 }, own);
+  add(group, "text", { class: "name", y: 14 }, own);
   return group;
 }

@@ -1,7 +1,7 @@
 // The review of a game without one of its own: a list of all its moves, in sentences, with the
 // current step marked. If it was played on several floors, they show the places of that step.
 
-import { put, style, text } from "/pages/dom.js";
+import { put, text } from "/pages/dom.js";
 
 const HERE = ["white", "bright", "steady", 0];
 
@@ -29,17 +29,12 @@ export class Review {
     if (review.floors > 1) this.#load(element("board")).then(draw);
   }
 
-  async #load(picture) {
+  async #load(root) {
     const [{ Board }, { Pieces }, layout] = await Promise.all([
       import("/pages/board.js"),
       import("/pages/pieces.js"),
       fetch("/pages/layout.json"),
-      style("/pages/board.css"),
     ]);
-    const root = text("div", "");
-    root.id = "board";
-    root.setAttribute("role", "img");
-    picture.replaceWith(root);
     this.#board = new Board(root, await layout.json());
     this.#board.use(new Pieces(), this.#words, this.#review.floors);
   }

@@ -54,7 +54,8 @@ export function drawCover(group, cell) {
   const [column, row] = [cell.charCodeAt(0) - 97, Number(cell[1])];
   const building = add(group, "g", { class: `building tint${(column + 2 * row) % TINTS}` });
   add(building, "path", { class: "shadow", d: "M16-16l3 3V11.5H-13l-3-3H16Z" });
-  add(building, "rect", { class: "wall", ...WALL });
+  add(building, "rect", { class: "roof", ...WALL });
+  add(building, "rect", { class: "dark wall", ...WALL });
   const lit = [[], []];
   for (let i = 0; i < 6; i++) lit[Number(random() < 0.5)].push(box(-14 + 5 * i, 4, 3, 3));
   add(building, "path", { class: "pane", d: lit[0].join("") });

@@ -37,7 +37,8 @@ export class Hints {
     const now = moves.filter((move) => move.startsWith("hide")).length;
     for (const { cell, found, round } of searches) {
       if (round === now && found === "nothing") {
-        this.#add(cell, "text", { class: "tried", x: 11.5, y: 4 }, SIGNS.nothing, this.#marks);
+        this.#add(cell, "circle", { class: "badge", cx: 13, cy: 5, r: 5 }, "", this.#marks);
+        this.#add(cell, "text", { class: "tried", x: 13, y: 5.4 }, SIGNS.nothing, this.#marks);
       }
     }
   }

@@ -1,144 +1,14 @@
 // The review of Car Thief: a step as a picture and in words, how sure the police were, and the best
 // and worst searches.
 
+import { ReviewBoard } from "/pages/car-thief/review_board.js";
 import { add, style, svg, text } from "/pages/dom.js";
+import { Pieces } from "/pages/pieces.js";
 
 await style("/pages/car-thief/review.css");
 
-const COLUMNS = "abcde";
-const LEFT = 1; // from the edge of the picture to the buildings
-const PITCH = 20;
-const HOUSE = 16.4;
-const BRIGHT = 0.55; // from this heat on, text is dark in the dark theme, too
-const ROTORS = "M-5.6 0H5.6M0 -5.6V5.6";
-const BODIES = {
-  green: "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0Z",
-  yellow: "M0-4.5L4.5 0L0 4.5L-4.5 0Z",
-  pink: "M-3.3-3.3H3.3V3.3H-3.3Z",
-};
-
-function middle(place) {
-  if (place[0] === "x") return [LEFT + PITCH * Number(place[1]), LEFT + PITCH * Number(place[2])];
-  return [
-    LEFT + PITCH * (COLUMNS.indexOf(place[0]) + 0.5),
-    LEFT + PITCH * (Number(place[1]) - 0.5),
-  ];
-}
-
-class Board {
-  #root;
-  #review;
-  #houses = new Map();
-  #under; // things on the ground
-  #over; // things on roofs, and helicopters
-
-  constructor(root, review) {
-    this.#root = root;
-    this.#review = review;
-    root.setAttribute("viewBox", "0 0 102 102");
-    add(root, "rect", { class: "ground", width: 102, height: 102, rx: 3 });
-    for (let road = 1; road < COLUMNS.length; road++) {
-      const way = LEFT + PITCH * road;
-      add(root, "path", { class: "road", d: `M${way} 2V100M2 ${way}H100` });
-    }
-    for (let row = 1; row <= COLUMNS.length; row++) {
-      for (const column of COLUMNS) this.#houses.set(column + row, this.#house(root, column + row));
-    }
-    this.#under = add(root, "g");
-    this.#over = add(root, "g");
-  }
-
-  #house(root, place) {
-    const [x, y] = middle(place);
-    const corner = { x: x - HOUSE / 2, y: y - HOUSE / 2, width: HOUSE, height: HOUSE, rx: 2 };
-    const group = add(root, "g", { "data-place": place });
-    add(group, "rect", { class: "house", ...corner });
-    const heat = add(group, "rect", { class: "heat", ...corner });
-    add(group, "text", { class: "name", x: x - 5.2, y: y - 4 }, place);
-    const odds = add(group, "text", { class: "odds", x: x - 1, y: y + 1.6 });
-    return { group, heat, odds };
-  }
-
-  // Draws the board after step *at*; the thief's secrets only if *isOpen*.
-  draw(at, isOpen, words) {
-    const step = this.#review.steps[at];
-    for (const [place, { group, heat, odds }] of this.#houses) {
-      const part = (step.known.cells[place] ?? 0) / (step.known.trails || 1);
-      const warmth = Math.min(1, 1.25 * Math.sqrt(part));
-      heat.setAttribute("fill-opacity", warmth.toFixed(3));
-      group.classList.toggle("bright", warmth > BRIGHT);
-      odds.textContent = part ? words.share(part) : "";
-    }
-    this.#root.setAttribute("aria-label", label(step, words));
-    this.#under.replaceChildren();
-    this.#over.replaceChildren();
-    if (isOpen) this.#drawTrail(step);
-    if (step.search) this.#drawSearch(step, words);
-    for (const [place, colour] of Object.entries(step.roofs)) {
-      const round = this.#review.rounds.findIndex(({ cell }) => cell === place) + 1;
-      const tells = isOpen || colour !== "blue";
-      drawToken(this.#over, place, colour, tells ? round : "", "found");
-    }
-    const car = this.#review.rounds[step.round - 1]?.cell;
-    if (car && (isOpen || step.search?.found === "car")) {
-      const [x, y] = middle(car);
-      const box = { x: x - 5.6, y: y + 2.3, width: 9.1, height: 5.7 };
-      add(this.#over, "image", { href: "/pages/car-thief/car.svg", ...box });
-    }
-    this.#drawHelicopters(at, words);
-  }
-
-  #drawTrail({ round }) {
-    const rounds = this.#review.rounds.slice(0, round);
-    const points = rounds.map(({ cell }) => middle(cell)).map(([x, y]) => `${x + 6.4},${y + 5.8}`);
-    add(this.#under, "polyline", { class: "trail", points: points.join(" ") });
-    rounds.forEach(({ cell, token }, i) => drawToken(this.#under, cell, token, i + 1, "secret"));
-  }
-
-  #drawSearch(step, words) {
-    const { chance, better, found, trails } = step.search;
-    const [x, y] = middle(chance.cell);
-    const [fromX, fromY] = middle(step.helicopters[chance.helicopter]);
-    const [along, down] = [Math.sign(x - fromX), Math.sign(y - fromY)];
-    const far = `${x + 7 * along},${y - 5 * down} ${x + 7 * along},${y + 7 * down}`;
-    const points = `${fromX},${fromY} ${far} ${x - 5 * along},${y + 7 * down}`;
-    add(this.#under, "polygon", { class: `beam ${chance.helicopter}`, points });
-    const ring = { x: x - 8.9, y: y - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
-    add(this.#over, "rect", { class: `ring ${found}`, ...ring });
-    if (found === "nothing") {
-      add(this.#over, "path", { class: "miss", d: `M${x - 2} ${y - 1.5}l4 4m0 -4l-4 4` });
-    }
-    if (better) {
-      const [betterX, betterY] = middle(better.cell);
-      const box = { x: betterX - 8.9, y: betterY - 8.9, width: 17.8, height: 17.8, rx: 2.6 };
-      add(this.#over, "rect", { class: "better", ...box });
-      const text = words.share(better.car / trails);
-      add(this.#over, "text", { class: "star", x: betterX, y: betterY + 7.2 }, `★ ${text}`);
-    }
-  }
-
-  #drawHelicopters(at, words) {
-    const step = this.#review.steps[at];
-    const [verb, colour] = step.move.split(" ");
-    const from = this.#review.steps[at - 1]?.helicopters[colour];
-    if (verb === "fly") {
-      const [[x1, y1], [x2, y2]] = [middle(from), middle(step.helicopters[colour])];
-      add(this.#over, "line", { class: `flight ${colour}`, x1, y1, x2, y2 });
-    }
-    for (const [name, place] of Object.entries(step.helicopters)) {
-      if (!place) continue;
-      const [x, y] = middle(place);
-      const acts = name === colour && verb !== "hide" ? "acts" : "";
-      const group = add(this.#over, "g", {
-        class: `helicopter ${name} ${acts}`,
-        transform: `translate(${x} ${y})`,
-      });
-      add(add(group, "g", { class: "rotor" }), "path", { d: ROTORS });
-      add(group, "path", { class: "body", d: BODIES[name] });
-      add(group, "text", { y: 1.5 }, speak(words).say(`letter.${name}`));
-    }
-  }
-}
+const layout = await (await fetch("/pages/layout.json")).json();
+const pieces = await Pieces.of("car-thief");
 
 export class Review {
   #review;
@@ -159,7 +29,7 @@ export class Review {
     this.#review = review;
     this.#words = words;
     this.#go = go;
-    this.#board = new Board(element("board"), review);
+    this.#board = new ReviewBoard(element("board"), layout, pieces, words, review);
     this.#odds.id = "odds";
     this.#known.id = "known";
     element("now").append(this.#odds, this.#known);
@@ -205,7 +75,7 @@ export class Review {
   draw(at) {
     const step = this.#review.steps[at];
     const isOpen = this.#secret.checked;
-    this.#board.draw(at, isOpen, this.#words);
+    this.#board.draw(at, isOpen, this.#words, label(step, this.#words));
     this.#odds.textContent = clues(step, this.#words);
     this.#known.textContent = facts(this.#review, step, isOpen, this.#words);
     this.#show.textContent = this.#say("secret");
@@ -269,18 +139,6 @@ function label({ known }, words) {
   const likeliest = Object.entries(known.cells).sort(([, one], [, other]) => other - one);
   const odds = likeliest.map(([cell, count]) => `${cell} ${share(count / known.trails)}`);
   return [say("board"), ...odds].join(", ");
-}
-
-function drawToken(parent, cell, colour, text, kind) {
-  const [x, y] = middle(cell);
-  const group = add(parent, "g", {
-    class: `token ${colour} ${kind}`,
-    transform: `translate(${x + 4.7} ${y - 4.6})`,
-  });
-  if (colour === "yellow") add(group, "circle", { r: 2.7 });
-  else if (colour === "blue") add(group, "rect", { x: -2.4, y: -2.4, width: 4.8, height: 4.8 });
-  else add(group, "path", { d: "M0 -3.3L3.1 2.3H-3.1Z" });
-  add(group, "text", { y: colour === "red" ? 1.9 : 1.2 }, String(text));
 }
 
 // Returns a step in words.

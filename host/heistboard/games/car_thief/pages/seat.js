@@ -3,16 +3,12 @@
 
 import { mark } from "/pages/board.js";
 import { Table, token } from "/pages/car-thief/table.js";
+import { drawToken } from "/pages/car-thief/tokens.js";
 import { add } from "/pages/dom.js";
 
-const SHAPES = {
-  yellow: ["circle", { r: 6.5 }],
-  blue: ["rect", { x: -6, y: -6, width: 12, height: 12 }],
-  red: ["path", { d: "M0-8L7.5 5.5H-7.5Z" }],
-};
 const PENCILS = { no: "✕", maybe: "?" };
 const AFTER = { "": "no", no: "maybe", maybe: "" }; // the next mark of the pencil
-const OPEN = [`M-15-18.5H15V9.5H-15Z`, "M-15-18.5L15 9.5M15-18.5L-15 9.5"].join("");
+const OPEN = "M-16-18.5H16V8.5H-16ZM-16-18.5L16 8.5M16-18.5L-16 8.5";
 
 export class Seat {
   #board;
@@ -93,7 +89,10 @@ export class Seat {
     if (is("car")) {
       add(group, "image", { href: "/pages/car-thief/car.svg", x: -11.5, y: -10.5, width: 23, height: 14 });
     }
-    if (is("trail")) drawToken(group, seat.view.trail.indexOf(place) + 1);
+    if (is("trail")) {
+      const round = seat.view.trail.indexOf(place) + 1;
+      drawToken(group, token(round), { x: 13, y: -13, text: round });
+    }
     if (is("right")) sign(group, "sign right", "✓", -10);
     if (is("wrong")) sign(group, "sign wrong", "✕", -10);
     for (const [kind, text] of Object.entries(PENCILS)) {
@@ -178,14 +177,6 @@ function own(place, { view, board, prompt, pencil }, said) {
 
 function frame(half) {
   return { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 };
-}
-
-function drawToken(group, round) {
-  const colour = token(round);
-  const [name, shape] = SHAPES[colour];
-  const made = add(group, "g", { class: `token ${colour}`, transform: "translate(12 -12.5)" });
-  add(made, name, { class: "shape", ...shape });
-  add(made, "text", { y: colour === "red" ? 1 : 0.3 }, round);
 }
 
 function sign(group, kind, text, x) {

@@ -1,19 +1,23 @@
 // Car Thief on the table's page: pieces and marks on the board, from what everybody may see.
 
-import { mark } from "/pages/board.js";
 import { Hints } from "/pages/car-thief/hints.js";
+import { LastMove } from "/pages/car-thief/last_move.js";
+import { drawToken } from "/pages/car-thief/tokens.js";
+import { add } from "/pages/dom.js";
 
 const ROUNDS = 11;
 const COLOURS = ["green", "yellow", "pink"];
 const TRACES = ["yellow", "red", "blue"];
 const DUE = ["green", "normal", "pulse"];
+const FOUND = { y: -3, size: 7.5, kind: "found" }; // a token on a roof
+const CAR = { href: "/pages/car-thief/car.svg", x: -11, y: -2, width: 22, height: 14 };
 
 // What the legend explains, by the key of its text.
 const MEANINGS = {
   ...Object.fromEntries(
     TRACES.map((colour) => [
       colour,
-      { kind: "cell", light: [colour, "normal", "steady"], mark: mark(colour) },
+      { kind: "cell", light: [colour, "normal", "steady"], draw: (root) => drawToken(root, colour, FOUND) },
     ]),
   ),
   due: { kind: "crossing", light: DUE, piece: "heli green" },
@@ -42,10 +46,15 @@ export function token(round) {
 export class Table {
   #board;
   #words;
+  #last;
+  #tokens;
+  #phase = null; // that was drawn last
 
   constructor(board, words) {
     this.#board = board;
     this.#words = words;
+    this.#last = new LastMove(board);
+    this.#tokens = add(board.over, "g");
     this.hints = new Hints(board, words);
   }
 
@@ -76,7 +85,6 @@ export class Table {
     const { view, wrong, lifted } = table;
     const trail = view.trail ?? [];
     const marks = {};
-    for (const [cell, colour] of Object.entries(view.roofs)) marks[cell] = mark(colour);
     for (const [place, [colour]] of Object.entries(table.lights)) {
       if (colour === "white" && !table.secret && lifted.includes(place) && !wrong[place]) {
         marks[place] = "–";
@@ -85,9 +93,37 @@ export class Table {
     trail.forEach((cell, i) => (marks[cell] = String(i + 1)));
     const hand = table.ask.id.endsWith(".hand") ? `heli ${table.ask.words.helicopter}` : null;
     this.#board.pieces({ lifted, pieces: { heli: view.helicopters }, marks, wrong, trail, hand });
+    for (const colour of COLOURS) {
+      const isDue = table.phase === "police" && view.waiting.includes(colour);
+      this.#board.piece(`heli ${colour}`).classList.toggle("due", isDue);
+    }
+    this.#drawTokens(view);
+    this.#last.draw(table);
     this.hints.mark(view);
     this.hints.draw(table);
+    this.#end(table);
     this.#board.label(this.#label(table, lifted, trail));
+  }
+
+  // Draws the tokens that were found and, at the end, the car.
+  #drawTokens({ roofs, trail, outcome }) {
+    this.#tokens.replaceChildren();
+    if (!outcome) {
+      for (const [cell, colour] of Object.entries(roofs)) {
+        const { x, y } = this.#board.at(cell);
+        drawToken(this.#tokens, colour, { ...FOUND, x, y: y + FOUND.y });
+      }
+    } else if (trail.length) {
+      const { x, y } = this.#board.at(trail.at(-1));
+      add(this.#tokens, "image", { ...CAR, transform: `translate(${x} ${y})` });
+    }
+  }
+
+  // Plays the end of a game that ends while this page is open.
+  async #end({ phase, view }) {
+    const isNew = phase === "over" && this.#phase !== null && this.#phase !== "over";
+    this.#phase = phase;
+    if (isNew) (await import("/pages/car-thief/ending.js")).playEnding(this.#board, view);
   }
 
   // Returns what everybody may know of a place.
