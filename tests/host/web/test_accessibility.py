@@ -242,7 +242,9 @@ def test_a_page_320_pixels_wide_does_not_scroll_sideways(look: Open, path: str) 
 
 def test_high_contrast(look: Open) -> None:
     fill = "(each) => getComputedStyle(each).fill"
-    plain, forced = look("board"), look("board", forced_colors="active")
+    forced = look("board", forced_colors="active")
+    is_dark = forced.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    plain = look("board", color_scheme="dark" if is_dark else "light")
     for text in ("#board .name", "#board .round .mark"):
         assert plain.locator(text).first.evaluate(fill) == forced.locator(text).first.evaluate(
             fill

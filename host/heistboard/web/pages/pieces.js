@@ -60,7 +60,11 @@ export class Pieces {
 
   // Draws the ground of a floor.
   drawGround(group) {
-    this.#own.drawGround?.(group);
+    if (this.#own.drawGround) this.#own.drawGround(group);
+    else {
+      add(group, "path", { class: "path", d: [59, 109, 159, 209].map((at) => `M59 ${at}H209M${at} 59V209`).join("") });
+      add(group, "rect", { class: "band", x: 20, y: 262, width: 228, height: 24, rx: 12 });
+    }
   }
 
   // Draws what covers a cell, named as on floor 1.
