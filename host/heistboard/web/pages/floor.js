@@ -213,6 +213,6 @@ export function plot(group, place, own = place) {
   add(group, "rect", { class: "plot", x: -20, y: -20, width: 40, height: 40, rx: 3 });
   add(group, "rect", { class: "hole", x: -16, y: -18.5, width: 32, height: 27, rx: 2 });
   add(group, "g", { class: "cover" });
-  add(group, "text", { class: "name", y: 14 }, own);
+  add(group, "text", { class: "name", y: 13.5 }, own);
   return group;
 }

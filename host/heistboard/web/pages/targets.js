@@ -4,7 +4,7 @@
 import { add } from "/pages/dom.js";
 import { splitFloor } from "/pages/floor.js";
 
-const HALF = 18.5; // of a cell's ring, in mm
+const HALF = 19.5; // of a cell's ring, in mm
 
 export class Targets {
   #board;

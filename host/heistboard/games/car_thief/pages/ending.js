@@ -32,6 +32,7 @@ export function playEnding(board, { outcome, trail, helicopters }) {
 function drive(layer, cells) {
   const car = add(layer, "image", CAR);
   const last = cells.at(-1);
-  const way = [...cells, { x: last.x < 134 ? -40 : 308, y: last.y }];
-  return [car, way.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }))];
+  const [edge, turn] = last.x < 134 ? [-40, -1] : [308, 1];
+  const way = [...cells, { x: edge, y: last.y }];
+  return [car, way.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px) scaleX(${turn})`, easing: "ease-in-out" }))];
 }

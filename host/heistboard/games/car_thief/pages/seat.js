@@ -82,7 +82,7 @@ export class Seat {
     const group = add(this.#secret, "g", { transform: `translate(${x} ${y})` });
     const is = (kind) => kinds.includes(kind);
     if (is("open")) add(group, "path", { class: "gone", d: OPEN });
-    if (is("legal")) add(group, "rect", { class: "way", ...frame(18) });
+    if (is("legal")) add(group, "rect", { class: "way", ...frame(19.5) });
     for (const kind of ["right", "wrong"]) {
       if (is(kind)) add(group, "rect", { class: `frame ${kind}`, ...frame(19) });
     }

@@ -119,11 +119,12 @@ export class Table {
     }
   }
 
-  // Plays the end of a game that ends while this page is open.
-  async #end({ phase, view }) {
+  // Plays the end of a game that ends while this page is open, unless the connection is lost with it.
+  #end({ phase, view }) {
     const isNew = phase === "over" && this.#phase !== null && this.#phase !== "over";
     this.#phase = phase;
-    if (isNew) (await import("/pages/car-thief/ending.js")).playEnding(this.#board, view);
+    if (!isNew) return;
+    import("/pages/car-thief/ending.js").then(({ playEnding }) => playEnding(this.#board, view), () => {});
   }
 
   // Returns what everybody may know of a place.
