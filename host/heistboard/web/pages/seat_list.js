@@ -3,14 +3,14 @@
 
 import { post } from "/pages/device.js";
 import { button, put, text } from "/pages/dom.js";
-import { SeatNotices } from "/pages/seat_notices.js";
 
 const LASTS_MS = 600000; // how long an invitation is valid
 
 export class SeatList {
   #root;
   #words;
-  #notices;
+  #notices = null; // a promise of them: their code is loaded when there is something to notice
+  #told = {}; // what was said last
   #list = document.createElement("ul");
   #own = text("p", "", "own"); // this device's name
   #people = text("p", "", "people"); // whom the computer waits for
@@ -29,7 +29,6 @@ export class SeatList {
   constructor(root, words) {
     this.#root = root;
     this.#words = words;
-    this.#notices = new SeatNotices(words);
     for (const line of [this.#said, this.#news]) line.setAttribute("role", "status");
     this.#past.append(document.createElement("summary"), document.createElement("ol"));
     this.#past.firstChild.id = "seats-past";
@@ -42,7 +41,7 @@ export class SeatList {
 
   // Takes whatever a message of the server says about seats and this device.
   take(content) {
-    this.#notices.take(content);
+    this.#notice(content);
     const { you, seats, seating } = content;
     if (you) {
       this.#you = you;
@@ -63,7 +62,7 @@ export class SeatList {
 
   // Draws in the present language; made anew only if something else is shown.
   draw() {
-    this.#notices.draw();
+    this.#notices?.then((notices) => notices.draw());
     this.#root.hidden = !this.#seats.length;
     this.#root.setAttribute("aria-label", this.#say("title"));
     const drawn = JSON.stringify([this.#words.language, this.#you, this.#seats, this.#waits]);
@@ -84,7 +83,7 @@ export class SeatList {
     if (nickname) {
       parts.push(
         text("span", this.#say("you-are", { nickname })),
-        button(this.#say("rename"), () => this.#notices.rename(), "rename"),
+        button(this.#say("rename"), async () => (await this.#load()).rename(), "rename"),
       );
     }
     const isEmpty = this.#seats.length > 1 && this.#seats.every(({ devices, computer }) => !devices.length && !computer);
@@ -202,13 +201,35 @@ export class SeatList {
 
   // Requests.
 
+  // Shows who asks for a seat and what the host has announced, and asks for a missing name.
+  #notice(content) {
+    this.#told = { ...this.#told, ...content };
+    const { you, seats, seating } = this.#told;
+    const isNameless = you?.seats.length && !you.nickname;
+    if (this.#notices) this.#notices.then((notices) => notices.take(content));
+    else if (isNameless || seating?.acts.length || seats?.some(({ asks }) => asks.length)) this.#load();
+  }
+
+  #load() {
+    this.#notices ??= import("/pages/seat_notices.js").then(({ SeatNotices }) => {
+      const notices = new SeatNotices(this.#words);
+      notices.take(this.#told);
+      return notices;
+    });
+    return this.#notices;
+  }
+
+  async #isNamed() {
+    return Boolean(this.#you.nickname) || (await this.#load()).named();
+  }
+
   async #sit(number) {
-    if (await this.#notices.named()) await this.#ask(`/seat/${number}/sit`);
+    if (await this.#isNamed()) await this.#ask(`/seat/${number}/sit`);
   }
 
   // For people who pass one device around.
   async #sitEverywhere() {
-    if (!(await this.#notices.named())) return;
+    if (!(await this.#isNamed())) return;
     for (const number of this.#seats.keys()) await this.#ask(`/seat/${number}/sit`);
   }
 
