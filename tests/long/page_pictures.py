@@ -130,7 +130,7 @@ def car_thief(camera: Camera, folder: Path) -> None:
         camera.take("explained-board", f"{home}board", host)
         camera.take("table-name", home, host, press("#seats-rename"))
         camera.take("table-help", home, host, press("#help"))
-        camera.take("table-phones", home, host, press("#phones button"))
+        camera.take("table-phones", home, host, press("#phones button", "dialog.phones h2"))
         camera.take("table-host", home, host, press("#seat-0-more", "#seat-1-more"))
         table.at_table(*[f"place {colour} {at}" for colour, at in PLACED.items()], "done")
         lead_out(server, THIEF)

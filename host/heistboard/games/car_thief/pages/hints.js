@@ -23,8 +23,8 @@ export class Hints {
   draw({ hints, phase }) {
     this.#layer.replaceChildren();
     for (const cell of phase === "over" ? [] : (hints.cells ?? [])) {
-      this.#add(cell, "circle", { class: "possible", r: 13, cy: -3 });
-      if (hints.odds) this.#add(cell, "text", { class: "odds", y: -2.5 }, brief(hints, cell));
+      this.#add(cell, "circle", { class: "possible", r: 13, cy: -5 });
+      if (hints.odds) this.#add(cell, "text", { class: "odds", y: -4.5 }, brief(hints, cell));
     }
     for (const [cell, past] of Object.entries(hints.searched ?? {})) {
       this.#add(cell, "text", { class: "searched", y: -16.5 }, past.slice(-PAST).map(noted).join(" "));
