@@ -11,7 +11,7 @@ import httpx
 import pytest
 from heistboard.app import Settings
 from heistboard.web import seating
-from heistboard.web.sockets import NOT_SEATED
+from heistboard.web.sockets import NOT_SEATED, NOT_YET
 from websockets.sync.client import ClientConnection
 
 from tests.support.seats import a_host, lead_out, seated, seats_of, unlimited
@@ -422,7 +422,7 @@ def test_a_full_disk_seats_nobody(evening: Evening, monkeypatch: pytest.MonkeyPa
     assert anna.sit(THIEF) == {}
 
 
-def test_nobody_sits_while_it_is_not_known_what_is_played(
+def test_nobody_sits_while_it_is_not_known_what_is_played_but_pages_try_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail() -> None:
@@ -433,9 +433,9 @@ def test_nobody_sits_while_it_is_not_known_what_is_played(
         receive(line)
         monkeypatch.setattr(evening.daemon, "seat_facts", fail)
         evening.daemon.set_hints("notes")
-        assert closed(line) == NOT_SEATED.code
+        assert closed(line) == NOT_YET.code
         with evening.socket("/seat/0/live", cookie) as again:
-            assert closed(again) == NOT_SEATED.code
+            assert closed(again) == NOT_YET.code
         assert Person(evening, "Anna").client.post("/seat/1/sit").status_code == 404
     assert "KeyError" in caplog.text and "c3" not in caplog.text
     monkeypatch.undo()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from heistboard.web import Server, connection_limits, device_requests, seat_requests, sockets
-from heistboard.web.sockets import MAX_VIEWERS, NOT_YET
+from heistboard.web.sockets import MAX_VIEWERS
 from heistboard.words import LANGUAGES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -140,21 +140,6 @@ def test_the_cookie_is_for_the_device_and_not_for_scripts(evening: Evening) -> N
         assert {"HttpOnly", "Path=/", "SameSite=strict"} <= set(parts)
         assert not any(part.lower().startswith("domain") for part in parts)
         assert parts[0].partition("=")[2] not in response.text
-
-
-def test_before_the_seats_are_known_pages_are_told_to_try_again(evening: Evening) -> None:
-    server, cookie = evening.server, evening.join(THIEF)
-    assert server._seats is not None
-    with evening.socket(f"/seat/{THIEF}/live", cookie) as sits:
-        assert "seat" in receive(sits)
-        evening.daemon.call(server._seats.lose)
-        assert closed(sits) == NOT_YET.code
-    with evening.socket(f"/seat/{THIEF}/live", cookie) as comes:
-        assert closed(comes) == NOT_YET.code
-    evening.hands.uncover("b2")  # the table's next news names its game
-    evening.until(lambda _: bool(server._web_app._shown.game))
-    with evening.socket(f"/seat/{THIEF}/live", cookie) as back:
-        assert "seat" in receive(back)
 
 
 def test_whoever_is_led_out_hears_nothing_more(evening: Evening) -> None:
