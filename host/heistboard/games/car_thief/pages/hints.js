@@ -37,8 +37,8 @@ export class Hints {
     const now = moves.filter((move) => move.startsWith("hide")).length;
     for (const { cell, found, round } of searches) {
       if (round === now && found === "nothing") {
-        this.#add(cell, "circle", { class: "badge", cx: 13, cy: 5, r: 5 }, "", this.#marks);
-        this.#add(cell, "text", { class: "tried", x: 13, y: 5.4 }, SIGNS.nothing, this.#marks);
+        const { x, y } = this.#board.at(cell);
+        drawTried(add(this.#marks, "g", { transform: `translate(${x} ${y})` }));
       }
     }
   }
@@ -64,11 +64,17 @@ export class Hints {
     return this.#words.share(odds[cell] / trails);
   }
 
-  #add(cell, kind, attributes, text = "", layer = this.#layer) {
+  #add(cell, kind, attributes, text = "") {
     const { x, y } = this.#board.at(cell);
     const transform = `translate(${x} ${y})`;
-    add(layer, kind, { ...attributes, transform }, text);
+    add(this.#layer, kind, { ...attributes, transform }, text);
   }
+}
+
+// Draws the mark of a cell that was searched in vain in this round, around its middle.
+export function drawTried(parent) {
+  add(parent, "circle", { class: "badge", cx: 13, cy: 5, r: 5 });
+  add(parent, "text", { class: "tried", x: 13, y: 5.4 }, SIGNS.nothing);
 }
 
 function noted({ round, found }) {

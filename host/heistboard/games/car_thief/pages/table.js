@@ -1,9 +1,10 @@
 // Car Thief on the table's page: pieces and marks on the board, from what everybody may see.
 
-import { Hints } from "/pages/car-thief/hints.js";
+import { Hints, drawTried } from "/pages/car-thief/hints.js";
 import { LastMove } from "/pages/car-thief/last_move.js";
 import { drawToken } from "/pages/car-thief/tokens.js";
 import { add } from "/pages/dom.js";
+import { beam } from "/pages/light.js";
 
 const ROUNDS = 11;
 const COLOURS = ["green", "yellow", "pink"];
@@ -23,6 +24,9 @@ const MEANINGS = {
   due: { kind: "crossing", light: DUE, piece: "heli green" },
   acted: { kind: "crossing", light: ["green", "low", "steady"], piece: "heli green" },
   free: { kind: "crossing", light: DUE },
+  flight: { kind: "crossing", draw: (root) => add(root, "path", { class: "flight green", d: "M-17 0H17" }) },
+  beam: { kind: "cell", draw: (root) => beam(root, { x: 20, y: 20 }, { x: 0, y: -5 }, 13, "green") },
+  tried: { kind: "cell", draw: drawTried },
   nothing: { kind: "cell", light: ["white", "bright", "steady"], mark: "–", how: "lifted" },
   back: { kind: "cell", light: ["white", "normal", "blink"], mark: "–", how: "lifted" },
   odds: { kind: "cell", mark: "12%" },
