@@ -94,6 +94,8 @@ def test_one_device_plays_all_sides(look: Open, evening: Evening) -> None:
         item(other, name, re.compile(r"Guest \d+"))
         expect(laptop.get_by_role("link", name=f"My page: {name}")).to_be_visible()
     expect(other.locator("#seats-all")).to_have_count(0)
+    laptop.goto(f"http://{evening.host}/statistics")
+    expect(laptop.get_by_role("link", name="My page")).to_have_count(1)  # seats have no names here
 
 
 def test_who_sits_there_lets_others_in_on_every_page(look: Open, evening: Evening) -> None:

@@ -58,7 +58,8 @@ export class Navigation {
     const ways = [];
     const isShown = page === "table" || page === "start"; // the start page has a larger link
     if (table && !isShown) ways.push(link("table", "/", this.#say("table")));
-    for (const seat of (table && you?.seats) || []) {
+    const own = (table && you?.seats) || [];
+    for (const seat of seats.length ? own : own.slice(0, 1)) { // unnamed they look alike
       if (location.pathname === `/seat/${seat}/`) continue;
       const name = seats[seat] === undefined ? "" : this.#words.seat(seats[seat]);
       const label = name ? this.#say("seat-of", { seat: name }) : this.#say("seat");
