@@ -11,9 +11,10 @@
 | ``move_calls`` | what callers do in a game: moves, buttons, cards, marks |
 | ``seat_calls`` | what others may ask about seats: views, and whether they hold secrets |
 | ``seat_watchers`` | listeners that see what one seat may see |
-| ``game_notes`` | hint grade, computer players and pencil marks, stored with the game |
+| ``game_notes`` | hint grade, guide, computer players and pencil marks, stored with the game |
 | ``computer_players`` | which seats the computer plays; when and what it answers |
 | ``bot_calls`` | seats computer players at a running table, and lets them move |
+| ``guide_calls`` | what a guided first game says to the learner |
 | ``thinking_thread`` | where they choose: beside the table's thread |
 | ``inbox`` | the notices that wait for the table's thread, so many and no more |
 | ``picture`` | which reeds of one module the host believes closed |

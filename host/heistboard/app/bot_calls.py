@@ -119,7 +119,8 @@ class BotCalls(ABC):
         self._computers.look(self._asked_bots(names), self._now())
 
     def _bots_random(self) -> Random:
-        seed = self._settings.seed
+        guide = self._referee.notes.guide
+        seed = self._settings.seed if guide is None else guide
         return SystemRandom() if seed is None else Random(f"{seed} computer players")
 
     def _asked_bots(self, names: Mapping[int, str]) -> dict[int, Asked]:

@@ -1,4 +1,4 @@
-"""Notes stored with a game: hint grade, computer players, and each seat's people and marks."""
+"""Notes stored with a game: hint grade, guide, computer players, each seat's people and marks."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ MARKS = ("no", "maybe")  # pencil marks
 
 _GRADE = "hints"  # names of notes in the journal
 _PENCIL = "pencil"
+_GUIDE = "guide"  # the seed of a guided game, until the guide is left
 
 
 class NoteRefused(ValueError):
@@ -63,6 +64,20 @@ class GameNotes:
             told = self._hinter.document(view, grade)
             self._known = follows_from, {"grade": grade, **told}
         return self._known[1]
+
+    @property
+    def guide(self) -> int | None:
+        """The seed of a guided game; ``None`` if nobody is guided, or the game has no guide."""
+        seed = self._record.notes.get(_GUIDE)
+        return None if seed is None or self._package.guide is None else int(seed)
+
+    def begin_guide(self, seed: int) -> None:
+        """Guides the learner from now on."""
+        self._record.note(_GUIDE, str(seed))
+
+    def leave_guide(self) -> None:
+        """Guides nobody any longer."""
+        self._record.note(_GUIDE, "")
 
     @property
     def bots(self) -> dict[int, str]:

@@ -107,6 +107,8 @@ class Referee:
         if settings.hints is not None:
             self.notes.set_grade(settings.hints)
         self.notes.add_bots(settings.bots)
+        if settings.guide is not None:
+            self.notes.begin_guide(settings.guide)
         self._record.commit()
         self.deals = {
             deck: journal.notes.get(f"{_DEAL}.{deck}", HOST) for deck in journal.state.game.decks
@@ -138,6 +140,7 @@ class Referee:
             options=self.state.options,
             hints=self.notes.grade,
             deal=self.deals,
+            guide=None,
         )
 
     def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:

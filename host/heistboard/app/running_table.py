@@ -15,6 +15,7 @@ from heistboard.app import trouble_log
 from heistboard.app.board_calls import BoardCalls
 from heistboard.app.bot_calls import BotCalls
 from heistboard.app.carried_reeds import TableHands
+from heistboard.app.guide_calls import GuideCalls
 from heistboard.app.move_calls import MoveCalls
 from heistboard.app.picture import PictureChange, TableNotice
 from heistboard.app.referee import REFUSALS, LapResult, Referee, StaleAnswer
@@ -44,7 +45,7 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
-class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
+class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
     """One table, playing one game after another on the boards of *hub*.
 
     Every new :class:`Status` is passed to the *listeners*, which must not block. *on_lighting* is
@@ -256,7 +257,8 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
         return None if due_ms is None else self._start_ms - -due_ms // self._settings.speed
 
     def _set_up(self, journal: Journal, settings: Settings) -> None:
-        chance = SystemRandom() if settings.seed is None else Random(settings.seed)
+        seed = settings.guide if settings.seed is None else settings.seed
+        chance = SystemRandom() if seed is None else Random(seed)
         try:
             referee = Referee(
                 journal,
@@ -379,6 +381,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
             number=self._number,
             brightness=self._lighting.brightness,
             hints=self._told_hints(),
+            advice=self._public_advice(),
             is_carried=self._hands is not None or not self._has_board,
         )
         # While eyes are closed, trouble of the table would reveal that hidden hands did something.
@@ -395,12 +398,13 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls):
             return {"grade": OFF}
 
     def _seats_shown(self) -> Mapping[int, View]:
+        seats = self._with_advice(self._shown.seats)
         if not self._trouble:
-            return self._shown.seats
+            return seats
         turn = self._table.gestures.turn  # these seats may know even while eyes are closed
         return {
             seat: {**view, "trouble": self._trouble} if seat in turn else view
-            for seat, view in self._shown.seats.items()
+            for seat, view in seats.items()
         }
 
     def _wall(self, span: Span) -> Span:

@@ -31,6 +31,7 @@ class Settings(NamedTuple):
     hints: str | None = None  # the grade; None keeps the current one
     seed: int | None = None  # for the host's dealing; None for unpredictable
     bots: Mapping[str, str] = {}  # by seat: the name of a computer player; others are as they were
+    guide: int | None = None  # the seed of a guided first game; others have none
     waits: bool = False  # computer players begin when people have taken all other seats
 
 

@@ -12,7 +12,7 @@ from heistboard.games.installed import BrokenGame
 from heistboard.rules import Choice, Game, Option, State
 from heistboard.rules.options import chosen, read
 from heistboard.terminal.output import CommandError, UsageError
-from heistboard.word_lists import one_of
+from heistboard.word_lists import all_of, one_of
 
 __all__ = [
     "Options",
@@ -24,6 +24,7 @@ __all__ = [
     "read_bots",
     "read_deal",
     "read_options",
+    "require_guide",
     "require_hints",
     "require_known_grade",
 ]
@@ -114,6 +115,22 @@ def read_bots(args: Namespace, package: Package, options: Mapping[str, Choice]) 
     return bots
 
 
+def require_guide(args: Namespace, package: Package, options: Options) -> None:
+    """Raises :exc:`UsageError` if there is no guide, or *args* choose what it chooses."""
+    name = package.game.name
+    if package.guide is None:
+        raise UsageError(f"{name} has no guided first game; leave --guide out")
+    chosen = {
+        "--players and options of the game": options.game,
+        "--bot": args.bots,
+        "--deal": args.deal,
+        "--hints": args.hints,
+        "--resume": args.resume,
+    }
+    if wrong := [each for each, is_said in chosen.items() if is_said]:
+        raise UsageError(f"--guide chooses for you; leave {all_of(wrong)} out")
+
+
 def grades_tell(package: Package) -> dict[str, str]:
     """Returns what each grade of a game's hints tells, in English."""
     from heistboard.words import Words
@@ -170,6 +187,7 @@ def options_for_later(args: Namespace) -> dict[str, str]:
         ("--players", args.players is not None or "players" in dict(args.options)),
         ("--deal", args.deal),
         ("--bot", args.bots),
+        ("--guide", args.guide),
     ):
         if is_said:
             raise UsageError(f"{option} needs a game; name one, as in `heistboard play GAME`")

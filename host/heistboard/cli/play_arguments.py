@@ -67,6 +67,11 @@ def add_play_arguments(play: Parser) -> None:
         "default: people play",
     )
     play.add_argument(
+        "--guide",
+        action="store_true",
+        help="a guided first game, against the computer; default: no guide",
+    )
+    play.add_argument(
         "--supply",
         metavar="WHICH",
         type=values.supply,

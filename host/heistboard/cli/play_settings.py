@@ -1,15 +1,19 @@
 """Reads the settings of a game from the command line of ``heistboard play GAME``."""
 
 from argparse import Namespace
+from random import SystemRandom
 
 from heistboard.app import Settings
+from heistboard.app.guide_calls import guided
 from heistboard.boards.data_folder import DataFolder
 from heistboard.cli.game_options import (
+    Options,
     find_package,
     new_state,
     read_bots,
     read_deal,
     read_options,
+    require_guide,
     require_hints,
 )
 from heistboard.games import Package
@@ -52,6 +56,11 @@ def settings_of(args: Namespace, data: DataFolder) -> tuple[Settings, int | None
     bots = read_bots(args, package, state.options if old is None else old)
     require_hints(args, package)
     last = next((each for each in known if each.game == name), None)
+    if args.guide:
+        require_guide(args, package, Options(options, table_options))
+        begun = guided(package, SystemRandom())
+        table = {**begun.table_options, **table_options}
+        return begun._replace(table_options=table), None
     can_go_on = last is not None and last.outcome is None and last.length and args.resume is None
     settings = Settings(
         name,

@@ -184,6 +184,8 @@ class Package:
     """
     review: Part | None = None
     """A :class:`Reviewer`."""
+    guide: Part | None = None
+    """A :class:`~heistboard.games.guide.Guide`: the guided first game."""
     statistics: Part | None = None
     """A function that returns the :class:`GameFacts` of a finished state. Without it every seat is
     a side of its own, and the length is the number of moves.

@@ -5,20 +5,24 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from heistboard.games.hint_grades import OFF
+from heistboard.games.gestures import Prompt
+from heistboard.games.guide import Advice, Guide
+from heistboard.games.guided_play import guided_play
+from heistboard.games.hint_grades import OFF, check_grade
 from heistboard.games.package import GameFacts, Package
 from heistboard.games.pieces import pieces_of
 from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.standing_checks import check_standing
-from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, Choice, Move, State
+from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Move, State
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk
 
 __all__ = ["check_package"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_PARTS = ("gestures", "bots", "hints", "review", "statistics", "drawing", "commands")
+_PARTS = ("gestures", "bots", "hints", "guide", "review", "statistics", "drawing", "commands")
 _SEATS_MOST = 10
+GUIDED = 2  # guided games that are played, at most
 _WRONG = ("", "?", "x", "\0", "1" * 99)
 
 
@@ -42,6 +46,7 @@ def check_package(package: Package, games: int = 2) -> None:
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
+    _check_guide(package)
     assert not (lacking := check(package)), "\n".join(lacking)
     check_rulebook(package)
     for options in _samples(package):
@@ -63,6 +68,38 @@ def _check_bots(package: Package) -> None:
     for name, seats in package.bot_seats.items():
         assert name in package.bot_makers(), f"bot_seats names {name!r}, which is no bot"
         assert set(seats) <= set(most), f"bot_seats of {name} is {seats}, expected some of {most}"
+
+
+def _check_guide(package: Package) -> None:
+    guide: Guide | None = package.claim("guide")
+    if guide is None:
+        return
+    state = package.game.new(**guide.options)
+    seats = {guide.seat, *guide.bots}
+    assert seats == {*state.seats}, f"the guide seats {sorted(seats)}, expected {state.seats}"
+    lacking = set(guide.bots.values()) - package.bot_makers().keys()
+    assert not lacking, f"the guide has bots that the game has not: {sorted(lacking)}"
+    for name, value in guide.table_options.items():
+        package.table_options[name].checked(value)
+    if guide.hints is not None:
+        check_grade(guide.hints, package)
+    assert guide.seeds, "the guide has no seeds"
+    seat = state.seats.index(guide.seat)
+    for seed in list(guide.seeds)[:GUIDED]:
+        for own_way in (0, 0.3):
+            for step, prompt, advice in guided_play(package, seed, own_way):
+                if advice is not None:
+                    _check_advice(advice, prompt)
+                    again = guide.advise(step.copy().view(seat), prompt)
+                    assert again == advice, f"two advices for one view: {advice}, {again}"
+                guide.advise(step.view(TABLE), prompt._replace(moves=()))
+
+
+def _check_advice(advice: Advice, prompt: Prompt) -> None:
+    assert advice.steps and all(step.say for step in advice.steps), f"{advice} says nothing"
+    assert not (advice.move and advice.button), f"{advice} has both a move and a button"
+    assert advice.move in ("", *prompt.moves), f"{advice.move!r} is no move of {prompt}"
+    assert advice.button in ("", "done"), f"{advice.button!r} is no button to advise"
 
 
 def _check_options(package: Package) -> None:

@@ -40,6 +40,7 @@ class Status(NamedTuple):
     floors: int = 1  # how many the game is played on
     prompt: int = 0  # the number of TABLE's prompt: what ``ask`` and ``moves`` answer to
     pieces: Mapping[str, Mapping[str, str]] = {}  # where the game has the public pieces
+    advice: Mapping[str, Json] | None = None  # what the guide says to everybody
     is_carried: bool = False  # whether they go there by themselves: nobody needs to carry them
 
     @property

@@ -158,6 +158,8 @@ def _status_changes(old: Status | None, status: Status, words: Words) -> list[st
     if old is None or (old.ask, old.game) != (status.ask, status.game):
         asked = words.shown(status.ask, status.view, is_carried=status.is_carried)
         lines.append(f"> {asked}")
+    if status.advice and (old is None or (old.advice, old.game) != (status.advice, status.game)):
+        lines += words.advice(status.advice)
     grade = old.hints["grade"] if old else OFF
     if grade != status.hints["grade"]:
         lines.append(_hints(status, words))
@@ -187,6 +189,8 @@ class _Screen:
         yield 8, Text()
         for line in self._ask():
             yield 0 if line.plain else 8, line
+        for line in self._guide():
+            yield 1, line
         for line in self._legend():
             yield 7, line
         if self._state.trouble:
@@ -274,6 +278,10 @@ class _Screen:
         texts = [Text(f"  {line}", "bold") for line in lines]
         texts += [Text()] * (ASK_LINES - 1 - len(texts))
         return [head, *texts, Text(bar * self._width, style)]
+
+    def _guide(self) -> Iterator[Text]:
+        for line in self._words.advice(self._status.advice) if self._status.advice else ():
+            yield from wrapped(line, self._width, "bold cyan")
 
     def _moves(self) -> str:
         of = self._words.of

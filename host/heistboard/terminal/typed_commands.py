@@ -3,6 +3,7 @@
 | Typed | Does |
 |---|---|
 | ``done`` ``undo`` ``help`` | presses the button; ``play_screen`` answers ``help``, too |
+| ``guide off`` | goes on without the guide |
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
 | ``quit`` | ends the program; the game is kept |
@@ -17,7 +18,7 @@ a move. The answer to a private move never depends on its result, and while eyes
 is no answer at all, even to an illegal move; the seat sees the refusal on its private page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from heistboard import games
@@ -46,6 +47,9 @@ class Controls(Protocol):
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         """Presses a button."""
+
+    def leave_guide(self, seats: Collection[int]) -> None:
+        """Goes on without the guide."""
 
 
 class TypedCommands:
@@ -94,6 +98,8 @@ class TypedCommands:
         verb = words[0]
         if words in (["done"], ["undo"], ["help"]):
             self._table.press(verb)
+        elif words == ["guide", "off"]:
+            return self._leave_guide(status)
         elif words == ["again"]:
             if status.view["outcome"] is None:
                 return self._words.of("table", "not-over")
@@ -107,6 +113,13 @@ class TypedCommands:
         else:
             return self._say(" ".join(typed), status)
         return ""
+
+    def _leave_guide(self, status: Status) -> str:
+        if status.advice is None:
+            return self._words.of("help", "guide-none")
+        free = [seat for seat, name in enumerate(status.seats) if not self._has_page(name)]
+        self._table.leave_guide(free)
+        return self._words.of("help", "guide-left")
 
     def _say(self, text: str, status: Status) -> str:
         seat = _mover(text, status)

@@ -29,7 +29,7 @@ TYPES = {
 PLAIN = ("review", "seat", "table")  # pages that a game may draw itself
 PLAIN_PAGE = 'export * from "/pages/plain_{page}.js";'
 SENTENCES = {  # sections of words that the server makes sentences of; pages do not need them
-    *("shown", "spoken", "carried", "count", "event", "move", "help"),
+    *("shown", "spoken", "carried", "count", "event", "move", "help", "guide"),
     *("turn", "place", "column", "list"),
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from heistboard import games
 from heistboard.games import Package
+from heistboard.games.guide import Guide
 from heistboard.games.hint_grades import grades_of
 from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
@@ -39,6 +40,7 @@ def playable(package: Package, kept: Mapping[str, Choice]) -> Json:
         "decks": decks,
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
+        "guide": _learner(package),
         "seats": {str(players): _seats(package, players) for players in game.players},
     }
 
@@ -69,6 +71,15 @@ def earlier(summary: Summary) -> Json:
         "moves": summary.length,
         "outcome": None if outcome is None else {"side": outcome.side, "ending": outcome.ending},
     }
+
+
+def _learner(package: Package) -> Json:
+    # The number of the learner's seat in the guided first game; None if there is none.
+    guide: Guide | None = package.claim("guide")
+    if guide is None:
+        return None
+    options = {name: option.default for name, option in package.game.choices.items()}
+    return package.game.seats({**options, **guide.options}).index(guide.seat)
 
 
 def _seats(package: Package, players: int) -> list[Json]:

@@ -17,6 +17,7 @@ __all__ = [
     "MAX_ANNOUNCEMENTS",
     "Announcement",
     "Announcements",
+    "advice_texts",
     "book_text",
     "events_texts",
     "moment_texts",
@@ -74,6 +75,28 @@ def move_texts(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Jso
     )
     texts: dict[str, Json] = {words.language: words.move(parsed, seats) for words in _words(game)}
     return {**move, "said": texts}
+
+
+def advice_texts(game: str, advice: Mapping[str, Json] | None) -> Json:
+    """Returns what a guide says, with its sentences by language."""
+    if advice is None:
+        return None
+    steps = advice["steps"]
+    assert isinstance(steps, list)
+    return {**advice, "steps": [_step_texts(game, each) for each in steps]}
+
+
+def _step_texts(game: str, step: Json) -> Json:
+    assert isinstance(step, dict) and isinstance(step["say"], list)
+    asks = [_ask(each) for each in step["say"]]
+    texts: dict[str, Json] = {words.language: words.guide(asks) for words in _words(game)}
+    return {"said": texts, "places": step["places"]}
+
+
+def _ask(document: Json) -> Ask:
+    assert isinstance(document, dict) and isinstance(document["words"], dict)
+    words = {name: str(value) for name, value in document["words"].items()}
+    return Ask(str(document["id"]), words)
 
 
 def events_texts(game: str, told: Sequence[str], seats: Sequence[str]) -> list[dict[str, str]]:

@@ -132,6 +132,8 @@ def seat(status: Status, view: View, *, is_encrypted: bool = False) -> PageMessa
     If it is sent encrypted its length must not tell how long the private part is.
     """
     own: dict[str, Json] = {**view, "prompt": _prompt(status, view)}
+    if isinstance(advice := view.get("advice"), dict):
+        own["advice"] = game_texts.advice_texts(str(status.view["game"]), advice)
     message = _message({"table": _public(status), "seat": own})
     if not is_encrypted:
         return message
@@ -409,6 +411,7 @@ def _public(status: Status) -> dict[str, Json]:
         "turn": list(status.turn),
         "names": list(status.seats),
         "prompt": _offered(status),
+        "advice": game_texts.advice_texts(package.game.name, status.advice),
         "hints": dict(status.hints),
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,

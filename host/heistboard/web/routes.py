@@ -26,10 +26,10 @@ else a page that says when there are |
 ``you`` is what this device is called and may do; it is a message of its own.
 
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
-number; ``done``, ``undo`` and ``pencil c3 no`` are said like moves. ``at`` is the number of the
-prompt that the page shows: an answer to an older one is refused as stale. The table's socket
-takes the same, for the table's prompt and with ``help``, from devices that may act for the one
-seat whose turn it is.
+number; ``done``, ``undo``, ``guide off`` and ``pencil c3 no`` are said like moves. ``at`` is the
+number of the prompt that the page shows: an answer to an older one is refused as stale. The
+table's socket takes the same, for the table's prompt and with ``help``, from devices that may act
+for the one seat whose turn it is.
 The simulated board's socket takes neither ``game`` nor ``at``.
 
 In a lobby all sockets are closed as ``NO_GAME``, and pages go to the start page. What is missing
@@ -92,6 +92,7 @@ from heistboard.web.table_seats import SeatsShown, TableSeats
 __all__ = ["WebApp"]
 
 MAX_BODY = 256  # bytes of a setting
+LEAVE_GUIDE = "guide off"
 SETTINGS, SETTINGS_PER_S = 40, 4.0  # from one address
 SEATS = tuple("0123456789")
 BOARD_INTERVAL_S = 0.04  # between two looks at the simulated board's lights
@@ -371,6 +372,9 @@ class WebApp:
 
         def run(command: SocketRequest) -> None:
             acts = self._shown.acts_for(id_, is_host=self._host.is_host(socket))
+            if command.text == LEAVE_GUIDE:
+                self._daemon.leave_guide(acts, command.prompt)
+                return
             is_button = command.text in ("done", "undo", "help")
             do = self._daemon.press_at_table if is_button else self._daemon.say_at_table
             do(acts, command.text, command.prompt)
@@ -413,6 +417,8 @@ class WebApp:
         match command.text.split(" "):
             case [("done" | "undo") as button]:
                 self._daemon.press_for(seat, button, command.prompt)
+            case _ if command.text == LEAVE_GUIDE:
+                self._daemon.leave_guide((seat,), command.prompt)
             case ["pencil", place, mark]:
                 self._daemon.pencil(seat, place, mark, command.prompt)
             case _:

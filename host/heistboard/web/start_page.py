@@ -6,7 +6,8 @@
 | ``GET /start.json`` | its data |
 | ``POST /start`` | ``{}``, or ``{"refused": {"why": …}}`` |
 
-The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"resume": 7}``, with
+The body of the post is ``{"game": NAME, "options": {"players": 3}}``, ``{"guide": NAME}`` for a
+guided first game, or ``{"resume": 7}``, with
 
 * ``table_options``, which change no rule; without them, those of this evening that the game has,
 * for a new game ``deal``, for each deck ``host`` or ``hands``, and ``hints``, their grade,
@@ -18,6 +19,7 @@ The body of the post is ``{"game": NAME, "options": {"players": 3}}`` or ``{"res
 import asyncio
 import logging
 from collections.abc import Mapping
+from random import SystemRandom
 from typing import NamedTuple, TypeGuard
 
 from starlette.requests import Request
@@ -27,6 +29,7 @@ from starlette.routing import Route
 from heistboard import games
 from heistboard.app import Daemon, Lobby, Settings, Status
 from heistboard.app.computer_players import check_bots
+from heistboard.app.guide_calls import guided
 from heistboard.games import Package
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import JournalError
@@ -122,7 +125,7 @@ class StartPage:
     def _checked(self, wanted: GameRequest) -> Settings:
         settings = wanted.settings
         package = self._package(settings)
-        if package is None:
+        if package is None or settings.guide is not None:
             return settings  # the table refuses it, and says why
         table_options = settings.table_options
         if wanted.keeps_table_options:
@@ -162,7 +165,10 @@ def _parse(body: bytes) -> GameRequest | None:
     data = read_object(body)
     if data is None:
         return None
-    settings = _resumed(data) if data.get("resume") is not None else _new(data)
+    if "guide" in data:
+        settings = _guided(data)
+    else:
+        settings = _resumed(data) if data.get("resume") is not None else _new(data)
     leaving = data.get("leaves")
     if settings is None or not (leaving is None or _is_number(leaving)):
         return None
@@ -176,6 +182,15 @@ def _resumed(data: dict[str, object]) -> Settings | None:
             if rest.keys() <= {"leaves"} and _is_options(table):
                 return Settings("", resume=number, table_options=table)
     return None
+
+
+def _guided(data: dict[str, object]) -> Settings | None:
+    name = data["guide"]
+    if not isinstance(name, str) or data.keys() - {"guide", "leaves"}:
+        return None
+    if name not in games.names() or games.package(name).guide is None:
+        return None
+    return guided(games.package(name), SystemRandom())._replace(waits=True)
 
 
 def _new(data: dict[str, object]) -> Settings | None:

@@ -12,15 +12,17 @@ prompts, moves as a seat knows them, and the seat's own moves.
 | ``missing_texts`` | finds texts that a game lacks, for ``check`` |
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from heistboard import games
 from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
 from heistboard.places.place import NAMES, OCCUPANTS, Place
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.rules.contract import Json
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
 from heistboard.words.catalogue import LANGUAGES, Text, usual_form
@@ -86,6 +88,23 @@ class Words:
         """Returns the text of a prompt or announcement for the voice; *is_carried* as above."""
         forms = self._forms("shown", "spoken", is_carried=is_carried)
         return self._sentence(ask, forms, is_aloud=True)
+
+    def guide(self, asks: Iterable[Ask]) -> str:
+        """Returns the sentences of one step of a guide."""
+        texts = self._words.get("guide", {})
+        return " ".join(
+            _capital(self._fill(usual_form(texts.get(ask.id, ask.id)), ask.words)) for ask in asks
+        )
+
+    def advice(self, document: Mapping[str, Json]) -> list[str]:
+        """Returns what a guide says in a terminal, a line for each step, then what to type."""
+        lines = []
+        for step in _list(document["steps"]):
+            asks = [Ask(str(each["id"]), each["words"]) for each in _list(step["say"])]
+            lines.append(self.of("help", "guide-says", text=self.guide(asks)))
+        if typed := document["move"] or document["button"]:
+            lines.append(self.of("help", "guide-type", move=typed))
+        return lines
 
     def moment(self, ask: Ask) -> str:
         """Returns the text of a best moment, for the statistics."""
@@ -370,6 +389,11 @@ def _form(text: Text, case: str) -> str:
 def _places(ask: Ask, own: str, word: str) -> list[str]:
     names = ask.words.get("places" if ask.id == own else word, "")
     return names.split(", ") if names else []
+
+
+def _list(value: Json) -> Any:  # noqa: ANN401 (its entries are documents)
+    assert isinstance(value, list)
+    return value
 
 
 def _capital(sentence: str) -> str:

@@ -6,6 +6,8 @@ from string import Formatter
 from typing import NamedTuple
 
 from heistboard.games import GameFacts, Package
+from heistboard.games.guide import Guide
+from heistboard.games.guided_play import guided_play
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE
@@ -14,6 +16,7 @@ from heistboard.words.told_moves import parse_told
 __all__ = ["missing"]
 
 GAMES = 4  # games for each number of players
+GUIDED = 3  # guided games, at most
 TRIES = 12  # moves of earlier states to try in each state
 
 
@@ -81,12 +84,22 @@ def _needed(package: Package) -> Iterator[_Need]:
         yield _Need("start", (f"hints-{grade}-tells",))
     for bot in package.bot_makers() if package.bots else ():
         yield from (_Need("start", (key,)) for key in (f"bot-{bot}", f"bot-{bot}-tells"))
+    yield from _advised(package)
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):
             state = game.new(players)
             yield from _played(state, random, has_drawing=package.drawing is not None)
             yield from _remembered(package, state, random)
+
+
+def _advised(package: Package) -> Iterator[_Need]:
+    guide: Guide | None = package.claim("guide")
+    for seed in list(guide.seeds)[:GUIDED] if guide else ():
+        for own_way in (0, 0.3):
+            for _, _, advice in guided_play(package, seed, own_way):
+                for step in advice.steps if advice else ():
+                    yield from (_Need("guide", (a.id,), frozenset(a.words)) for a in step.say)
 
 
 def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Need]:

@@ -1,5 +1,7 @@
 """The terminal of a game without its own drawing, and typing when several seats may move."""
 
+from collections.abc import Collection
+
 import pytest
 from heistboard.app import Status
 from heistboard.app.daemon import Trouble
@@ -54,6 +56,9 @@ class FailingDaemon:
 
     def press(self, button: str, *, is_held: bool = False) -> None:
         self._do(button)
+
+    def leave_guide(self, seats: Collection[int]) -> None:
+        self._do("guide off")
 
     def _do(self, what: object) -> None:
         if self._error:

@@ -1,6 +1,6 @@
 """Typed keys, moves and simulated hands, and answers without secrets."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 from heistboard.games.pieces import pieces_of
@@ -32,6 +32,9 @@ class TypedDaemon:
     def press(self, button: str, *, is_held: bool = False) -> None:
         self._top.table.press(button, self._top.now_ms, is_held=is_held)
         self._top.tell()
+
+    def leave_guide(self, seats: Collection[int]) -> None:
+        raise AssertionError("nobody is guided")
 
 
 class Typist:
@@ -179,6 +182,9 @@ def test_unwritable_journal_is_reported() -> None:
             raise JournalError("disk full")
 
         def press(self, button: str, *, is_held: bool = False) -> None:
+            raise JournalError("disk full")
+
+        def leave_guide(self, seats: Collection[int]) -> None:
             raise JournalError("disk full")
 
     status = TableTop().status

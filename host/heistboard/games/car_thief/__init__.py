@@ -72,7 +72,12 @@ PACKAGE = Package(
     table_phases={"restore": "eyes-closed"},
     traces="roofs",
     bots=f"{__name__}.bots:BOTS",
-    bot_seats={"rim": ("thief",), "hunter": ("police",)},  # for the other one they play at random
+    bot_seats={  # for the other seat they play at random
+        "beginner": ("thief",),
+        "rim": ("thief",),
+        "hunter": ("police",),
+    },
+    guide=f"{__name__}.guide:GUIDE",
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes", "cells", "odds"),
     review=f"{__name__}.review:REVIEWER",

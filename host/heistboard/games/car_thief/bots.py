@@ -3,6 +3,7 @@
 | Name | As the thief | As the police |
 |---|---|---|
 | ``random`` | picks any legal move | the same |
+| ``beginner`` | drives anywhere, later under the helicopters' noses | picks any legal move |
 | ``rim`` | drives round the rim | picks any legal move |
 | ``hunter`` | picks any legal move | searches where most trails end |
 | ``thinker`` | ``thinking_thief`` | ``thinking_police`` |
@@ -21,10 +22,35 @@ from heistboard.games.car_thief.board import (
 from heistboard.rules import Move, View
 from heistboard.rules.autoplay import Bot, BotMaker, RandomBot
 
-__all__ = ["BOTS", "Hunter", "RimDriver", "Thinker"]
+__all__ = ["BOTS", "Beginner", "Hunter", "RimDriver", "Thinker"]
 
+CARELESS_FROM = 5  # the round from which beginners stay near helicopters
 _FLIGHT = 0.5  # weight of a car in reach after a flight: it moves before the next search
 _RIM = [*CELLS[:5], *CELLS[9:24:5], *CELLS[24:19:-1], *CELLS[15:4:-5]]  # clockwise
+
+
+class Beginner:
+    """A thief for a first game: it drives anywhere, and from round 5 on it is careless.
+
+    It is not drawn away from helicopters then but towards them. Each choice depends only on the
+    source that it began with and on its view: resumed with the same source, it goes on as before.
+    """
+
+    def __init__(self, seat: int, random: Random) -> None:
+        self._habit = random.getrandbits(64)
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Returns one of the *legal* moves."""
+        view = look()
+        past = len(cast("list[str]", view["moves"]))
+        round_number = cast("int", view["round"])
+        random = Random(f"{self._habit} {round_number if legal[0].verb == 'hide' else past}")
+        if legal[0].verb == "hide" and round_number >= CARELESS_FROM:
+            at = cast("dict[str, str]", view["helicopters"]).values()
+            seen = [CELLS[cell] for each in at for cell in BUILDINGS[CROSSING_NUMBERS[each]]]
+            most = max(seen.count(move.parts["cell"]) for move in legal)
+            legal = [move for move in legal if seen.count(move.parts["cell"]) == most]
+        return random.choice(legal)
 
 
 class Hunter:
@@ -104,6 +130,7 @@ class Thinker:
 
 BOTS: dict[str, BotMaker] = {
     "random": RandomBot,
+    "beginner": Beginner,
     "rim": RimDriver,
     "hunter": Hunter,
     "thinker": Thinker,

@@ -92,6 +92,11 @@ export class Choosing {
     return this.#prompt.asked(this.#seen(isShown).pick).has(place);
   }
 
+  // Returns the prompt, and what was picked for it.
+  chosen(isShown = false) {
+    return { prompt: this.#prompt, ...this.#seen(isShown) };
+  }
+
   get hasMoves() {
     return this.#prompt.moves.length > 0;
   }

@@ -49,6 +49,11 @@ export class PlaceButtons {
     this.#go(this.names.includes(next) ? next : at).focus();
   }
 
+  // Lets Tab come to a place first, unless somebody is on the board.
+  reach(place) {
+    if (!this.current) this.#go(place);
+  }
+
   // Remembers which places Tab reaches.
   keep() {
     this.#kept = [...this.#at.values()];

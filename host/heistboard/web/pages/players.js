@@ -58,6 +58,17 @@ export class Players {
     return part;
   }
 
+  // Returns a button for the guided first game.
+  learn(begin) {
+    const part = document.createElement("section");
+    part.id = "learn";
+    const button = text("button", this.#say("guide"));
+    button.type = "button";
+    button.addEventListener("click", begin);
+    part.append(button, text("p", this.#say("guide-tells"), "tells"));
+    return part;
+  }
+
   // How strong the computer is, and who that is for each side.
   #levels() {
     const group = document.createElement("fieldset");

@@ -37,6 +37,8 @@ let wasAsked = false; // this seat, since the page was opened
 let sent = null; // the command that was sent, until it is answered
 let said = null; // the last private command that was accepted in this phase
 let notice = null; // the result of the last tap: a text, and whether it is private
+let guide = null; // the code of a guided game
+let guided = null;
 let aimedAt = null; // the choice that a finger rests on
 let downAt = null; // the prompt on which a finger or the mouse went down
 
@@ -263,9 +265,20 @@ function drawSeat(isShown) {
   const { number } = seat.prompt;
   game.choosing.draw({ number, moves, pieces: table.pieces, named: table.ask.words }, how);
   drawPlaces(isShown);
+  const chosen = game.choosing.chosen(isShown);
+  drawGuide({ advice: seat.advice, chosen, isShown, isSent: Boolean(sent) });
   events.draw(table, words);
   const isTold = notice && (isShown || !notice.isPrivate) && !(isShown && aimedAt);
   putNote(element("note"), noted(isShown, onItsWay), { table, rule: isTold ? notice.rule : null, words });
+}
+
+// A guided game: its code is loaded with the first advice.
+function drawGuide(how) {
+  if (how.advice) guide ??= import("/pages/guide.js");
+  guide?.then(({ Guide }) => {
+    guided ??= new Guide({ words, board, places, home: element("say"), say: (text) => say(text, false) });
+    guided.draw({ table, ...how });
+  });
 }
 
 // While nothing private is shown, every seat's page names the places that the table waits for.

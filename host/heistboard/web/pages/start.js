@@ -118,27 +118,27 @@ function choose(game) {
 
 // Actions.
 
-// Begins or resumes a game; asks first if another one is under way.
-async function begin(wanted) {
+// Begins or resumes a game; asks first if another one is under way. Who plays it sits down in *seat*.
+async function begin(wanted, seat = wanted.bots ? players.alone(wanted.bots) : null) {
   const { running } = data;
   const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
   if (!isLeft) {
-    await post(wanted);
+    await post(wanted, seat);
     return;
   }
   const { number } = running;
   const isSure = await question.ask(words.of("start", "leave", { number }), "stay", "leave-it");
-  if (isSure) await post({ ...wanted, leaves: number });
+  if (isSure) await post({ ...wanted, leaves: number }, seat);
 }
 
-async function post(wanted) {
+async function post(wanted, seat) {
   tell("beginning");
   bad = null;
   setBusy(true);
   try {
     const response = await fetch("/start", { method: "POST", body: JSON.stringify(wanted) });
     if (response.ok) {
-      await arrive(wanted.bots ? players.alone(wanted.bots) : null);
+      await arrive(seat);
       return;
     }
     const isOurs = response.headers.get("content-type")?.includes("json");
@@ -153,8 +153,8 @@ async function post(wanted) {
   draw();
 }
 
-// Goes to the table. In a lobby it is served at this address a moment later. Who plays against the
-// computer alone sits down in *seat*.
+// Goes to the table. In a lobby it is served at this address a moment later. Who plays
+// alone sits down in *seat*.
 async function arrive(seat) {
   const until = Date.now() + SET_MOST_MS;
   while (Date.now() < until) {
@@ -223,7 +223,10 @@ function drawNew(say, mayHost) {
   if (game.rules) picked.append(rulesOf(game.name, say("how")));
   players.take(game, chosen.options.players);
   const quick = players.quick((bots) => begin({ ...chosen, bots }));
-  replace("games", players.isOffered ? [picked, quick, text("h3", say("own-way"))] : [picked]);
+  const isGuided = game.guide !== null;
+  const learn = isGuided ? [players.learn(() => begin({ guide: game.name }, game.guide))] : [];
+  const rest = players.isOffered ? [quick, text("h3", say("own-way"))] : [];
+  replace("games", [picked, ...learn, ...rest]);
   const options = game.options.map((option) => offer(option, chosen.options, say));
   if (players.isOffered) options.splice(1, 0, players.seats(bad?.option === "bots" && say("refused.bots")));
   if (game.grades.length > 1) {

@@ -41,6 +41,8 @@ let isOpen = false; // the network is served
 let sent = null; // the command that was sent, until it is answered
 let notice = ""; // the result of the last tap
 let broken = null; // the rule against it
+let guide = null; // the code of a guided game
+let guided = null;
 let downAt = null; // the prompt on which a finger or the mouse went down
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -225,6 +227,17 @@ function drawChoices() {
   labelPlaces(places, words, { told, asks: (place) => choosing.asks(place) });
   const said = notice || (sent?.said ? words.of("seat", "sent", { move: sent.said }) : choosing.note());
   putNote(element("note"), said, { table, rule: notice ? broken : null, words });
+  const isOwn = table.advice && you?.acts.includes(table.advice.seat);
+  drawGuide({ advice: isOwn ? table.advice : null, chosen: choosing.chosen(), isSent: Boolean(sent) });
+}
+
+// A guided game: its code is loaded with the first advice.
+function drawGuide(how) {
+  if (how.advice) guide ??= import("/pages/guide.js");
+  guide?.then(({ Guide }) => {
+    guided ??= new Guide({ words, board, places, home: element("say"), say: say });
+    guided.draw({ table, ...how });
+  });
 }
 
 // Seats that have something private are asked on their own pages. With a board and eyes closed their
