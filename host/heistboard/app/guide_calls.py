@@ -105,8 +105,11 @@ class GuideCalls(ABC):
         assert isinstance(view, dict)
         last = self._advised.get(seat)
         if last is None or last[0] is not view or last[1] is not prompt:
+            # What everybody is offered may be another seat's turn.
+            is_own = seat != TABLE or self._referee.table.gestures.turn == (learner,)
+            asked = prompt if is_own else prompt._replace(moves=())
             try:
-                told = _document(guide.advise(view, prompt), learner)
+                told = _document(guide.advise(view, asked), learner)
             except Exception as error:  # a game's guide; the game goes on without its advice
                 trouble_log.report(error)
                 told = None

@@ -26,6 +26,7 @@ from heistboard.app.table_boards import TableBoards, TableHub
 from heistboard.app.trouble_log import Trouble
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
+from heistboard.games.pieces import pieces_of
 from heistboard.games.status import Status
 from heistboard.journal.game_text import JournalError
 from heistboard.journal.store import Journal, Store
@@ -288,7 +289,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         if self._has_board:
             referee.table.lose(self._boards.floors.ask_for(referee.floors))
         else:
-            referee.table.see(referee.table.expected, self._now(), is_jump=True)
+            referee.table.see(_right_picture(referee.table), self._now(), is_jump=True)
 
     def _change(self, settings: Settings) -> None:
         journal = open_unfinished(self._store, settings)
@@ -414,3 +415,15 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
     def _now(self) -> int:
         # The table's clock.
         return (self._now_ms - self._start_ms) * self._settings.speed
+
+
+def _right_picture(table: Table) -> frozenset[str]:
+    # Every piece is where the game has it, also a building that may be off for now.
+    kinds = pieces_of(table.state.game.name).kinds
+    covers = {
+        f"{place}.cover"
+        for kind, places in table.gestures.standing().items()
+        if kinds[kind].is_cover
+        for place in places.values()
+    }
+    return table.expected | covers

@@ -88,7 +88,7 @@ def _search(move: Move, car: float, trace: float) -> tuple[str, dict[str, str]]:
     words = dict(move.parts)
     if car == 1:
         return "search.sure", words
-    if car >= _LIKELY:
+    if car > _LIKELY:
         return "search.likely", words
     if car:
         return "search", {**words, "odds": str(round(1 / car))}

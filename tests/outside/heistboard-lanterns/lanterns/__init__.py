@@ -2,7 +2,7 @@
 
 A small game of our own; README.md has its rules by id. ``rules`` has the state, ``notation`` the
 moves and the reasons for refusing them, ``view`` defines who may know what, ``gestures`` turns
-what hands do into moves, ``bots`` has a computer player.
+what hands do into moves, ``bots`` has a computer player, ``guide`` a guided first game.
 
 Where the rules are silent we play as follows.
 
@@ -62,6 +62,7 @@ PACKAGE = Package(
     module=__name__,
     gestures=f"{__name__}.gestures:sit_down",
     bots=f"{__name__}.bots:BOTS",
+    guide=f"{__name__}.guide:GUIDE",
     statistics=f"{__name__}.statistics:facts",
     has_pieces=True,
     has_rulebook=True,
