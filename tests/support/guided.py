@@ -69,8 +69,8 @@ class GuidedGame:
             if advice and advice != last:
                 last = advice
                 told += [ask["id"] for step in advice["steps"] for ask in step["say"]]
-                self.room.wait(think_ms)
-            if advice and advice["move"]:
+                self.room.wait(think_ms)  # others may move meanwhile
+            elif advice and advice["move"]:
                 self.table.say(self.seat, advice["move"])
             elif advice and advice["button"]:
                 self.table.press_for(self.seat, advice["button"])

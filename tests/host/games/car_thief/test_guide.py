@@ -1,6 +1,7 @@
 """What the guide of Car Thief says, and that it says only what the police know."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -148,7 +149,7 @@ def test_the_beginner_depends_on_its_source_and_view_alone() -> None:
     state = played(*PLACED)
     again = played("place green x11", "place yellow x12", "place pink x13")
     chosen = {
-        beginner(THIEF, Random(7)).choose(each.legal(THIEF), lambda each=each: each.view(THIEF))
+        beginner(THIEF, Random(7)).choose(each.legal(THIEF), partial(each.view, THIEF))
         for each in (state, again)
     }
     assert len(chosen) == 1
