@@ -121,7 +121,7 @@ def require_guide(args: Namespace, package: Package, options: Options) -> None:
     if package.guide is None:
         raise UsageError(f"{name} has no guided first game; leave --guide out")
     chosen = {
-        "--players and options of the game": options.game,
+        "--players": options.game,
         "--bot": args.bots,
         "--deal": args.deal,
         "--hints": args.hints,

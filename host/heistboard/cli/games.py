@@ -73,6 +73,7 @@ def _document(package: Package) -> dict[str, Any]:
             "board": package.gestures is not None,
             "bots": package.bots is not None,
             "hints": package.hints is not None,
+            "guide": package.guide is not None,
             "review": package.review is not None,
             "pages": package.has_pages,
             "commands": package.commands is not None,

@@ -451,7 +451,9 @@ def test_a_game_begun_on_the_start_page_has_those_that_it_names(
     assert game.table.bots() == {}
     game.table.begin(Settings("car-thief", bots={"police": "rim"}))
     assert game.table.bots() == {POLICE: "rim"}
-    with pytest.raises(ValueError, match="there is no bot 'kasparov', expected random, rim"):
+    with pytest.raises(
+        ValueError, match="there is no bot 'kasparov', expected random, beginner, rim"
+    ):
         game.table.begin(Settings("car-thief", bots={"police": "kasparov"}))
     assert game.table.bots() == {POLICE: "rim"}
 

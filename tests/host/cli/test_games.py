@@ -19,13 +19,13 @@ def test_games_lists_them(cli: Cli) -> None:
         "    seats: thief, police",
         "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
         "time; a text like '5' or '10' or '15', else ''",
-        "    bots: random, rim, hunter, thinker",
+        "    bots: random, beginner, rim, hunter, thinker",
         "    hints: off, notes, cells, odds",
         "        notes: Each building shows in which round it was searched, and what was found.",
         "        cells: What was searched, and where the car can be now.",
         "        odds: What was searched, where the car can be now, and how likely that is, if "
         "every trail is as likely.",
-        "    has: board, bots, hints, review, pages, commands, rulebook",
+        "    has: board, bots, hints, guide, review, pages, commands, rulebook",
     ]
     (game,) = cli("games", "--json").document["games"]
     assert game["grades"] == ["off", "notes", "cells", "odds"]
@@ -97,7 +97,7 @@ def test_better_police_win_more_often(cli: Cli) -> None:
         ),
         (
             ("car-thief", "--games", "1", "--bots", "kasparov"),
-            "there is no bot 'kasparov', expected random, rim, hunter or thinker",
+            "there is no bot 'kasparov', expected random, beginner, rim, hunter or thinker",
         ),
         (
             ("car-thief", "--games", "1", "--bots", "random,random,random"),

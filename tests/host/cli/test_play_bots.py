@@ -44,7 +44,10 @@ def test_a_resumed_game_may_get_more_computer_players(cli: Cli) -> None:
 def test_wrong_computer_players_are_wrong_usage_when_resuming_too(cli: Cli) -> None:
     cli(*NONE, "--json", "--seconds", "1", "--bot", "police=rim")
     for bot, said in (
-        ("police=kasparov", "there is no bot 'kasparov', expected random, rim, hunter or thinker"),
+        (
+            "police=kasparov",
+            "there is no bot 'kasparov', expected random, beginner, rim, hunter or thinker",
+        ),
         ("cook=rim", "there is no seat 'cook', expected thief or police"),
     ):
         ended = cli("play", "--resume", "1", "--board", "none", "--bot", bot)

@@ -97,7 +97,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("simulate", "car-thief", "--games", "1", "--seed", "x"), "expected a whole number"),
         (
             ("simulate", "car-thief", "--games", "1", "--bots", "x"),
-            "expected random, rim, hunter or thinker",
+            "expected random, beginner, rim, hunter or thinker",
         ),
         (("journal", "import", ""), "FILE: got '', expected the name of a file"),
         (("rehearse", ""), "FILE: got '', expected the name of a file"),

@@ -8,17 +8,20 @@ from heistboard import games
 from heistboard.games import BestMoment, GameFacts, Package
 from heistboard.games.car_thief import statistics
 from heistboard.games.car_thief.gestures import CarThiefGestures
+from heistboard.games.car_thief.guide import GUIDE
+from heistboard.games.gestures import Prompt
+from heistboard.games.guide import Advice, Guide, Step
 from heistboard.games.package_checks import _check_facts
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
-from heistboard.rules import Ask, Move, Option
+from heistboard.rules import Ask, Move, Option, View
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
 
 from tests.support.car_thief import car_thief
 from tests.support.reviewed import FOUND
 
-OURS = games.package("car-thief")
+OURS = replace(games.package("car-thief"), guide=None)  # what else is broken, it would name first
 BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
 HELIS = {"green": "x11", "yellow": "x12", "pink": "x44"}
 RIGHT = {"building": BUILDINGS, "heli": HELIS}
@@ -69,6 +72,38 @@ def forgetful(text: str) -> Move:
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:
     with pytest.raises(AssertionError, match=said):
         check(broken(), games=1)
+
+
+def speaking(advice: Advice | None) -> Callable[[View, Prompt], Advice | None]:
+    return lambda view, prompt: advice if prompt.moves else None
+
+
+HELLO = (Step((Ask("welcome"),)),)
+
+
+@pytest.mark.parametrize(
+    ("guide", "said"),
+    [
+        (GUIDE._replace(bots={}), r"the guide seats \['police'\], expected"),
+        (GUIDE._replace(bots={"thief": "deep"}), r"has not: \['deep'\]"),
+        (GUIDE._replace(seeds=()), "the guide has no seeds"),
+        (GUIDE._replace(hints="all"), "all"),
+        (GUIDE._replace(table_options={"thief-seconds": "-1"}), "expected seconds"),
+        (GUIDE._replace(advise=speaking(Advice(()))), "says nothing"),
+        (GUIDE._replace(advise=speaking(Advice(HELLO, move="fly"))), "'fly' is no move"),
+        (GUIDE._replace(advise=speaking(Advice(HELLO, button="help"))), "'help' is no button"),
+        (
+            GUIDE._replace(advise=speaking(Advice((Step((Ask("hum"),)),)))),
+            r"en: \[guide\] lacks 'hum'",
+        ),
+    ],
+)
+def test_each_mistake_of_a_guide_is_named(
+    monkeypatch: pytest.MonkeyPatch, guide: Guide, said: str
+) -> None:
+    monkeypatch.setattr("heistboard.games.car_thief.guide.GUIDE", guide)
+    with pytest.raises((AssertionError, ValueError), match=said):
+        check(games.package("car-thief"), games=1)
 
 
 @pytest.mark.parametrize(

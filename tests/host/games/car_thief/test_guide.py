@@ -1,5 +1,6 @@
 """What the guide of Car Thief says, and that it says only what the police know."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from random import Random
@@ -11,7 +12,7 @@ from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice
 from heistboard.games.guided_play import guided_play
 from heistboard.rules import TABLE, Ask, State
-from heistboard.words import LANGUAGES, Words
+from heistboard.words import LANGUAGES, Words, catalogue
 
 THIEF, POLICE = 0, 1
 PLACED = ("place green x22", "place yellow x42", "place pink x34")
@@ -142,6 +143,31 @@ def test_every_sentence_is_short_in_both_languages() -> None:
                 for step in asked.advice.steps if asked.advice else ():
                     said = words.guide(step.say)
                     assert "{" not in said and len(said) <= 200, said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_unused_or_has_an_open_place(language: str) -> None:
+    texts = catalogue.texts_of(language, "car-thief")["guide"]
+    source = PACKAGE.file("guide.py").read_text("utf-8")
+    words = Words(language, "car-thief")
+    known = {
+        "helicopter": "green",
+        **{
+            "cell": "b3",
+            "crossing": "x22",
+            "odds": "3",
+            "count": "4",
+            "round": "5",
+            "rounds": "11",
+        },
+    }
+    for key in texts:
+        is_made = key.startswith(("read.", "over.")) or key in ("setup.done", "police.done")
+        assert is_made or f'"{key}"' in source, key
+        assert "{" not in words.guide([Ask(key, known)]), key
+    found = re.findall(r'Ask\("([a-z.]+)"|"((?:fly|search|place)\.?[a-z]*)"', source)
+    used = {one or other for one, other in found} - {"place", "fly.", "search.", "searches"}
+    assert len(used) > 15 and used <= {*texts}
 
 
 def test_the_beginner_depends_on_its_source_and_view_alone() -> None:
