@@ -10,7 +10,15 @@ const LOW = 75; // in mm: above this an arrow stands below its place
 
 await style("/pages/guide.css");
 
-export class Guide {
+let guide = null;
+
+// Shows *how* the game goes on, on a page: see Guide.
+export function draw(page, how) {
+  guide ??= new Guide(page);
+  guide.draw(how);
+}
+
+class Guide {
   #words;
   #board;
   #places;
@@ -61,7 +69,7 @@ export class Guide {
     const at = isHidden || !isLast || isSent || isOver ? null : this.#way(advice, chosen);
     this.#root.setAttribute("aria-label", this.#of("title"));
     put(this.#said, isHidden ? this.#of("private") : step.said[this.#words.language]);
-    put(this.#how, at ? this.#of(chosen.pick.length ? "again" : "tap") : "");
+    put(this.#how, at ? this.#of("tap") : "");
     put(this.#next, this.#of("next"));
     put(this.#leave, this.#of("leave"));
     this.#next.hidden = isHidden || isLast;
@@ -123,7 +131,7 @@ export class Guide {
   #mark(place, kind) {
     const { x, y, floor } = this.#board.at(place);
     const mark = add(floor.over, "g", { class: `guide-${kind}`, transform: `translate(${x} ${y})` });
-    add(mark, "circle", { class: "halo", r: 19 });
+    for (const kind of ["edge", "halo"]) add(mark, "circle", { class: kind, r: 19 });
     if (kind === "point") {
       const turned = y < LOW ? "rotate(180)" : "";
       add(add(mark, "g", { transform: turned }), "path", { class: "arrow", d: ARROW });
@@ -135,14 +143,18 @@ export class Guide {
   #link({ rules }, table, isOver) {
     const book = rulesAt(table, rules || undefined);
     const links = isOver
-      ? [["review", `/review/${table.game}`], ["rulebook", rulesAt(table, "")], ["computer", "/start"]]
-      : [["rules", book]];
+      ? [
+          ["navigation", "review", `/review/${table.game}`],
+          ["navigation", "rules", rulesAt(table, "")],
+          ["start", "quick", "/start"],
+        ]
+      : [["guided", "rules", book]];
     const news = JSON.stringify([this.#words.language, links]);
     if (this.#links.dataset.drawn === news) return;
     this.#links.dataset.drawn = news;
-    const made = links.filter(([, href]) => href).map(([key, href]) => {
-      const link = Object.assign(text("a", this.#of(key)), { href });
-      return key.startsWith("rule") ? aside(link) : link;
+    const made = links.filter(([, , href]) => href).map(([section, key, href]) => {
+      const link = Object.assign(text("a", this.#words.of(section, key)), { href });
+      return key === "rules" ? aside(link) : link;
     });
     this.#links.replaceChildren(...made);
   }

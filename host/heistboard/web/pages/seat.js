@@ -38,7 +38,6 @@ let sent = null; // the command that was sent, until it is answered
 let said = null; // the last private command that was accepted in this phase
 let notice = null; // the result of the last tap: a text, and whether it is private
 let guide = null; // the code of a guided game
-let guided = null;
 let aimedAt = null; // the choice that a finger rests on
 let downAt = null; // the prompt on which a finger or the mouse went down
 
@@ -274,11 +273,9 @@ function drawSeat(isShown) {
 
 // A guided game: its code is loaded with the first advice.
 function drawGuide(how) {
-  if (how.advice) guide ??= import("/pages/guide.js");
-  guide?.then(({ Guide }) => {
-    guided ??= new Guide({ words, board, places, home: element("say"), say: (text) => say(text, false) });
-    guided.draw({ table, ...how });
-  });
+  guide ??= how.advice && import("/pages/guide.js");
+  const page = { words, board, places, home: element("say"), say: (text) => say(text, false) };
+  guide?.then(({ draw }) => draw(page, { table, ...how }));
 }
 
 // While nothing private is shown, every seat's page names the places that the table waits for.

@@ -42,7 +42,6 @@ let sent = null; // the command that was sent, until it is answered
 let notice = ""; // the result of the last tap
 let broken = null; // the rule against it
 let guide = null; // the code of a guided game
-let guided = null;
 let downAt = null; // the prompt on which a finger or the mouse went down
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -233,11 +232,9 @@ function drawChoices() {
 
 // A guided game: its code is loaded with the first advice.
 function drawGuide(how) {
-  if (how.advice) guide ??= import("/pages/guide.js");
-  guide?.then(({ Guide }) => {
-    guided ??= new Guide({ words, board, places, home: element("say"), say: say });
-    guided.draw({ table, ...how });
-  });
+  guide ??= how.advice && import("/pages/guide.js");
+  const page = { words, board, places, home: element("say"), say: say };
+  guide?.then(({ draw }) => draw(page, { table, ...how }));
 }
 
 // Seats that have something private are asked on their own pages. With a board and eyes closed their
