@@ -1,15 +1,22 @@
 """Guided first games of Car Thief at a table: they are won, go on after a restart, can be left."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from heistboard import games
+from heistboard.app import Lobby
+from heistboard.app.guide_calls import guided
+from heistboard.app.running_table import RunningTable
 from heistboard.app.seat_watchers import SeatListener
 from heistboard.games.car_thief.guide import GUIDE, SEEDS
 from heistboard.games.status import Status
+from heistboard.journal.store import Store
 from heistboard.rules import TABLE, View
 from heistboard.table.table import NotNow, NotYourTurn
 
+from tests.support.fed_table import FakeHub
 from tests.support.guided import GuidedGame
 
 THIEF, POLICE = 0, 1
@@ -103,3 +110,17 @@ def test_a_broken_guide_stops_no_game(tmp_path: Path, monkeypatch: pytest.Monkey
         assert game.advice is None and game.table.seat_view(TABLE)
         game.table.say(POLICE, "place green x11")
         assert len(game.state.moves) == 1
+
+
+def test_it_may_be_chosen_in_a_lobby(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path / "journal.sqlite", {"thief-seconds": "0"})
+    lobby.begin(guided(games.package("car-thief"), Random(1)))
+    assert lobby.chosen is not None and lobby.claim is not None
+    lobby.claim.close()
+    table = RunningTable(lobby.journal, lobby.chosen, FakeHub(), has_board=False)
+    with Store(lobby.journal) as store:
+        table.open(store, 0)
+        advice = table.status().advice
+        assert advice is not None and advice["move"] == "place green x22"
+        assert table.bots() == {THIEF: "beginner"} and table.status().hints["grade"] == "cells"
+        table.close()

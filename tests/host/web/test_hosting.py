@@ -15,6 +15,7 @@ from heistboard.app.control import Control
 from heistboard.app.requests import Requests
 from heistboard.games import car_thief, installed
 from heistboard.games.car_thief.gestures import AGAIN_MS
+from heistboard.games.car_thief.guide import GUIDE
 from heistboard.games.car_thief.rules import CarThief
 from heistboard.journal.errors import GameBusy, GameMissing, GameOver, StoreError
 from heistboard.journal.store import Store
@@ -291,7 +292,7 @@ def test_what_can_be_played_is_what_games_declare(
     (waits,) = told.pop("table_options")
     assert (waits["name"], waits["default"], waits["is_text"]) == ("thief-seconds", "", True)
     seats = [
-        {"name": "thief", "bots": ["random", "rim", "thinker"]},
+        {"name": "thief", "bots": ["random", "beginner", "rim", "thinker"]},
         {"name": "police", "bots": ["random", "hunter", "thinker"]},
     ]
     assert told.pop("seats") == dict.fromkeys(("2", "3", "4"), seats)
@@ -316,6 +317,7 @@ def test_what_can_be_played_is_what_games_declare(
         ],
         "decks": [{"name": "cards", "help": "the cards"}],
         "grades": ["off", "notes", "cells", "odds"],
+        "guide": 1,
         "rules": True,
     }
     wanted = {"game": "car-thief", "options": {"fog": True}, "leaves": 1}
@@ -398,6 +400,7 @@ def test_only_hosts_begin_games_whatever_goes_on(daemon: Daemon, server: Server)
     strangers = ("", seated(server, THIEF), "heistboard=x", a_device(server)[1])
     for cookie in strangers:
         assert post_as(cookie, **NEW, leaves=1) == (403, "host")
+        assert post_as(cookie, guide="car-thief", leaves=1) == (403, "host")
         assert post_as(cookie, resume=1) == (403, "host")
     daemon.correct("undo")  # nothing is going on
     for cookie in strangers:
@@ -405,6 +408,15 @@ def test_only_hosts_begin_games_whatever_goes_on(daemon: Daemon, server: Server)
     assert daemon.status().game == 1
     assert data(server)["may_host"] is True
     assert post(server, **NEW) == (200, "")
+
+
+def test_a_guided_game_is_begun_as_its_guide_has_it(daemon: Daemon, server: Server) -> None:
+    (offered,) = (game for game in data(server)["games"] if game["name"] == "car-thief")
+    assert offered["guide"] == 1  # where the learner sits
+    assert post(server, guide="car-thief", leaves=1) == (200, "")
+    status = daemon.status()
+    assert (status.game, status.hints["grade"], daemon.bots()) == (2, "cells", {0: "beginner"})
+    assert daemon.call(lambda: daemon._referee.notes.guide) in GUIDE.seeds
 
 
 def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
@@ -429,7 +441,8 @@ def test_what_is_refused_says_why(server: Server, tmp_path: Path) -> None:
      '{"game": "car-thief", "hints": 1}', '{"game": "car-thief", "hints": ["off"]}',
      '{"game": "car-thief", "deal": {"cards": "cheat"}}', '{"game": "car-thief", "deal": []}',
      '{"game": "car-thief", "bots": []}', '{"game": "car-thief", "bots": {"thief": 1}}',
-     '{"resume": 1, "bots": {"thief": "rim"}}',
+     '{"resume": 1, "bots": {"thief": "rim"}}', '{"guide": 1}', '{"guide": "chess"}',
+     '{"guide": "car-thief", "options": {}}', '{"guide": "car-thief", "resume": 1}',
      '{"resume": 1, "game": "car-thief"}', '{"resume": 1e999}'],
 )  # fmt: skip
 def test_what_is_malformed_is_not_looked_at(server: Server, body: str) -> None:
