@@ -83,9 +83,7 @@ def test_a_newcomer_wins_the_guided_game_with_the_mouse_alone(
     assert violations(page) == []
     guide = page.locator("#guide")
     expect(guide.get_by_role("link", name="Review")).to_be_visible()
-    expect(guide.get_by_role("link", name="Rules")).to_have_attribute(
-        "href", "/rules/car-thief"
-    )
+    expect(guide.get_by_role("link", name="Rules")).to_have_attribute("href", "/rules/car-thief")
     expect(guide.get_by_role("link", name="Play against the computer")).to_be_visible()
     expect(page.locator("[data-way=again]")).to_be_visible()
 
