@@ -82,7 +82,7 @@ def test_a_newcomer_wins_the_guided_game_with_the_mouse_alone(
     assert table.daemon.status().view["outcome"] is not None
     assert violations(page) == []
     guide = page.locator("#guide")
-    expect(guide.get_by_role("link", name="Review")).to_be_visible()
+    expect(page.get_by_role("link", name="Review")).to_be_visible()
     expect(guide.get_by_role("link", name="Rules")).to_have_attribute("href", "/rules/car-thief")
     expect(guide.get_by_role("link", name="Play against the computer")).to_be_visible()
     expect(page.locator("[data-way=again]")).to_be_visible()
@@ -106,7 +106,7 @@ def test_a_newcomer_wins_the_guided_game_on_a_phone_in_russian(
     won = page.get_by_text("выиграли свою первую игру")
     told = follow(page, touch, won)
     assert len(told) > 15 and not any(each.isascii() for each in told)
-    expect(page.locator("#guide").get_by_role("link", name="Разбор")).to_be_visible()
+    expect(page.get_by_role("link", name="Разбор")).to_be_visible()
 
 
 def test_another_way_is_allowed_and_the_guide_can_be_left(

@@ -144,7 +144,6 @@ class Guide {
     const book = rulesAt(table, rules || undefined);
     const links = isOver
       ? [
-          ["navigation", "review", `/review/${table.game}`],
           ["navigation", "rules", rulesAt(table, "")],
           ["start", "quick", "/start"],
         ]
