@@ -38,6 +38,10 @@ def main() -> None:
         asked = f", asked for {100 * least:.0f} %" if least else ""
         print(f"thief {thief}, police {police}: the {side} won {won} of {count}, {rate}{asked};")
         print(
+            f"  {played.flights} flights, {played.searches} searches, "
+            f"{100 * played.repeats / played.searches:.0f} % of them in a cell of the round before"
+        )
+        print(
             f"  choices took {_times(played.thief_ms)} and {_times(played.police_ms)}", flush=True
         )
     sys.exit(0 if is_enough else 1)

@@ -1,7 +1,8 @@
 """Plays games of Car Thief between computer players."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -13,12 +14,18 @@ __all__ = ["BotGames", "play_games"]
 
 
 class BotGames(NamedTuple):
-    """How many games the police won, of how many; and the computing for each choice of a seat."""
+    """How many games the police won, of how many; and the computing for each choice of a seat.
+
+    Also how often the helicopters flew and searched, and searched a cell of the round before.
+    """
 
     police: int
     games: int
     thief_ms: list[float]
     police_ms: list[float]
+    flights: int
+    searches: int
+    repeats: int
 
 
 class _Timed:
@@ -38,6 +45,7 @@ def play_games(thief: str, police: str, count: int, seed: int = 1) -> BotGames:
     makers = games.package("car-thief").bot_makers()
     random = Random(f"{thief} {police} {seed}")
     won = 0
+    acts: Counter[str] = Counter()
     took_ms: tuple[list[float], list[float]] = ([], [])
     for _ in range(count):
         state = games.load("car-thief").new()
@@ -47,4 +55,18 @@ def play_games(thief: str, police: str, count: int, seed: int = 1) -> BotGames:
         won += state.outcome.side == "police"
         for seat, bot in bots.items():
             took_ms[seat].extend(bot.took_ms)
-    return BotGames(won, count, *took_ms)
+        acts.update(_acts(state.moves))
+    return BotGames(won, count, *took_ms, acts["fly"], acts["search"], acts["repeat"])
+
+
+def _acts(moves: Sequence[Move]) -> Iterator[str]:
+    before: set[str] = set()
+    searched: set[str] = set()
+    for move in moves:
+        if move.verb == "hide":
+            before, searched = searched, set()
+        elif move.verb == "search":
+            if move.parts["cell"] in before:
+                yield "repeat"
+            searched.add(move.parts["cell"])
+        yield move.verb

@@ -18,8 +18,10 @@ from heistboard.rules import Move, View
 
 __all__ = ["ThinkingPolice"]
 
-_LATER = 0.8  # what an arrest in the next round is worth, of one now
-_REACH = 0.3  # and what it is worth to have the car so close that only flights are missing
+# Below 0.4, helicopters stay where they are and search the same few cells again and again; above
+# 0.7, or with later arrests worth more than 1, they fly about and search too little.
+_LATER = 0.9  # what an arrest in the next round is worth, of one now
+_REACH = 0.5  # and what it is worth to have the car so close that only flights are missing
 _FLIGHT = 0.6  # of that, for each flight
 _REACHES = np.array([_FLIGHT**flights if flights < 6 else 0 for flights in range(7)])
 _ALIKE = 1e-9  # worths that differ by less are equal

@@ -40,12 +40,19 @@ def test_thinking_police_catch_most_who_do_not_think(thief: str, least: int) -> 
     assert play_games(thief, "thinker", 40).police >= least
 
 
+@pytest.mark.parametrize("thief", ["thinker", "random"])
+def test_thinking_police_fly_on_instead_of_searching_the_same_cells_again(thief: str) -> None:
+    played = play_games(thief, "thinker", 20)
+    assert played.repeats < 0.4 * played.searches
+    assert played.flights > 0.08 * (played.flights + played.searches)
+
+
 def test_a_thinking_thief_escapes_most_hunters() -> None:
     assert play_games("thinker", "hunter", 60).police <= 21
 
 
 def test_two_thinkers_each_win_some_games() -> None:
-    assert 6 <= play_games("thinker", "thinker", 30).police <= 24
+    assert 15 <= play_games("thinker", "thinker", 30).police <= 29
 
 
 def test_hunters_are_beaten_by_a_thief_on_the_rim() -> None:
