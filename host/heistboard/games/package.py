@@ -190,6 +190,12 @@ class Package:
     """A function that returns the :class:`GameFacts` of a finished state. Without it every seat is
     a side of its own, and the length is the number of moves.
     """
+    sounds: Mapping[str, str] = field(default_factory=dict)
+    """The sound of an event, one of ``heistboard.games.sounds.SOUNDS`` or ``""`` for none.
+
+    By its key in the section ``event`` of the words, and by ``over.ENDING``. Other events sound
+    like a move, other endings not at all.
+    """
     drawing: Part | None = None
     """A module that is a :class:`Drawing`; without it the game screen lists the public view."""
     commands: Part | None = None

@@ -43,6 +43,7 @@ def check_package(package: Package, games: int = 2) -> None:
             package.claim(part)
     _check_grades(package)
     _check_bots(package)
+    _check_sounds(package)
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
@@ -100,6 +101,17 @@ def _check_advice(advice: Advice, prompt: Prompt) -> None:
     assert not (advice.move and advice.button), f"{advice} has both a move and a button"
     assert advice.move in ("", *prompt.moves), f"{advice.move!r} is no move of {prompt}"
     assert advice.button in ("", "done"), f"{advice.button!r} is no button to advise"
+
+
+def _check_sounds(package: Package) -> None:
+    from heistboard.games.sounds import NONE, SOUNDS
+    from heistboard.words.catalogue import of_game
+
+    events = of_game(package, "en").get("event", {})
+    known = {*events, *(f"over.{ending}" for ending in package.game.endings)}
+    for key, sound in package.sounds.items():
+        assert key in known, f"sounds names {key!r}, which is no event and no ending"
+        assert sound in (NONE, *SOUNDS), f"the sound of {key} is {sound!r}, expected {SOUNDS}"
 
 
 def _check_options(package: Package) -> None:

@@ -16,6 +16,7 @@ from heistboard.games import Package
 from heistboard.games.hint_grades import OFF, grades_of
 from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.rulebook import Rulebook
+from heistboard.games.sounds import sounds_of
 from heistboard.games.status import Status
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import is_open
@@ -407,6 +408,7 @@ def _public(status: Status) -> dict[str, Json]:
         "view": status.view,
         "lights": {led: _light(intent) for led, intent in status.scene.items()},
         "floors": status.floors,
+        "sounds": [*sounds_of(package, status)],
         "said": game_texts.status_texts(status, MAX_EVENTS),
         "turn": list(status.turn),
         "names": list(status.seats),

@@ -26,7 +26,7 @@ from heistboard.rules.contract import Json
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
 from heistboard.words.catalogue import LANGUAGES, Text, usual_form
-from heistboard.words.told_moves import ToldMove, read_told
+from heistboard.words.told_moves import ToldMove, event_keys, read_told
 
 __all__ = ["LANGUAGES", "Words", "check", "language_of"]
 
@@ -203,9 +203,7 @@ class Words:
     # Moves.
 
     def _event(self, move: ToldMove, count: int, seats: Sequence[str]) -> str:
-        keys = [f"{move.verb}.{move.found}"] if move.found else []
-        keys += [f"{move.verb}.hidden"] if move.is_hidden else []
-        texts = (self._find("event", key) for key in (*keys, move.verb))
+        texts = (self._find("event", key) for key in event_keys(move))
         text = next((text for text in texts if text is not None), None)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from heistboard import games
 from heistboard.rules import HIDDEN, UNCOVERS, Game, MoveError
 
-__all__ = ["ToldMove", "is_same_move", "parse_told", "read_told"]
+__all__ = ["ToldMove", "event_keys", "is_same_move", "parse_told", "read_told"]
 
 CACHED_LINES = 4096
 
@@ -24,6 +24,13 @@ class ToldMove(NamedTuple):
     def is_hidden(self) -> bool:
         """Whether part of it is hidden."""
         return HIDDEN in self.parts.values() or self.found == HIDDEN
+
+
+def event_keys(move: ToldMove) -> list[str]:
+    """Returns the keys under which a game may name this event, the most exact first."""
+    keys = [f"{move.verb}.{move.found}"] if move.found else []
+    keys += [f"{move.verb}.hidden"] if move.is_hidden else []
+    return [*keys, move.verb]
 
 
 def parse_told(game: Game, line: str) -> ToldMove:

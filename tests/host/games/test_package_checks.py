@@ -51,6 +51,8 @@ def forgetful(text: str) -> Move:
         (lambda: replace(OURS, hint_grades=("off", "all")), "expected names of a-z, 0-9 and -"),
         (lambda: replace(OURS, hint_grades=("All",)), "expected names of a-z, 0-9 and -"),
         (lambda: replace(OURS, hint_grades=("all", "all")), "hint_grades has a grade twice"),
+        (lambda: replace(OURS, sounds={"over.never": "move"}), "'over.never', which is no event"),
+        (lambda: replace(OURS, sounds={"fly": "gong"}), "the sound of fly is 'gong', expected"),
         (lambda: replace(OURS, hint_grades=("all",)), r"en: \[table\] lacks 'hints-all'"),
         (lambda: replace(OURS, hint_grades=("all",)), r"ru: \[start\] lacks 'hints-all'"),
         (
@@ -63,7 +65,7 @@ def forgetful(text: str) -> Move:
         (of_game(name="Car Thief"), "name is 'Car Thief'"),
         (of_game(options={"rules": Option((1,), 1, "?")}), "an option is called one of"),
         (of_game(options=FOG), r"en: \[play\] lacks 'option.fog'"),
-        (of_game(endings=()), "Outcome"),
+        (lambda: replace(of_game(endings=())(), sounds={}), "Outcome"),
         (of_game(endings=(*OURS.game.endings, "rain")), "lacks 'over.rain'"),
         (of_game(phases=("setup", "over")), "there is no phase eyes-closed"),
         (of_game(read=forgetful), "reveals of search"),

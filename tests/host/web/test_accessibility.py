@@ -122,9 +122,9 @@ def test_the_board_is_drawn_as_the_legend_says(look: Open, evening: Evening) -> 
 # Without a mouse.
 
 ORDER = {
-    "": ["Games", "Rules", "hands", "sound", "help", "language", "c3", "x22", "undo", "done",
-         "Let phones join", "seats-rename", "seats-all", "seat-0-sit", "seat-0-more", "seat-1-sit",
-         "seat-1-more", "hints", "brightness", "legend"],
+    "": ["Games", "Rules", "hands", "sound", "event-sounds", "help", "language", "c3", "x22",
+         "undo", "done", "Let phones join", "seats-rename", "seats-all", "seat-0-sit",
+         "seat-0-more", "seat-1-sit", "seat-1-more", "hints", "brightness", "legend"],
     "board": ["language", "c3", "x22", "car", "heli green", "heli yellow", "heli pink",
               "flashlight", "help", "undo", "done", "cable"],
     "review/2": ["language", "To the table", "Games", "Statistics", "Rules", "slider", "back",
@@ -149,7 +149,7 @@ def test_tab_goes_through_a_page_and_is_seen(look: Open, path: str) -> None:
 def test_tab_goes_through_a_seat(look: Open, evening: Evening) -> None:
     page = look(THIEF)
     expect(page.locator("[data-way=table]")).to_be_visible()
-    ways = ("ask-help", "language", "To the table", "Games", "Rules")
+    ways = ("event-sounds", "ask-help", "language", "To the table", "Games", "Rules")
     for wanted in (*ways, "past-line", "c3", "x22", "undo", "hold", "done"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == [wanted, True]

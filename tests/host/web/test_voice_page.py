@@ -107,7 +107,7 @@ def test_a_game_is_said_and_its_twin_the_same(look: Open, tmp_path: Path) -> Non
 
 def test_the_page_is_silent_until_it_is_asked(look: Open, long_night: Evening) -> None:
     page = look(long_night, is_on=False)
-    button = page.get_by_role("button", name="Sound")
+    button = page.get_by_role("button", name="Sound", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")
     expect(page.locator("#loud")).to_be_hidden()
     expect(page.get_by_text("Eyes closed")).to_be_visible()

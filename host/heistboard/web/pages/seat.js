@@ -5,6 +5,7 @@
 import { Board } from "/pages/board.js";
 import { Choosing } from "/pages/choosing.js";
 import { put } from "/pages/dom.js";
+import { EventSounds } from "/pages/event_sounds.js";
 import { GamePage } from "/pages/game_page.js";
 import { HandOver } from "/pages/hand_over.js";
 import { HelpPanel } from "/pages/help_panel.js";
@@ -46,6 +47,7 @@ const layout = await (await fetch("/pages/layout.json")).json();
 const board = new Board(element("board"), layout);
 const places = new PlaceButtons(board);
 await words.begin(element("language"), draw);
+const effects = new EventSounds(element("event-sounds"), words);
 const ways = new Navigation(element("ways"), words);
 const cover = new HandOver(words);
 const help = new HelpPanel(element("ask-help"), words);
@@ -150,6 +152,7 @@ function show(content) {
   if (isOther && !notice?.isPrivate) notice = null;
   if (content.table.phase !== table?.phase) said = null;
   if (content.seat.prompt.moves.length) wasAsked = true;
+  effects.take(content.table, [OWN]);
   ({ table, seat } = content);
 }
 
@@ -225,6 +228,7 @@ function draw() {
   ways.show({ table, you, page: "seat", seats: table?.names });
   for (const id of BUTTONS) put(element(id), words.of("page", id));
   help.draw(table);
+  effects.draw();
   element("back").hidden = isSeated;
   document.body.classList.toggle("unseated", !isSeated);
   // Shown in everybody's turn: at a glance, no seat's page differs from another one's.

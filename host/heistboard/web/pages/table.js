@@ -7,6 +7,7 @@ import { Choosing } from "/pages/choosing.js";
 import { ClosedEyes } from "/pages/closed_eyes.js";
 import { enter } from "/pages/device.js";
 import { put } from "/pages/dom.js";
+import { EventSounds } from "/pages/event_sounds.js";
 import { GamePage } from "/pages/game_page.js";
 import { HandOver } from "/pages/hand_over.js";
 import { HelpPanel } from "/pages/help_panel.js";
@@ -54,6 +55,7 @@ const seats = new SeatList(element("seats"), words);
 await words.begin(element("language"), draw);
 const eyes = new ClosedEyes(element("eyes"), words);
 const sound = new SoundButton(element("sound"), element("loud"), words);
+const effects = new EventSounds(element("event-sounds"), words);
 const ways = new Navigation(element("ways"), words);
 const phones = new Phones(element("phones"), words);
 const cover = new HandOver(words);
@@ -98,6 +100,7 @@ async function show(content) {
   isTrouble = !isLoaded;
   if (isTrouble) return;
   if (table?.prompt.number !== content.table.prompt.number) notice = "";
+  effects.take(content.table, you?.seats);
   ({ table, lan: isOpen } = content);
   seats.take(content);
 }
@@ -175,6 +178,7 @@ function draw() {
   put(element("line"), isUp && !isTrouble ? "" : words.of("page", isUp ? "trouble" : "lost"));
   document.body.classList.toggle("down", !isUp);
   sound.draw();
+  effects.draw();
   eyes.draw();
   help.draw(table);
   for (const id of BUTTONS) put(element(id), words.of("page", id));

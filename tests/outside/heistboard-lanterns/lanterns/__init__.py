@@ -64,6 +64,17 @@ PACKAGE = Package(
     bots=f"{__name__}.bots:BOTS",
     guide=f"{__name__}.guide:GUIDE",
     statistics=f"{__name__}.statistics:facts",
+    sounds={
+        "role": "card",
+        "card": "card",
+        "street": "card",
+        "play": "card",
+        "pass": "",
+        "ring": "bell",
+        "over.dark": "free",
+        "over.fooled": "free",
+        "over.caught": "caught",
+    },
     has_pieces=True,
     has_rulebook=True,
 )
