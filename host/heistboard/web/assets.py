@@ -24,6 +24,7 @@ TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 
 PLAIN = ("review", "seat", "table")  # pages that a game may draw itself

@@ -26,7 +26,7 @@ with socket.create_server(("127.0.0.1", 0)) as free:
 LOBBY = ("play", "--board", "sim", "--no-browser", "--thief-seconds", "12", "--port", str(PORT))
 
 SEATS = ("seat_list.js", "seat_notices.js")
-START = ("start.js", "earlier_games.js", "players.js")
+START = ("start.js", "earlier_games.js", "players.js", "install.js")
 RUSSIAN = Words("ru").all()["start"]
 
 Open = Callable[..., Page]

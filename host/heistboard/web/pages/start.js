@@ -25,7 +25,13 @@ let bad = null; // the option that was refused, and the reason
 let chosen = null; // the game to begin, and its options
 let now = null; // which game is on the table, and whether this device may choose another one
 let isLeaving = false;
+let installing = null; // the offer to install the pages as an app
 const words = new Words();
+addEventListener("beforeinstallprompt", async (event) => {
+  event.preventDefault(); // offered on the page instead
+  const { Installing } = await import("/pages/install.js");
+  installing ??= new Installing(event, words, element("ways"));
+});
 const players = new Players(words, (game, section, key) => plays[game]?.[section]?.[key]);
 if ((await enter()).refused) told = "old-host";
 await words.begin(element("language"), async () => {
@@ -187,6 +193,7 @@ function draw() {
   element("title").textContent = say("title");
   document.title = `Heistboard: ${say("title")}`;
   tell(told);
+  installing?.draw();
   drawNow();
   if (!data) return;
   const { running, may_host } = data;
