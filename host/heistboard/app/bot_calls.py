@@ -35,6 +35,7 @@ class BotCalls(ABC):
     _computers: ComputerPlayers | None = None
     _computers_of: Referee | None = None  # the game that they play
     _bots: Mapping[int, str] = {}
+    _is_carried: bool  # whether no hand moves pieces
     _waits_in: Referee | None = None  # the game in which they wait for people
 
     @abstractmethod
@@ -76,7 +77,12 @@ class BotCalls(ABC):
 
         The caller has checked who asks. Raises :exc:`~heistboard.app.game_notes.NoteRefused`.
         """
-        self._call_lap(lambda: self._referee.notes.set_bot(seat, name))
+
+        def do() -> None:
+            self._referee.notes.set_bot(seat, name)
+            self._tell_gestures()
+
+        self._call_lap(do)
 
     def let_bots_begin(self) -> None:
         """Lets computer players begin although people may still sit down."""
@@ -98,6 +104,7 @@ class BotCalls(ABC):
         # Notes which seats have computer players; listeners may ask.
         referee = self._referee
         names = referee.notes.bots
+        self._tell_gestures()
         if self._computers_of is not referee:
             self._computers_of, self._computers = referee, None
             self._waits_in = referee if self._settings.waits else None
@@ -105,6 +112,10 @@ class BotCalls(ABC):
             self._bots = names
             by_name = {referee.state.seats[seat]: name for seat, name in names.items()}
             self._settings = self._settings._replace(bots=by_name)  # for the next game
+
+    def _tell_gestures(self) -> None:
+        unseen = frozenset(self._referee.notes.bots) if self._is_carried else frozenset()
+        self._referee.table.gestures.computers = unseen
 
     def _look_for_bots(self) -> None:
         # Lets the computer players look at what has been shown.

@@ -80,6 +80,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         self._lighting = lighting
         self._on_lighting = on_lighting
         self._has_board = has_board
+        self._is_carried = hands is not None or not has_board
         self._hands = hands
         hub.configure(config_for(lighting))
         self._now_ms = 0  # by the owner's clock
@@ -383,7 +384,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
             brightness=self._lighting.brightness,
             hints=self._told_hints(),
             advice=self._public_advice(),
-            is_carried=self._hands is not None or not self._has_board,
+            is_carried=self._is_carried,
         )
         # While eyes are closed, trouble of the table would reveal that hidden hands did something.
         is_told = self._trouble and not (self._trouble == "table" and status.is_secret)

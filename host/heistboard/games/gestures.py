@@ -87,6 +87,11 @@ class Gestures(ABC):
 
     ask: Ask
     wake_ms: int | None
+    computers: Collection[int] = frozenset()
+    """The seats that the computer plays without hands or a board: nobody sees or hears them act.
+
+    The caller sets it, at any time. Everybody knows it.
+    """
     spoken: list[Ask]
     """What to say aloud, in order; the caller drains this list.
 

@@ -156,7 +156,7 @@ class WebApp:
         routes: list[BaseRoute] = [
             *start.routes,
             *own.routes,
-            *CurrentGame(table, host, lambda device: self._shown.seats_of(device)).routes,
+            *CurrentGame(table, host, lambda: self._shown).routes,
             *GameFiles(table, host, self._forget_seats).routes,
             *NetworkRequests(host).routes,
             *ReviewPage(table.journal, self._pages["review"]).routes,

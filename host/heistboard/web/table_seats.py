@@ -52,6 +52,13 @@ class SeatsShown(NamedTuple):
         """Returns the computer player of *seat*, or an empty text."""
         return self.bots[seat] if seat < len(self.bots) else ""
 
+    def alone(self, id_: str) -> int | None:
+        """Returns the seat of the device *id_* if it plays alone against the computer."""
+        people = [seat for seat in range(len(self.sitters)) if not self.bot(seat)]
+        is_alone = len(people) == 1 < len(self.sitters)
+        sitters = [each.id for each in self.sitters[people[0]]] if is_alone else []
+        return people[0] if sitters == [id_] else None
+
     def seats_before(self, id_: str | None) -> list[int]:
         """Returns the seats in which the device *id_* sat in the game before."""
         return _those_with(self.before, id_)

@@ -19,6 +19,7 @@ from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.car_thief import bots as car_thief_bots
 from heistboard.games.car_thief.board import CELL_NUMBERS, ROUNDS
+from heistboard.games.car_thief.gestures import THIEF_MS, UNSEEN_MS
 from heistboard.games.car_thief.thinking_thief import ThinkingThief, can_go_on
 from heistboard.games.status import Status
 from heistboard.journal.entries import Entry
@@ -482,3 +483,42 @@ def test_a_move_that_cannot_be_written_is_tried_again(
     monkeypatch.setattr(store, "append", fails)
     game.until(lambda status: status.phase == "eyes-closed")
     assert failures == 3
+
+
+def closed_ms(game: Seen) -> set[int]:
+    """How long eyes were closed, each time."""
+    phases = [(now_ms, status.is_secret) for now_ms, status in game.statuses]
+    changes = [phases[0], *(now for last, now in pairwise(phases) if last[1] != now[1])]
+    return {end - begin for (begin, is_closed), (end, _) in pairwise(changes) if is_closed}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_eyes_stay_closed_only_shortly_where_the_computer_hides(
+    seen: Callable[..., Seen], seed: int
+) -> None:
+    game = seen(bots=BOTH, seed=seed)
+    game.until(is_over)
+    assert closed_ms(game) == {UNSEEN_MS}  # every time the same
+    assert max(PAUSE_MS) < UNSEEN_MS
+
+
+def test_eyes_stay_closed_as_long_as_ever_at_a_board_and_as_chosen(
+    seen: Callable[..., Seen],
+) -> None:
+    game = seen(bots=BOTH, has_board=True, has_hands=True)
+    game.until(lambda status: status.view["round"] == 3)
+    assert closed_ms(game) == {THIEF_MS}
+    game = seen(bots=BOTH, table_options={"thief-seconds": "20"})
+    game.until(lambda status: status.view["round"] == 3)
+    assert closed_ms(game) == {20_000}
+
+
+def test_eyes_stay_closed_longer_once_a_person_hides_again(seen: Callable[..., Seen]) -> None:
+    game = seen(bots=BOTH)
+    closed = game.until(lambda status: status.is_secret)
+    assert closed.eyes_closed is not None and closed.eyes_closed.least_ms == UNSEEN_MS
+    game.table.set_bot(THIEF, None)
+    span = game.table.status().eyes_closed
+    assert span is not None and span.least_ms == THIEF_MS
+    game.room.wait(UNSEEN_MS)
+    assert game.table.status().is_secret

@@ -11,7 +11,7 @@ from heistboard.web.hosting import GameUnderWay
 
 from tests.support import in_process
 from tests.support.hosting import client
-from tests.support.seats import a_device, seated
+from tests.support.seats import a_device, a_host, seated
 from tests.support.web_evening import POLICE
 
 MOVES = ("place green x22", "place yellow x11", "place pink x44", "hide a1", "search yellow a1")
@@ -90,6 +90,32 @@ def test_who_sits_at_the_table_begins_a_rematch_and_nobody_else(
             assert asked.get("/now.json").json()["you"] == {"host": False, "seats": []}
             assert again(asked) == (403, "host")
     assert daemon.status().game == 2
+
+
+@pytest.mark.parametrize(
+    ("bots", "sitters", "seat"),
+    [
+        ({"thief": "random"}, 1, POLICE),
+        ({"thief": "random"}, 2, None),  # somebody else sits there, too
+        ({}, 1, None),  # the other seat is a person's
+        ({"thief": "random", "police": "random"}, 0, None),
+    ],
+)
+def test_who_played_alone_against_the_computer_is_told_the_own_seat(
+    tmp_path: Path, bots: dict[str, str], sitters: int, seat: int | None
+) -> None:
+    settings = Settings("car-thief", bots=bots, speed=20)
+    with (
+        Daemon(tmp_path / "journal.sqlite", settings, list) as daemon,
+        Server(daemon, tmp_path, port=0) as server,
+    ):
+        host = a_host(server)
+        cookies = [seated(server, POLICE) for _ in range(sitters)] or [host]
+        play(daemon)
+        with in_process.client(server, Cookie=cookies[0]) as asked:
+            answer = asked.post("/again")
+        assert answer.status_code == 200
+        assert answer.json() == ({} if seat is None else {"seat": seat})
 
 
 def test_a_check_decides_before_anything_ends(daemon: Daemon) -> None:

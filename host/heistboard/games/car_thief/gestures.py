@@ -35,6 +35,7 @@ __all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "ThiefPhase", "sit_down"
 SETTLE_MS = 700  # a difference that lasts this long counts; knocks and slides are shorter
 STILL_MS = 300  # a helicopter that stood this long counts when the hand moves on
 THIEF_MS = 15_000  # shortest phase with eyes closed
+UNSEEN_MS = 3_000  # likewise if the computer hides the car; its longest pause is shorter
 SHORT_MS = 1_500  # how long the light for "nothing found" stays on
 AGAIN_MS = 3_000  # Done held this long starts another game
 
@@ -66,7 +67,7 @@ class CarThiefGestures(Gestures):
         self.differs = SAME
         self.which: tuple[Move, ...] = ()  # searches to choose from: which helicopter was it?
         self.searched: str | None = None  # the searched cell, whose building may still be off
-        self._closed_ms = THIEF_MS if closed_ms is None else closed_ms
+        self._chosen_ms = closed_ms
         self._works = {name_of(reed) for reed in works if reed in _CAR_REEDS}
         self._doubted: set[str] = set()  # cells whose reed was set aside with eyes closed
         self._picture: frozenset[str] = frozenset()
@@ -145,6 +146,12 @@ class CarThiefGestures(Gestures):
     def eyes_closed(self) -> Span | None:
         """When eyes were closed, and for how long at least."""
         return None if self.hiding is None else Span(self._started_ms, self._closed_ms)
+
+    @property
+    def _closed_ms(self) -> int:
+        if self._chosen_ms is not None:
+            return self._chosen_ms
+        return UNSEEN_MS if THIEF in self.computers else THIEF_MS
 
     @property
     def is_finished(self) -> bool:

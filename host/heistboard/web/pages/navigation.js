@@ -107,10 +107,13 @@ export class Navigation {
     this.#tell("beginning");
     const response = await fetch("/again", { method: "POST" }).catch(() => null);
     const isOurs = response?.headers.get("content-type")?.includes("json");
-    const why = isOurs ? (await response.json()).refused?.why : response ? "trouble" : "lost";
+    const { refused, seat } = isOurs ? await response.json() : { refused: { why: response ? "trouble" : "lost" } };
+    const why = refused?.why;
     if (why === undefined || why === "going-on") {
-      if (this.#page !== "table") location.assign("/");
-      return; // the table shows the new game by itself
+      // Who plays alone against the computer sits down again. The table shows the new game by itself.
+      if (seat !== undefined) await fetch(`/seat/${seat}/sit`, { method: "POST" }).catch(() => null);
+      if (this.#page !== "table") location.assign(seat === undefined ? "/" : `/seat/${seat}/`);
+      return;
     }
     button.disabled = false;
     this.#tell(why === "lost" ? why : why === "host" ? "refused.host" : "refused.trouble");

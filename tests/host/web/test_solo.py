@@ -1,0 +1,182 @@
+"""Alone against the computer, whole games on pages: by mouse, on a phone, by keyboard."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heistboard.app import computer_players
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.support.chromium import Devices
+from tests.support.expectation import expect
+from tests.support.pages import PHONE, quick_pages
+from tests.support.screens import Screens
+from tests.support.seats import a_host, carry
+from tests.support.web_evening import PLACED, POLICE, THIEF
+
+PAUSES_MS = range(5, 20)  # of computer players
+SEARCHED = {  # by turns
+    "green": ("b2", "c2", "b3", "c3"),
+    "yellow": ("d4", "e4", "d5", "e5"),
+    "pink": ("a1", "b1", "a2", "b2"),
+}
+NAMES = {THIEF: "Thief", POLICE: "Police"}
+Choose = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screens]:
+    monkeypatch.setattr(computer_players, "PAUSE_MS", PAUSES_MS)
+    with quick_pages(has_taps=True), Screens(tmp_path, "car-thief") as table:
+        yield table
+
+
+def at(page: Page, name: str) -> Locator:
+    """A place on the board by what a screen reader calls it."""
+    return page.get_by_role("button", name=re.compile(rf"^{name}\b"))
+
+
+def by_mouse(page: Page, name: str) -> None:
+    at(page, name).locator(".spot, .name").first.click(force=True)
+
+
+def by_touch(page: Page, name: str) -> None:
+    at(page, name).locator(".spot, .name").first.tap(force=True)
+
+
+def by_key(page: Page, name: str) -> None:
+    at(page, name).focus()
+    page.keyboard.press("Enter")
+
+
+def press(page: Page, name: str | re.Pattern[str], choose: Choose) -> None:
+    button = page.get_by_role("button", name=name, exact=True)
+    if choose is by_key:
+        button.focus()
+        page.keyboard.press("Space")
+    else:
+        button.click()
+
+
+def begin(page: Page, table: Screens, seat: int, choose: Choose) -> None:
+    """Begins at the start page, with the computer player that is offered first."""
+    carry(page, table.server, a_host(table.server, "Hanna"))
+    page.goto(f"{table.server.address}start")
+    press(page, f"Play against the computer as: {NAMES[seat]}", choose)
+    page.wait_for_url(f"**/seat/{seat}/")
+    expect(page.locator("#ask")).not_to_be_empty()
+
+
+def until_turn(page: Page, table: Screens, seat: int) -> bool:
+    """Waits until the page of *seat* asks for a move; returns False once the game is over."""
+    names = (NAMES[seat].lower(),)
+    status = table.until(lambda status: status.phase == "over" or status.turn == names)
+    if status.phase == "over":
+        return False
+    expect(page.locator("#turn")).to_have_text(f"The {NAMES[seat].lower()} to act")
+    return True
+
+
+def happened(page: Page, event: str) -> None:
+    expect(page.locator("#last")).to_have_text(re.compile(event))
+
+
+def play_police(page: Page, table: Screens, choose: Choose) -> None:
+    """Searches with every helicopter in every round."""
+    for colour, crossing in PLACED.items():
+        expect(page.locator("#ask")).to_contain_text(f"{colour} helicopter")
+        choose(page, crossing)
+        happened(page, f"{colour} placed on {crossing}")
+    press(page, "Done", choose)
+    for number in range(1, 12):
+        happened(page, f"round {number}: the car is hidden|surrounded|car was on")
+        if not until_turn(page, table, POLICE):
+            return
+        for colour, crossing in PLACED.items():
+            cell = SEARCHED[colour][number % 4]
+            choose(page, crossing)
+            expect(at(page, cell)).to_have_accessible_name(re.compile("can be chosen"))
+            choose(page, cell)
+            happened(page, f" {cell}$|car was on")
+            if table.daemon.status().phase == "over":
+                return
+        expect(page.locator("#ask")).to_contain_text("Press Done")
+        press(page, "Done", choose)
+
+
+def play_thief(page: Page, table: Screens, choose: Choose) -> None:
+    """Hides wherever it is possible first."""
+    hidden: list[str] = []
+    while until_turn(page, table, THIEF):
+        asked: Any = table.daemon.seat_view(THIEF)["prompt"]
+        press(page, "Hold to look", choose)
+        move = asked["moves"][0]
+        if move["verb"] == "surrounded":
+            press(page, "Announce that you are surrounded", choose)
+            return
+        cell = move["parts"]["cell"]
+        expect(at(page, cell)).to_have_accessible_name(re.compile("can be chosen"))
+        choose(page, cell)
+        hidden.append(cell)
+        table.until(lambda _: len(trail(table)) == len(hidden))
+        press(page, re.compile("Tap to hide"), choose)
+        expect(page.locator("body")).to_have_attribute("data-shown", "false")
+        table.until(lambda status: status.phase == "over" or status.turn == ("thief",))
+    assert trail(table) == hidden
+
+
+def trail(table: Screens) -> list[str]:
+    view: Any = table.daemon.seat_view(THIEF)["view"]
+    return list(view["trail"])
+
+
+def ended(page: Page, table: Screens) -> None:
+    expect(page.locator("#ask")).to_have_text(
+        re.compile("arrest|escaped|surrounded|win", re.IGNORECASE)
+    )
+    expect(page.locator("[data-way=review]")).to_be_visible()
+    assert table.daemon.status().phase == "over"
+
+
+def test_police_by_mouse_and_a_rematch_without_sitting_down_again(
+    browser: Browser, table: Screens
+) -> None:
+    with Devices(browser, "status of 40[39]|WebSocket|ERR_") as devices:
+        page = devices.page()
+        begin(page, table, POLICE, by_mouse)
+        play_police(page, table, by_mouse)
+        ended(page, table)
+        number = table.daemon.status().game
+        page.get_by_role("button", name="Rematch").click()
+        table.until(lambda status: status.game > number)
+        expect(page.locator("#ask")).to_contain_text("green helicopter")
+        page.wait_for_url(f"**/seat/{POLICE}/")
+        by_mouse(page, "x22")
+        expect(page.locator("#last")).to_have_text("green placed on x22")
+        assert table.daemon.bots() == {THIEF: "rim"}
+
+
+@pytest.mark.parametrize("how", ["touch", "keyboard"])
+def test_police(browser: Browser, table: Screens, how: str) -> None:
+    with Devices(browser, "status of 40[39]|WebSocket|ERR_") as devices:
+        page, choose = device(devices, how)
+        begin(page, table, POLICE, choose)
+        play_police(page, table, choose)
+        ended(page, table)
+
+
+@pytest.mark.parametrize("how", ["mouse", "touch", "keyboard"])
+def test_thief(browser: Browser, table: Screens, how: str) -> None:
+    with Devices(browser, "status of 40[39]|WebSocket|ERR_") as devices:
+        page, choose = device(devices, how)
+        begin(page, table, THIEF, choose)
+        play_thief(page, table, choose)
+        ended(page, table)
+
+
+def device(devices: Devices, how: str) -> tuple[Page, Choose]:
+    if how == "touch":
+        return devices.page(viewport=PHONE, has_touch=True), by_touch
+    return devices.page(), {"mouse": by_mouse, "keyboard": by_key}[how]
