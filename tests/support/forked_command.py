@@ -47,7 +47,7 @@ class ForkedCommand:
         arguments: Sequence[str],
         env: Mapping[str, str],
         streams: Sequence[int],
-        constants: Mapping[str, int] | None = None,
+        constants: Mapping[str, object] | None = None,
     ) -> None:
         self.returncode: int | None = None
         self._exit, exit_sender = socket.socketpair()

@@ -28,7 +28,7 @@ class Terminal:
         data: Path,
         *arguments: str,
         size: tuple[int, int] = (80, 24),
-        constants: Mapping[str, int] | None = None,
+        constants: Mapping[str, object] | None = None,
         shell: bool = False,
         **variables: str,
     ) -> None:

@@ -131,6 +131,11 @@ def parse(argv: Sequence[str] | None) -> Namespace:
     if unknown:
         first = unknown[0]
         is_lacking = command is commands["play"] and first.startswith("--") and "=" not in first
+        if is_lacking:
+            from heistboard.cli import game_options
+
+            if values := game_options.values_told(args.game, first[2:]):
+                command.error(f"{first} needs a value, expected {values}")
         ending = ", or its value is missing" if is_lacking else ""
         command.error(f"there is no option or argument {first}{ending}")
     if not hasattr(args, "run"):

@@ -27,6 +27,7 @@ __all__ = [
     "require_guide",
     "require_hints",
     "require_known_grade",
+    "values_told",
 ]
 
 
@@ -81,6 +82,18 @@ def new_state(game: Game, options: Mapping[str, Choice]) -> State:
         return game.new(**options)
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def values_told(game: str | None, name: str) -> str:
+    """Returns which values the option *name* of a *game* has; empty if there is none."""
+    try:
+        package = None if game is None else games.package(game)
+    except ValueError:
+        return ""
+    if package is None:
+        return ""
+    option = {**package.game.choices, **package.table_options}.get(name)
+    return "" if option is None else option.range
 
 
 def read_deal(args: Namespace, game: Game) -> dict[str, str]:

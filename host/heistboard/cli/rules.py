@@ -95,14 +95,7 @@ def _document(
         "language": language,
         "title": book.title,
         "sections": [
-            {
-                "id": section.id,
-                "title": section.title,
-                "rules": list(section.rules),
-                "prompts": list(section.prompts),
-                "text": list(_texts(section)),
-            }
-            for section in sections
+            {**section.document(), "text": list(_texts(section))} for section in sections
         ],
     }
 

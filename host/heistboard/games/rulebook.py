@@ -40,7 +40,7 @@ from typing import Any, Final, NamedTuple
 from heistboard import games
 from heistboard.games.hint_grades import OFF
 from heistboard.games.package import Package
-from heistboard.rules.contract import Choice
+from heistboard.rules.contract import Choice, Json
 
 __all__ = [
     "FALLBACK",
@@ -93,6 +93,15 @@ class Section(NamedTuple):
     rules: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
 
+    def document(self) -> dict[str, Json]:
+        """Returns all but the text, ready for JSON."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "rules": list(self.rules),
+            "prompts": list(self.prompts),
+        }
+
 
 class Picture(NamedTuple):
     """A position of the game: the moves that lead to it, who looks, what is picked, the hints."""
@@ -136,6 +145,15 @@ def rulebook(game: str, language: str) -> Rulebook | None:
         return None
     is_there = package.file("rulebook", f"{language}.md").is_file()
     return read_rulebook(package, language if is_there else FALLBACK)
+
+
+def section_for(game: str, what: str, language: str) -> Section | None:
+    """Returns the section that helps with *what*; None if there is no readable rulebook."""
+    try:
+        book = rulebook(game, language)
+    except (OSError, ValueError):
+        return None
+    return None if book is None else book.find(what)
 
 
 def read_rulebook(package: Package, language: str) -> Rulebook:

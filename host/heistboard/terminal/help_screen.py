@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from heistboard import games
-from heistboard.games.rulebook import rulebook
+from heistboard.games.rulebook import section_for
 from heistboard.rules import Move
 from heistboard.terminal.game_screen import ScreenState, hint, typed_hands, wrapped
 from heistboard.words import Words
@@ -92,11 +92,7 @@ def _rules(state: ScreenState, words: Words) -> Iterator[str]:
 
 def _rulebook(game: str, prompt: str, words: Words) -> str:
     # The section that helps with the prompt, or just that there is a rulebook.
-    try:
-        book = rulebook(game, words.language)
-    except (OSError, ValueError):
-        book = None
-    section = None if book is None else book.find(prompt)
+    section = section_for(game, prompt, words.language)
     if section is None:
         return words.of("help", "rulebook", game=words.title)
     command = f"heistboard rules {game} {section.id}"

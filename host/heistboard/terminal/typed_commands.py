@@ -26,8 +26,9 @@ from heistboard.app import Status
 from heistboard.app.daemon import Trouble
 from heistboard.games.gestures import Ask
 from heistboard.games.pieces import Pieces, pieces_of
+from heistboard.games.rulebook import section_for
 from heistboard.journal.game_text import JournalError
-from heistboard.rules import Game, MoveError
+from heistboard.rules import Game, IllegalMove, MoveError
 from heistboard.sim import SimHands
 from heistboard.sim.piece_hands import verbs
 from heistboard.table.table import NotYourTurn
@@ -82,12 +83,23 @@ class TypedCommands:
             if is_private:
                 answer = self._words.of("refused", "secret")
             else:
-                answer = self._words.refusal(error, next(iter(status.moves), ""))
+                answer = self._refusal(error, status)
         except JournalError:
             answer = self._trouble("journal", status)
         except Trouble:
             answer = self._trouble("table", status)
         return "" if status.is_secret else answer
+
+    def _refusal(self, error: MoveError | NotYourTurn, status: Status) -> str:
+        reason = self._words.refusal(error, next(iter(status.moves), ""))
+        if not isinstance(error, IllegalMove) or error.private:
+            return reason
+        game = str(status.view["game"])
+        section = section_for(game, error.rule, self._words.language)
+        if section is None:
+            return reason
+        command = f"heistboard rules {game} {section.id}"
+        return self._words.of("refused", "rules", reason=reason, command=command)
 
     def _trouble(self, what: str, status: Status) -> str:
         ask, is_carried = Ask(f"trouble.{what}"), status.is_carried

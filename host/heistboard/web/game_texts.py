@@ -117,13 +117,7 @@ def book_text(book: Rulebook) -> Json:
     return {
         "title": book.title,
         "sections": [
-            {
-                "id": section.id,
-                "title": section.title,
-                "rules": list(section.rules),
-                "prompts": list(section.prompts),
-                "blocks": [_block_text(block) for block in section.blocks],
-            }
+            {**section.document(), "blocks": [_block_text(block) for block in section.blocks]}
             for section in book.sections
         ],
     }

@@ -19,7 +19,7 @@ from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.car_thief import bots as car_thief_bots
 from heistboard.games.car_thief.board import CELL_NUMBERS, ROUNDS
-from heistboard.games.car_thief.gestures import THIEF_MS, UNSEEN_MS
+from heistboard.games.car_thief.phases import THIEF_MS, UNSEEN_MS
 from heistboard.games.car_thief.thinking_thief import ThinkingThief, can_go_on
 from heistboard.games.status import Status
 from heistboard.journal.entries import Entry
@@ -522,3 +522,12 @@ def test_eyes_stay_closed_longer_once_a_person_hides_again(seen: Callable[..., S
     assert span is not None and span.least_ms == THIEF_MS
     game.room.wait(UNSEEN_MS)
     assert game.table.status().is_secret
+
+
+def test_nobody_is_asked_to_look_away_where_the_computer_hides(
+    seen: Callable[..., Seen],
+) -> None:
+    game = seen(bots=BOTH)
+    assert game.until(lambda status: status.is_secret).ask.id == "hide.computer"
+    game.table.set_bot(THIEF, None)
+    assert game.table.status().ask.id == "hide"

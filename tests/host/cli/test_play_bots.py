@@ -8,6 +8,10 @@ from tests.support.command import Cli
 from tests.support.terminal import Terminal
 from tests.support.typed_play import QUICK
 
+OVER = "for a new game"
+ROUNDS = 11
+TRAIL = ("a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2", "a3")
+AT_ONCE = {**QUICK, "heistboard.app.computer_players:PAUSE_MS": [5, 10, 20]}
 NONE = ("play", "car-thief", "--board", "none", "--no-browser")
 
 
@@ -25,6 +29,59 @@ def test_the_computer_plays_the_police_and_the_screen_says_so(tmp_path: Path) ->
         terminal.wait("Police: computer (thinker).")
         terminal.type("quit\r")
         assert terminal.wait_end() == 0
+
+
+def test_a_whole_game_alone_as_the_police(tmp_path: Path) -> None:
+    args = (*NONE, "--thief-seconds", "0", "--bot", "thief=rim")
+    with Terminal(tmp_path, *args, constants=AT_ONCE) as terminal:
+        for move in ("green x22", "yellow x44", "pink x11"):
+            terminal.type(f"place {move}\r")
+        terminal.wait("All helicopters are placed.")
+        for number in range(1, ROUNDS + 1):
+            terminal.type("done\r")
+            until_asked(terminal, "police", number)
+            for move in ("green b2", "yellow e5", "pink a1"):
+                terminal.type(f"search {move}\r")
+            terminal.wait_for(lambda: "Press Done" in terminal.text or OVER in terminal.text)
+            if OVER in terminal.text:
+                break
+        leave(terminal)
+    assert ending(tmp_path) in ("arrest", "escape")
+
+
+def test_a_whole_game_alone_as_the_thief(tmp_path: Path) -> None:
+    args = (*NONE, "--thief-seconds", "0", "--bot", "police=hunter")
+    with Terminal(tmp_path, *args, constants=AT_ONCE) as terminal:
+        for number, cell in enumerate(TRAIL, 1):
+            until_asked(terminal, "thief", number)
+            if OVER in terminal.text:
+                break
+            terminal.type(f"hide {cell}\r")
+        leave(terminal)
+    assert ending(tmp_path) in ("arrest", "escape")
+
+
+def until_asked(terminal: Terminal, side: str, number: int) -> None:
+    """Waits for the turn of *side* in this round, or for the end."""
+    told = f"Round {number} of" if side == "thief" else f"round {number}: the car is hidden"
+    asked = (told, f"The {side} to act")
+    is_there = terminal.wait_for(
+        lambda: OVER in terminal.text or all(part in terminal.text for part in asked)
+    )
+    assert is_there, "\n".join(terminal.lines)
+
+
+def leave(terminal: Terminal) -> None:
+    terminal.wait(OVER)
+    terminal.type("quit\r")
+    assert terminal.wait_end() == 0
+
+
+def ending(data: Path) -> str:
+    with Store(data / "heistboard" / "journal.sqlite") as store:
+        outcome = store.get(1).state.outcome
+    assert outcome is not None
+    return outcome.ending
 
 
 def test_a_resumed_game_may_get_more_computer_players(cli: Cli) -> None:

@@ -54,7 +54,7 @@ def test_game_played_by_typed_hands(tmp_path: Path) -> None:
         terminal.type("heli pink x34\r")
         terminal.wait("pink flew to x34")
         terminal.type("fly green x22\r")
-        terminal.wait("That helicopter cannot act: each acts once a round.")
+        terminal.wait("That helicopter cannot act: each acts once a round. Why? See")
         terminal.type("quit\r")
         terminal.wait("Game 1 is saved. Continue it with `heistboard play --resume 1`.")
         assert terminal.wait_end() == 0

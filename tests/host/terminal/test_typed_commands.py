@@ -115,7 +115,11 @@ def test_game_can_be_played_by_typing() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("fly pink x11", "A helicopter flies to a neighbouring crossing that is free."),
+        (
+            "fly pink x11",
+            "A helicopter flies to a neighbouring crossing that is free. "
+            "Why? See `heistboard rules car-thief fly`.",
+        ),
         ("search b2", "Which helicopter? Type search green b2 or search yellow b2."),
         ("jump", "That is not a move. Type for example: fly green x21"),
         ("hide c4", "That move is secret. If it is allowed, it has been made."),

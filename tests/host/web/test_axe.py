@@ -22,7 +22,7 @@ from tests.support.web_evening import POLICE, THIEF, Evening
 LOCALES = ["en-GB", "ru-RU"]
 PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
 
-SAME = ["nothing", "review/2", "start"]  # in every phase
+SAME = ["nothing", "review/2", "start", "statistics"]  # in every phase
 TOLD = ["", "board"]
 SEATED = {"thief": THIEF, "police": POLICE}
 

@@ -128,7 +128,7 @@ def test_it_waits_for_people_in_a_rematch_too(server: Server) -> None:
     for move in ("place green x22", "place yellow x11", "place pink x44", "hide a1"):
         daemon.correct(move)
     daemon.correct("search yellow a1")
-    assert anna.post("/again") == {}
+    assert anna.post("/again") == {"seat": THIEF}
     assert daemon.bots() == {POLICE: "thinker"} and waits(server)
     anna.post("/seat/0/sit")
     assert not waits(server)

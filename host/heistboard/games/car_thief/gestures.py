@@ -7,6 +7,7 @@ apart; only one helicopter at a time may be in a hand, and that tells which one 
 
 from collections.abc import Collection, Mapping
 
+from heistboard.games.car_thief import phases, which_helicopter
 from heistboard.games.car_thief.board import CELLS, POLICE, THIEF, cells_of
 from heistboard.games.car_thief.differences import (
     SAME,
@@ -15,7 +16,6 @@ from heistboard.games.car_thief.differences import (
     compare,
     read_police,
     read_setup,
-    searches_of,
     wrong_of,
 )
 from heistboard.games.car_thief.hidden_car import CarStatus, Hiding
@@ -25,6 +25,7 @@ from heistboard.games.car_thief.rules import SURROUNDED, CarThief
 from heistboard.games.car_thief.scene import STEP_MS, Shown
 from heistboard.games.car_thief.scene import scene as scene_of
 from heistboard.games.car_thief.standing import piece_on, standing
+from heistboard.games.car_thief.which_helicopter import WHICH
 from heistboard.games.gestures import Ask, Gestures, Record, Span, Wrong
 from heistboard.places.place import COVERS, OCCUPANTS, name_of
 from heistboard.places.scene import Scene
@@ -34,15 +35,12 @@ __all__ = ["SETTLE_MS", "STILL_MS", "CarThiefGestures", "ThiefPhase", "sit_down"
 
 SETTLE_MS = 700  # a difference that lasts this long counts; knocks and slides are shorter
 STILL_MS = 300  # a helicopter that stood this long counts when the hand moves on
-THIEF_MS = 15_000  # shortest phase with eyes closed
-UNSEEN_MS = 3_000  # likewise if the computer hides the car; its longest pause is shorter
 SHORT_MS = 1_500  # how long the light for "nothing found" stays on
 AGAIN_MS = 3_000  # Done held this long starts another game
 
 _ALOUD = ("setup.place", "setup.done", "police.which", "police.done")  # spoken when first asked
 
 _CAR_REEDS = frozenset(OCCUPANTS[cell] for cell in CELLS)
-_WHICH = "which"  # the journal's mark while the table asks which helicopter searched
 
 
 class CarThiefGestures(Gestures):
@@ -149,9 +147,7 @@ class CarThiefGestures(Gestures):
 
     @property
     def _closed_ms(self) -> int:
-        if self._chosen_ms is not None:
-            return self._chosen_ms
-        return UNSEEN_MS if THIEF in self.computers else THIEF_MS
+        return phases.least_closed_ms(self._chosen_ms, self.computers)
 
     @property
     def is_finished(self) -> bool:
@@ -282,7 +278,7 @@ class CarThiefGestures(Gestures):
             later = self.state.moves[first + 1 :]
             self._record.write((move, *later), undo=1 + len(later))
         else:
-            self._record.write((move,), mark=_WHICH if len(moves) > 1 else "")
+            self._record.write((move,), mark=WHICH if len(moves) > 1 else "")
         if verb == "search":
             self._show_found(place, now_ms)
             if self.state.outcome is None and len(moves) > 1:
@@ -308,24 +304,14 @@ class CarThiefGestures(Gestures):
         self.spoken.append(Ask(f"found.{found}", {"cell": cell}))
 
     def _settle_question(self, colour: str) -> None:
-        move = next(move for move in self.which if move.parts["helicopter"] == colour)
-        if move != self.state.moves[-1]:
-            self._record.write((move,), undo=1)
-        else:
-            self._record.write()
-        self._answer = None
-        self.which = ()
+        which_helicopter.answer(self._record, self.which, colour)
+        self._answer, self.which = None, ()
 
     def _resume_question(self) -> None:
-        # After a restart, asks again which helicopter searched; the search itself is kept.
         last = self.state.moves[-1] if self.state.moves else None
-        if last is None or last.verb != "search":
-            return
-        self.searched = last.parts["cell"]
-        if self._record.mark == _WHICH:
-            before = self.state.copy()
-            before.pop()
-            self.which = searches_of(before, self.searched)
+        if last is not None and last.verb == "search":
+            self.searched = last.parts["cell"]
+            self.which = which_helicopter.asked_after_restart(self._record)
 
     # Eyes closed.
 

@@ -1,5 +1,6 @@
 """The phases at the table and their prompts. Pure."""
 
+from collections.abc import Collection
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,10 @@ from heistboard.rules import Ask
 if TYPE_CHECKING:
     from heistboard.games.car_thief.gestures import CarThiefGestures
 
-__all__ = ["CLOSED", "ThiefPhase", "ask_of", "left_in", "phase_of"]
+__all__ = ["CLOSED", "ThiefPhase", "ask_of", "least_closed_ms", "left_in", "phase_of"]
 
+THIEF_MS = 15_000  # shortest phase with eyes closed
+UNSEEN_MS = 3_000  # likewise if the computer hides the car; its longest pause is shorter
 CLOSED = "eyes-closed"  # the journal's mark while eyes are closed; may have the hiding place
 
 
@@ -43,12 +46,23 @@ def left_in(mark: str) -> str | None:
     return mark.partition(" ")[2] or None
 
 
+def least_closed_ms(chosen_ms: int | None, computers: Collection[int]) -> int:
+    """Returns how long eyes stay closed at least: as chosen, or the usual time.
+
+    *computers* are the seats of computer players that nobody sees or hears.
+    """
+    usual_ms = UNSEEN_MS if THIEF in computers else THIEF_MS
+    return usual_ms if chosen_ms is None else chosen_ms
+
+
 def ask_of(gestures: "CarThiefGestures") -> Ask:
     """Returns the prompt for everybody at the table."""
     state, phase = gestures.state, gestures.phase
     if state.outcome is not None and phase == ThiefPhase.OVER.value:
         return Ask(f"over.{state.outcome.ending}")
     if gestures.hiding is not None:
+        if phase == ThiefPhase.EYES_CLOSED.value and THIEF in gestures.computers:
+            return Ask("hide.computer")
         return Ask("hide" if phase == ThiefPhase.EYES_CLOSED.value else "restore")
     if gestures.wrong():
         return ask_wrong(gestures)

@@ -271,8 +271,8 @@ function drawSeat(isShown) {
   const chosen = game.choosing.chosen(isShown);
   drawGuide({ advice: seat.advice, chosen, isShown, isSent: Boolean(sent) });
   events.draw(table, words);
-  const isTold = notice && (isShown || !notice.isPrivate) && !(isShown && aimedAt);
-  putNote(element("note"), noted(isShown, onItsWay), { table, rule: isTold ? notice.rule : null, words });
+  const [note, rule] = noted(isShown, onItsWay);
+  putNote(element("note"), note, { table, rule, words });
 }
 
 // A guided game: its code is loaded with the first advice.
@@ -290,15 +290,19 @@ function drawPlaces(isShown) {
   labelPlaces(places, words, { told: (place) => game.seat.at(place, table, seat, isShown), asks });
 }
 
+// Returns what to note, and the rule that forbids something.
 function noted(isShown, onItsWay) {
-  if (isShown && aimedAt) return aimed(aimedAt);
-  if (notice && (isShown || !notice.isPrivate)) return notice.text;
-  if (onItsWay) return words.of("seat", "sent", { move: onItsWay.told });
-  if (isShown && seat.trouble) return words.of("page", "trouble");
-  if (isShown && seat.umpire) return ruled(seat.umpire.rule, words) ?? words.of("seat", "umpire");
+  if (isShown && aimedAt) return [aimed(aimedAt)];
+  if (notice && (isShown || !notice.isPrivate)) return [notice.text, notice.rule];
+  if (onItsWay) return [words.of("seat", "sent", { move: onItsWay.told })];
+  if (isShown && seat.trouble) return [words.of("page", "trouble")];
+  if (isShown && seat.umpire) {
+    const { rule } = seat.umpire;
+    return [ruled(rule, words) ?? words.of("seat", "umpire"), rule];
+  }
   const picked = game.choosing.note(isShown);
-  if (isShown) return picked || game.seat.note(table, seat, said);
-  return picked || words.of("seat", "hidden");
+  if (isShown) return [picked || game.seat.note(table, seat, said)];
+  return [picked || words.of("seat", "hidden")];
 }
 
 // A device that was handed over goes back to the table once this seat is asked nothing more.
