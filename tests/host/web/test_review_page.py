@@ -118,6 +118,9 @@ def test_best_and_worst_searches_are_marked_and_jumped_to(
         buttons = page.locator(f"#{kind} button")
         expect(buttons).to_have_count(len(REVIEW[kind]))
         for i, number in enumerate(REVIEW[kind]):
+            expect(buttons.nth(i)).to_contain_text(
+                re.compile(r"\d% if every trail is as likely, [\d.<]+% as people drive\.")
+            )
             buttons.nth(i).click()
             assert at(page) == number + 1
             expect(page.locator("[aria-current]")).to_have_count(1)

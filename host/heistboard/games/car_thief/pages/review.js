@@ -173,7 +173,8 @@ function rated({ round, move, search }, words) {
   const { say, share } = speak(words);
   const [, first, cell] = move.split(" ");
   const car = share(search.chance.car / search.trails);
-  const made = { round, helicopter: say(`helicopter.${first}`), cell, car };
+  const driven = share(search.driven / 1000);
+  const made = { round, helicopter: say(`helicopter.${first}`), cell, car, driven };
   return [say("rated", made), missed(search, words)].join(" ");
 }
 
