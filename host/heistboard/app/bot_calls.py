@@ -81,6 +81,7 @@ class BotCalls(ABC):
         def do() -> None:
             self._referee.notes.set_bot(seat, name)
             self._tell_gestures()
+            self._referee.table.tick(self._now())  # the prompt may follow from it
 
         self._call_lap(do)
 

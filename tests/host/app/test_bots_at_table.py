@@ -270,7 +270,7 @@ def size_of(root: object) -> tuple[int, int]:
 
 def caches() -> list[Any]:
     """All functions that remember what they returned."""
-    return [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    return [each for each in gc.get_objects() if type(each) is functools._lru_cache_wrapper]
 
 
 def memory(seen: Callable[..., Seen]) -> tuple[object, list[object]]:
