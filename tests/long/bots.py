@@ -17,6 +17,9 @@ MATCHES = (
     ("thinker", "hunter", "thief", 0.65),
     ("rim", "hunter", "police", 0.0),
     ("random", "hunter", "police", 0.0),
+    ("rim", "patrol", "police", 0.0),
+    ("random", "patrol", "police", 0.0),
+    ("thinker", "patrol", "police", 0.0),
     ("thinker", "thinker", "thief", 0.0),
 )
 

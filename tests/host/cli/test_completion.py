@@ -79,7 +79,10 @@ class Offered:
         ("play --supply ", ["usb", "own"]),
         ("play --port ", []),
         ("play --resume ", []),
-        ("simulate car-thief --bots ", ["random", "beginner", "rim", "hunter", "thinker"]),
+        (
+            "simulate car-thief --bots ",
+            ["random", "beginner", "rim", "hunter", "patrol", "thinker"],
+        ),
         ("car-thief ", ["belief", "trails"]),
         ("umpire set-aside b3", ["b3.cover", "b3.occupant"]),
         ("umpire invite ", ["thief", "police"]),

@@ -19,7 +19,7 @@ def test_games_lists_them(cli: Cli) -> None:
         "    seats: thief, police",
         "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
         "time; a text like '5' or '10' or '15', else ''",
-        "    bots: random, beginner, rim, hunter, thinker",
+        "    bots: random, beginner, rim, hunter, patrol, thinker",
         "    hints: off, notes, cells, odds",
         "        notes: Each building shows in which round it was searched, and what was found.",
         "        cells: What was searched, and where the car can be now.",
@@ -97,7 +97,8 @@ def test_better_police_win_more_often(cli: Cli) -> None:
         ),
         (
             ("car-thief", "--games", "1", "--bots", "kasparov"),
-            "there is no bot 'kasparov', expected random, beginner, rim, hunter or thinker",
+            "there is no bot 'kasparov', expected random, beginner, rim, hunter, patrol or"
+            " thinker",
         ),
         (
             ("car-thief", "--games", "1", "--bots", "random,random,random"),

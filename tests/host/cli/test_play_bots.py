@@ -103,7 +103,8 @@ def test_wrong_computer_players_are_wrong_usage_when_resuming_too(cli: Cli) -> N
     for bot, said in (
         (
             "police=kasparov",
-            "there is no bot 'kasparov', expected random, beginner, rim, hunter or thinker",
+            "there is no bot 'kasparov', expected random, beginner, rim, hunter, patrol or"
+            " thinker",
         ),
         ("cook=rim", "there is no seat 'cook', expected thief or police"),
     ):

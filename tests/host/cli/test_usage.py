@@ -100,7 +100,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("simulate", "car-thief", "--games", "1", "--seed", "x"), "expected a whole number"),
         (
             ("simulate", "car-thief", "--games", "1", "--bots", "x"),
-            "expected random, beginner, rim, hunter or thinker",
+            "expected random, beginner, rim, hunter, patrol or thinker",
         ),
         (("journal", "import", ""), "FILE: got '', expected the name of a file"),
         (("rehearse", ""), "FILE: got '', expected the name of a file"),

@@ -199,7 +199,7 @@ def test_who_plays_there_is_not_replaced(server: Server, monkeypatch: pytest.Mon
 
 
 def test_what_the_computer_may_play_is_told_to_hosts(server: Server) -> None:
-    offered = [["random", "beginner", "rim", "thinker"], ["random", "hunter", "thinker"]]
+    offered = [["random", "beginner", "rim", "thinker"], ["random", "hunter", "patrol", "thinker"]]
     assert Person(server, "Hanna", is_host=True).you["bots"] == offered
     assert Person(server, "Anna").you["bots"] == []
 

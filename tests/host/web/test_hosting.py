@@ -293,7 +293,7 @@ def test_what_can_be_played_is_what_games_declare(
     assert (waits["name"], waits["default"], waits["is_text"]) == ("thief-seconds", "", True)
     seats = [
         {"name": "thief", "bots": ["random", "beginner", "rim", "thinker"]},
-        {"name": "police", "bots": ["random", "hunter", "thinker"]},
+        {"name": "police", "bots": ["random", "hunter", "patrol", "thinker"]},
     ]
     assert told.pop("seats") == dict.fromkeys(("2", "3", "4"), seats)
     assert told == {

@@ -76,6 +76,7 @@ PACKAGE = Package(
         "beginner": ("thief",),
         "rim": ("thief",),
         "hunter": ("police",),
+        "patrol": ("police",),
     },
     guide=f"{__name__}.guide:GUIDE",
     hints=f"{__name__}.hints:Hints",

@@ -6,6 +6,7 @@
 | ``beginner`` | drives anywhere, later under the helicopters' noses | picks any legal move |
 | ``rim`` | drives round the rim | picks any legal move |
 | ``hunter`` | picks any legal move | searches where most trails end |
+| ``patrol`` | picks any legal move | as the thinker, but not always its best move |
 | ``thinker`` | ``thinking_thief`` | ``thinking_police`` |
 """
 
@@ -22,9 +23,10 @@ from heistboard.games.car_thief.board import (
 from heistboard.rules import Move, View
 from heistboard.rules.autoplay import Bot, BotMaker, RandomBot
 
-__all__ = ["BOTS", "Beginner", "Hunter", "RimDriver", "Thinker"]
+__all__ = ["BOTS", "Beginner", "Hunter", "Patrol", "RimDriver", "Thinker"]
 
 CARELESS_FROM = 5  # the round from which beginners stay near helicopters
+_HASTE = 0.2  # how much worse than the best a patrol's move may be
 _FLIGHT = 0.5  # weight of a car in reach after a flight: it moves before the next search
 _RIM = [*CELLS[:5], *CELLS[9:24:5], *CELLS[24:19:-1], *CELLS[15:4:-5]]  # clockwise
 
@@ -106,6 +108,24 @@ class RimDriver:
         return self._random.choice(along or legal)
 
 
+class Patrol:
+    """Police that think as the thinker's and act in haste. As the thief it hides at random."""
+
+    def __init__(self, seat: int, random: Random) -> None:
+        # Imported here so that games without this bot do not load numpy.
+        from heistboard.games.car_thief.thinking_police import ThinkingPolice
+
+        self._random = random
+        self._mind = None if seat == THIEF else ThinkingPolice(random, _HASTE)
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Returns one of the *legal* moves."""
+        try:
+            return self._mind.choose(legal, look) if self._mind else self._random.choice(legal)
+        except ValueError:  # no trail fits, as after the umpire has changed the game
+            return self._random.choice(legal)
+
+
 class Thinker:
     """Weighs what the others are likely to do, as the thief and as the police.
 
@@ -133,5 +153,6 @@ BOTS: dict[str, BotMaker] = {
     "beginner": Beginner,
     "rim": RimDriver,
     "hunter": Hunter,
+    "patrol": Patrol,
     "thinker": Thinker,
 }

@@ -31,10 +31,13 @@ _CAR = Odds._fields.index("car")
 
 
 class ThinkingPolice:
-    """Plays the police."""
+    """Plays the police: any of the moves whose worth is short of the best one's by up to *slack*,
+    a part of it.
+    """
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, slack: float = 0.0) -> None:
         self._random = random
+        self._slack = slack
         self._belief = WeighedBelief()
 
     def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
@@ -48,7 +51,7 @@ class ThinkingPolice:
         at = {colour: CROSSING_NUMBERS[on] for colour, on in helicopters.items() if on}
         prospects = _Prospects(self._belief, at)
         worth = [prospects.worth(move) for move in legal]
-        best = max(worth) - _ALIKE
+        best = max(worth) * (1 - self._slack) - _ALIKE
         return self._random.choice([legal[i] for i, each in enumerate(worth) if each >= best])
 
 

@@ -47,6 +47,14 @@ def test_thinking_police_fly_on_instead_of_searching_the_same_cells_again(thief:
     assert played.flights > 0.08 * (played.flights + played.searches)
 
 
+def test_a_patrol_is_between_the_other_police_and_does_not_search_the_same_cells_again() -> None:
+    rim, thinker = play_games("rim", "patrol", 20), play_games("thinker", "patrol", 10)
+    assert play_games("rim", "hunter", 20).police < rim.police < 20
+    assert 1 <= thinker.police <= 7
+    for played in (rim, thinker):
+        assert played.repeats < 0.4 * played.searches
+
+
 def test_a_thinking_thief_escapes_most_hunters() -> None:
     assert play_games("thinker", "hunter", 60).police <= 21
 
