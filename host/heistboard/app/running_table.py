@@ -419,7 +419,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
 
 
 def _right_picture(table: Table) -> frozenset[str]:
-    # Every piece is where the game has it, also a building that may be off for now.
+    # Every piece is where the game has it, also one that may be off for now.
     kinds = pieces_of(table.state.game.name).kinds
     covers = {
         f"{place}.cover"

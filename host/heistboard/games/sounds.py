@@ -12,7 +12,7 @@ from heistboard.words.told_moves import event_keys, read_told
 
 __all__ = ["NONE", "SOUNDS", "Sounds", "sounds_of"]
 
-SOUNDS: Final = ("move", "card", "bell", "nothing", "find", "caught", "free")
+SOUNDS: Final = ("move", "card", "chime", "nothing", "find", "caught", "free")
 NONE: Final = ""
 _USUAL: Final = "move"  # for events that a game does not name
 

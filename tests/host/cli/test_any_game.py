@@ -202,7 +202,7 @@ def test_options_are_given_to_play_in_either_spelling(cli: Cli) -> None:
         ),
         (("--beat", "1", "-o", "beat=2"), "raffle: beat is given twice; leave one out"),
         (("-o", "beat"), "-o: got 'beat', expected NAME=VALUE"),
-        (("--beat",), "there is no option or argument --beat"),
+        (("--beat",), "--beat needs a value, expected 1..5; see `heistboard play --help`"),
         (("--deal", "urn"), "--deal: got 'urn', expected DECK=host or DECK=hands"),
         (("--deal", "hat=host"), "raffle: there is no deck 'hat', expected urn, wheel"),
         (("--deal", "urn=me"), "raffle: urn is dealt by 'me', expected host or hands"),

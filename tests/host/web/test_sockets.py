@@ -65,7 +65,7 @@ def test_the_table_gets_what_is_public(evening: Evening) -> None:
     assert set(table) == {
         "game", "at", "phase", "seat", "sync", "ask", "wrong", "lifted", "secret", "view",
         "lights", "floors", "said", "spoken", "least_ms", "hints", "grades", "brightness",
-        "pieces", "carried", "turn", "names", "prompt", "rules",
+        "pieces", "carried", "turn", "names", "prompt", "rules", "advice", "sounds",
     }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ const NEXT_S = 0.3; // from one sound to the next one of the same message
 const NOTES = {
   move: [[0, 0.09, 220, 150]],
   card: [[0, 0.07, 620, 940]],
-  bell: [
+  chime: [
     [0, 1.1, 880, 880],
     [0, 0.7, 2217, 2217],
   ],

@@ -70,7 +70,7 @@ PACKAGE = Package(
         "street": "card",
         "play": "card",
         "pass": "",
-        "ring": "bell",
+        "ring": "chime",
         "over.dark": "free",
         "over.fooled": "free",
         "over.caught": "caught",
