@@ -99,22 +99,24 @@ def printed(layout: str) -> tuple[FloorPlan, ...]:
     )
 
 
-def read_floor(text: str, size: int, empty: int | None = None) -> FloorPlan:
-    """Returns the plan with the walls in *text*, of any number; no text is no wall.
+def read_floor(
+    text: str, size: int, empty: int | None = None, *, count: int | None = None
+) -> FloorPlan:
+    """Returns the plan with the walls in *text*; no text is no wall.
 
-    Raises :exc:`WallError` for a wall that can stand nowhere or is there twice, and for a room
-    that is cut off.
+    Raises :exc:`WallError` for a wall that can stand nowhere or is there twice, for a room that is
+    cut off, and with *count* unless there are that many walls.
     """
     walls: set[Border] = set()
-    for part in filter(None, [text.strip()] and text.strip().split(",")):
-        ends = part.strip().lower().split("|")
+    for part in text.split(",") if text.strip() else ():
+        ends = [end.strip() for end in part.lower().split("|")]
         if len(ends) != 2:
             raise WallError(f"{part.strip()!r} is no wall, expected two cells: a1|b1", "BB-WALL-2")
-        wall = _border(ends[0].strip(), ends[1].strip(), size)
+        wall = _border(ends[0], ends[1], size)
         if wall in walls:
             raise WallError(f"{part.strip()!r} is there twice", "BB-WALL-2")
         walls.add(wall)
-    return checked(FloorPlan(size, frozenset(walls), empty))
+    return checked(FloorPlan(size, frozenset(walls), empty), count)
 
 
 def read_building(
@@ -124,13 +126,13 @@ def read_building(
     parts = text.split("/")
     if len(parts) != floors:
         raise WallError(
-            f"there are walls of {len(parts)} floors, expected {floors} with a / between two",
+            f"got walls of {len(parts)}, expected {floors} floors with a / between two",
             "BB-WALL-1",
         )
     plans = []
     for floor, part in enumerate(parts, 1):
         try:
-            plans.append(checked(read_floor(part, size, empty), WALLS_PER_FLOOR[size]))
+            plans.append(read_floor(part, size, empty, count=WALLS_PER_FLOOR[size]))
         except WallError as error:
             error.args = (f"floor {floor}: {error}",)
             raise
@@ -144,7 +146,7 @@ def checked(plan: FloorPlan, count: int | None = None) -> FloorPlan:
     """
     names = GRIDS[plan.size].names
     if count is not None and len(plan.walls) != count:
-        raise WallError(f"there are {len(plan.walls)} walls, expected {count}", "BB-WALL-1")
+        raise WallError(f"got {len(plan.walls)}, expected {count} walls", "BB-WALL-1")
     for one, other in sorted(plan.walls):
         if plan.empty in (one, other):
             wall, empty = f"{names[one]}|{names[other]}", names[plan.empty or 0]
