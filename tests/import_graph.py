@@ -47,6 +47,7 @@ EXCEPTIONS: Final = {
     # `python -m heistboard` is the command line.
     ("__main__", "cli"),
     # A game's own commands read their arguments as the other commands do.
+    ("games.burgle_bros.commands", "cli.values"),
     ("games.car_thief.commands", "cli.values"),
 }
 

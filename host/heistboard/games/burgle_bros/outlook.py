@@ -5,9 +5,10 @@ with its chance, and adds up. It takes for granted that nobody does anything mor
 removed unseen may be any of those not seen; where the players choose between alarms that are
 equally near, each is equally likely.
 
-The next movement is exact. Those after it are exact as long as the situations that differ do not
-exceed a limit. Beyond it the likely ones are kept, and of the others a few stand for all; the
-chances say how large the error may be. Nothing is random: equal knowledge has an equal outlook.
+The next movement of a guard on the floor is exact. All others are exact as long as the situations
+that differ do not exceed a limit. Beyond it the likely ones are kept, and of the others a few
+stand for all; the chances say how large the error may be. Nothing is random: equal knowledge has
+an equal outlook.
 """
 
 from collections import defaultdict
@@ -125,17 +126,19 @@ def outlook(
 ) -> tuple[Chances, ...]:
     """Returns the chances of the guard's next *movements*.
 
-    The first is exact; for the others at most *limit* situations are kept at a time.
+    For the movements after the first at most *limit* situations are kept at a time; for the first
+    all of them, and ten times as many as *limit* if the guard is away.
     """
     rules = _Rules(known)
     now = rules.now()
+    first = None if known.guard is not None else 10 * limit  # cells and cards, all combined
     chances: list[Chances] = []
     for number in range(movements):
         movement = _Movement(
             rules,
             is_next=number == 0,
             is_last=number == movements - 1,
-            limit=None if number == 0 else limit,
+            limit=limit if number else first,
         )
         ended = movement.play(now)
         error = hypot(movement.error, chances[-1].error if chances else 0)
@@ -273,10 +276,10 @@ class _Rules:
         stepped_on = (every["stepped_on"][:, None] & _BITS[:area]) != 0
         ends_on = np.bincount(every["guard"][~is_away], chance[~is_away], area)
         return Chances(
-            steps_on=tuple((chance @ stepped_on).tolist()),
-            ends_on=tuple(ends_on.tolist()),
-            leaves=float(chance[is_away].sum()),
-            chosen=float(chance[every["is_chosen"]].sum()),
+            steps_on=tuple(np.minimum(chance @ stepped_on, 1).tolist()),
+            ends_on=tuple(np.minimum(ends_on, 1).tolist()),
+            leaves=min(1.0, float(chance[is_away].sum())),
+            chosen=min(1.0, float(chance[every["is_chosen"]].sum())),
             error=error,
         )
 
