@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from heistboard.games.burgle_bros.cells import GRIDS
 from heistboard.games.burgle_bros.guard_paths import NO_WAY, guard_paths
+from heistboard.games.burgle_bros.wall_generator import DIFFICULTIES, generate
 from heistboard.games.burgle_bros.walls import LAYOUTS, FloorPlan, printed
 
 from tests.host.games.burgle_bros.slow_paths import guard_path, shortest_paths
@@ -23,6 +24,7 @@ TIED = {  # ordered pairs of cells with several shortest paths
     "fort_knox_b 1": 106,
     "fort_knox_b 2": 172,
 }
+GENERATED = 24  # tests/long has 1 000
 OPEN = FloorPlan(4, frozenset())
 
 floors = pytest.mark.parametrize("name", FLOORS)
@@ -39,6 +41,24 @@ def written(plan: FloorPlan) -> tuple[int, list[frozenset[str]], str]:
     names = GRIDS[plan.size].names
     walls = [frozenset((names[one], names[other])) for one, other in plan.walls]
     return plan.size, walls, "" if plan.empty is None else names[plan.empty]
+
+
+def generated(seed: int) -> FloorPlan:
+    """A floor of 4 × 4 or 5 × 5 with its number of walls, and any empty cell."""
+    random = Random(seed)
+    size = random.choice([4, 5])
+    empty = random.randrange(25) if size == 5 else None
+    return generate(size, random.choice(DIFFICULTIES), random, empty)
+
+
+def compare_every_path(plan: FloorPlan) -> int:
+    """Compares the paths of all pairs of cells; returns how many were tied."""
+    tied = 0
+    for start, target in pairs(plan):
+        expected = guard_path(start, target, *written(plan))
+        assert path(plan, start, target) == expected
+        tied += len(shortest_paths(start, target, *written(plan))) > 1
+    return tied
 
 
 def pairs(plan: FloorPlan) -> Iterator[tuple[str, str]]:
@@ -66,12 +86,12 @@ def test_bb_guard_8_the_two_pictures_of_the_rulebook(
 
 @floors
 def test_bb_guard_7_every_path_of_a_printed_floor_is_the_clockwise_one(name: str) -> None:
-    plan = FLOORS[name]
-    tied = 0
-    for start, target in pairs(plan):
-        assert path(plan, start, target) == guard_path(start, target, *written(plan))
-        tied += len(shortest_paths(start, target, *written(plan))) > 1
-    assert tied == TIED[name]
+    assert compare_every_path(FLOORS[name]) == TIED[name]
+
+
+@pytest.mark.parametrize("seed", range(GENERATED))
+def test_bb_guard_7_every_path_of_a_generated_floor_is_the_clockwise_one(seed: int) -> None:
+    compare_every_path(generated(seed))
 
 
 @pytest.mark.parametrize("size", [4, 5])
