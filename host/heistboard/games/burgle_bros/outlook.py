@@ -367,9 +367,7 @@ class _Movement:
         shared = group._replace(alarms=alarms)
         if alarms and alarms != group.alarms:
             yield from ((steps, *sent) for sent in self._rules.sent(shared, walkers))
-        elif alarms != group.alarms:
-            yield from self._redirected(shared, walkers, steps)
-        else:
+        else:  # the last alarm was his destination
             yield from self._gone_on(shared, walkers, steps)
 
     def _gone_on(
