@@ -231,7 +231,11 @@ class State(ABC):
         return self.legal(seat)[0]
 
     def odds(self) -> tuple[int, ...]:
-        """Returns the weight of each legal move of :data:`CHANCE`."""
+        """Returns the weight of each legal move of :data:`CHANCE`.
+
+        A card of weight 0 is never dealt by the host. People who draw real cards may say it: to
+        leave it out would tell them what another seat has seen of the deck.
+        """
         raise ValueError(f"odds: seat {self.seat} is to move, and only chance has odds")
 
     @abstractmethod

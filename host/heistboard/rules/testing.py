@@ -75,7 +75,8 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
         if not legal:
             return
         if state.seat == CHANCE:
-            assert len(state.odds()) == len(legal) and min(state.odds()) > 0
+            assert len(state.odds()) == len(legal)
+            assert min(state.odds()) >= 0 and max(state.odds()) > 0
             assert state.draw is not None and state.draw.deck in state.game.decks
         other = state.copy()
         move = random.choice(legal)

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
 from heistboard.games.burgle_bros.guard_paths import guard_paths
 from heistboard.games.burgle_bros.walls import FloorPlan
 
