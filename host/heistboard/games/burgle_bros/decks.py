@@ -4,8 +4,8 @@ A deck is what may still come, not an order; so whether the host deals or people
 is the same to the rules. Where somebody has looked at cards, the deck remembers which
 (:class:`~heistboard.games.burgle_bros.job.Looked`). Only that seat knows, so the other cards are
 offered to the person who draws as before; but the host never deals them: their weight is 0. If
-people draw one all the same, somebody has misread a card before, and the deck forgets what it
-remembered.
+people draw one all the same, somebody has misread a card before, and the deck no longer believes
+what was not shown to all.
 """
 
 from collections import Counter
@@ -58,6 +58,8 @@ REMOVED: Final = tuple(
     component_data()["patrol_removal"][f"players_{players}"] for players in range(1, 5)
 )
 """How many patrol cards are removed unseen, for 1 to 4 players (BB-SETUP-5)."""
+
+_MISREAD: Final = -1  # a card in a known place that turned out to be another one
 
 PUBLIC: Final = 4  # the bit of the public in Looked.seats
 
@@ -220,7 +222,7 @@ def _unseen(job: Job, deck: int) -> int:
 
 
 def _expected(job: Job, deck: int, index: int = 0) -> Looked | None:
-    # What somebody knows of the card at *index* from the top.
+    # What is remembered of the card at *index* from the top.
     tops = [each for each in job.looked if each.deck == deck and each.is_top]
     if index < len(tops):
         return tops[index]
@@ -237,24 +239,39 @@ def _choices(job: Job, deck: int, index: int = 0) -> dict[int, int]:
     elsewhere = 0  # what lies in another place of the deck, as far as anybody knows
     taken = 0  # what everybody knows to lie elsewhere, and what was looked at just now
     for number, each in enumerate(each for each in job.looked if each.deck == deck):
-        if each is not expected:
+        if each is not expected and each.card != _MISREAD:
             elsewhere |= 1 << each.card
             if each.seats == ALL_SEATS or number < index:
                 taken |= 1 << each.card
     cards = ones(_unseen(job, deck) & ~taken)
-    if expected is not None:
+    if expected is not None and expected.card != _MISREAD:
         return {card: int(card == expected.card) for card in cards}
     return {card: 1 - (elsewhere >> card & 1) for card in cards}
 
 
+def _recall(job: Job, deck: int, card: int, index: int = 0) -> tuple[list[Looked], int]:
+    # What is remembered of a deck without the place at *index*, where *card* was found, and who
+    # knew that. If somebody has misread a card before, nothing is believed that is not public; the
+    # places stay, because the others must not learn of it.
+    own = [each for each in job.looked if each.deck == deck]
+    expected = _expected(job, deck, index)
+    if expected is not None:
+        own.remove(expected)
+        if expected.card == card:
+            return own, expected.seats
+    is_new = expected is None or expected.card == _MISREAD
+    if not is_new or any(each.card == card for each in own):
+        own[index:] = [
+            each if each.seats == ALL_SEATS else each._replace(card=_MISREAD, seats=0)
+            for each in own[index:]
+        ]
+    return own, 0
+
+
 def _take_off(job: Job, deck: int, card: int) -> None:
-    # Forgets what was known of the card on top; everything, if another one came.
-    expected = _expected(job, deck)
-    is_known = any(each.deck == deck and each.card == card for each in job.looked)
-    if expected is not None and expected.card == card:
-        job.looked = tuple(each for each in job.looked if each is not expected)
-    elif expected is not None or is_known:
-        job.looked = tuple(each for each in job.looked if each.deck != deck)
+    # Forgets the place of a card that is drawn.
+    own, _ = _recall(job, deck, card)
+    job.looked = (*(each for each in job.looked if each.deck != deck), *own)
 
 
 # Patrol cards.
@@ -423,18 +440,9 @@ def _look(job: Job, move: Move, seat: int, deck: int, index: int) -> None:
         card = job.site.area
     else:
         card = job.site.numbers[name] - deck * job.site.area
-    expected = _expected(job, deck, index)
-    others = tuple(each for each in job.looked if each.deck != deck)
-    own = [each for each in job.looked if each.deck == deck]
-    if expected is not None and expected.card == card:
-        own.remove(expected)
-        seats = expected.seats | 1 << seat
-    else:
-        seats = 1 << seat
-        if expected is not None or any(each.card == card for each in own):
-            own = own[:index]
-    own.insert(index, Looked(deck, True, card, seats))
-    job.looked = (*others, *own)
+    own, seats = _recall(job, deck, card, index)
+    own.insert(index, Looked(deck, True, card, seats | 1 << seat))
+    job.looked = (*(each for each in job.looked if each.deck != deck), *own)
 
 
 LOOK: Final = Question(

@@ -300,3 +300,15 @@ def test_bb_char_spotter_a_looks_at_the_top_event() -> None:
     assert illegal(put(game(2, "spotter", "advanced"), events_left=0), "scout") == (
         "BB-CHAR-SPOTTER-A"
     )
+
+
+def test_bb_act_char_abilities_are_offered_to_their_side_only() -> None:
+    for name, side, verb in (
+        *(("hacker", "advanced", "laptop"), ("rigger", "advanced", "tinker")),
+        *(("spotter", "basic", "scout"), ("rook", "basic", "send"), ("raven", "basic", "crow")),
+    ):
+        other = "basic" if side == "advanced" else "advanced"
+        assert verb in verbs(put(show(game(2, name, side), "b1 camera"), p2="b1"))
+        if verb not in ("scout", "crow"):
+            assert verb not in verbs(put(show(game(2, name, other), "b1 camera"), p2="b1"))
+        assert verb not in verbs(put(show(game(2, "hawk"), "b1 camera"), p2="b1"))

@@ -88,12 +88,19 @@ def test_bb_ev_voice_the_die_goes_next_door() -> None:
     assert room(state, "targets")[0] == "b3"
 
 
-@pytest.mark.parametrize(("event", "to"), [("daydreaming", "d3"), ("espresso", "d1")])
-def test_bb_ev_daydream_and_espresso(event: str, to: str) -> None:
-    state = put(game(2), target1="c1")
-    walls(state, "c1|c2,c2|d2,c3|d3,c4|d4")
+def stepped(event: str) -> str:
+    state = walls(put(game(2), target1="c1"), "c1|c2,c2|d2,c3|d3,c4|d4")
     drawn(event, state)
-    assert room(state, "guards")[0] == to and state.job.guard_steps == 0
+    assert state.job.guard_steps == 0
+    return room(state, "guards")[0]
+
+
+def test_bb_ev_daydream_one_step_less() -> None:
+    assert (stepped("daydreaming"), stepped("lampshade")) == ("d3", "d2")
+
+
+def test_bb_ev_espresso_one_step_more() -> None:
+    assert (stepped("espresso"), stepped("lampshade")) == ("d1", "d2")
 
 
 def test_bb_ev_deaddrop_to_the_previous_player() -> None:
@@ -249,7 +256,7 @@ def test_bb_ev_switch_with_an_alarm_he_goes_there() -> None:
     drawn("switch_signs", state)
     assert state.legal() == ("target d1", "target c2")
     play(state, "target c2")
-    assert room(state, "alarms") == ["d1"] and room(state, "guards")[0] == "d2"
+    assert room(state, "alarms") == ["d1"] and room(state, "guards")[0] == "c1"
     one = drawn("switch_signs", put(game(2), alarms="c2", target1="c2", speeds=(0, 3)))
     assert room(one, "guards")[0] == "c2" and one.phase == "patrol"
 

@@ -360,3 +360,23 @@ def test_bb_tile_walkway_a_fall_places_the_guard_below_only() -> None:
     put(state, p1="2:b1", guard2="2:d4")
     play(state, "move 3:b1; tile 3:b1 walkway 1")
     assert room(state, "guards")[2] == "-1"
+
+
+def test_bb_tile_duct_leads_nowhere_alone_and_guards_know_it_not() -> None:
+    state = put(show(game(2), "b1 service_duct", "c3 service_duct"), p1="b1", guard1="b1")
+    put(state, target1="c3", speeds=(1, 3), used=3)
+    assert "move c3" in state.legal()
+    state.push("pass")
+    assert room(state, "guards")[0] == "c1"
+
+
+def test_bb_tile_secret_is_left_as_any_room() -> None:
+    state = walls(put(show(game(2), "b1 secret_door", "c1 camera"), p1="b1"), "a1|b1")
+    assert "move c1" in state.legal() and illegal(state, "move a1") == "BB-ACT-MOVE"
+
+
+def test_bb_tile_stairs_are_climbed_by_the_upper_rooms_text() -> None:
+    state = put(show(game(2), "b1 stairs", "2:b1 deadbolt"), p1="b1", guard2="2:d4", left=2)
+    assert illegal(state, "move 2:b1") == "BB-ENTRY-5"
+    play(put(state, left=3), "move 2:b1")
+    assert at(state) == "2:b1" and state.job.left == 0

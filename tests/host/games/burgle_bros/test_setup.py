@@ -81,6 +81,11 @@ def test_bb_setup_2_office_has_white_tiles_and_two_of_each_goal() -> None:
     assert tiles_of("office")["safe"] == 2 and not tiles_of("office")["atrium"]
 
 
+def test_bb_setup_3_fort_knox_has_two_floors_of_five_by_five() -> None:
+    site = new(scenario="fort_knox").job.site
+    assert (site.floors, site.size, site.scenario.safes) == (2, 5, 3)
+
+
 def test_bb_setup_4_walls_are_the_printed_ones_or_listed() -> None:
     assert new(scenario="bank").job.plans == printed("bank")
     listed = "a1|b1,b1|c1,c1|d1,a2|b2,b2|c2,c2|d2,a3|b3,b3|c3"
@@ -256,7 +261,23 @@ def test_bb_knox_3_two_layouts_are_printed() -> None:
     assert knox(walls="fort_knox_b").job.plans == printed("fort_knox_b")
 
 
-def test_bb_knox_4_and_5_each_deck_has_a_card_for_each_room() -> None:
+def test_bb_knox_4_cards_go_to_the_floors_by_colour_and_name_the_triangle() -> None:
+    data = component_data()
+    for floor, circle in enumerate(("white", "black")):
+        named = [
+            card.get("triangle", card["square"])
+            for deck in data["patrol_deck"]
+            for card in deck["cards"]
+            if card["circle"] == circle
+        ]
+        named += [
+            card["triangle"] for card in data["patrol_extra"] if card.get("circle") == circle
+        ]
+        assert sorted(named) == sorted(data["fort_knox_patrol"][floor]["cells"])
+        assert len(named) == 25
+
+
+def test_bb_knox_5_each_deck_has_a_card_for_each_room() -> None:
     job = knox().job
     assert job.patrol_left == (18, 18)
     assert [each.bit_count() for each in job.patrol_unseen] == [24, 24]
