@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from heistboard.games.burgle_bros.components import HACKABLE, ITEMS, bit
+from heistboard.games.burgle_bros.components import HACKABLE, ITEMS, TOOLS, bit
 from heistboard.games.burgle_bros.decks import GONE_GUARD, draw_patrol
 from heistboard.games.burgle_bros.job import AWAY, NOBODY, Job, Question, replaced
 from heistboard.games.burgle_bros.notation import COMPUTERS, LAPTOP, by_cell, make
@@ -12,7 +12,9 @@ __all__ = [
     "alarm_in",
     "can_ring",
     "draw_target",
+    "eat_donuts",
     "look_again",
+    "lose_sight",
     "remove_alarm",
     "remove_all",
     "ring",
@@ -152,7 +154,16 @@ def lose_sight(job: Job, floor: int) -> None:
     """Takes the guard of a floor off the board (BB-LV-2)."""
     job.guards = replaced(job.guards, floor, AWAY)
     job.targets = replaced(job.targets, floor, AWAY)
-    job.donuts &= ~(1 << floor)
+    eat_donuts(job, floor)
+
+
+def eat_donuts(job: Job, floor: int) -> bool:
+    """Discards the Donuts under a guard; returns whether there were any."""
+    if not job.donuts >> floor & 1:
+        return False
+    job.donuts ^= 1 << floor
+    job.tools_gone |= 1 << TOOLS.index("donuts")
+    return True
 
 
 def remove_alarm(job: Job, cell: int) -> None:

@@ -6,8 +6,14 @@ cameras, the crow, the destination.
 
 from typing import Final
 
-from heistboard.games.burgle_bros.alarms import can_ring, draw_target, look_again, ring
-from heistboard.games.burgle_bros.components import ITEMS, ones
+from heistboard.games.burgle_bros.alarms import (
+    can_ring,
+    draw_target,
+    eat_donuts,
+    look_again,
+    ring,
+)
+from heistboard.games.burgle_bros.components import ones
 from heistboard.games.burgle_bros.decks import GONE_GUARD, draw_patrol
 from heistboard.games.burgle_bros.job import AWAY, NOBODY, UNPLACED, Job, Question, replaced
 from heistboard.games.burgle_bros.notation import make
@@ -132,9 +138,7 @@ def move_guard(job: Job, floor: int, more: int = 0) -> None:
 
 
 def _set_out(job: Job, floor: int, more: int) -> None:
-    if job.donuts >> floor & 1:
-        job.donuts ^= 1 << floor
-        job.tools_gone |= 1 << ITEMS.index("donuts")
+    if eat_donuts(job, floor):
         return
     alarms = job.alarms_on(floor)
     if job.crow >= 0 and job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):

@@ -6,7 +6,7 @@ events back.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from heistboard.games.burgle_bros.components import (
     EVENTS,
@@ -20,8 +20,9 @@ from heistboard.games.burgle_bros.decks import known_to
 from heistboard.games.burgle_bros.job import AWAY, EVENT_DECK, NOBODY, Job
 from heistboard.games.burgle_bros.notation import COMPUTERS, LOST_VISUAL, PLAYERS
 from heistboard.games.burgle_bros.site import OUTSIDE, ROOF
+from heistboard.games.burgle_bros.tiles import Going
 from heistboard.games.burgle_bros.walls import wall_text
-from heistboard.rules import CHANCE, HIDDEN, UNCOVERS, Ask, Move, View
+from heistboard.rules import CHANCE, HIDDEN, TABLE, UNCOVERS, Ask, Move, View
 from heistboard.rules.contract import Json
 
 if TYPE_CHECKING:
@@ -173,8 +174,32 @@ def asked(state: "BurgleBros", seat: int) -> Ask:
     """Returns the prompt of *seat*; seats that are not asked learn what everybody waits for."""
     if state.outcome is not None:
         return Ask(f"over.{state.outcome.ending}", {"winners": state.outcome.side})
-    if state.seat == CHANCE:
-        return Ask(state.phase, {})
-    assert state.seat is not None
-    words = {"player": PLAYERS[state.seat]}
-    return Ask(state.phase if seat == state.seat else f"{state.phase}.wait", words)
+    assert state.seat is not None and state.job.agenda is not None
+    about = state.job.agenda[0][1]
+    if state.seat != CHANCE:
+        who = state.seat
+    elif state.phase in ("character", "look"):
+        who = cast(int, about[0])
+    else:
+        who = state.job.active
+    words = {"player": PLAYERS[who], **_words(state.job, state.phase, about)}
+    is_for_all = state.draw is not None and state.draw.by == TABLE
+    return Ask(state.phase if is_for_all or seat == who else f"{state.phase}.wait", words)
+
+
+def _words(job: Job, phase: str, about: Sequence[object]) -> dict[str, str]:
+    # What a question is about.
+    match phase, about:
+        case ("tile", [int(cell)]):
+            return {"cell": job.site.names[cell]}
+        case ("cancel", [_, int(cell), _]):
+            return {"cell": job.site.names[cell], "tile": job.kind(cell)}
+        case ("patrol", [int(floor)]) | ("nearest", [int(floor), _]):
+            return {"floor": str(floor + 1)}
+        case ("price", [Going() as going, int(price), *_]):
+            return {"cell": job.site.names[going.cell], "price": str(price)}
+        case ("trade", [_, int(giver), int(taker), int(item)]):
+            return {"giver": PLAYERS[giver], "taker": PLAYERS[taker], "item": ITEMS[item]}
+        case ("second", [_, int(tool), _]):
+            return {"tool": ITEMS[tool]}
+    return {}

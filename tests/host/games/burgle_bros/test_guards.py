@@ -315,6 +315,13 @@ def test_bb_lv_2_the_guard_leaves_and_loses_his_steps() -> None:
     assert state.job.guards[0] == AWAY and state.job.speeds == (6, 3) and state.job.active == 1
 
 
+def test_bb_lv_2_donuts_under_a_leaving_guard_are_discarded() -> None:
+    state = lost(donuts=1)
+    put(state, used=0)
+    play(state, "pass; event change_of_plans; lost_visual 1")
+    assert state.job.donuts == 0 and state.view(0)["tools-gone"] == ["donuts"]
+
+
 def test_bb_lv_3_he_comes_back_and_moves_as_usual() -> None:
     state = lost(guards=(AWAY, UNPLACED), targets=(AWAY, UNPLACED))
     play(state, "pass; patrol c1; patrol c4")

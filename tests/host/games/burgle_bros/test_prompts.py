@@ -1,0 +1,44 @@
+"""What seats are asked, and what the words of a prompt are."""
+
+from heistboard.rules import TABLE, Ask, Draw
+
+from tests.host.games.burgle_bros.stage import game, play, put, show
+
+
+def test_the_active_player_is_asked_and_the_others_wait() -> None:
+    state = game(2)
+    assert state.asked(0) == Ask("act", {"player": "p1"})
+    assert state.asked(1) == state.asked(TABLE) == Ask("act.wait", {"player": "p1"})
+
+
+def test_a_tile_is_asked_of_everybody_by_its_cell() -> None:
+    state = play(game(2), "peek b1")
+    assert state.draw == Draw("tile", TABLE)
+    assert state.asked(1) == state.asked(TABLE) == Ask("tile", {"player": "p1", "cell": "b1"})
+
+
+def test_a_card_that_one_seat_looks_at_is_asked_of_that_seat() -> None:
+    state = play(game(2, "spotter"), "scout")
+    assert state.draw == Draw("look", 0)
+    assert state.asked(0) == Ask("look", {"player": "p1"})
+    assert state.asked(1) == Ask("look.wait", {"player": "p1"})
+
+
+def test_questions_say_what_they_are_about() -> None:
+    state = play(show(game(2), "b1 laser"), "move b1")
+    assert state.asked(0) == Ask("cancel", {"player": "p1", "cell": "b1", "tile": "laser"})
+    state = play(game(2), "move b1; tile b1 deadbolt 2")
+    assert state.asked(0) == Ask("price", {"player": "p1", "cell": "b1", "price": "2"})
+    state = play(put(game(2), items1="emp"), "give emp p2")
+    trade = {"player": "p2", "giver": "p1", "taker": "p2", "item": "emp"}
+    assert state.asked(1) == Ask("trade", trade)
+    state = play(show(game(2, "juicer rigger"), "b1 laboratory"), "move b1; tool emp")
+    assert state.asked(0) == Ask("second", {"player": "p1", "tool": "emp"})
+    state = play(put(game(2), used=3, target1="d3"), "pass")
+    assert state.asked(0) == Ask("patrol", {"player": "p1", "floor": "1"})
+
+
+def test_the_end_is_told_to_all() -> None:
+    state = put(show(game(2), "b1 camera"), guard1="b1", stealth=(0, 0))
+    play(state, "move b1")
+    assert state.asked(0) == state.asked(TABLE) == Ask("over.caught", {"winners": ""})
