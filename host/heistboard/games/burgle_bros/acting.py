@@ -20,7 +20,7 @@ from heistboard.games.burgle_bros.site import ROOF
 from heistboard.games.burgle_bros.tiles import reveal
 from heistboard.games.burgle_bros.tools import MOST_HACKS
 from heistboard.games.burgle_bros.turn import escape, finish, is_roof_open
-from heistboard.games.burgle_bros.ways import cost, drop_from, peeks, ways
+from heistboard.games.burgle_bros.ways import MOST_COSTS, cost, drop_from, peeks, ways
 from heistboard.rules import Move
 
 __all__ = ["ACT", "act", "moves"]
@@ -41,8 +41,7 @@ def moves(job: Job) -> tuple[Move, ...]:
     found: list[Move] = []
     if job.left:
         steps = by_cell("move", size, floors)
-        if job.left >= 4 and not job.items[seat]:
-            # Nothing costs more.
+        if job.left >= MOST_COSTS:
             found += [steps[room] for room in ways(job, seat)]
         else:
             found += [steps[room] for room in ways(job, seat) if cost(job, seat, room) <= job.left]

@@ -72,9 +72,7 @@ def sees(job: Job, guard: int, cell: int) -> bool:
     kind = job.kind(cell)
     if kind == "foyer":
         return guard in job.near[cell]
-    return (
-        kind == "atrium" and guard in (job.site.above(cell), job.site.below(cell)) and guard >= 0
-    )
+    return kind == "atrium" and guard in (job.site.above(cell), job.site.below(cell))
 
 
 # A guard comes onto his floor.
@@ -199,7 +197,7 @@ def _arrived(job: Job, floor: int, cell: int, left: int) -> None:
 def _find_target(job: Job, floor: int, cell: int, before: int) -> None:
     alarms = job.alarms & job.site.floor_masks[floor]
     if alarms:
-        if (alarms != before and not alarms & ~before) or cell == job.targets[floor]:
+        if alarms != before and not alarms & ~before:
             # Alarms that were added have been looked at by ring() already.
             look_again(job, floor)
     elif before or cell == job.targets[floor]:

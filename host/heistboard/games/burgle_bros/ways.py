@@ -7,6 +7,7 @@ from heistboard.games.burgle_bros.job import NOBODY, Job
 from heistboard.games.burgle_bros.tiles import is_stopped
 
 __all__ = [
+    "MOST_COSTS",
     "beside_through_walls",
     "cost",
     "drop_from",
@@ -18,6 +19,8 @@ __all__ = [
 ]
 
 _DEADBOLT: Final = 3
+MOST_COSTS: Final = 3
+"""What it takes at most to get in: with somebody in, a Deadbolt is open."""
 
 
 def stairs_from(job: Job, cell: int, *, is_walking: bool = True) -> list[int]:

@@ -1,0 +1,164 @@
+"""What must not depend on the floor, on the first cell, or on being just enough."""
+
+from heistboard.games.burgle_bros.components import ITEMS, KINDS
+from heistboard.games.burgle_bros.rules import BurgleBros
+
+from tests.host.games.burgle_bros.stage import at, game, illegal, play, put, room, show, walls
+
+
+def up(team: str = "", side: str = "basic", **more: object) -> BurgleBros:
+    """p1 on 2:b2, a lavatory without tokens; the guard of floor 2 goes from d4 to d1."""
+    state = show(game(2, team, side), "2:b2 lavatory")
+    return put(state, p1="2:b2", guard2="2:d4", target2="2:d1", tokens=(), **more)
+
+
+def test_the_nearest_alarm_of_an_upper_floor() -> None:
+    state = put(show(up(), "2:b1 fingerprint"), alarms="2:d2", target2="2:d2")
+    state.push("move 2:b1")
+    assert room(state, "targets")[1] == "2:d2"
+    state = put(show(up(), "2:b1 fingerprint"), guard2="2:c2", alarms="2:d3", target2="2:d3")
+    state.push("move 2:b1")
+    assert state.legal() == ("target 2:b1", "target 2:d3")
+
+
+def test_a_guard_of_an_upper_floor_walks_draws_and_is_faster_by_its_alarms() -> None:
+    state = put(up(), used=3, speeds=(2, 2), target2="2:d3")
+    play(state, "pass; patrol 2:c3")
+    assert room(state, "guards") == ["d4", "2:c3"]
+    assert state.job.patrol_left == (8, 9)
+    gone = state.job.patrol_unseen[1]
+    assert gone == (1 << 16) - 1 & ~(1 << 10)
+
+
+def test_squeak_on_an_upper_floor() -> None:
+    state = put(up(), speeds=(2, 0))
+    play(state, "pass; event squeak")
+    assert room(state, "guards")[1] == "2:c4"
+
+
+def test_the_kitty_runs_on_an_upper_floor() -> None:
+    state = put(show(up(), "2:b4 laser", "a1 camera"), p2="2:b2", items2="persian_kitty")
+    play(put(state, used=3, speeds=(2, 0)), "pass; roll 1")
+    lying = [state.job.site.names[cell] for cell, _ in state.job.lying]
+    assert lying == ["2:b3"]
+
+
+def test_dynamite_on_an_upper_floor_leaves_the_others() -> None:
+    state = walls(walls(up(items1="dynamite"), "b2|c2,a1|b1", 2), "b2|c2", 1)
+    state.push("use dynamite 2:c2")
+    assert "move 2:c2" in state.legal() and len(state.job.plans) == 2
+    assert [len(plan.walls) for plan in state.job.plans] == [1, 1]
+
+
+def test_the_spotter_looks_at_the_deck_of_the_own_floor() -> None:
+    state = play(up("spotter"), "scout; look p1 2:c3; leave")
+    assert state.view(0)["looked"] == {"patrol-2-top": ["2:c3"]} and state.job.left == 3
+    play(put(state, used=3, target2="2:d3"), "pass; patrol 2:c3")
+    assert state.view(0)["looked"] == {} and room(state, "targets")[1] == "2:c3"
+
+
+def test_stairs_and_walkways_over_the_first_cell() -> None:
+    state = put(show(up(), "a1 stairs", "2:a1 camera"), p1="2:a1")
+    assert "move a1" in state.legal()
+    state = put(show(up(), "a1 walkway", "2:a1 camera"), p1="2:a1", gymnastics=1)
+    assert "move a1" in state.legal()
+    state = put(show(up(items1="thermal_bomb"), "2:a1 camera"), p1="2:a1")
+    assert {"use thermal_bomb up", "use thermal_bomb down"} <= set(state.legal())
+    state = put(show(up("acrobat"), "2:a1 walkway", "a1 camera"), p1="2:a1", guard1="a1")
+    assert "flex a1" in state.legal()
+    play(state, "flex a1")
+    assert at(state) == "a1" and state.job.stealth == (3, 3)
+
+
+def test_a_drilled_safe_on_the_first_cell_keeps_what_it_gives() -> None:
+    state = show(game(2, "peterman", "advanced"), "a1 safe", "2:a1 camera 2")
+    names = [state.job.site.names[cell] for cell in state.job.site.lines[0]]
+    show(state, *(f"{name} laser" for name in names))
+    put(state, p1="2:a1", guard2="2:d4", safe_dice=((0, 1),), marks=" ".join(names))
+    play(state, "crack a1; roll 1; tool virus; loot stamp")
+    assert [(cell, ITEMS[item]) for cell, item in state.job.lying] == [(0, "virus"), (0, "stamp")]
+
+
+def test_a_floor_whose_last_tile_is_its_safe() -> None:
+    state = put(show(game(2), "2:b2 camera"), p1="a2")
+    job = state.job
+    show(state, "d1 stairs 4")
+    # All of floor 1 but b1 is up; what lies there is the safe.
+    others = [cell for cell in range(16) if cell != 1 and not job.tiles[cell]]
+    free = [tile for tile in range(len(KINDS)) if job.unseen >> tile & 1]
+
+    plain = [tile for tile in free if KINDS[tile] not in ("safe", "stairs")]
+    for cell, tile in zip(others, plain, strict=False):
+        job.tiles = (*job.tiles[:cell], tile, *job.tiles[cell + 1 :])
+        job.unseen &= ~(1 << tile)
+    put(state, p1="a1")
+    state.push("peek b1")
+    assert state.legal() == ("tile b1 safe",)
+
+
+def test_old_dice_do_not_open_a_keypad() -> None:
+    state = put(show(game(2), "a1 safe", "b1 keypad"), safe_dice=((0, 1),))
+    play(state, "crack a1; roll 6; move b1; roll 1")
+    assert at(state) == "a1"
+
+
+def test_just_enough_actions() -> None:
+    state = put(show(game(2), "a1 safe", "b1 laser"), left=2)
+    assert "die a1" in state.legal()
+    play(state, "move b1; pay")
+    assert state.job.left == 0 and room(state, "alarms") == []
+
+
+def test_the_gemstone_costs_nothing_in_an_empty_room() -> None:
+    state = play(put(show(game(2), "b1 lavatory"), items1="gemstone", left=1), "move b1")
+    assert (at(state), state.job.left) == ("b1", 0)
+
+
+def test_enhance_does_not_look_past_a_face_down_room() -> None:
+    state = walls(game(2, "hawk", "advanced"), "a1|a2")
+    seen = {move.parts["cell"] for move in state.legal() if move.verb == "enhance"}
+    assert seen == {"b1"}
+
+
+def test_climbing_to_a_keypad_or_to_an_occupied_deadbolt() -> None:
+    state = show(put(game(2, "acrobat", "advanced"), guard2="2:d4"), "2:a1 keypad")
+    play(state, "climb up; roll 6")
+    assert at(state) == "2:a1"
+    state = show(put(game(2, "acrobat", "advanced"), guard2="2:d4"), "2:a1 deadbolt")
+    put(state, p2="2:a1")
+    play(state, "climb up")
+    assert at(state) == "2:a1"
+
+
+def test_orders_and_disguise_only_for_others_in_the_building() -> None:
+    for side in ("basic", "advanced"):
+        state = put(game(3, "rook", side), at=(0, -2, 5))
+        named = {m.parts["player"] for m in state.legal() if m.verb in ("send", "swap")}
+        assert named == {"p3"}
+
+
+def test_heads_up_for_the_only_one_left() -> None:
+    state = put(game(2), at=(0, -2))
+    play(state, "pass; event heads_up")
+    assert state.job.active == 0 and state.job.left == 5
+
+
+def test_an_invisible_player_who_falls_is_not_seen() -> None:
+    state = show(game(2, fall_onto_guard="loses"), "b1 camera")
+    put(state, p1="2:a1", guard2="2:d4", guard1="b1", items1="invisible_suit")
+    play(state, "use invisible_suit; move 2:b1; tile 2:b1 walkway 1")
+    assert at(state) == "b1" and state.job.stealth == (3, 3)
+
+
+def test_tokens_are_not_asked_for_alarms_that_cannot_start() -> None:
+    state = put(show(game(2, "juicer", hack_scope="any"), "a1 laser"), hacks=(0, 1, 0))
+    put(state, items1="thermal_bomb", emp=1)
+    play(state, "use thermal_bomb up")
+    assert state.phase == "act"
+
+
+def test_keycode_change_and_the_count_of_events() -> None:
+    state = put(show(game(2), "b1 keypad"), opened="b1")
+    play(state, "pass; event keycode_change")
+    assert state.job.opened == 0 and state.view(0)["events-left"] == 25
+    assert illegal(state, "event keycode_change") == "BB-TURN-3"
