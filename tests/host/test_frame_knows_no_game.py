@@ -52,8 +52,8 @@ def toml(path: Path) -> dict[str, Any]:
 
 def names_of(name: str, folder: Path) -> Iterator[str]:
     """What the game is called, its seats and its pieces."""
-    play = toml(folder / "words" / "en.toml")["play"]
-    yield from {name, folder.name, play["title"]}
+    play = toml(folder / "words" / "en.toml").get("play", {})  # empty before it can be played
+    yield from {name, folder.name, play.get("title", name)}
     seats = (key.removeprefix("seat.") for key in play if key.startswith("seat."))
     yield from (seat for seat in seats if seat.isalpha())
     for kind, entry in toml(folder / "pieces.toml").items():
@@ -81,7 +81,7 @@ class Own:
         self._word = re.compile(
             rf"(?<![\w.-])({'|'.join(map(re.escape, words))})s?(?![\w-])", re.I
         )
-        self._literal = re.compile(rf"([\"'`])({'|'.join(literals)})\1")
+        self._literal = re.compile(rf"([\"'`])({'|'.join(literals) or '(?!)'})\1")
 
     def held(self, text: str) -> set[str]:
         """Those that *text* holds."""

@@ -162,3 +162,77 @@ def test_keycode_change_and_the_count_of_events() -> None:
     play(state, "pass; event keycode_change")
     assert state.job.opened == 0 and state.view(0)["events-left"] == 25
     assert illegal(state, "event keycode_change") == "BB-TURN-3"
+
+
+def test_a_blind_step_on_an_upper_floor_falls_only_through_a_walkway() -> None:
+    state = play(up(), "move 2:b1; tile 2:b1 camera 2")
+    assert at(state) == "2:b1"
+
+
+def test_who_has_no_own_token_pays_with_the_rooms() -> None:
+    state = put(show(game(2), "b1 lavatory"), guard1="b1", stealth=(0, 3), tokens=((1, 2),))
+    state.push("move b1")
+    assert state.outcome is None and state.job.tokens == ((1, 1),)
+
+
+def test_a_player_on_the_first_cell_is_seen() -> None:
+    state = put(game(1), guard1="c1", target1="b1", used=3, speeds=(1, 3))
+    state.push("pass")
+    assert state.job.stealth == (2,)
+
+
+def test_cards_that_lead_down_or_look_down_to_the_first_cell() -> None:
+    state = put(show(up(), "2:a1 camera", "a1 lavatory"), p1="2:a1")
+    fallen = play(state.copy(), "pass; event lost_grip")
+    assert at(fallen) == "a1"
+    hidden = put(show(up(), "2:a1 camera"), p1="2:a1", tiles=(0, *state.job.tiles[1:]))
+    play(hidden, "pass; event peekhole")
+    assert "peekhole a1" in hidden.legal()
+
+
+def test_brown_out_draws_for_a_guard_on_the_first_cell() -> None:
+    state = put(show(game(2), "a1 camera"), guard1="a1", alarms="c3", speeds=(0, 3))
+    play(state, "pass; event brown_out; patrol c4")
+    assert room(state, "targets")[0] == "c4"
+
+
+def test_squeak_does_not_see_who_is_on_the_roof() -> None:
+    state = put(up(), p2="2:b1", speeds=(2, 0))
+    put(state, at=(state.job.at[0], -2))
+    play(state, "pass; event squeak")
+    assert room(state, "guards")[1] == "2:c4"
+
+
+def test_with_one_tool_left_there_is_no_second() -> None:
+    state = put(show(game(2, "juicer rigger"), "b1 laboratory"), tools_left=1, tools_gone=0)
+    play(state, "move b1; tool blueprints")
+    assert state.phase == "act"
+    none = put(game(2, "rigger", "advanced"), tools_left=0, tools_gone=0)
+    assert illegal(none, "tinker") == "BB-CHAR-RIGGER-A"
+
+
+def test_a_blind_keypad_with_the_last_action() -> None:
+    state = put(game(2, "acrobat"), guard1="b1", left=1)
+    play(state, "flex b1; tile b1 keypad 4; pay; roll 6")
+    assert (at(state), state.job.left) == ("b1", 0)
+
+
+def test_the_gemstone_keeps_from_climbing_to_another_player() -> None:
+    state = put(show(game(2, "acrobat", "advanced"), "2:a1 camera"), guard2="2:d4", p2="2:a1")
+    assert "climb up" in state.legal()
+    assert illegal(put(state, items1="gemstone"), "climb up") == "BB-CHAR-ACROBAT-A"
+
+
+def test_gymnastics_from_below_on_the_top_floor() -> None:
+    state = show(game(2, gymnastics="below"), "2:b2 lavatory")
+    put(state, p1="2:b2", guard2="2:d4", gymnastics=1)
+    assert "move 2:b1" in state.legal() and illegal(state, "move b2") == "BB-ACT-MOVE"
+
+
+def test_flexibility_prefers_stairs_to_a_walkway() -> None:
+    # By the stairs the room is entered, and its alarm would start but for the guard.
+    state = show(up("acrobat"), "2:b1 walkway", "b1 stairs")
+    put(state, p1="2:b1", guard1="b1", target1="d1")
+    flexes = [move for move in state.legal() if move.verb == "flex"]
+    assert flexes == ["flex b1"]
+    assert illegal(put(state, guard1="c1"), "flex b1") == "BB-CHAR-ACROBAT-B"
