@@ -236,3 +236,31 @@ def test_flexibility_prefers_stairs_to_a_walkway() -> None:
     flexes = [move for move in state.legal() if move.verb == "flex"]
     assert flexes == ["flex b1"]
     assert illegal(put(state, guard1="c1"), "flex b1") == "BB-CHAR-ACROBAT-B"
+
+
+def test_tinker_with_nothing_but_discards_left() -> None:
+    state = put(game(2, "rigger", "advanced"), tools_left=0, tools_gone=1)
+    assert play(state, "tinker").legal() == ("tool blueprints",)
+
+
+def test_climbing_down_to_the_first_cell() -> None:
+    state = put(show(game(2, "acrobat", "advanced"), "2:a1 camera", "a1 lavatory"), p1="2:a1")
+    assert at(play(put(state, guard2="2:d4"), "climb down")) == "a1"
+
+
+def test_who_lands_where_no_guard_looks_loses_nothing() -> None:
+    state = put(show(game(2, landing="seen"), "2:b1 lavatory", "b1 foyer"), p1="2:b1")
+    play(put(state, guard2="2:d4", tokens=()), "pass; event lost_grip")
+    assert state.job.stealth == (3, 3)
+
+
+def test_dynamite_on_the_first_floor_leaves_the_others() -> None:
+    state = walls(walls(put(game(2, scenario="bank"), items1="dynamite"), "a1|b1"), "a1|b1", 2)
+    state.push("use dynamite b1")
+    assert [len(plan.walls) for plan in state.job.plans] == [0, 1, 0]
+
+
+def test_the_first_player_does_not_see_what_the_second_looks_at() -> None:
+    state = put(game(2, "juicer spotter"), active=1)
+    play(state, "scout; look p2 b3")
+    assert state.view(0)["looked"] == {} and state.view(1)["looked"] == {"patrol-1-top": ["b3"]}
