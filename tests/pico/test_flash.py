@@ -33,6 +33,7 @@ def cli(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Cli:
     monkeypatch.setattr("heistboard.cli.board_flash.find_ports", lambda: [])
+    monkeypatch.setattr(flasher, "STARTS_S", 300.0)  # an emulated Pico, on a busy computer
     return Cli(capsys, monkeypatch, tmp_path / "heistboard")
 
 

@@ -79,6 +79,7 @@ def test_faults_of_reeds_and_rows(
 
 
 def test_faults_of_lights(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "SIM_PACE", Pace().faster(3))  # each look has its own deadline
     injected(
         monkeypatch,
         ("cut_chain", "x41"),
