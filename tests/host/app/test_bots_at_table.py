@@ -4,10 +4,9 @@ import functools
 import gc
 import logging
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from types import FunctionType, ModuleType
 from typing import Any
@@ -15,94 +14,21 @@ from typing import Any
 import pytest
 from heistboard.app.computer_players import PAUSE_MS
 from heistboard.app.game_notes import NoteRefused
-from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.car_thief import bots as car_thief_bots
 from heistboard.games.car_thief.board import CELL_NUMBERS, ROUNDS
-from heistboard.games.car_thief.phases import THIEF_MS, UNSEEN_MS
 from heistboard.games.car_thief.thinking_thief import ThinkingThief, can_go_on
 from heistboard.games.status import Status
 from heistboard.journal.entries import Entry
 from heistboard.journal.errors import StoreError
 from heistboard.journal.game_journal import Tail
 from heistboard.journal.store import Store
-from heistboard.places import layout
 from heistboard.rules import TABLE, Move, Outcome, View
 
-from tests.support.fed_table import FakeHub, FedTable
+from tests.support.seen_table import Seen
 
 THIEF, POLICE = 0, 1
 BOTH = {"thief": "thinker", "police": "thinker"}
-
-
-class Seen:
-    """A table, its clock, and every status with the time when it was shown."""
-
-    def __init__(self, folder: Path, store: Store, **settings: Any) -> None:  # noqa: ANN401
-        has_board = settings.pop("has_board", False)
-        self.has_hands = settings.pop("has_hands", False)
-        self.hub = FakeHub()
-        self.statuses: list[tuple[int, Status]] = []
-        self.table = RunningTable(
-            folder / "journal.sqlite",
-            Settings("car-thief", **{"seed": 1, **settings}),
-            self.hub,
-            has_board=has_board,
-        )
-        self.table.listeners.append(
-            lambda status: self.statuses.append((self.room.now_ms, status))
-        )
-        self.room = FedTable(self.table, 0)
-        self.table.open(store, 0)
-        if has_board:
-            self.room.come()
-            for cell in layout.CELLS:
-                self.room.reed(f"{cell}.cover")
-
-    def until(self, is_it: Callable[[Status], bool], most_ms: int = 900_000) -> Status:
-        """Lets time go by until things stand so."""
-        end_ms = self.room.now_ms + most_ms
-        while not is_it(status := self.table.status()):
-            assert self.room.now_ms < end_ms, status
-            self.room.wait(100)
-            self.carry()
-        return status
-
-    def carry(self) -> None:
-        """Hands put right what the table says is wrong, if they are asked to."""
-        if self.has_hands:
-            for place, how in self.table.status().wrong.items():
-                self.room.reed(f"{place}.occupant", is_closed=how == "missing")
-
-    def moves(self) -> list[str]:
-        """The moves that everybody knows."""
-        moves = self.table.status().view["moves"]
-        assert isinstance(moves, list)
-        return [str(move) for move in moves]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "journal.sqlite", create=True) as store:
-        yield store
-
-
-@pytest.fixture
-def seen(tmp_path: Path, store: Store) -> Iterator[Callable[..., Seen]]:
-    """Makes tables, one after the other, and closes them."""
-    made: list[Seen] = []
-
-    def make(**settings: Any) -> Seen:  # noqa: ANN401
-        close()
-        made.append(Seen(tmp_path, store, **settings))
-        return made[-1]
-
-    def close() -> None:
-        while made:
-            made.pop().table.close()
-
-    yield make
-    close()
 
 
 def is_over(status: Status) -> bool:
@@ -483,51 +409,3 @@ def test_a_move_that_cannot_be_written_is_tried_again(
     monkeypatch.setattr(store, "append", fails)
     game.until(lambda status: status.phase == "eyes-closed")
     assert failures == 3
-
-
-def closed_ms(game: Seen) -> set[int]:
-    """How long eyes were closed, each time."""
-    phases = [(now_ms, status.is_secret) for now_ms, status in game.statuses]
-    changes = [phases[0], *(now for last, now in pairwise(phases) if last[1] != now[1])]
-    return {end - begin for (begin, is_closed), (end, _) in pairwise(changes) if is_closed}
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_eyes_stay_closed_only_shortly_where_the_computer_hides(
-    seen: Callable[..., Seen], seed: int
-) -> None:
-    game = seen(bots=BOTH, seed=seed)
-    game.until(is_over)
-    assert closed_ms(game) == {UNSEEN_MS}  # every time the same
-    assert max(PAUSE_MS) < UNSEEN_MS
-
-
-def test_eyes_stay_closed_as_long_as_ever_at_a_board_and_as_chosen(
-    seen: Callable[..., Seen],
-) -> None:
-    game = seen(bots=BOTH, has_board=True, has_hands=True)
-    game.until(lambda status: status.view["round"] == 3)
-    assert closed_ms(game) == {THIEF_MS}
-    game = seen(bots=BOTH, table_options={"thief-seconds": "20"})
-    game.until(lambda status: status.view["round"] == 3)
-    assert closed_ms(game) == {20_000}
-
-
-def test_eyes_stay_closed_longer_once_a_person_hides_again(seen: Callable[..., Seen]) -> None:
-    game = seen(bots=BOTH)
-    closed = game.until(lambda status: status.is_secret)
-    assert closed.eyes_closed is not None and closed.eyes_closed.least_ms == UNSEEN_MS
-    game.table.set_bot(THIEF, None)
-    span = game.table.status().eyes_closed
-    assert span is not None and span.least_ms == THIEF_MS
-    game.room.wait(UNSEEN_MS)
-    assert game.table.status().is_secret
-
-
-def test_nobody_is_asked_to_look_away_where_the_computer_hides(
-    seen: Callable[..., Seen],
-) -> None:
-    game = seen(bots=BOTH)
-    assert game.until(lambda status: status.is_secret).ask.id == "hide.computer"
-    game.table.set_bot(THIEF, None)
-    assert game.table.status().ask.id == "hide"
