@@ -47,5 +47,6 @@ PACKAGE = Package(
     contract=2,
     module=__name__,
     bots=f"{__name__}.bots:BOTS",
+    guide=f"{__name__}.guide:GUIDE",
     has_rulebook=True,
 )
