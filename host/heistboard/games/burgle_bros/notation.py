@@ -32,6 +32,7 @@ COMPUTERS: Final = tuple(f"computer_{kind}" for kind in HACKABLE)
 _PLACES: Final = frozenset(
     (*place_names(4, 3), *place_names(5, 2)),
 )
+_EVENTS: Final = frozenset(EVENTS)
 _FACES: Final = tuple("123456")
 _WORDS: Final[dict[str, frozenset[str]]] = {
     "cell": _PLACES,
@@ -44,7 +45,6 @@ _WORDS: Final[dict[str, frozenset[str]]] = {
     "tool": frozenset(TOOLS),
     "loot": frozenset(LOOT),
     "item": frozenset(ITEMS),
-    "event": frozenset(EVENTS),
     "card": frozenset((*EVENTS, *_PLACES, LOST_VISUAL, HIDDEN)),
     "face": frozenset(_FACES),
     "to": frozenset(_FACES),
@@ -71,7 +71,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "lost_visual": ("floor",),
     "tool": ("tool",),
     "loot": ("loot",),
-    "event": ("event",),
+    "event": ("card",),
     "roll": ("face",),
     "look": ("player", "card"),
     # Setup, and the active player's actions.
@@ -170,6 +170,6 @@ def read(text: str) -> Move:
         said = " ".join((verb.replace("use_", "use ", 1), *map(str.upper, form)))
         raise InvalidMove(f"{text!r} is incomplete or too long, expected {said}")
     for part, word in zip(form, words, strict=False):
-        if word not in _WORDS[part]:
+        if word not in (_EVENTS if verb == "event" else _WORDS[part]):
             raise InvalidMove(f"{text!r}: there is no {part} {word!r}")
     return make(verb, *words)
