@@ -62,10 +62,15 @@ def of_game(package: Package, language: str) -> Catalogue:
 
 
 def merged(language: str, package: Package) -> Catalogue:
-    """Returns the frame's texts, overridden by the game's."""
+    """Returns the frame's texts, overridden by the game's.
+
+    Parts listed in section ``names`` get the names of the section that it says.
+    """
     texts = {section: dict(each) for section, each in frame(language).items()}
     for section, each in of_game(package, language).items():
         texts[section] = texts.get(section, {}) | dict(each)
+    for part, named_in in texts.get("names", {}).items():
+        texts[part] = texts[usual_form(named_in)]
     return texts
 
 
