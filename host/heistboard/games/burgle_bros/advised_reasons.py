@@ -8,7 +8,7 @@ from heistboard.games.burgle_bros.scouting import Scouting
 from heistboard.games.burgle_bros.told_turns import Told
 from heistboard.rules import Ask, Move
 
-__all__ = ["reasons"]
+__all__ = ["ends_hot", "reasons"]
 
 _SAFER: Final = 0.25  # stealth tokens less to be expected, from which on a step is a flight
 _FEW: Final = 2  # actions or fewer draw an event
@@ -30,12 +30,21 @@ def reasons(scouting: Scouting, told: Told, move: Move) -> Iterator[Ask]:
         yield from _crack(scouting, words["cell"])
     elif move.verb == "pass":
         yield Ask("pass" if not scouting.view["actions"] else "pass.stay")
+        if ends_hot(scouting):
+            yield Ask("pass.thermo")
         if scouting.view["used"] <= _FEW:
             yield Ask("pass.event")
     elif move.verb.startswith("use_"):
         yield Ask("use", {"item": move.verb.removeprefix("use_")})
     else:
         yield Ask(move.verb if move.verb in _PLAIN else "other", words)
+
+
+def ends_hot(scouting: Scouting) -> bool:
+    """Returns whether ending the actions here sets off the alarm of a Thermo."""
+    here = scouting.here
+    is_quiet = "emp" in scouting.view["lasting"] or here in scouting.cells("crowbarred")
+    return scouting.tiles.get(here, ("",))[0] == "thermo" and not is_quiet
 
 
 def _peek(scouting: Scouting, told: Told, name: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, cast
 
-from heistboard.games.burgle_bros.advised_reasons import reasons
+from heistboard.games.burgle_bros.advised_reasons import ends_hot, reasons
 from heistboard.games.burgle_bros.bots import Careful
 from heistboard.games.burgle_bros.scouting import Scouting
 from heistboard.games.burgle_bros.site import paths
@@ -20,7 +20,7 @@ from heistboard.rules import Ask, Move, View
 
 __all__ = ["GUIDE", "SEEDS", "advise"]
 
-SEEDS: Final = (1,)
+SEEDS: Final = (90, 75, 77)
 LEARNER: Final = 0
 
 _SECTIONS: Final = {
@@ -152,18 +152,17 @@ def _found_safe(scouting: Scouting, told: Told) -> list[Step]:
 def _guard(scouting: Scouting, told: Told) -> list[Step]:
     floor = scouting.floor(scouting.here)
     way = _way(scouting)
-    if not way:
+    if not way or ends_hot(scouting):
         return []
     count = _steps_of(scouting, floor)
     words = {"cell": way[0], "count": str(count), "end": way[-1]}
     words["target"] = scouting.view["guards"][floor]["target"]
     has_alarm = any(scouting.floor(cell) == floor for cell in scouting.cells("alarms"))
-    arrives = way[-1] == words["target"]
-    key = "walks.alarm" if has_alarm else "walks.arrives" if arrives else "walks"
-    said: tuple[Ask, ...] = (Ask(key, words),)
-    if told.own_turns == 0:
-        return [Step((Ask("first.walk"),), way), Step(said, way)]
-    return [Step(said, way)]
+    key = "walks.alarm" if has_alarm else "walks"
+    if way[-1] == words["target"]:
+        key += ".arrives"
+    walks = Step((Ask(key, words),), way)
+    return [Step((Ask("first.walk"),), way), walks] if told.own_turns == 0 else [walks]
 
 
 def _steps_of(scouting: Scouting, floor: int) -> int:
