@@ -138,8 +138,9 @@ def _samples(package: Package) -> Iterator[dict[str, Choice]]:
 
 def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice]:
     # A value may need more players, or a value of another option.
-    others = ({name: each} for name, option in game.options.items() for each in option.values)
-    for more in ({}, {"players": game.players[-1]}, *others):
+    tries: list[dict[str, Choice]] = [{}, {"players": game.players[-1]}]
+    tries += [{name: each} for name, option in game.options.items() for each in option.values]
+    for more in tries:
         try:
             game.new(**more | options)
         except ValueError:
