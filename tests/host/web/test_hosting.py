@@ -81,7 +81,7 @@ def test_what_cannot_begin_leaves_the_game_as_it_is(daemon: Daemon, tmp_path: Pa
     over = add_arrest(tmp_path)
     with Store(daemon.journal) as store, store.create(car_thief.GAME.new(), "now") as other:
         for settings, error, said in (
-            (Settings("chess"), ValueError, "there is no game 'chess', expected car-thief"),
+            (Settings("chess"), ValueError, "there is no game 'chess', expected burgle-bros or car-thief"),
             (Settings("car-thief", 9), ValueError, r"players is 9, expected 2\.\.4"),
             (Settings("car-thief", options={"self": 1}), ValueError, "no option 'self'"),
             (Settings("", resume=99), GameMissing, "no game 99"),
