@@ -49,4 +49,5 @@ PACKAGE = Package(
     bots=f"{__name__}.bots:BOTS",
     guide=f"{__name__}.guide:GUIDE",
     has_rulebook=True,
+    commands=f"{__name__}.commands:COMMANDS",
 )
