@@ -21,6 +21,7 @@ from heistboard.terminal.game_screen import (
     TableGlyphs,
     draw,
     draw_invitation,
+    has_floors,
     lines_between,
 )
 from heistboard.terminal.help_screen import draw_help, help_lines
@@ -75,6 +76,7 @@ class PlayScreen:
         self._screen: DrawnScreen | None = None
         self._pages: ServedPages | None = None
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
+        self._floor = 0  # the one that was asked for, until something else is typed
         self._helps = 0  # how often it was typed
         self._is_helping = False  # shown until a key is pressed
         self._printed: ScreenState | None = None
@@ -181,6 +183,7 @@ class PlayScreen:
             self._pages.address if self._pages else "",  # both change when phones may join
             self._pages.network_address if self._pages else "",
             self._helps,
+            self._floor,
         )
 
     def _wait_and_act(
@@ -215,16 +218,26 @@ class PlayScreen:
         for line in self._line.feed(keys):
             if line == "quit":
                 return True
-            verb, _, seat = line.lower().partition(" ")
+            verb, _, rest = line.lower().partition(" ")
             if verb == "page":
-                self._invite(pages, seat.strip())
+                self._invite(pages, rest.strip())
+            elif verb == "floor" and has_floors(self.status):
+                self._look_at(rest.strip(), self.status.floors)
             elif line:
                 self._note = ""
+                self._floor = 0
                 self._answer = commands.do(line, self.status)
                 if verb == "help" and not self.status.is_secret:
                     self._helps += 1
                     self._is_helping = self._screen is not None
         return False
+
+    def _look_at(self, floor: str, floors: int) -> None:
+        # An empty *floor* leaves the choice to the game.
+        if floor in ("", *map(str, range(1, floors + 1))):
+            self._answer, self._floor = "", int(floor or 0)
+        else:
+            self._answer = self._words.of("table", "no-floor", floors=floors)
 
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
         # *wanted* is a seat's name, in the rules or in words; empty means the first seat.
@@ -270,7 +283,7 @@ class PlayScreen:
                         *self._invitation, self._words, *console.size, is_ascii=is_ascii
                     )
                 elif self._is_helping:
-                    drawn = draw_help(state, self._words, *console.size)
+                    drawn = draw_help(state, self._words, *console.size, is_ascii=is_ascii)
                 else:
                     drawn = draw(state, self._words, *console.size, glyphs)
                 if drawn != self._drawn:

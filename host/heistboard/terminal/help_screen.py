@@ -10,9 +10,17 @@ from typing import NamedTuple
 from rich.text import Text
 
 from heistboard import games
+from heistboard.games import Canvas
 from heistboard.games.rulebook import section_for
 from heistboard.rules import Move
-from heistboard.terminal.game_screen import ScreenState, hint, typed_hands, wrapped
+from heistboard.terminal.game_screen import (
+    ScreenState,
+    drawing_of,
+    has_floors,
+    hint,
+    typed_hands,
+    wrapped,
+)
 from heistboard.words import Words
 
 __all__ = ["draw_help", "help_lines"]
@@ -38,12 +46,16 @@ def help_lines(state: ScreenState, words: Words) -> list[str]:
     return [line.replace("`", "") for line in lines if line]
 
 
-def draw_help(state: ScreenState, words: Words, width: int, height: int) -> list[Text]:
+def draw_help(
+    state: ScreenState, words: Words, width: int, height: int, *, is_ascii: bool = False
+) -> list[Text]:
     """Returns the lines for a terminal of that size."""
     words = words.of_game(state.status.view["game"])
     parts = _parts(state, words)
     before, after = _wrapped(parts.before, width), _wrapped(parts.after, width)
     close = hint(words.of("help", "close"))
+    room = height - len(before) - len(after) - MOVES_LEAST - 1
+    after = [*_legend(state, words, Canvas(width, is_ascii), room), *after]
     spare = height - len(before) - len(after) - 1
     moves = _wrapped(_some(parts.moves, max(spare, MOVES_LEAST), words), width)
     texts = [*before, *moves, *after][: max(0, height - 1)]
@@ -68,10 +80,25 @@ def _parts(state: ScreenState, words: Words) -> _Help:
     return _Help(before, moves, [*_typed(state, words), "", *_rules(state, words)])
 
 
+def _legend(state: ScreenState, words: Words, canvas: Canvas, height: int) -> list[Text]:
+    # What the signs of the drawing mean, if the game has one; as much as fits.
+    drawing = drawing_of(state.status)
+    if drawing is None:
+        return []
+    narrow = canvas._replace(width=canvas.width - len(INDENT))
+    lines = drawing.legend(state.status, words, narrow)[: max(0, height - 3)]
+    if not lines:
+        return []
+    title = Text(words.of("help", "signs"), "bold")
+    return [Text(), title, *(Text(INDENT).append_text(line) for line in lines), Text()]
+
+
 def _typed(state: ScreenState, words: Words) -> Iterator[str]:
     of = words.of
     is_over = state.status.view["outcome"] is not None
     keys = ["over" if is_over else "buttons", "page", "quit"]
+    if has_floors(state.status):
+        keys.insert(1, "floor")
     if state.is_simulated and not is_over:
         hands = typed_hands(str(state.status.view["game"]))
         yield INDENT + of("help", "hands", hands=hands)
