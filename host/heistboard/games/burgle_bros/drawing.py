@@ -52,10 +52,9 @@ def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:
     """Returns the scenario, whose turn it is, and the actions left."""
     view = status.view
-    scenario = f"option.scenario.{view['scenario']}"
-    name = words.of("play", scenario) if words.has("play", scenario) else str(view["scenario"])
+    scenario = words.of("table", f"scenario-{view['scenario']}")
     told = words.of("table", "turn-actions", number=str(view["active"])[1:], left=view["actions"])
-    return Text(f"{name}: {told}")
+    return Text(f"{scenario}: {told}")
 
 
 def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:

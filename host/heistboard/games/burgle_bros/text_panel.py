@@ -72,13 +72,11 @@ class _Panel:
         if guard["at"] is None:
             return self._of("guard-none", speed=guard["speed"])
         alarms = len(self._here(floor, self._seen["alarms"]).split())
-        return self._of(
-            "guard",
-            at=_own(guard["at"]),
-            to=self._signs.to,
-            path=" ".join(map(_own, floor.path)) or _own(guard["target"] or guard["at"]),
-            speed=f"{guard['speed']}+{alarms}" if alarms else guard["speed"],
-        )
+        way = [_own(guard["at"])]
+        if floor.path:
+            way += [self._signs.to, *map(_own, floor.path)]
+        speed = f"{guard['speed']}+{alarms}" if alarms else guard["speed"]
+        return self._of("guard", way=" ".join(way), speed=speed)
 
     def _overview(self, floor: SeenFloor) -> Iterator[str]:
         players = ", ".join(
@@ -154,6 +152,8 @@ class _Panel:
             yield Text(self._of("lying", items=", ".join(lying)))
         if seen["crow"]:
             yield Text(self._of("crow", room=seen["crow"]))
+        for where, cards in seen["looked"].items():
+            yield Text(self._looked(where, cards))
 
     def _safe(self, room: str) -> str:
         if room in self._seen["cracked"]:
@@ -164,12 +164,22 @@ class _Panel:
         dice = self._seen["dice"].get(room, 0)
         return self._of("safe", room=room, dice=dice, digits=" ".join(filter(None, digits)))
 
+    def _looked(self, where: str, cards: list[str]) -> str:
+        # Cards of a deck that have been shown; *where* is like `events-top` or `patrol-2-bottom`.
+        deck, end = where.rsplit("-", 1)
+        if deck == "events":
+            names = ", ".join(self._words.name("card", card) for card in cards)
+            return self._of(f"known-{end}", deck=self._of("deck-events"), cards=names)
+        sign = self._of("floor-sign", floor=deck[-1])
+        names = " ".join(map(self._patrol_card, cards))
+        return self._of(f"known-{end}", deck=self._of("deck-patrol", floor=sign), cards=names)
+
+    def _patrol_card(self, card: str) -> str:
+        return self._of("lost-visual") if card == LOST_VISUAL else _own(card)
+
     def patrol(self, floor: SeenFloor) -> Text:
         """Returns the patrol cards of a floor that are gone."""
-        gone = [
-            self._of("lost-visual") if card == LOST_VISUAL else _own(card)
-            for card in floor.guard["patrol-gone"]
-        ]
+        gone = map(self._patrol_card, floor.guard["patrol-gone"])
         sign, left = self._of("floor-sign", floor=floor.number), floor.guard["patrol-left"]
         return Text(f"{sign} {self._of('patrol', gone=' '.join(gone) or '-', left=left)}", "dim")
 
