@@ -112,6 +112,7 @@ def _explained(words: "Words", signs: Signs) -> Iterator[str]:
         ("lying", "$"),
         ("crow", "c"),
         ("entrance", "e"),
+        ("more", signs.more),
     ):
         yield f"{sign} {of('table', f'means-{key}')}"
 

@@ -134,21 +134,21 @@ def _room(
     else:
         sign = words.of("table", f"sign-{tile.kind}")
         head = (f"{sign}{tile.digit or ' '}", "bold" if tile.kind == "safe" else "")
-    first, rest = _filled([head, *_marks(site, room, signs)])
-    second, lost = _filled([*rest, *_pieces(site, floor, room, signs)])
+    first, rest = _filled([head, *_marks(site, room, signs)], ROOM_WIDTH)
+    others = [*_pieces(site, floor, room, signs), *rest]
+    second, lost = _filled(others, ROOM_WIDTH)
     if lost:
-        second.truncate(ROOM_WIDTH - 1)
-        second.append(signs.more)
+        second = _filled(others, ROOM_WIDTH - len(signs.more))[0].append(signs.more)
     for line in (first, second):
         line.append(" " * (ROOM_WIDTH - len(line.plain)))
     return first, second
 
 
-def _filled(parts: Iterable[tuple[str, str]]) -> tuple[Text, list[tuple[str, str]]]:
+def _filled(parts: Iterable[tuple[str, str]], width: int) -> tuple[Text, list[tuple[str, str]]]:
     # The parts that fit into a line, each whole, and the rest.
     line = Text()
     left = [*parts]
-    while left and len(line.plain) + len(left[0][0]) <= ROOM_WIDTH:
+    while left and len(line.plain) + len(left[0][0]) <= width:
         line.append(*left.pop(0))
     return line, left
 

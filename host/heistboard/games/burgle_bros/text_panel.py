@@ -130,9 +130,14 @@ class _Panel:
         for card, seat in seen["lasting"].items():
             section = "item" if card == "emp" else "card"
             yield Text(self._of("lasting", card=name(section, card), number=seat[1:]))
-        for key in ("suit", "shift-change", "held-alarm"):
+        for key, section, card in (
+            ("suit", "item", "invisible_suit"),
+            ("shift-change", "card", "shift_change"),
+        ):
             if seen[key]:
-                yield Text(self._of(key))
+                yield Text(self._of("this-turn", card=name(section, card)))
+        if seen["held-alarm"]:
+            yield Text(self._of("held-alarm", character=name("character", "juicer")))
         if seen["guard-steps"]:
             yield Text(self._of("guard-steps", count=seen["guard-steps"]))
         for room, tile in self._site.tiles.items():
