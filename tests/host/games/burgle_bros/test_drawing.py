@@ -12,6 +12,9 @@ from heistboard.games.burgle_bros import GAME, drawing
 from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TILES
 from heistboard.games.burgle_bros.job import ALL_SEATS, EVENT_DECK, Looked
 from heistboard.games.burgle_bros.rules import BurgleBros
+from heistboard.games.burgle_bros.seen_site import SeenSite
+from heistboard.games.burgle_bros.text_floor import Signs
+from heistboard.games.burgle_bros.text_panel import paragraphs
 from heistboard.rules import CHANCE, TABLE
 from heistboard.words import LANGUAGES, Words
 
@@ -124,6 +127,18 @@ def test_a_floor_that_is_not_drawn_is_told_in_short() -> None:
     text = " ".join(" ".join(line[41:] for line in drawn(state)).split())
     assert "F2 the guard has not come yet, speed 3; alarms c4" in text
     assert "F2 @2 d2; face down 15; stairs c3 c4; to see it: floor 2" in text
+
+
+@pytest.mark.parametrize("players", [1, 4])
+def test_everything_is_told_beside_the_floor_or_below(players: int) -> None:
+    state = put(show(game(players, scenario="bank"), "b1 safe", "b2 safe"), events_gone=2**9 - 1)
+    status = shown(state)
+    site, signs = SeenSite(status.view), Signs(is_ascii=True)
+    lines = drawn(state)
+    beside, below = [line[41:] for line in lines[:14]], lines[14:]
+    text = " ".join(" ".join([*beside, *below]).split())
+    for paragraph in paragraphs(site, status.moves, [1], EN, signs):
+        assert " ".join(paragraph.plain.split()) in text
 
 
 # Rooms.
