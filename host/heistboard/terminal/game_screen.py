@@ -44,7 +44,8 @@ VIEW_WIDTH = 47
 LIST_LINES = 9  # least height of a listed view, so that recent events fit beside it
 GAP = 3
 EVENTS_LEAST_WIDTH = 20  # beside the board; otherwise they are below it
-EVENTS_BELOW = 3
+EVENTS_BELOW = 8
+EVENTS_KEPT = 3  # on a small screen
 ASK_LINES = 3
 
 
@@ -195,8 +196,9 @@ class _Screen:
         for line in self._with_events(board, spare) if is_roomy else board:
             yield 2, line
         yield 8, Text()
-        for line in [] if is_roomy else self._events(EVENTS_BELOW, self._width):
-            yield 4, line
+        below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
+        for left, line in zip(reversed(range(len(below))), below, strict=True):
+            yield 4 if left < EVENTS_KEPT else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._guide():
