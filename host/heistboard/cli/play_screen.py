@@ -21,9 +21,11 @@ from heistboard.terminal.game_screen import (
     TableGlyphs,
     draw,
     draw_invitation,
+    drawing_of,
+    has_floors,
     lines_between,
 )
-from heistboard.terminal.help_screen import draw_help, help_lines
+from heistboard.terminal.help_screen import draw_help, draw_legend, help_lines
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
 from heistboard.terminal.typed_commands import TypedCommands
@@ -75,8 +77,9 @@ class PlayScreen:
         self._screen: DrawnScreen | None = None
         self._pages: ServedPages | None = None
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
+        self._floor = 0  # the one that was asked for, until something else is typed
         self._helps = 0  # how often it was typed
-        self._is_helping = False  # shown until a key is pressed
+        self._explained = ""  # "help" or "legend", shown until a key is pressed
         self._printed: ScreenState | None = None
 
     def close(self) -> None:
@@ -154,7 +157,8 @@ class PlayScreen:
     def _arrived(self, status: Status) -> None:
         before = self.status
         self.status = status
-        self._is_helping = self._is_helping and not status.is_secret
+        if status.is_secret:
+            self._explained = ""
         if before is not None and before.game != status.game and before.is_going_on:
             self._left_unfinished = True
         self._line.set_secret(status.is_secret)
@@ -181,6 +185,7 @@ class PlayScreen:
             self._pages.address if self._pages else "",  # both change when phones may join
             self._pages.network_address if self._pages else "",
             self._helps,
+            self._floor,
         )
 
     def _wait_and_act(
@@ -206,8 +211,8 @@ class PlayScreen:
             return False
         self._take_statuses()  # the latest one tells whether eyes are closed
         keys = keyboard.read()
-        if keys and self._is_helping:
-            self._is_helping = False
+        if keys and self._explained:
+            self._explained = ""
             keys = "" if keys == ESCAPE else keys  # any other key counts, too
         if self._invitation and keys:
             self._invitation = None
@@ -215,16 +220,28 @@ class PlayScreen:
         for line in self._line.feed(keys):
             if line == "quit":
                 return True
-            verb, _, seat = line.lower().partition(" ")
+            verb, _, rest = line.lower().partition(" ")
             if verb == "page":
-                self._invite(pages, seat.strip())
+                self._invite(pages, rest.strip())
+            elif verb == "floor" and self._screen and has_floors(self.status):
+                self._look_at(rest.strip(), self.status.floors)
+            elif verb == "legend" and self._screen and drawing_of(self.status):
+                self._explained = "" if self.status.is_secret else verb
             elif line:
                 self._note = ""
+                self._floor = 0
                 self._answer = commands.do(line, self.status)
                 if verb == "help" and not self.status.is_secret:
                     self._helps += 1
-                    self._is_helping = self._screen is not None
+                    self._explained = verb if self._screen else ""
         return False
+
+    def _look_at(self, floor: str, floors: int) -> None:
+        # An empty *floor* leaves the choice to the game.
+        if floor in ("", *map(str, range(1, floors + 1))):
+            self._answer, self._floor = "", int(floor or 0)
+        else:
+            self._answer = self._words.of("table", "no-floor", floors=floors)
 
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
         # *wanted* is a seat's name, in the rules or in words; empty means the first seat.
@@ -269,8 +286,10 @@ class PlayScreen:
                     drawn = draw_invitation(
                         *self._invitation, self._words, *console.size, is_ascii=is_ascii
                     )
-                elif self._is_helping:
+                elif self._explained == "help":
                     drawn = draw_help(state, self._words, *console.size)
+                elif self._explained == "legend":
+                    drawn = draw_legend(state, self._words, *console.size, is_ascii=is_ascii)
                 else:
                     drawn = draw(state, self._words, *console.size, glyphs)
                 if drawn != self._drawn:

@@ -17,6 +17,7 @@ from heistboard.games.installed import (
 from heistboard.games.package import (
     Alias,
     BestMoment,
+    Canvas,
     Command,
     Drawing,
     GameFacts,
@@ -31,6 +32,7 @@ __all__ = [
     "Alias",
     "BestMoment",
     "BrokenGame",
+    "Canvas",
     "Command",
     "Drawing",
     "GameFacts",

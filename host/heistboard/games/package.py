@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Alias",
     "BestMoment",
+    "Canvas",
     "Command",
     "Drawing",
     "GameFacts",
@@ -101,20 +102,33 @@ class GameFacts(NamedTuple):
     best: BestMoment | None = None
 
 
+class Canvas(NamedTuple):
+    """What a game is drawn on."""
+
+    width: int
+    """In characters; what does not fit is cut off."""
+    is_ascii: bool = False
+    floor: int = 0
+    """The floor that somebody wants to see, counted from 1; 0 leaves it to the game."""
+
+
 class Drawing(Protocol):
     """Draws a game in a terminal from the public status; a module with these functions.
 
     The game screen itself shows the prompt, whose turn it is and what happened.
     """
 
-    def board(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
-        """Returns the lines of the board, without secrets that the lights show."""
+    def board(self, status: "Status", words: "Words", canvas: Canvas) -> "Sequence[Text]":
+        """Returns the lines of the board, without secrets that the lights show.
 
-    def track(self, status: "Status", words: "Words", *, is_ascii: bool) -> "Text":
+        A small screen cuts them off at the bottom.
+        """
+
+    def track(self, status: "Status", words: "Words", canvas: Canvas) -> "Text":
         """Returns the line above the board: the progress of the game."""
 
-    def legend(self, words: "Words", *, is_ascii: bool) -> "Sequence[Text]":
-        """Returns the lines that explain the symbols."""
+    def legend(self, status: "Status", words: "Words", canvas: Canvas) -> "Sequence[Text]":
+        """Returns the lines that explain the symbols, or at least those on the board now."""
 
     def after(self, status: "Status", words: "Words") -> str:
         """Returns an extra line for a finished game; empty if there is none."""

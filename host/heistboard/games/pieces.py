@@ -41,7 +41,7 @@ _RESERVED = frozenset(
         *("lift", "put", "press", "down", "up", "pull", "plug"),  # commands for hands
         *("game", "kill", "start", "wait", "knock", "stuck", "reed", "frozen", "reset"),  # scripts
         *("say", "draw", "tap", "umpire", "expect"),
-        *("done", "undo", "help", "again", "page", "quit"),  # typed commands
+        *("done", "undo", "help", "again", "page", "floor", "legend", "quit"),  # typed commands
     )
 )
 

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from heistboard import games
-from heistboard.games import Drawing
+from heistboard.games import Canvas, Drawing
 from heistboard.games.hint_grades import OFF
 from heistboard.games.pieces import pieces_of
 from heistboard.games.status import Status
@@ -32,6 +32,8 @@ __all__ = [
     "TableGlyphs",
     "draw",
     "draw_invitation",
+    "drawing_of",
+    "has_floors",
     "hint",
     "lines_between",
     "typed_hands",
@@ -41,7 +43,9 @@ __all__ = [
 VIEW_WIDTH = 47
 LIST_LINES = 9  # least height of a listed view, so that recent events fit beside it
 GAP = 3
-EVENTS_LEAST_WIDTH = 20
+EVENTS_LEAST_WIDTH = 20  # beside the board; otherwise they are below it
+EVENTS_BELOW = 8
+EVENTS_KEPT = 3  # on a small screen
 ASK_LINES = 3
 
 
@@ -66,6 +70,7 @@ class ScreenState(NamedTuple):
     address: str = ""  # of the table's page, for the host
     network_address: str = ""  # of the table's page, for phones
     helps: int = 0  # how often `help` was typed
+    floor: int = 0  # the one that was asked for; 0 leaves it to the game
 
 
 def draw(
@@ -177,16 +182,23 @@ class _Screen:
         self._words = words
         self._width = width
         self._glyphs = glyphs
-        self._drawing = _drawing(self._status)
+        self._drawing = drawing_of(self._status)
+        self._canvas = Canvas(width, glyphs.is_ascii, state.floor)
 
     def lines(self) -> Iterator[tuple[int, Text]]:
         # Yields lines with their ranks; if not all fit, the highest ranks are dropped first.
         yield 4, self._title()
         yield 3, self._track()
         yield 8, Text()
-        for line in self._with_events(self._board()):
+        board = self._board()
+        spare = self._width - self._board_width(board) - GAP
+        is_roomy = spare >= EVENTS_LEAST_WIDTH
+        for line in self._with_events(board, spare) if is_roomy else board:
             yield 2, line
         yield 8, Text()
+        below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
+        for left, line in zip(reversed(range(len(below))), below, strict=True):
+            yield 4 if left < EVENTS_KEPT else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._guide():
@@ -226,16 +238,14 @@ class _Screen:
     def _track(self) -> Text:
         text = Text()
         if self._drawing is not None:
-            is_ascii = self._glyphs.is_ascii
-            text = self._drawing.track(self._status, self._words, is_ascii=is_ascii)
+            text = self._drawing.track(self._status, self._words, self._canvas)
         if self._status.scene.get(layout.ROUND_TRACK[0], Intent()) == REFUSED:
             text.append(f"  {self._words.of('table', 'refused')}", "bold red")
         return text
 
     def _board(self) -> list[Text]:
         if self._drawing is not None:
-            is_ascii = self._glyphs.is_ascii
-            return [*self._drawing.board(self._status, self._words, is_ascii=is_ascii)]
+            return [*self._drawing.board(self._status, self._words, self._canvas)]
         lines = [
             Text(part)
             for line in view_lines(self._view, self._words)
@@ -246,24 +256,31 @@ class _Screen:
     def _legend(self) -> Sequence[Text]:
         if self._drawing is None:
             return ()
-        return self._drawing.legend(self._words, is_ascii=self._glyphs.is_ascii)
+        return self._drawing.legend(self._status, self._words, self._canvas)
 
-    def _with_events(self, board: list[Text]) -> list[Text]:
-        # The latest events to the right of the board, if they fit.
-        wide = VIEW_WIDTH if self._drawing is None else max(cell_len(line.plain) for line in board)
-        spare = self._width - wide - GAP
-        if spare < EVENTS_LEAST_WIDTH:
-            return board
-        events = [Text(self._words.of("table", "happened"), "bold")]
-        most = len(board) - 1
+    def _board_width(self, board: list[Text]) -> int:
+        if self._drawing is None:
+            return VIEW_WIDTH
+        return max(cell_len(line.plain) for line in board)
+
+    def _with_events(self, board: list[Text], spare: int) -> list[Text]:
+        # The latest events to the right of the board, in its *spare* columns.
+        at = self._width - spare
+        title = Text(self._words.of("table", "happened"), "bold")
+        title.truncate(spare)
+        events = [title, *self._events(len(board) - 1, spare)]
+        for line, event in zip(board, events, strict=False):
+            line.append(" " * (at - cell_len(line.plain))).append_text(event)
+        return board
+
+    def _events(self, most: int, width: int) -> list[Text]:
+        # The latest events, the last one brighter.
         recent = self._words.events(_moves(self._view), self._status.seats, most)
         *past, last = recent or [""]
-        events += [*(Text(event, "dim") for event in past), Text(last)]
+        events = [*(Text(event, "dim") for event in past), Text(last)]
         for event in events:
-            event.truncate(spare)
-        for line, event in zip(board, events, strict=False):
-            line.append(" " * (wide + GAP - cell_len(line.plain))).append_text(event)
-        return board
+            event.truncate(width)
+        return events
 
     # Words.
 
@@ -313,9 +330,15 @@ class _Screen:
 _SYNC_STYLES = {"synced": "green", "desync": "bold yellow", "lost": "bold red"}
 
 
-def _drawing(status: Status) -> Drawing | None:
+def drawing_of(status: Status) -> Drawing | None:
+    """Returns the game's own drawing, if it has one."""
     drawing: Drawing | None = games.package(str(status.view["game"])).claim("drawing")
     return drawing
+
+
+def has_floors(status: Status) -> bool:
+    """Returns whether the screen may have to choose which floor it draws."""
+    return status.floors > 1 and drawing_of(status) is not None
 
 
 def _review(state: ScreenState) -> str:
@@ -327,7 +350,7 @@ def _review(state: ScreenState) -> str:
 
 
 def _after(status: Status, words: Words) -> str:
-    drawing = _drawing(status)
+    drawing = drawing_of(status)
     return drawing.after(status, words) if drawing is not None else ""
 
 

@@ -10,12 +10,20 @@ from typing import NamedTuple
 from rich.text import Text
 
 from heistboard import games
+from heistboard.games import Canvas
 from heistboard.games.rulebook import section_for
 from heistboard.rules import Move
-from heistboard.terminal.game_screen import ScreenState, hint, typed_hands, wrapped
+from heistboard.terminal.game_screen import (
+    ScreenState,
+    drawing_of,
+    has_floors,
+    hint,
+    typed_hands,
+    wrapped,
+)
 from heistboard.words import Words
 
-__all__ = ["draw_help", "help_lines"]
+__all__ = ["draw_help", "draw_legend", "help_lines"]
 
 MOVES = 8  # shown in output that is not a screen
 MOVES_LEAST = 3  # shown on a small screen
@@ -33,7 +41,7 @@ class _Help(NamedTuple):
 def help_lines(state: ScreenState, words: Words) -> list[str]:
     """Returns the answer as lines, for output that is not a screen."""
     words = words.of_game(state.status.view["game"])
-    parts = _parts(state, words)
+    parts = _parts(state, words, is_drawn=False)
     lines = [*parts.before, *_some(parts.moves, MOVES, words), *parts.after]
     return [line.replace("`", "") for line in lines if line]
 
@@ -41,20 +49,39 @@ def help_lines(state: ScreenState, words: Words) -> list[str]:
 def draw_help(state: ScreenState, words: Words, width: int, height: int) -> list[Text]:
     """Returns the lines for a terminal of that size."""
     words = words.of_game(state.status.view["game"])
-    parts = _parts(state, words)
+    parts = _parts(state, words, is_drawn=True)
     before, after = _wrapped(parts.before, width), _wrapped(parts.after, width)
-    close = hint(words.of("help", "close"))
     spare = height - len(before) - len(after) - 1
     moves = _wrapped(_some(parts.moves, max(spare, MOVES_LEAST), words), width)
-    texts = [*before, *moves, *after][: max(0, height - 1)]
-    texts += [Text()] * (height - 1 - len(texts)) + [close]
+    return _page([*before, *moves, *after], words, width, height)
+
+
+def draw_legend(
+    state: ScreenState, words: Words, width: int, height: int, *, is_ascii: bool
+) -> list[Text]:
+    """Returns the lines that explain the signs of a game's own drawing, in the same way."""
+    words = words.of_game(state.status.view["game"])
+    drawing = drawing_of(state.status)
+    assert drawing is not None
+    canvas = Canvas(width - len(INDENT), is_ascii)
+    lines = drawing.legend(state.status, words, canvas)
+    title = Text(words.of("help", "signs"), "bold")
+    return _page(
+        [title, *(Text(INDENT).append_text(line) for line in lines)], words, width, height
+    )
+
+
+def _page(lines: list[Text], words: Words, width: int, height: int) -> list[Text]:
+    # As many lines as fit, and below them how to close the page.
+    texts = lines[: max(0, height - 1)]
+    texts += [Text()] * (height - 1 - len(texts)) + [hint(words.of("help", "close"))]
     for text in texts:
         text.truncate(width)
         text.no_wrap = True
     return texts
 
 
-def _parts(state: ScreenState, words: Words) -> _Help:
+def _parts(state: ScreenState, words: Words, *, is_drawn: bool) -> _Help:
     status = state.status
     shown = words.shown(status.ask, status.view, is_carried=status.is_carried)
     asked = f"{words.turn(status.turn, status.phase)}: {shown}"
@@ -65,13 +92,19 @@ def _parts(state: ScreenState, words: Words) -> _Help:
         else f"{INDENT}`{move}`"
         for move in _mixed(status.moves)
     ]
-    return _Help(before, moves, [*_typed(state, words), "", *_rules(state, words)])
+    return _Help(
+        before, moves, [*_typed(state, words, is_drawn=is_drawn), "", *_rules(state, words)]
+    )
 
 
-def _typed(state: ScreenState, words: Words) -> Iterator[str]:
+def _typed(state: ScreenState, words: Words, *, is_drawn: bool) -> Iterator[str]:
     of = words.of
     is_over = state.status.view["outcome"] is not None
     keys = ["over" if is_over else "buttons", "page", "quit"]
+    if is_drawn and drawing_of(state.status) is not None:
+        keys.insert(1, "legend")
+        if has_floors(state.status):
+            keys.insert(1, "floor")
     if state.is_simulated and not is_over:
         hands = typed_hands(str(state.status.view["game"]))
         yield INDENT + of("help", "hands", hands=hands)

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from heistboard.app.pictured import pictured
-from heistboard.games import Drawing, Package
+from heistboard.games import Canvas, Drawing, Package
 from heistboard.games.rulebook import Block, Picture, Rulebook, Section, Span
 from heistboard.words import Words
 
@@ -37,7 +37,7 @@ def section_lines(
         yield ""
         if block.kind == "picture":
             picture = book.pictures[block.picture]
-            yield from _drawn(package, picture, words, is_ascii=is_ascii)
+            yield from _drawn(package, picture, words, Canvas(width, is_ascii))
         yield from _wrapped(block, width)
     if section.rules:
         yield ""
@@ -64,12 +64,12 @@ def _plain(line: Sequence[Span]) -> str:
     )
 
 
-def _drawn(package: Package, picture: Picture, words: Words, *, is_ascii: bool) -> Iterator[str]:
+def _drawn(package: Package, picture: Picture, words: Words, canvas: Canvas) -> Iterator[str]:
     drawing: Drawing | None = package.claim("drawing")
     if drawing is None:
         return
     status = pictured(package, picture)
-    for line in drawing.board(status, words, is_ascii=is_ascii):
+    for line in drawing.board(status, words, canvas):
         yield line.plain.rstrip()
     if after := drawing.after(status, words):
         yield after

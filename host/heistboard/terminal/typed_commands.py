@@ -6,6 +6,8 @@
 | ``guide off`` | goes on without the guide |
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
+| ``floor`` ``floor 2`` | shows a floor of a game that is drawn on several (``play_screen``) |
+| ``legend`` | shows what the signs of the drawing mean (``play_screen``) |
 | ``quit`` | ends the program; the game is kept |
 | ``lift PLACE`` ``put PLACE`` | simulated hands: lift or put back the covering piece |
 | ``KIND [ID] PLACE|off`` | simulated hands: move any other piece there, or off the board |

@@ -50,4 +50,5 @@ PACKAGE = Package(
     guide=f"{__name__}.guide:GUIDE",
     has_rulebook=True,
     commands=f"{__name__}.commands:COMMANDS",
+    drawing=f"{__name__}.drawing",
 )

@@ -18,7 +18,15 @@ from heistboard.games.burgle_bros.ways import (
     stairs_from,
     ways,
 )
-from heistboard.rules import CHANCE, HIDDEN, IllegalMove, InvalidMove, Move, MoveError
+from heistboard.rules import (
+    CHANCE,
+    HIDDEN,
+    AmbiguousMove,
+    IllegalMove,
+    InvalidMove,
+    Move,
+    MoveError,
+)
 
 if TYPE_CHECKING:
     from heistboard.games.burgle_bros.rules import BurgleBros
@@ -97,7 +105,26 @@ _ONCE: Final = {
 
 
 def parse(state: "BurgleBros", text: str) -> Move:
-    """Returns the move that *text* means, legal or not; raises :exc:`InvalidMove`."""
+    """Returns the move that *text* means, legal or not; raises like ``State.parse``.
+
+    The floor of a cell may be left out where one floor only makes a legal move of it, and floor 1
+    does not: for a player on floor 2, ``move b3`` is ``move 2:b3``.
+    """
+    move, legal = _exact(text), state.legal()
+    if move in legal or move.parts.get("cell", ":").count(":"):
+        return move
+    fitting = [
+        each
+        for each in legal
+        if each.verb == move.verb
+        and {**each.parts, "cell": each.parts["cell"].rpartition(":")[2]} == move.parts
+    ]
+    if len(fitting) > 1:
+        raise AmbiguousMove(text, fitting)
+    return fitting[0] if fitting else move
+
+
+def _exact(text: str) -> Move:
     move = notation.read(text)
     if HIDDEN in move.parts.values():
         raise InvalidMove(f"{text!r} does not say which card, expected one by name")
@@ -107,7 +134,7 @@ def parse(state: "BurgleBros", text: str) -> Move:
 def refusal(state: "BurgleBros", text: str) -> MoveError:
     """Returns why *text* cannot be played in *state*."""
     try:
-        move = parse(state, text)
+        move = _exact(text)
     except MoveError as error:
         return error
     if move != text:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from heistboard.games import Canvas
 from heistboard.games.car_thief.board import CELLS
 from heistboard.games.status import Status
 from heistboard.places import layout
@@ -36,9 +37,9 @@ class _Glyphs:
         self.none = "_" if is_ascii else "▁"
 
 
-def board(status: Status, words: "Words", *, is_ascii: bool) -> Sequence[Text]:
+def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
     """Returns the lines of the district, all of equal width."""
-    district = _District(status, words, _Glyphs(is_ascii=is_ascii))
+    district = _District(status, words, _Glyphs(is_ascii=canvas.is_ascii))
     gap = " " * GAP_WIDTH
     lines = [Text("  " + gap.join(column.center(CELL_WIDTH) for column in COLUMNS), "dim")]
     for row in range(1, 6):
@@ -57,7 +58,7 @@ def board(status: Status, words: "Words", *, is_ascii: bool) -> Sequence[Text]:
     return lines
 
 
-def track(status: Status, words: "Words", *, is_ascii: bool) -> Text:
+def track(status: Status, words: "Words", canvas: Canvas) -> Text:
     """Returns the number of the round, and the lights of the track."""
     # In the rules a round ends when the last helicopter acts; here, when eyes close.
     moves = status.view["moves"]
@@ -67,16 +68,16 @@ def track(status: Status, words: "Words", *, is_ascii: bool) -> Text:
     rounds = len(layout.ROUND_TRACK)
     label = words.of("table", "round", round=number, rounds=rounds)
     text = Text(f"{label}  " if number else f"{words.of('table', 'setup')}  ")
-    glyphs = _Glyphs(is_ascii=is_ascii)
+    glyphs = _Glyphs(is_ascii=canvas.is_ascii)
     for name in layout.ROUND_TRACK:
         intent = status.scene.get(name, Intent())
         text.append(" ").append_text(_token(intent, words, glyphs))
     return text
 
 
-def legend(words: "Words", *, is_ascii: bool) -> Sequence[Text]:
+def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
     """Returns the lines that explain the symbols."""
-    glyphs = _Glyphs(is_ascii=is_ascii)
+    glyphs = _Glyphs(is_ascii=canvas.is_ascii)
     trace, letter = words.of("letter", "blue"), words.of("letter", "green")
     cells = words.of("table", "legend-cells", none=glyphs.none * 3, trace=trace)
     helicopters = words.of(

@@ -1,0 +1,122 @@
+"""Draws Burgle Bros in a terminal: floors, walls, rooms, guards, everybody's cards. Pure.
+
+From :data:`ALL_FLOORS_WIDTH` columns on, all floors stand side by side; on less there is the floor
+of the active player, or the one that somebody asked for. What else is on the table stands beside
+the floors, as far as there is room, and the rest below.
+"""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from heistboard.games import Canvas
+from heistboard.games.burgle_bros.seen_site import SeenSite
+from heistboard.games.burgle_bros.text_floor import Signs, floor_lines, floor_width
+from heistboard.games.burgle_bros.text_panel import paragraphs
+from heistboard.games.status import Status
+
+if TYPE_CHECKING:
+    from heistboard.words import Words
+
+__all__ = ["after", "board", "legend", "lights", "track"]
+
+ALL_FLOORS_WIDTH = 120
+GAP = 1  # between two floors: three of 4 × 4 rooms take 119 columns
+PANEL_GAP = 2
+PANEL_LEAST = 28
+
+
+def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns the lines of the floors, with everything else beside and below them."""
+    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
+    shown = _shown(site, canvas)
+    floors = [floor_lines(site, site.floors[number - 1], words, signs) for number in shown]
+    lines = [Text(" " * GAP).join(parts) for parts in zip(*floors, strict=True)]
+    wide = len(shown) * (floor_width(site.size) + GAP) - GAP
+    told = [*paragraphs(site, status.moves, shown, words, signs)]
+    spare = canvas.width - wide - PANEL_GAP
+    if spare >= PANEL_LEAST:
+        room = len(lines)
+        beside: list[Text] = []
+        while told and len(beside) + len(wrapped := _wrapped(told[0], spare)) <= room:
+            beside += wrapped
+            del told[0]
+        for line, other in zip(lines, beside, strict=False):
+            line.append(" " * PANEL_GAP).append_text(other)
+    return [*lines, *(line for part in told for line in _wrapped(part, canvas.width))]
+
+
+def track(status: Status, words: "Words", canvas: Canvas) -> Text:
+    """Returns the scenario, whose turn it is, and the actions left."""
+    view = status.view
+    scenario = words.of("table", f"scenario-{view['scenario']}")
+    told = words.of("table", "turn-actions", number=str(view["active"])[1:], left=view["actions"])
+    return Text(f"{scenario}: {told}")
+
+
+def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns the lines that explain the signs, and those of the tiles that lie face up."""
+    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
+    kinds = sorted({tile.kind for tile in site.tiles.values()})
+    parts = [*_explained(words, signs)]
+    parts += [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
+    lines = [""]
+    for part in parts:
+        if lines[-1] and cell_len(lines[-1]) + 2 + cell_len(part) > canvas.width:
+            lines.append("")
+        lines[-1] += f"{'  ' if lines[-1] else ''}{part}"
+    return [Text(line, "dim") for line in lines]
+
+
+def after(status: Status, words: "Words") -> str:
+    """Returns nothing: the prompt says how the game ended."""
+    return ""
+
+
+def lights(status: Status, words: "Words") -> str:
+    """Returns nothing: eyes are never closed in this game."""
+    return ""
+
+
+def _shown(site: SeenSite, canvas: Canvas) -> list[int]:
+    # The numbers of the floors that are drawn.
+    if canvas.width >= ALL_FLOORS_WIDTH:
+        return [floor.number for floor in site.floors]
+    return [canvas.floor if 0 < canvas.floor <= len(site.floors) else site.active_floor()]
+
+
+def _explained(words: "Words", signs: Signs) -> Iterator[str]:
+    # The signs of pieces and marks, with what they mean.
+    of = words.of
+    for key, sign in (
+        ("player", f"{signs.player}12"),
+        ("guard", signs.guard),
+        ("step", f"{signs.step}1"),
+        ("target", signs.target),
+        ("alarm", signs.alarm),
+        ("face-down", signs.face_down),
+        ("cracked", signs.cracked),
+        ("up", signs.up),
+        ("down", signs.down),
+        ("both", signs.both),
+        ("hole", signs.hole),
+        ("open", signs.open),
+        ("off", signs.off),
+        ("searched", signs.searched),
+        ("dice", "d2"),
+        ("stealth", "s3"),
+        ("hacks", "h1"),
+        ("lying", "$"),
+        ("crow", "c"),
+        ("entrance", "e"),
+        ("more", signs.more),
+    ):
+        yield f"{sign} {of('table', f'means-{key}')}"
+
+
+def _wrapped(text: Text, width: int) -> list[Text]:
+    lines = textwrap.wrap(text.plain, max(width, 10), subsequent_indent="   ")
+    return [Text(line, text.style) for line in lines]
