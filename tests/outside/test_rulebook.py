@@ -53,6 +53,8 @@ def test_its_page_draws_the_lantern_and_where_it_may_go(browser: Browser, tmp_pa
         picture = page.locator('[data-picture="carry"]')
         expect(picture.locator('[data-piece="lantern brass"]')).to_be_visible()
         expect(picture.locator(".target")).to_have_count(4)
+        storeys = page.locator('[data-picture="tower"] .floor:visible .storey')
+        expect(storeys).to_have_text(["Floor 2"])
         assert violations(page) == []
         told = httpx.get(f"{address}now.json", trust_env=False).json()
         assert told["running"]["rules"] is True

@@ -26,6 +26,7 @@ with, and says which position each picture shows::
     seat = "hider"            # as this seat sees it, with what it may choose; else as everybody
     pick = "b2"               # a place that the seat has picked; it chooses what goes with it
     hints = "cells"           # with hints of that grade
+    floor = 2                 # the only one of several that is shown; else all are
     options = { tries = 3 }   # of the game; otherwise its defaults
 
 A prompt's id also stands for those that begin with it: ``hand`` for ``hand.full``.
@@ -104,13 +105,17 @@ class Section(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position of the game: the moves that lead to it, who looks, what is picked, the hints."""
+    """A position of the game: the moves that lead to it, who looks, what is picked, the hints.
+
+    It shows one *floor*, or all of them if that is 0.
+    """
 
     moves: tuple[str, ...]
     seat: str = ""
     pick: str = ""
     hints: str = OFF
     options: Mapping[str, Choice] = {}
+    floor: int = 0
 
 
 class Rulebook(NamedTuple):
@@ -195,7 +200,7 @@ def _toml(package: Package) -> dict[str, Any]:
 def _picture(made: Mapping[str, Any]) -> Picture:
     moves = tuple(made.get("moves", ()))
     seat, pick, hints = made.get("seat", ""), made.get("pick", ""), made.get("hints", OFF)
-    return Picture(moves, seat, pick, hints, made.get("options", {}))
+    return Picture(moves, seat, pick, hints, made.get("options", {}), made.get("floor", 0))
 
 
 # Markdown.

@@ -56,6 +56,9 @@ def _check_picture(package: Package, name: str, picture: Picture) -> None:
     assert picture.hints in known, f"{where} has hints {picture.hints!r}, expected {one_of(known)}"
     is_place = not picture.pick or split_floor(picture.pick)[1] in places
     assert is_place, f"{where} picks {picture.pick!r}, which is no place"
+    floors = range(package.game.floors(state.options) + 1)
+    has_floor = picture.floor in floors
+    assert has_floor, f"{where} shows floor {picture.floor}, expected 0..{floors[-1]}"
 
 
 def _read(package: Package, language: str) -> Rulebook:

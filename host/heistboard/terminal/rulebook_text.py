@@ -37,7 +37,7 @@ def section_lines(
         yield ""
         if block.kind == "picture":
             picture = book.pictures[block.picture]
-            yield from _drawn(package, picture, words, Canvas(width, is_ascii))
+            yield from _drawn(package, picture, words, Canvas(width, is_ascii, picture.floor))
         yield from _wrapped(block, width)
     if section.rules:
         yield ""

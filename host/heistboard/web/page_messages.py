@@ -203,7 +203,12 @@ def rulebook(package: Package, books: Mapping[str, Rulebook]) -> PageMessage:
     for book in books.values():
         for name, picture in book.pictures.items():
             drawn = _public(pictured(package, picture))
-            pictures[name] = {"table": drawn, "seat": picture.seat, "pick": picture.pick}
+            pictures[name] = {
+                "table": drawn,
+                "seat": picture.seat,
+                "pick": picture.pick,
+                "floor": picture.floor,
+            }
     texts: dict[str, Json] = {
         language: game_texts.book_text(book) for language, book in books.items()
     }

@@ -45,6 +45,7 @@ rules = ["CT-END-1"]
 prompts = ["police.done", "over"]
 [picture.under]
 moves = ["place green x22"]
+floor = 1
 """
 
 
@@ -98,7 +99,7 @@ def test_a_rulebook_is_read_from_markdown(folder: Path) -> None:
         Block("ol", ((Span("first"),),)),
         Block("picture", ((Span("Under *b2*."),),), "under"),
     )
-    assert book.pictures == {"under": Picture(("place green x22",))}
+    assert book.pictures == {"under": Picture(("place green x22",), floor=1)}
 
 
 @pytest.mark.parametrize(
@@ -212,6 +213,7 @@ def changed(file: str, old: str, new: str) -> Callable[[Path], None]:
         (changed("sections.toml", '"CT-GEO-2"', '"CT-GEO-99"'), "CT-GEO-99, which is not in"),
         (changed("sections.toml", '"CT-GEO-2"', '"CT-GEO-9"'), "CT-GEO-9 in two sections"),
         (changed("en.md", "](#advice)", "](#end)"), "advice has no rule and no prompt"),
+        (changed("sections.toml", 'pick = "x22"', "floor = 2"), "fly shows floor 2"),
         (changed("sections.toml", '"hide e5"', '"hide e6"'), "district has the move 'hide e6'"),
         (changed("sections.toml", 'seat = "thief"', 'seat = "cook"'), "is seen by 'cook'"),
         (changed("sections.toml", 'pick = "x22"', 'pick = "x99"'), "picks 'x99'"),

@@ -60,7 +60,7 @@ def test_everybody_gets_the_rulebook_in_each_language(get: Get) -> None:
 def test_its_pictures_are_drawn_from_the_game(get: Get) -> None:
     told = document(get)
     fly = told["pictures"]["fly"]
-    assert (fly["seat"], fly["pick"]) == ("police", "x22")
+    assert (fly["seat"], fly["pick"], fly["floor"]) == ("police", "x22", 0)
     assert fly["table"]["view"]["helicopters"]["yellow"] == "x23"
     offered = {move["move"] for move in fly["table"]["prompt"]["moves"]}
     assert "fly green x12" in offered and "fly green x23" not in offered

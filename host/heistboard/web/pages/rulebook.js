@@ -115,10 +115,11 @@ function drawFigure(caption, picture) {
 async function drawPictures() {
   const roots = [...document.querySelectorAll("[data-picture]")];
   await Promise.all(roots.map(async (root) => {
-    const { table, seat, pick } = content.pictures[root.dataset.picture];
+    const { table, seat, pick, floor } = content.pictures[root.dataset.picture];
     const pieces = await Pieces.of(name, table.floors);
     const board = new Board(root, script.layout);
     board.use(pieces, words, table.floors);
+    board.floors.forEach(({ root: each }, index) => { each.hidden = floor > 0 && floor !== index + 1; });
     const drawn = new script.Table(board, words, document.createElement("div"), pieces);
     const targets = new Targets(board);
     board.show(lit(table));
