@@ -10,7 +10,7 @@ from heistboard.rules import Ask, Move
 
 __all__ = ["ends_hot", "reasons"]
 
-_SAFER: Final = 0.25  # stealth tokens less to be expected, from which on a step is a flight
+_SAFER: Final = 0.1  # stealth tokens less to be expected, from which on a step is a flight
 _FEW: Final = 2  # actions or fewer draw an event
 _COSTLY: Final = ("deadbolt", "keypad", "laser", "fingerprint", "motion", "thermo")
 _PLAIN: Final = ("pick", "escape", "tinker")
@@ -21,6 +21,8 @@ def reasons(scouting: Scouting, told: Told, move: Move) -> Iterator[Ask]:
     words = dict(move.parts)
     if move.verb == "peek":
         yield Ask(_peek(scouting, told, words["cell"]), words)
+    elif move.verb in ("xray", "enhance"):
+        yield Ask("peek.free", words)
     elif move.verb in ("move", "drop"):
         yield Ask(_step(scouting, scouting.numbers[words["cell"]], move.verb), words)
         yield from _costs(scouting, scouting.numbers[words["cell"]])

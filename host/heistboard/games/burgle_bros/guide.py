@@ -42,6 +42,8 @@ def advise(view: View, prompt: Prompt) -> Advice | None:
     outcome = cast("dict[str, str] | None", view["outcome"])
     if outcome is not None:
         return Advice((Step((Ask(f"over.{outcome['ending']}"),)),), rules="end")
+    if view["active"] != GUIDE.seat:
+        return Advice((Step((Ask("wait"),)),), rules="turn")
     if not prompt.moves:
         return None
     phase = str(view["phase"])

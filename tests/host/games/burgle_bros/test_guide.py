@@ -16,7 +16,7 @@ from heistboard.games.burgle_bros.told_turns import Told, read_turns
 from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice
 from heistboard.games.guided_play import guided_play
-from heistboard.rules import TABLE, Ask, State, View
+from heistboard.rules import CHANCE, TABLE, Ask, State, View
 from heistboard.words import LANGUAGES, Words, catalogue
 
 from tests.host.games.burgle_bros.stage import game, put, show
@@ -93,11 +93,14 @@ def test_a_kind_of_room_is_explained_once() -> None:
     assert "tile.new" not in ids(advised(state)) and "tile" in ids(advised(state))
 
 
-def test_nobody_is_advised_in_the_turn_of_the_other() -> None:
+def test_there_is_only_something_to_read_while_others_decide() -> None:
     state = played(*BEGUN, "pass", "event video_loop")
     assert state.seat == 1
-    prompt = Prompt(1, state.asked(LEARNER), ())
-    assert advise(state.view(LEARNER), prompt) is None
+    advice = advised(state)
+    assert ids(advice) == ["wait"] and not advice.move
+    state = played(*BEGUN, "peek b1")
+    assert state.seat == CHANCE
+    assert advise(state.view(LEARNER), Prompt(1, state.asked(LEARNER), ())) is None
 
 
 @pytest.mark.parametrize("ending", GAME.endings)
@@ -137,6 +140,7 @@ def why(state: BurgleBros, move: str, told: Told = LATER) -> list[Ask]:
         (stage(used=3, left=1), "pass", ["pass.stay"]),
         (stage(used=2, left=2), "pass", ["pass.stay", "pass.event"]),
         (stage("b1 thermo", p1="b1", used=4, left=0), "pass", ["pass", "pass.thermo"]),
+        (stage(), "xray b2", ["peek.free"]),
         (stage(), "use donuts 1", ["use"]),
         (stage(), "tinker", ["tinker"]),
         (stage(), "hack", ["other"]),
