@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from heistboard.games.burgle_bros import GAME, PACKAGE
 from heistboard.games.burgle_bros.advised_reasons import reasons
+from heistboard.games.burgle_bros.components import ITEMS
 from heistboard.games.burgle_bros.guide import LEARNER, SEEDS, advise
 from heistboard.games.burgle_bros.notation import read
 from heistboard.games.burgle_bros.refusals import DECISIONS
@@ -25,6 +26,7 @@ BEGUN = (
     *("character p1 hawk", "character p2 peterman", "patrol d4"),
     *("entrance b2", "tile b2 computer_laser 5", "patrol a1"),
 )
+TIARA = ITEMS.index("tiara")
 LATER = Told(own_turns=2, own_acts=("move",), is_new_turn=False)
 
 
@@ -103,6 +105,42 @@ def test_there_is_only_something_to_read_while_others_decide() -> None:
     assert advise(state.view(LEARNER), Prompt(1, state.asked(LEARNER), ())) is None
 
 
+def staged(*rooms: str, **where: object) -> BurgleBros:
+    return put(show(game(team="spotter raven"), *rooms), **where)
+
+
+def test_a_roll_is_read_and_a_safe_that_opens_is_celebrated() -> None:
+    rooms = ("b2 safe", "a2 foyer 1", "c2 laser 2", "d2 camera 3", "b1 keypad 4", "b3 lavatory 5")
+    state = staged(*rooms, "b4 camera 6", p1="b2", safe_dice=((5, 1),), marks="a2 c2 d2 b1")
+    for move in ("crack b2", "roll 5"):
+        state.push(move)
+    says = [ask for step in advised(state).steps for ask in step.say]
+    assert Ask("rolled", {"faces": "5"}) in says and Ask("left", {"count": "1"}) in says
+    for move in ("crack b2", "roll 6", "tool donuts", "loot tiara"):
+        state.push(move)
+    says = [ask for step in advised(state).steps for ask in step.say]
+    assert "cracked" in ids(advised(state)) and "left" not in ids(advised(state))
+    assert [ask.words for ask in says if ask.id == "found"] == [
+        {"item": "donuts"},
+        {"item": "tiara"},
+    ]
+
+
+def test_an_alarm_in_ones_own_room_is_explained() -> None:
+    state = staged("b1 fingerprint", "a2 foyer", p1="a1")
+    state.push("move b1")
+    assert "alarm" in ids(advised(state))
+    state.push("move a1")
+    assert "alarm" not in ids(advised(state))
+
+
+def test_the_guards_way_is_told_at_the_end_unless_an_alarm_will_change_it() -> None:
+    for kind, is_told in (("foyer", True), ("thermo", False)):
+        advice = advised(staged(f"b1 {kind}", p1="b1", left=0, used=4))
+        assert advice.move == "pass"
+        assert any(each.startswith("walks") for each in ids(advice)) == is_told
+
+
 @pytest.mark.parametrize("ending", GAME.endings)
 def test_it_ends_with_a_word_about_the_end(ending: str) -> None:
     view: View = {**played(*BEGUN).view(LEARNER), "outcome": {"ending": ending}}
@@ -129,6 +167,10 @@ def why(state: BurgleBros, move: str, told: Told = LATER) -> list[Ask]:
         (stage("b2 laser", p1="b1"), "move b2", ["move.search", "costs.laser"]),
         (stage("b2 safe", p1="b1"), "move b2", ["move.safe"]),
         (stage("b1 laser", p1="b1"), "move c1", ["move.blind"]),
+        (stage("b1 safe", "a2 foyer", p1="a1"), "move a2", ["move.digit"]),
+        (stage("a2 foyer", p1="a1", cracked="b1 2:b1"), "move a2", ["move.roof"]),
+        (stage("a2 foyer", p1="a1", lying=((4, TIARA),)), "move a2", ["move.loot"]),
+        (stage("b1 safe", p1="a1", guard1="b1"), "move b1", ["move.safe", "costs.guard"]),
         (stage("a1 stairs", "2:a1 foyer", p1="a1"), "move 2:a1", ["move.floor"]),
         (stage("b1 deadbolt", p1="a1", p2="b1"), "move b1", ["move.search"]),
         (stage("b1 deadbolt", p1="a1"), "move b1", ["move.search", "costs.deadbolt"]),
