@@ -180,7 +180,7 @@ class _Panel:
         return self._of(f"known-{end}", deck=self._of("deck-patrol", floor=sign), cards=names)
 
     def _patrol_card(self, card: str) -> str:
-        return self._of("lost-visual") if card == LOST_VISUAL else _own(card)
+        return self._words.name("card", card) if card == LOST_VISUAL else _own(card)
 
     def patrol(self, floor: SeenFloor) -> Text:
         """Returns the patrol cards of a floor that are gone."""
