@@ -195,6 +195,8 @@ class _Screen:
         is_roomy = spare >= EVENTS_LEAST_WIDTH
         for line in self._with_events(board, spare) if is_roomy else board:
             yield 2, line
+        for line in self._notes():
+            yield 5, line
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
         for left, line in zip(reversed(range(len(below))), below, strict=True):
@@ -252,6 +254,11 @@ class _Screen:
             for part in textwrap.wrap(line, min(VIEW_WIDTH, self._width), subsequent_indent="  ")
         ]
         return lines + [Text()] * (LIST_LINES - len(lines))
+
+    def _notes(self) -> Sequence[Text]:
+        if self._drawing is None:
+            return ()
+        return self._drawing.notes(self._status, self._words, self._canvas)
 
     def _legend(self) -> Sequence[Text]:
         if self._drawing is None:

@@ -15,13 +15,13 @@ from rich.text import Text
 from heistboard.games import Canvas
 from heistboard.games.burgle_bros.seen_site import SeenSite
 from heistboard.games.burgle_bros.text_floor import Signs, floor_lines, floor_width
-from heistboard.games.burgle_bros.text_panel import paragraphs
+from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
 from heistboard.games.status import Status
 
 if TYPE_CHECKING:
     from heistboard.words import Words
 
-__all__ = ["after", "board", "legend", "lights", "track"]
+__all__ = ["after", "board", "legend", "lights", "notes", "track"]
 
 ALL_FLOORS_WIDTH = 120
 GAP = 1  # between two floors: three of 4 × 4 rooms take 119 columns
@@ -30,23 +30,13 @@ PANEL_LEAST = 28
 
 
 def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
-    """Returns the lines of the floors, with everything else beside and below them."""
-    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
-    shown = _shown(site, canvas)
-    floors = [floor_lines(site, site.floors[number - 1], words, signs) for number in shown]
-    lines = [Text(" " * GAP).join(parts) for parts in zip(*floors, strict=True)]
-    wide = len(shown) * (floor_width(site.size) + GAP) - GAP
-    told = [*paragraphs(site, status.moves, shown, words, signs)]
-    spare = canvas.width - wide - PANEL_GAP
-    if spare >= PANEL_LEAST:
-        room = len(lines)
-        beside: list[Text] = []
-        while told and len(beside) + len(wrapped := _wrapped(told[0], spare)) <= room:
-            beside += wrapped
-            del told[0]
-        for line, other in zip(lines, beside, strict=False):
-            line.append(" " * PANEL_GAP).append_text(other)
-    return [*lines, *(line for part in told for line in _wrapped(part, canvas.width))]
+    """Returns the lines of the floors, with guards, players and what is in force."""
+    return _drawn(status, words, canvas)[0]
+
+
+def notes(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns which cards are gone, as far as that does not stand beside the floors."""
+    return _drawn(status, words, canvas)[1]
 
 
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:
@@ -79,6 +69,40 @@ def after(status: Status, words: "Words") -> str:
 def lights(status: Status, words: "Words") -> str:
     """Returns nothing: eyes are never closed in this game."""
     return ""
+
+
+def _drawn(
+    status: Status, words: "Words", canvas: Canvas
+) -> tuple[Sequence[Text], Sequence[Text]]:
+    # The lines of the board, and the notes that did not fit beside it.
+    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
+    shown = _shown(site, canvas)
+    floors = [floor_lines(site, site.floors[number - 1], words, signs) for number in shown]
+    lines = [Text(" " * GAP).join(parts) for parts in zip(*floors, strict=True)]
+    wide = len(shown) * (floor_width(site.size) + GAP) - GAP
+    told = [*paragraphs(site, status.moves, shown, words, signs)]
+    cards = [*card_paragraphs(site, words, signs)]
+    spare = canvas.width - wide - PANEL_GAP
+    if spare >= PANEL_LEAST:
+        beside = _taken(told, spare, len(lines))
+        if not told:
+            beside += _taken(cards, spare, len(lines) - len(beside))
+        for line, other in zip(lines, beside, strict=False):
+            line.append(" " * PANEL_GAP).append_text(other)
+    below, rest = (
+        [line for part in parts for line in _wrapped(part, canvas.width)]
+        for parts in (told, cards)
+    )
+    return [*lines, *below], rest
+
+
+def _taken(paragraphs: list[Text], width: int, height: int) -> list[Text]:
+    # Takes the first paragraphs that fit out of the list, and returns their lines.
+    lines: list[Text] = []
+    while paragraphs and len(lines) + len(part := _wrapped(paragraphs[0], width)) <= height:
+        lines += part
+        del paragraphs[0]
+    return lines
 
 
 def _shown(site: SeenSite, canvas: Canvas) -> list[int]:

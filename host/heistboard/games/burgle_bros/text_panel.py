@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heistboard.rules import Move
     from heistboard.words import Words
 
-__all__ = ["paragraphs"]
+__all__ = ["card_paragraphs", "paragraphs"]
 
 
 def paragraphs(
@@ -35,6 +35,11 @@ def paragraphs(
     if moves:
         yield Text(words.of("table", "can", moves=_grouped(moves)), "cyan")
     yield from panel.table()
+
+
+def card_paragraphs(site: SeenSite, words: "Words", signs: Signs) -> Iterator[Text]:
+    """Yields the paragraphs about cards that are gone, and those that are left."""
+    panel = _Panel(site, words, signs)
     for floor in site.floors:
         yield panel.patrol(floor)
     yield from panel.decks()

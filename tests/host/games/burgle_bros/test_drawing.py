@@ -14,7 +14,7 @@ from heistboard.games.burgle_bros.job import ALL_SEATS, EVENT_DECK, Looked
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.seen_site import SeenSite
 from heistboard.games.burgle_bros.text_floor import Signs
-from heistboard.games.burgle_bros.text_panel import paragraphs
+from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
 from heistboard.rules import CHANCE, TABLE
 from heistboard.words import LANGUAGES, Words
 
@@ -43,7 +43,8 @@ def drawn(
     state: BurgleBros, width: int = 80, floor: int = 0, *, is_ascii: bool = True
 ) -> list[str]:
     canvas = Canvas(width, is_ascii, floor)
-    return [line.plain.rstrip() for line in drawing.board(shown(state), EN, canvas)]
+    parts = (draw(shown(state), EN, canvas) for draw in (drawing.board, drawing.notes))
+    return [line.plain.rstrip() for part in parts for line in part]
 
 
 def told(state: BurgleBros, width: int = 1000) -> str:
@@ -125,7 +126,7 @@ def test_a_floor_that_is_not_drawn_is_told_in_short() -> None:
     state = put(show(game(2), "2:c4 stairs", "c3 stairs"), p2="2:d2", alarms="2:c4")
     assert "to see it" not in told(state)
     text = " ".join(" ".join(line[41:] for line in drawn(state)).split())
-    assert "F2 the guard has not come yet, speed 3; alarms c4" in text
+    assert "F2 no guard yet, speed 3; alarms c4" in text
     assert "F2 @2 d2; face down 15; stairs c3 c4; to see it: floor 2" in text
 
 
@@ -137,7 +138,8 @@ def test_everything_is_told_beside_the_floor_or_below(players: int) -> None:
     lines = drawn(state)
     beside, below = [line[41:] for line in lines[:14]], lines[14:]
     text = " ".join(" ".join([*beside, *below]).split())
-    for paragraph in paragraphs(site, status.moves, [1], EN, signs):
+    told = [*paragraphs(site, status.moves, [1], EN, signs), *card_paragraphs(site, EN, signs)]
+    for paragraph in told:
         assert " ".join(paragraph.plain.split()) in text
 
 
@@ -231,7 +233,7 @@ def test_everybodys_cards_are_told() -> None:
         ({"tools_gone": 2}, f"Tools gone: {EN.name('item', ITEMS[1])}"),
         ({"events_gone": 1}, f"Events gone: {EN.name('card', EVENTS[0])}"),
         ({"donuts": 1}, "speed 2; eats donuts"),
-        ({"guards": (-2, -1)}, "F1 the guard is lost from view"),
+        ({"guards": (-2, -1)}, "F1 guard lost from sight"),
     ],
 )
 def test_what_is_in_force_is_told(fields: dict[str, object], text: str) -> None:
@@ -330,6 +332,7 @@ def test_every_game_fits_in_ascii_and_shows_no_face_down_tile(scenario: str) -> 
                 canvas = Canvas(width, is_ascii, seed % 3)
                 lines = [
                     *drawing.board(status, words[language], canvas),
+                    *drawing.notes(status, words[language], canvas),
                     *drawing.legend(status, words[language], canvas),
                     drawing.track(status, words[language], canvas),
                 ]
