@@ -200,7 +200,7 @@ class _Screen:
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
         for left, line in zip(reversed(range(len(below))), below, strict=True):
-            yield 4 if left < EVENTS_KEPT else 8 + left, line
+            yield 3 + left if left < EVENTS_KEPT else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._guide():
@@ -210,7 +210,7 @@ class _Screen:
         if self._state.trouble:
             yield 1, hint(f"! {self._state.trouble}", "bold red")
         for line in self._note():
-            yield 5, line
+            yield 1 if self._state.answer else 5, line
         if review := _review(self._state):
             yield 4, hint(self._words.of("table", "review", address=review))
         yield 6, hint(self._moves())

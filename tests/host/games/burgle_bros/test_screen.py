@@ -37,6 +37,15 @@ def test_what_happened_stands_below_floors_that_leave_no_room_beside(
     assert [line for line in lines if line in events] == events[-most:]
 
 
+def test_a_small_screen_keeps_the_answer_and_the_latest_event() -> None:
+    state = game(4, scenario="fort_knox")
+    play(show(state, "b1 foyer"), "move b1")
+    lines = drawn(ScreenState(shown(state), answer="why not"))
+    latest = EN.events(state.told(TABLE), state.seats)[-1]
+    assert "why not" in lines and latest in lines
+    assert len(lines) == 24 and lines[-1] == ">"
+
+
 def test_help_names_what_a_drawing_offers() -> None:
     here, there = ScreenState(shown(game(2))), ScreenState(TableTop().status)
     floors, legend = (EN.of("help", key).replace("`", "") for key in ("floor", "legend"))
