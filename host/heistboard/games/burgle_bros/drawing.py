@@ -14,8 +14,9 @@ from rich.text import Text
 
 from heistboard.games import Canvas
 from heistboard.games.burgle_bros.seen_site import SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs, floor_lines, floor_width
+from heistboard.games.burgle_bros.text_floor import floor_lines, floor_width
 from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
+from heistboard.games.burgle_bros.text_walls import Signs
 from heistboard.games.status import Status
 
 if TYPE_CHECKING:

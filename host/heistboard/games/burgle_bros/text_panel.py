@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heistboard.games.burgle_bros.notation import LOST_VISUAL
 from heistboard.games.burgle_bros.seen_site import SeenFloor, SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs
+from heistboard.games.burgle_bros.text_walls import Signs
 
 if TYPE_CHECKING:
     from heistboard.rules import Move

@@ -13,8 +13,8 @@ from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TILES
 from heistboard.games.burgle_bros.job import ALL_SEATS, EVENT_DECK, Looked
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.seen_site import SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs
 from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
+from heistboard.games.burgle_bros.text_walls import Signs
 from heistboard.rules import CHANCE, TABLE
 from heistboard.words import LANGUAGES, Words
 
