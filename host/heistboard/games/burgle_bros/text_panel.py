@@ -3,6 +3,7 @@
 Each paragraph is one thing; the first are the most important, for screens that cut off the last.
 """
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from heistboard.words import Words
 
 __all__ = ["card_paragraphs", "paragraphs"]
+
+MOVES_WIDTH = 240  # characters of moves that may be typed; Help tells of more
 
 
 def paragraphs(
@@ -33,7 +36,8 @@ def paragraphs(
     for player in site.seen["team"]:
         yield panel.player(player)
     if moves:
-        yield Text(words.of("table", "can", moves=_grouped(moves)), "cyan")
+        told = textwrap.shorten(_grouped(moves), MOVES_WIDTH, placeholder=" ...")
+        yield Text(words.of("table", "can", moves=told), "cyan")
     yield from panel.table()
 
 

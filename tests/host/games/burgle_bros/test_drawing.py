@@ -264,7 +264,16 @@ def test_cards_shown_to_all_are_told_and_others_are_not() -> None:
 def test_moves_that_can_be_typed_are_told_by_their_first_words() -> None:
     state = put(game(2), p1="b2", items1="crowbar")
     assert "You can type: move b1 a2 c2 b3; peek" in told(state)
-    assert "give crowbar" not in told(state) and "pass" in told(state)
+    assert "give crowbar" not in told(state) and "; pass; also help, legend" in told(state)
+
+
+def test_a_long_list_of_moves_is_cut_off() -> None:
+    state = play(game(2), "peek b1")  # people say which tile it is
+    assert len(state.legal()) > 20
+    parts = (SeenSite(shown(state).view), state.legal(), [1], EN, Signs(is_ascii=True))
+    line = next(each.plain for each in paragraphs(*parts) if "You can type" in each.plain)
+    assert line.startswith("You can type: tile b1 ") and "...; also help, legend" in line
+    assert len(line) < 300
 
 
 def test_alarms_make_the_guard_faster() -> None:
