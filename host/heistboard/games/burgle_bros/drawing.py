@@ -6,7 +6,7 @@ the floors, as far as there is room, and the rest below.
 """
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -52,10 +52,10 @@ def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
     """Returns the lines that explain the signs, and those of the tiles that lie face up."""
     site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
     kinds = sorted({tile.kind for tile in site.tiles.values()})
-    parts = [*_explained(words, signs)]
-    parts += [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
+    pieces, marks = _explained(words, signs)
+    rooms = [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
     lines = [""]
-    for part in parts:
+    for part in (*pieces, *rooms, *marks):
         if lines[-1] and cell_len(lines[-1]) + 2 + cell_len(part) > canvas.width:
             lines.append("")
         lines[-1] += f"{'  ' if lines[-1] else ''}{part}"
@@ -113,16 +113,17 @@ def _shown(site: SeenSite, canvas: Canvas) -> list[int]:
     return [canvas.floor if 0 < canvas.floor <= len(site.floors) else site.active_floor()]
 
 
-def _explained(words: "Words", signs: Signs) -> Iterator[str]:
-    # The signs of pieces and marks, with what they mean.
-    of = words.of
-    for key, sign in (
+def _explained(words: "Words", signs: Signs) -> tuple[list[str], list[str]]:
+    # The signs of pieces and those of marks, with what they mean.
+    pieces = (
         ("player", f"{signs.player}12"),
         ("guard", signs.guard),
         ("step", f"{signs.step}1"),
         ("target", signs.target),
         ("alarm", signs.alarm),
         ("face-down", signs.face_down),
+    )
+    marks = (
         ("cracked", signs.cracked),
         ("up", signs.up),
         ("down", signs.down),
@@ -138,8 +139,12 @@ def _explained(words: "Words", signs: Signs) -> Iterator[str]:
         ("crow", "c"),
         ("entrance", "e"),
         ("more", signs.more),
-    ):
-        yield f"{sign} {of('table', f'means-{key}')}"
+    )
+
+    def told(listed: Iterable[tuple[str, str]]) -> list[str]:
+        return [f"{sign} {words.of('table', f'means-{key}')}" for key, sign in listed]
+
+    return told(pieces), told(marks)
 
 
 def _wrapped(text: Text, width: int) -> list[Text]:
