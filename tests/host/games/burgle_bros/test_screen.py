@@ -1,7 +1,5 @@
 """The game screen with the drawing: which floor, what happened, the legend, Help."""
 
-from pathlib import Path
-
 import pytest
 from heistboard.rules import TABLE
 from heistboard.terminal.game_screen import ScreenState, draw
@@ -11,7 +9,6 @@ from heistboard.words import LANGUAGES, Words
 from tests.host.games.burgle_bros.stage import game, play, show
 from tests.host.games.burgle_bros.test_drawing import shown
 from tests.support.tabletop import TableTop
-from tests.support.terminal import Terminal
 
 EN = Words("en", "burgle-bros")
 
@@ -69,23 +66,3 @@ def test_the_legend_fills_a_screen(language: str, size: tuple[int, int]) -> None
     assert len(lines) == size[1] and max(map(len, lines)) <= size[0]
     assert lines[0] == words.of("help", "signs") and lines[-1] == words.of("help", "close")
     assert size[1] == 10 or words.of("table", "sign-laser") in "\n".join(lines)
-
-
-def test_floor_and_legend_are_typed(tmp_path: Path) -> None:
-    typed = ("play", "burgle-bros", "--board", "none", "--no-browser")
-    with Terminal(tmp_path, *typed) as terminal:
-        terminal.wait("F1 a b c d")
-        terminal.type("floor 2\r")
-        terminal.wait("F2 a b c d")
-        terminal.type("floor 3\r")
-        terminal.wait("The floors are 1 to 2.", "F2 a b c d")
-        terminal.type("entrance a1\r")  # whatever else is typed leads back
-        terminal.wait("F1 a b c d", "@1")
-        terminal.type("legend\r")
-        terminal.wait("What the signs mean", "G guard", "Any key closes this.")
-        terminal.type("f")
-        terminal.wait("F1 a b c d", "> f")
-        terminal.resize(120, 30)
-        terminal.wait("F1 a b c d F2 a b c d")
-        terminal.type("\x15quit\r")
-        assert terminal.wait_end() == 0
