@@ -41,11 +41,12 @@ def notes(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
 
 
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:
-    """Returns the scenario, whose turn it is, and the actions left."""
+    """Returns the scenario, the turn and whose it is, and the actions used and left."""
     view = status.view
     scenario = words.of("table", f"scenario-{view['scenario']}")
-    told = words.of("table", "turn-actions", number=str(view["active"])[1:], left=view["actions"])
-    return Text(f"{scenario}: {told}")
+    number = str(view["active"])[1:]
+    counts = {name: view[name] for name in ("round", "used", "actions")}
+    return Text(f"{scenario}: {words.of('table', 'on-turn', number=number, **counts)}")
 
 
 def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:

@@ -282,8 +282,8 @@ def test_alarms_make_the_guard_faster() -> None:
 
 
 def test_the_turn_is_told_above_the_floors() -> None:
-    line = drawing.track(shown(put(game(2), left=3)), EN, Canvas(80))
-    assert line.plain == "Office: player 1 is on turn, actions left: 3"
+    line = drawing.track(shown(put(game(2), left=3, used=1, turn=7)), EN, Canvas(80))
+    assert line.plain == "Office: turn 7, player 1, actions used 1, left 3"
 
 
 # Signs.
