@@ -124,6 +124,9 @@ class Drawing(Protocol):
         A small screen cuts them off at the bottom.
         """
 
+    def notes(self, status: "Status", words: "Words", canvas: Canvas) -> "Sequence[Text]":
+        """Returns lines below the board that a small screen goes without."""
+
     def track(self, status: "Status", words: "Words", canvas: Canvas) -> "Text":
         """Returns the line above the board: the progress of the game."""
 

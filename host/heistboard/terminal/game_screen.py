@@ -195,10 +195,12 @@ class _Screen:
         is_roomy = spare >= EVENTS_LEAST_WIDTH
         for line in self._with_events(board, spare) if is_roomy else board:
             yield 2, line
+        for line in self._notes():
+            yield 5, line
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
         for left, line in zip(reversed(range(len(below))), below, strict=True):
-            yield 4 if left < EVENTS_KEPT else 8 + left, line
+            yield 3 + left if left < EVENTS_KEPT else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._guide():
@@ -208,7 +210,7 @@ class _Screen:
         if self._state.trouble:
             yield 1, hint(f"! {self._state.trouble}", "bold red")
         for line in self._note():
-            yield 5, line
+            yield 1 if self._state.answer else 5, line
         if review := _review(self._state):
             yield 4, hint(self._words.of("table", "review", address=review))
         yield 6, hint(self._moves())
@@ -252,6 +254,11 @@ class _Screen:
             for part in textwrap.wrap(line, min(VIEW_WIDTH, self._width), subsequent_indent="  ")
         ]
         return lines + [Text()] * (LIST_LINES - len(lines))
+
+    def _notes(self) -> Sequence[Text]:
+        if self._drawing is None:
+            return ()
+        return self._drawing.notes(self._status, self._words, self._canvas)
 
     def _legend(self) -> Sequence[Text]:
         if self._drawing is None:

@@ -35,6 +35,26 @@ def test_help_is_answered_until_a_key_is_pressed(tmp_path: Path) -> None:
         assert terminal.wait_end() == 0
 
 
+def test_floor_and_legend_are_typed(tmp_path: Path) -> None:
+    typed = ("play", "burgle-bros", "--board", "none", "--no-browser")
+    with Terminal(tmp_path, *typed) as terminal:
+        terminal.wait("F1 a b c d")
+        terminal.type("floor 2\r")
+        terminal.wait("F2 a b c d")
+        terminal.type("floor 3\r")
+        terminal.wait("The floors are 1 to 2.", "F2 a b c d")
+        terminal.type("entrance a1\r")  # whatever else is typed leads back
+        terminal.wait("F1 a b c d", "@1")
+        terminal.type("legend\r")
+        terminal.wait("What the signs mean", "G guard", "Any key closes this.")
+        terminal.type("f")
+        terminal.wait("F1 a b c d", "> f")
+        terminal.resize(120, 30)
+        terminal.wait("F1 a b c d F2 a b c d")
+        terminal.type("\x15quit\r")
+        assert terminal.wait_end() == 0
+
+
 def test_help_in_a_pipe_is_printed_each_time(tmp_path: Path) -> None:
     with Running(tmp_path, *PLAY, typed="help\nhelp\nquit\n") as running:
         lines = running.wait().out.splitlines()

@@ -13,6 +13,7 @@
   number of steps from a room back to a loop.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 from random import Random, SystemRandom
 from typing import Final
@@ -20,6 +21,7 @@ from typing import Final
 from heistboard.cli.values import count, number, seed
 from heistboard.games.burgle_bros.cells import GRIDS, SIZES
 from heistboard.games.burgle_bros.guard_paths import guard_paths
+from heistboard.games.burgle_bros.text_walls import Signs, way_lines
 from heistboard.games.burgle_bros.wall_generator import DIFFICULTIES, depth, generate
 from heistboard.games.burgle_bros.walls import (
     LAYOUTS,
@@ -51,7 +53,8 @@ def guard(args: Namespace) -> int:
         if cell == plan.empty:
             raise UsageError(f"{what}: {names[cell]} is the empty cell, nobody is there")
         ends.append(cell)
-    path = [names[cell] for cell in guard_paths(plan).path(*ends)]
+    way = guard_paths(plan).path(*ends)
+    path = [names[cell] for cell in way]
     if args.json:
         emit(
             {
@@ -69,6 +72,8 @@ def guard(args: Namespace) -> int:
     else:
         steps = "1 step" if len(path) == 2 else f"{len(path) - 1} steps"
         say(f"{args.scenario}, floor {args.floor}, {path[0]} to {path[-1]}: {steps}")
+        for line in way_lines(plan, way, _signs()):
+            say(line.plain)
         say(" ".join(path))
     return 0
 
@@ -106,8 +111,14 @@ def walls(args: Namespace) -> int:
         say(f"{args.size} × {args.size}, {args.difficulty}, seed {chosen}")
         for floor, plan in enumerate(plans, 1):
             say(f"floor {floor}: on average {depth(plan):.1f} steps from a room back to a loop")
+            for line in way_lines(plan, (), _signs()):
+                say(line.plain)
         say(wall_text(plans))
     return 0
+
+
+def _signs() -> Signs:
+    return Signs(is_ascii=(sys.stdout.encoding or "").lower().replace("-", "") != "utf8")
 
 
 def _plan(scenario: str, floor: int, text: str | None, empty: str | None) -> FloorPlan:

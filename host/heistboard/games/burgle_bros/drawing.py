@@ -6,7 +6,7 @@ the floors, as far as there is room, and the rest below.
 """
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -14,14 +14,15 @@ from rich.text import Text
 
 from heistboard.games import Canvas
 from heistboard.games.burgle_bros.seen_site import SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs, floor_lines, floor_width
-from heistboard.games.burgle_bros.text_panel import paragraphs
+from heistboard.games.burgle_bros.text_floor import floor_lines, floor_width
+from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
+from heistboard.games.burgle_bros.text_walls import Signs
 from heistboard.games.status import Status
 
 if TYPE_CHECKING:
     from heistboard.words import Words
 
-__all__ = ["after", "board", "legend", "lights", "track"]
+__all__ = ["after", "board", "legend", "lights", "notes", "track"]
 
 ALL_FLOORS_WIDTH = 120
 GAP = 1  # between two floors: three of 4 × 4 rooms take 119 columns
@@ -30,41 +31,32 @@ PANEL_LEAST = 28
 
 
 def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
-    """Returns the lines of the floors, with everything else beside and below them."""
-    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
-    shown = _shown(site, canvas)
-    floors = [floor_lines(site, site.floors[number - 1], words, signs) for number in shown]
-    lines = [Text(" " * GAP).join(parts) for parts in zip(*floors, strict=True)]
-    wide = len(shown) * (floor_width(site.size) + GAP) - GAP
-    told = [*paragraphs(site, status.moves, shown, words, signs)]
-    spare = canvas.width - wide - PANEL_GAP
-    if spare >= PANEL_LEAST:
-        room = len(lines)
-        beside: list[Text] = []
-        while told and len(beside) + len(wrapped := _wrapped(told[0], spare)) <= room:
-            beside += wrapped
-            del told[0]
-        for line, other in zip(lines, beside, strict=False):
-            line.append(" " * PANEL_GAP).append_text(other)
-    return [*lines, *(line for part in told for line in _wrapped(part, canvas.width))]
+    """Returns the lines of the floors, with guards, players and what is in force."""
+    return _drawn(status, words, canvas)[0]
+
+
+def notes(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns which cards are gone, as far as that does not stand beside the floors."""
+    return _drawn(status, words, canvas)[1]
 
 
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:
-    """Returns the scenario, whose turn it is, and the actions left."""
+    """Returns the scenario, the turn and whose it is, and the actions used and left."""
     view = status.view
     scenario = words.of("table", f"scenario-{view['scenario']}")
-    told = words.of("table", "turn-actions", number=str(view["active"])[1:], left=view["actions"])
-    return Text(f"{scenario}: {told}")
+    number = str(view["active"])[1:]
+    counts = {name: view[name] for name in ("round", "used", "actions")}
+    return Text(f"{scenario}: {words.of('table', 'on-turn', number=number, **counts)}")
 
 
 def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
     """Returns the lines that explain the signs, and those of the tiles that lie face up."""
     site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
     kinds = sorted({tile.kind for tile in site.tiles.values()})
-    parts = [*_explained(words, signs)]
-    parts += [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
+    pieces, marks = _explained(words, signs)
+    rooms = [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
     lines = [""]
-    for part in parts:
+    for part in (*pieces, *rooms, *marks):
         if lines[-1] and cell_len(lines[-1]) + 2 + cell_len(part) > canvas.width:
             lines.append("")
         lines[-1] += f"{'  ' if lines[-1] else ''}{part}"
@@ -81,6 +73,40 @@ def lights(status: Status, words: "Words") -> str:
     return ""
 
 
+def _drawn(
+    status: Status, words: "Words", canvas: Canvas
+) -> tuple[Sequence[Text], Sequence[Text]]:
+    # The lines of the board, and the notes that did not fit beside it.
+    site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
+    shown = _shown(site, canvas)
+    floors = [floor_lines(site, site.floors[number - 1], words, signs) for number in shown]
+    lines = [Text(" " * GAP).join(parts) for parts in zip(*floors, strict=True)]
+    wide = len(shown) * (floor_width(site.size) + GAP) - GAP
+    told = [*paragraphs(site, status.moves, shown, words, signs)]
+    cards = [*card_paragraphs(site, words, signs)]
+    spare = canvas.width - wide - PANEL_GAP
+    if spare >= PANEL_LEAST:
+        beside = _taken(told, spare, len(lines))
+        if not told:
+            beside += _taken(cards, spare, len(lines) - len(beside))
+        for line, other in zip(lines, beside, strict=False):
+            line.append(" " * PANEL_GAP).append_text(other)
+    below, rest = (
+        [line for part in parts for line in _wrapped(part, canvas.width)]
+        for parts in (told, cards)
+    )
+    return [*lines, *below], rest
+
+
+def _taken(paragraphs: list[Text], width: int, height: int) -> list[Text]:
+    # Takes the first paragraphs that fit out of the list, and returns their lines.
+    lines: list[Text] = []
+    while paragraphs and len(lines) + len(part := _wrapped(paragraphs[0], width)) <= height:
+        lines += part
+        del paragraphs[0]
+    return lines
+
+
 def _shown(site: SeenSite, canvas: Canvas) -> list[int]:
     # The numbers of the floors that are drawn.
     if canvas.width >= ALL_FLOORS_WIDTH:
@@ -88,16 +114,17 @@ def _shown(site: SeenSite, canvas: Canvas) -> list[int]:
     return [canvas.floor if 0 < canvas.floor <= len(site.floors) else site.active_floor()]
 
 
-def _explained(words: "Words", signs: Signs) -> Iterator[str]:
-    # The signs of pieces and marks, with what they mean.
-    of = words.of
-    for key, sign in (
+def _explained(words: "Words", signs: Signs) -> tuple[list[str], list[str]]:
+    # The signs of pieces and those of marks, with what they mean.
+    pieces = (
         ("player", f"{signs.player}12"),
         ("guard", signs.guard),
         ("step", f"{signs.step}1"),
         ("target", signs.target),
         ("alarm", signs.alarm),
         ("face-down", signs.face_down),
+    )
+    marks = (
         ("cracked", signs.cracked),
         ("up", signs.up),
         ("down", signs.down),
@@ -113,8 +140,12 @@ def _explained(words: "Words", signs: Signs) -> Iterator[str]:
         ("crow", "c"),
         ("entrance", "e"),
         ("more", signs.more),
-    ):
-        yield f"{sign} {of('table', f'means-{key}')}"
+    )
+
+    def told(listed: Iterable[tuple[str, str]]) -> list[str]:
+        return [f"{sign} {words.of('table', f'means-{key}')}" for key, sign in listed]
+
+    return told(pieces), told(marks)
 
 
 def _wrapped(text: Text, width: int) -> list[Text]:

@@ -1,7 +1,7 @@
-"""A floor of Burgle Bros as text: its rooms with what is in them, and the walls between. Pure.
+"""The rooms of Burgle Bros as text: what a room is, what it has and who is there. Pure.
 
 A room has two lines of :data:`ROOM_WIDTH` characters: the sign of its tile and what the room has,
-then the pieces in it. ``drawing`` puts floors side by side.
+then the pieces in it. ``text_walls`` draws the walls, and ``drawing`` puts floors side by side.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,55 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from heistboard.games.burgle_bros.cells import GRIDS
 from heistboard.games.burgle_bros.seen_site import SeenFloor, SeenSite
+from heistboard.games.burgle_bros.text_walls import LABEL_WIDTH, Signs, plan_lines
 
 if TYPE_CHECKING:
     from heistboard.words import Words
 
-__all__ = ["ROOM_WIDTH", "Signs", "floor_lines", "floor_width"]
+__all__ = ["ROOM_WIDTH", "floor_lines", "floor_width"]
 
 ROOM_WIDTH: Final = 8
-LABEL_WIDTH: Final = 2  # the number of the row
-
-# By the walls that meet at a corner: above, right, below, left.
-_CORNERS: Final = dict(
-    zip(
-        (tuple(bool(each >> bit & 1) for bit in (3, 2, 1, 0)) for each in range(16)),
-        "·╸╻┓╺━┏┳╹┛┃┫┗┻┣╋",
-        strict=True,
-    )
-)
-
-
-class Signs:
-    """The signs of pieces and marks, in ASCII or Unicode. Letters are the same in both."""
-
-    def __init__(self, *, is_ascii: bool) -> None:
-        self.is_ascii = is_ascii
-        self.player = "@"
-        self.guard = "G"
-        self.target = "X"
-        self.step = ">" if is_ascii else "→"
-        self.alarm = "!"
-        self.cracked = "*"
-        self.up = "^" if is_ascii else "↑"
-        self.down = "v" if is_ascii else "↓"
-        self.both = "H" if is_ascii else "↕"
-        self.hole = "o" if is_ascii else "○"
-        self.open = "="
-        self.off = "/"
-        self.searched = "-"
-        self.face_down = "?"
-        self.outside = "#" if is_ascii else "▒"
-        self.row = "-" if is_ascii else "━"
-        self.column = "|" if is_ascii else "┃"
-        self.to = "->" if is_ascii else "→"
-        self.more = "+"
-
-    def corner(self, arms: tuple[bool, ...]) -> str:
-        """Returns the sign where walls meet; *arms*: above, right, below, left."""
-        return "+" if self.is_ascii else _CORNERS[arms]
 
 
 def floor_width(size: int) -> int:
@@ -67,58 +27,9 @@ def floor_width(size: int) -> int:
 
 def floor_lines(site: SeenSite, floor: SeenFloor, words: "Words", signs: Signs) -> list[Text]:
     """Returns the lines of a floor, all of the same width."""
-    size = site.size
-    columns = (name[0].center(ROOM_WIDTH) for name in GRIDS[size].names[:size])
+    rooms = [_room(site, floor, cell, words, signs) for cell in range(site.size**2)]
     title = words.of("table", "floor-sign", floor=floor.number)
-    lines = [Text.assemble((title.ljust(LABEL_WIDTH), "bold"), (f" {' '.join(columns)} ", "dim"))]
-    for row in range(size):
-        lines.append(_border(floor, row, signs))
-        rooms = [
-            _room(site, floor, cell, words, signs) for cell in range(row * size, row * size + size)
-        ]
-        for number in range(2):
-            label = f"{row + 1}" if number == 0 else ""
-            line = Text.assemble((label.ljust(LABEL_WIDTH), "dim"))
-            for column, room in enumerate(rooms):
-                is_wall = _has_wall(floor, row, column - 1, row, column)
-                line.append(signs.column if is_wall else " ").append_text(room[number])
-            lines.append(line.append(signs.column))
-    lines.append(_border(floor, size, signs))
-    return lines
-
-
-# Walls.
-
-
-def _has_wall(floor: SeenFloor, row: int, column: int, row2: int, column2: int) -> bool:
-    # Between two rooms beside one another, of which one may be outside.
-    cells = range(floor.plan.size)
-    if row not in cells or column not in cells:
-        return row2 in cells and column2 in cells
-    if row2 not in cells or column2 not in cells:
-        return True
-    size = floor.plan.size
-    return (row * size + column, row2 * size + column2) in floor.plan.walls
-
-
-def _border(floor: SeenFloor, row: int, signs: Signs) -> Text:
-    # The line above a row.
-    size = floor.plan.size
-    line = " " * LABEL_WIDTH
-    for column in range(size + 1):
-        arms = (
-            row > 0 and _has_wall(floor, row - 1, column - 1, row - 1, column),
-            column < size and _has_wall(floor, row - 1, column, row, column),
-            row < size and _has_wall(floor, row, column - 1, row, column),
-            column > 0 and _has_wall(floor, row - 1, column - 1, row, column - 1),
-        )
-        line += signs.corner(arms)
-        if column < size:
-            line += (signs.row if arms[1] else " ") * ROOM_WIDTH
-    return Text(line)
-
-
-# Rooms.
+    return plan_lines(floor.plan, title, rooms, signs)
 
 
 def _room(

@@ -3,6 +3,7 @@
 Each paragraph is one thing; the first are the most important, for screens that cut off the last.
 """
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,15 @@ from rich.text import Text
 
 from heistboard.games.burgle_bros.notation import LOST_VISUAL
 from heistboard.games.burgle_bros.seen_site import SeenFloor, SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs
+from heistboard.games.burgle_bros.text_walls import Signs
 
 if TYPE_CHECKING:
     from heistboard.rules import Move
     from heistboard.words import Words
 
-__all__ = ["paragraphs"]
+__all__ = ["card_paragraphs", "paragraphs"]
+
+MOVES_WIDTH = 240  # characters of moves that may be typed; Help tells of more
 
 
 def paragraphs(
@@ -33,8 +36,14 @@ def paragraphs(
     for player in site.seen["team"]:
         yield panel.player(player)
     if moves:
-        yield Text(words.of("table", "can", moves=_grouped(moves)), "cyan")
+        told = textwrap.shorten(_grouped(moves), MOVES_WIDTH, placeholder=" ...")
+        yield Text(words.of("table", "can", moves=told), "cyan")
     yield from panel.table()
+
+
+def card_paragraphs(site: SeenSite, words: "Words", signs: Signs) -> Iterator[Text]:
+    """Yields the paragraphs about cards that are gone, and those that are left."""
+    panel = _Panel(site, words, signs)
     for floor in site.floors:
         yield panel.patrol(floor)
     yield from panel.decks()
@@ -180,7 +189,7 @@ class _Panel:
         return self._of(f"known-{end}", deck=self._of("deck-patrol", floor=sign), cards=names)
 
     def _patrol_card(self, card: str) -> str:
-        return self._of("lost-visual") if card == LOST_VISUAL else _own(card)
+        return self._words.name("card", card) if card == LOST_VISUAL else _own(card)
 
     def patrol(self, floor: SeenFloor) -> Text:
         """Returns the patrol cards of a floor that are gone."""

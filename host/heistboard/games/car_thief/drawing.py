@@ -20,7 +20,7 @@ from heistboard.terminal.styles import STYLES
 if TYPE_CHECKING:
     from heistboard.words import Words
 
-__all__ = ["after", "board", "legend", "lights", "track"]
+__all__ = ["after", "board", "legend", "lights", "notes", "track"]
 
 COLUMNS = "abcde"
 CELL_WIDTH = 5
@@ -56,6 +56,11 @@ def board(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
                 line.append(" " * CELL_WIDTH if road < 4 else "")
             lines.append(line)
     return lines
+
+
+def notes(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns nothing: the district has all there is."""
+    return ()
 
 
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:

@@ -50,8 +50,25 @@ def test_document_has_the_way_of_a_guard(said: Said) -> None:
 
 
 def test_plain_output_is_the_way(said: Said) -> None:
-    assert said("guard", "office", "1", "a1", "a2") == "office, floor 1, a1 to a2: 1 step\na1 a2\n"
-    assert said("guard", "bank", "3", "d4", "d4") == "bank, floor 3, d4 to d4: 0 steps\nd4\n"
+    assert said("guard", "office", "1", "a1", "c2").splitlines() == [
+        "office, floor 1, a1 to c2: 5 steps",
+        "     a     b     c     d   ",
+        "  ┏━━━━━┳━━━━━┳━━━━━━━━━━━┓",
+        "1 ┃  G  ┃     ┃           ┃",
+        "  ┃     ┃     ╹     ┏━━━━━┫",
+        "2 ┃  →1 ┃  →4   →5X ┃     ┃",
+        "  ┃     ╹     ╻     ╹     ┃",
+        "3 ┃  →2    →3 ┃           ┃",
+        "  ┃     ╺━━━━━┛     ╺━━━━━┫",
+        "4 ┃                       ┃",
+        "  ┗━━━━━━━━━━━━━━━━━━━━━━━┛",
+        "a1 a2 a3 b3 b2 c2",
+    ]
+    lines = said("guard", "bank", "3", "d4", "d4").splitlines()
+    assert (lines[0], lines[-1]) == ("bank, floor 3, d4 to d4: 0 steps", "d4")
+    assert lines[-3].endswith("  GX ┃")
+    empty = said("guard", "fort_knox_a", "1", "a1", "b1").splitlines()[7]
+    assert empty[15:20] == "▒" * 5
 
 
 def test_floor_and_scenario_have_walls_of_their_own(said: Said) -> None:
@@ -135,7 +152,13 @@ def test_plain_output_ends_with_the_walls(said: Said) -> None:
     lines = said("walls", *words).splitlines()
     assert lines[0] == "4 × 4, hard, seed 7"
     assert lines[1].startswith("floor 1: on average ")
-    assert lines[2:] == [said.document("walls", *words)["walls"]]
+    assert lines[-1] == said.document("walls", *words)["walls"]
+    rows = lines[2:-1]
+    assert len(rows) == 10 and {*map(len, rows)} == {27}
+    # Each wall is drawn once: as a line of its own between two rows, or between two columns.
+    across = sum(row[3 + 6 * at : 8 + 6 * at] == "━" * 5 for row in rows[3:9:2] for at in range(4))
+    along = sum(row[8 + 6 * at] == "┃" for row in rows[2:9:2] for at in range(3))
+    assert across + along == 8
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TILES
 from heistboard.games.burgle_bros.job import ALL_SEATS, EVENT_DECK, Looked
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.seen_site import SeenSite
-from heistboard.games.burgle_bros.text_floor import Signs
-from heistboard.games.burgle_bros.text_panel import paragraphs
+from heistboard.games.burgle_bros.text_panel import card_paragraphs, paragraphs
+from heistboard.games.burgle_bros.text_walls import Signs
 from heistboard.rules import CHANCE, TABLE
 from heistboard.words import LANGUAGES, Words
 
@@ -43,7 +43,8 @@ def drawn(
     state: BurgleBros, width: int = 80, floor: int = 0, *, is_ascii: bool = True
 ) -> list[str]:
     canvas = Canvas(width, is_ascii, floor)
-    return [line.plain.rstrip() for line in drawing.board(shown(state), EN, canvas)]
+    parts = (draw(shown(state), EN, canvas) for draw in (drawing.board, drawing.notes))
+    return [line.plain.rstrip() for part in parts for line in part]
 
 
 def told(state: BurgleBros, width: int = 1000) -> str:
@@ -125,7 +126,7 @@ def test_a_floor_that_is_not_drawn_is_told_in_short() -> None:
     state = put(show(game(2), "2:c4 stairs", "c3 stairs"), p2="2:d2", alarms="2:c4")
     assert "to see it" not in told(state)
     text = " ".join(" ".join(line[41:] for line in drawn(state)).split())
-    assert "F2 the guard has not come yet, speed 3; alarms c4" in text
+    assert "F2 no guard yet, speed 3; alarms c4" in text
     assert "F2 @2 d2; face down 15; stairs c3 c4; to see it: floor 2" in text
 
 
@@ -137,7 +138,8 @@ def test_everything_is_told_beside_the_floor_or_below(players: int) -> None:
     lines = drawn(state)
     beside, below = [line[41:] for line in lines[:14]], lines[14:]
     text = " ".join(" ".join([*beside, *below]).split())
-    for paragraph in paragraphs(site, status.moves, [1], EN, signs):
+    told = [*paragraphs(site, status.moves, [1], EN, signs), *card_paragraphs(site, EN, signs)]
+    for paragraph in told:
         assert " ".join(paragraph.plain.split()) in text
 
 
@@ -231,7 +233,7 @@ def test_everybodys_cards_are_told() -> None:
         ({"tools_gone": 2}, f"Tools gone: {EN.name('item', ITEMS[1])}"),
         ({"events_gone": 1}, f"Events gone: {EN.name('card', EVENTS[0])}"),
         ({"donuts": 1}, "speed 2; eats donuts"),
-        ({"guards": (-2, -1)}, "F1 the guard is lost from view"),
+        ({"guards": (-2, -1)}, "F1 guard lost from sight"),
     ],
 )
 def test_what_is_in_force_is_told(fields: dict[str, object], text: str) -> None:
@@ -262,7 +264,16 @@ def test_cards_shown_to_all_are_told_and_others_are_not() -> None:
 def test_moves_that_can_be_typed_are_told_by_their_first_words() -> None:
     state = put(game(2), p1="b2", items1="crowbar")
     assert "You can type: move b1 a2 c2 b3; peek" in told(state)
-    assert "give crowbar" not in told(state) and "pass" in told(state)
+    assert "give crowbar" not in told(state) and "; pass; also help, legend" in told(state)
+
+
+def test_a_long_list_of_moves_is_cut_off() -> None:
+    state = play(game(2), "peek b1")  # people say which tile it is
+    assert len(state.legal()) > 20
+    parts = (SeenSite(shown(state).view), state.legal(), [1], EN, Signs(is_ascii=True))
+    line = next(each.plain for each in paragraphs(*parts) if "You can type" in each.plain)
+    assert line.startswith("You can type: tile b1 ") and "...; also help, legend" in line
+    assert len(line) < 300
 
 
 def test_alarms_make_the_guard_faster() -> None:
@@ -271,8 +282,8 @@ def test_alarms_make_the_guard_faster() -> None:
 
 
 def test_the_turn_is_told_above_the_floors() -> None:
-    line = drawing.track(shown(put(game(2), left=3)), EN, Canvas(80))
-    assert line.plain == "Office: player 1 is on turn, actions left: 3"
+    line = drawing.track(shown(put(game(2), left=3, used=1, turn=7)), EN, Canvas(80))
+    assert line.plain == "Office: turn 7, player 1, actions used 1, left 3"
 
 
 # Signs.
@@ -330,6 +341,7 @@ def test_every_game_fits_in_ascii_and_shows_no_face_down_tile(scenario: str) -> 
                 canvas = Canvas(width, is_ascii, seed % 3)
                 lines = [
                     *drawing.board(status, words[language], canvas),
+                    *drawing.notes(status, words[language], canvas),
                     *drawing.legend(status, words[language], canvas),
                     drawing.track(status, words[language], canvas),
                 ]
