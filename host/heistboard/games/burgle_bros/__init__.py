@@ -42,4 +42,11 @@ GAME = Game(
     floors=lambda options: SCENARIOS[str(options["scenario"])].floors,
 )
 
-PACKAGE = Package(game=GAME, contract=2, module=__name__, bots=f"{__name__}.bots:BOTS")
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    bots=f"{__name__}.bots:BOTS",
+    hints=f"{__name__}.hints:Hints",
+    hint_grades=("notes", "danger", "odds"),
+)
