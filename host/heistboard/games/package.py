@@ -63,7 +63,12 @@ class Hinter(Protocol):
     """Makes the hints of one table, view after view."""
 
     def document(self, view: View, grade: str) -> View:
-        """Returns the hints of a *grade* for the table's *view*, ready for JSON."""
+        """Returns the hints of a *grade* for the table's *view*, ready for JSON.
+
+        The content is the game's. Two keys are shown by the terminal and the plain pages:
+        ``facts``, sentences as a list of ``{"id": …, "words": {…}}`` with texts of the section
+        ``hints``; ``shares``, the chance of each place in thousandths, by the place's name.
+        """
 
 
 class Reviewer(Protocol):

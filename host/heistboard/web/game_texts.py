@@ -20,6 +20,7 @@ __all__ = [
     "advice_texts",
     "book_text",
     "events_texts",
+    "hints_texts",
     "moment_texts",
     "move_texts",
     "offers",
@@ -84,6 +85,20 @@ def advice_texts(game: str, advice: Mapping[str, Json] | None) -> Json:
     steps = advice["steps"]
     assert isinstance(steps, list)
     return {**advice, "steps": [_step_texts(game, each) for each in steps]}
+
+
+def hints_texts(game: str, hints: Mapping[str, Json]) -> Json:
+    """Returns hints with the sentences of their facts by language."""
+    facts = hints.get("facts")
+    if not isinstance(facts, list) or not facts:
+        return dict(hints)
+    said = {words.language: words.hints(hints) for words in _words(game)}
+    texts: list[Json] = [
+        {**fact, "said": {language: each[number] for language, each in said.items()}}
+        for number, fact in enumerate(facts)
+        if isinstance(fact, dict)
+    ]
+    return {**hints, "facts": texts}
 
 
 def _step_texts(game: str, step: Json) -> Json:

@@ -414,7 +414,7 @@ def _public(status: Status) -> dict[str, Json]:
         "names": list(status.seats),
         "prompt": _offered(status),
         "advice": game_texts.advice_texts(package.game.name, status.advice),
-        "hints": dict(status.hints),
+        "hints": game_texts.hints_texts(package.game.name, status.hints),
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
         "brightness": status.brightness,
