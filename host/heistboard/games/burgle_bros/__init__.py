@@ -49,4 +49,6 @@ PACKAGE = Package(
     bots=f"{__name__}.bots:BOTS",
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes", "danger", "odds"),
+    review=f"{__name__}.review:REVIEWER",
+    statistics=f"{__name__}.statistics:facts",
 )
