@@ -18,8 +18,8 @@ def test_street_cards_are_counted_in_both_languages() -> None:
     assert grades_of(PACKAGE) == ("off", "streets")
     state = dealt(script="carry x23; street wind; passes; carry x22; street wind", turns=3)
     hints = Hints().document(state.view(TABLE), "streets")
-    assert Words("en", "lanterns").hints(hints) == ["Street cards so far, wind: 2."]
-    told: Any = game_texts.hints_texts("lanterns", hints)
+    assert Words("en", "lanterns").facts("hints", hints) == ["Street cards so far, wind: 2."]
+    told: Any = game_texts.facts_texts("lanterns", "hints", hints)
     (fact,) = told["facts"]
     assert fact["said"]["en"] == "Street cards so far, wind: 2."
     assert fact["said"]["ru"].endswith(": 2.") and fact["said"]["ru"] != fact["said"]["en"]

@@ -75,7 +75,11 @@ class Reviewer(Protocol):
     """Reviews a finished game."""
 
     def document(self, state: State) -> View:
-        """Returns the review of a finished game, ready for JSON."""
+        """Returns the review of a finished game, ready for JSON.
+
+        The content is the game's. The plain page shows ``facts``: see :class:`Hinter`. Their texts
+        are in the section ``review``; a fact may have a ``step``, the number of its move.
+        """
 
     def lines(self, state: State) -> Iterator[str]:
         """Returns the review as lines of text."""
@@ -189,6 +193,10 @@ class Package:
     """
     review: Part | None = None
     """A :class:`Reviewer`."""
+    review_bot: str = ""
+    """The bot that plays on from positions of a finished game, to find where it was decided: see
+    :mod:`heistboard.games.turning_points`. Without it nothing is said of that.
+    """
     guide: Part | None = None
     """A :class:`~heistboard.games.guide.Guide`: the guided first game."""
     statistics: Part | None = None

@@ -80,6 +80,8 @@ def _check_hints(package: Package) -> None:
 
 def _check_bots(package: Package) -> None:
     most = package.game.new(package.game.players[-1]).seats
+    known = {"", *package.bot_makers()}
+    assert package.review_bot in known, f"review_bot is {package.review_bot!r}, which is no bot"
     for name, seats in package.bot_seats.items():
         assert name in package.bot_makers(), f"bot_seats names {name!r}, which is no bot"
         assert set(seats) <= set(most), f"bot_seats of {name} is {seats}, expected some of {most}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from heistboard.app.referee import move_document
 from heistboard.games.rulebook import Block, Rulebook
 from heistboard.games.status import Status
-from heistboard.rules import Ask, Move
+from heistboard.rules import Ask, Move, View
 from heistboard.rules.contract import Json
 from heistboard.voice import announcer
 from heistboard.words import LANGUAGES, Words
@@ -20,7 +20,7 @@ __all__ = [
     "advice_texts",
     "book_text",
     "events_texts",
-    "hints_texts",
+    "facts_texts",
     "moment_texts",
     "move_texts",
     "offers",
@@ -87,18 +87,18 @@ def advice_texts(game: str, advice: Mapping[str, Json] | None) -> Json:
     return {**advice, "steps": [_step_texts(game, each) for each in steps]}
 
 
-def hints_texts(game: str, hints: Mapping[str, Json]) -> Json:
-    """Returns hints with the sentences of their facts by language."""
-    facts = hints.get("facts")
+def facts_texts(game: str, section: str, document: Mapping[str, Json]) -> View:
+    """Returns hints or a review with the sentences of their facts by language."""
+    facts = document.get("facts")
     if not isinstance(facts, list) or not facts:
-        return dict(hints)
-    said = {words.language: words.hints(hints) for words in _words(game)}
+        return dict(document)
+    said = {words.language: words.facts(section, document) for words in _words(game)}
     texts: list[Json] = [
         {**fact, "said": {language: each[number] for language, each in said.items()}}
         for number, fact in enumerate(facts)
         if isinstance(fact, dict)
     ]
-    return {**hints, "facts": texts}
+    return {**document, "facts": texts}
 
 
 def _step_texts(game: str, step: Json) -> Json:

@@ -106,9 +106,9 @@ class Words:
             lines.append(self.of("help", "guide-type", move=typed))
         return lines
 
-    def hints(self, document: Mapping[str, Json]) -> list[str]:
-        """Returns the facts of a document of hints as sentences."""
-        texts = self._words.get("hints", {})
+    def facts(self, section: str, document: Mapping[str, Json]) -> list[str]:
+        """Returns the facts of hints or of a review as sentences, with texts of that *section*."""
+        texts = self._words.get(section, {})
         facts = [Ask(str(each["id"]), each["words"]) for each in _list(document.get("facts", []))]
         return [_capital(self._fill(usual_form(texts.get(a.id, a.id)), a.words)) for a in facts]
 

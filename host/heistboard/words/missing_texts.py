@@ -143,6 +143,9 @@ def _remembered(package: Package, state: State, random: Random) -> Iterator[_Nee
     while state.movers:
         seat = state.movers[0]
         state.push(_chosen(state, list(state.legal(seat)), random))
+    if (reviewer := package.claim("review")) is not None:
+        for fact in reviewer.document(state).get("facts", []):
+            yield _Need("review", (fact["id"],), frozenset(fact["words"]))
     if (tell := package.claim("statistics")) is None:
         return
     facts: GameFacts = tell(state)

@@ -63,6 +63,7 @@ def forgetful(text: str) -> Move:
             lambda: replace(OURS, **ALL),
             r"ru: \[start\] lacks 'hints-all'",
         ),
+        (lambda: replace(OURS, review_bot="deep"), "review_bot is 'deep', which is no bot"),
         (
             lambda: replace(OURS, bot_seats={"deep": ("thief",)}),
             "bot_seats names 'deep', which is",

@@ -50,5 +50,6 @@ PACKAGE = Package(
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes", "danger", "odds"),
     review=f"{__name__}.review:REVIEWER",
+    review_bot="careful",
     statistics=f"{__name__}.statistics:facts",
 )

@@ -65,6 +65,8 @@ PACKAGE = Package(
     guide=f"{__name__}.guide:GUIDE",
     hints=f"{__name__}.hints:Hints",
     hint_grades=("streets",),
+    review=f"{__name__}.review:REVIEWER",
+    review_bot="partisan",
     statistics=f"{__name__}.statistics:facts",
     sounds={
         "role": "card",
