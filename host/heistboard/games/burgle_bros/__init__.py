@@ -52,4 +52,16 @@ PACKAGE = Package(
     review=f"{__name__}.review:REVIEWER",
     review_bot="careful",
     statistics=f"{__name__}.statistics:facts",
+    sounds={
+        "tile": "card",
+        "patrol": "card",
+        "tool": "card",
+        "event": "card",
+        "loot": "find",
+        "alarm": "chime",
+        "crybaby": "chime",
+        "pass": "",
+        "over.escaped": "free",
+        "over.caught": "caught",
+    },
 )

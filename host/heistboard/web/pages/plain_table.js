@@ -16,7 +16,7 @@ export class Table {
     this.#words = words;
     this.#pieces = pieces;
     this.#list = document.createElement("dl");
-    root.replaceChildren(this.#list, this.#hints.root);
+    root.replaceChildren(this.#hints.root, this.#list);
     root.hidden = false;
     document.body.classList.add("plain");
   }
