@@ -4,7 +4,8 @@ A move is played by the rules themselves, on a game made from a view, with every
 may bring; the chances of what it leads to add up to 1. Where players decide in between, they pay
 actions before hack tokens, hack tokens before an alarm, and choose any of several alarms alike.
 
-Not counted are the event that few actions bring, and what a safe's loot does.
+Not counted are the event that few actions bring, what a safe's loot does, and a guard who comes
+into a room for the second time in one movement.
 """
 
 from collections.abc import Iterator, Sequence

@@ -186,6 +186,44 @@ def test_the_game_made_from_a_view_is_the_game(seed: int) -> None:
         step(state, bots, random)
 
 
+PLAYED = 60
+PREFERRED = ("pay", "token", "alarm")
+
+
+@pytest.mark.parametrize("seed", [1, 10, 12, 19])
+def test_until_the_guard_has_moved_a_move_costs_what_playing_says(seed: int) -> None:
+    state = advanced_game(seed, 40 + 9 * seed)
+    assert state.phase == "act"
+    put(state, stealth=(50,) * state.job.site.players, tokens=(), used=4)  # and so no event
+    costs = LookAhead(state.view(TABLE)).costs()
+    for move in [move for move in costs if move.verb in ("move", "drop", "pass")]:
+        gone = [played(state, move, Random(f"{move} {number}")) for number in range(PLAYED)]
+        mean = sum(gone) / PLAYED
+        spread = sum((each - mean) ** 2 for each in gone) / PLAYED
+        error = 5 * (spread / PLAYED) ** 0.5 + 0.05
+        expected = sum(costs[move])
+        assert expected < mean + error, move
+        assert mean < 1.5 * expected + error, move  # a guard may come twice
+
+
+def played(state: BurgleBros, move: str, random: Random) -> int:
+    """Stealth that is lost if a turn ends with *move*, until the next turn begins."""
+    now, turn = state.copy(), state.job.turn
+    now.push(move)
+    while now.outcome is None and now.job.turn == turn:
+        legal = now.legal()
+        if now.seat == CHANCE:
+            now.push(random.choices(legal, now.odds())[0])
+        elif now.phase == "act":
+            put(now, used=4).push("pass")
+        elif now.phase == "nearest":
+            now.push(random.choice(legal))
+        else:
+            wanted = [each for verb in PREFERRED for each in legal if each.verb == verb]
+            now.push([*wanted, *legal][0])
+    return sum(state.job.stealth) - sum(now.job.stealth)
+
+
 # Safes.
 
 
