@@ -65,6 +65,6 @@ def test_a_wrong_option_is_named(
     assert code == 2 and said in error
 
 
-def test_review_says_that_there_is_none(cli: Cli) -> None:
+def test_a_review_of_no_game_says_so(cli: Cli) -> None:
     code, _, error = cli("review", "1")
     assert code == 1 and "no game 1" in error

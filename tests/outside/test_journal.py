@@ -100,10 +100,19 @@ def test_a_text_with_a_wrong_option_is_refused(cli: Cli, tmp_path: Path, line: s
     assert code == 1 and name in said
 
 
-def test_a_game_without_a_review_says_where_to_look(cli: Cli, whole: State) -> None:
+def test_a_review_ends_with_what_decided_the_game(cli: Cli, whole: State) -> None:
     keep(cli, whole)
-    code, _, said = cli("journal", "show", "1", "--review")
-    assert code == 1 and "Lanterns has no review" in said
+    out = cli("review", "1").out.splitlines()
+    streets = [line for line in out if "the flame was" in line]
+    assert len(streets) == sum(move.verb == "street" for move in whole.moves)
+    (head,) = (number for number, line in enumerate(out) if line.startswith("what decided"))
+    assert "games that the computer played on:" in out[head]
+    assert out[-2].startswith("  at the beginning it was")
+    document = cli("review", "1", "--json").document["review"]
+    assert document["turning_points"]["play_outs"] > 0
+    assert [fact["step"] for fact in document["facts"]] == [
+        number for number, move in enumerate(whole.moves, 1) if move.verb == "street"
+    ]
 
 
 def test_what_stays_secret_is_shared_by_the_host_alone(cli: Cli, whole: State) -> None:

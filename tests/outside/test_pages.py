@@ -364,7 +364,12 @@ def test_the_review_shows_both_floors(tower_devices: Devices, tower: LanternEven
                 break
     page = tower_devices.page(viewport=PHONE)
     page.goto(f"{tower.server.address}review/1")
-    steps = page.locator("#rest button")
+    flame = page.locator("#rest ul button", has_text="the flame was").first
+    flame.click()
+    expect(flame).to_be_focused()
+    expect(page.locator("#rest [aria-current]")).to_contain_text("street")
+    expect(page.locator("#rest li", has_text="Computer players played on")).to_be_visible()
+    steps = page.locator("#rest ol button")
     steps.filter(has_text="bell").first.click()
     expect(page.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])
     carried = steps.filter(has_text="carried to").first

@@ -26,6 +26,7 @@ from heistboard.rules import (
     State,
     View,
 )
+from heistboard.rules.contract import Json
 
 from tests.support.games import install_only
 
@@ -147,6 +148,20 @@ GAME = Game(
     read=read,
     options={"name": Option(("table", "den"), "table", "what the table is called", named)},
 )
+
+
+class Hints:
+    """Hints as the frame shows them for any game: a sentence, and a chance for a place."""
+
+    def document(self, view: View, grade: str) -> View:
+        if grade == "off":
+            return {}
+        raised = view["raised"]
+        assert isinstance(raised, list)
+        fact: Json = {"id": "raised so often", "words": {"count": str(len(raised))}}
+        return {"facts": [fact], "shares": {"b3": 250}}
+
+
 PACKAGE = Package(game=GAME, contract=CONTRACT, module="tests.support")
 
 

@@ -64,14 +64,23 @@ class Hinter(Protocol):
     """Makes the hints of one table, view after view."""
 
     def document(self, view: View, grade: str) -> View:
-        """Returns the hints of a *grade* for the table's *view*, ready for JSON."""
+        """Returns the hints of a *grade* for the table's *view*, ready for JSON.
+
+        The content is the game's. Two keys are shown by the terminal and the plain pages:
+        ``facts``, sentences as a list of ``{"id": …, "words": {…}}`` with texts of the section
+        ``hints``; ``shares``, the chance of each place in thousandths, by the place's name.
+        """
 
 
 class Reviewer(Protocol):
     """Reviews a finished game."""
 
     def document(self, state: State) -> View:
-        """Returns the review of a finished game, ready for JSON."""
+        """Returns the review of a finished game, ready for JSON.
+
+        The content is the game's. The plain page shows ``facts``: see :class:`Hinter`. Their texts
+        are in the section ``review``; a fact may have a ``step``, the number of its move.
+        """
 
     def lines(self, state: State) -> Iterator[str]:
         """Returns the review as lines of text."""
@@ -201,6 +210,10 @@ class Package:
     """
     review: Part | None = None
     """A :class:`Reviewer`."""
+    review_bot: str = ""
+    """The bot that plays on from positions of a finished game, to find where it was decided: see
+    :mod:`heistboard.games.turning_points`. Without it nothing is said of that.
+    """
     guide: Part | None = None
     """A :class:`~heistboard.games.guide.Guide`: the guided first game."""
     statistics: Part | None = None

@@ -12,7 +12,9 @@ from heistboard.games.hint_grades import OFF, check_grade
 from heistboard.games.package import GameFacts, Package
 from heistboard.games.pieces import pieces_of
 from heistboard.games.rulebook_checks import check_rulebook
+from heistboard.games.sample_hints import sample_hints
 from heistboard.games.standing_checks import check_standing
+from heistboard.places.place import Place
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Game, Move, State
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk
@@ -42,6 +44,7 @@ def check_package(package: Package, games: int = 2) -> None:
         if getattr(package, part) is not None:
             package.claim(part)
     _check_grades(package)
+    _check_hints(package)
     _check_bots(package)
     _check_sounds(package)
     if package.has_pieces:
@@ -64,8 +67,21 @@ def _check_grades(package: Package) -> None:
     assert len(set(grades)) == len(grades), f"hint_grades has a grade twice: {grades}"
 
 
+def _check_hints(package: Package) -> None:
+    for document in sample_hints(package):
+        json.dumps(document)
+        for fact in document.get("facts", []):
+            assert fact.keys() == {"id", "words"}, f"a fact of the hints is {fact}"
+        for place, share in document.get("shares", {}).items():
+            Place.read(place)
+            assert type(share) is int, f"the share of {place} is {share!r}, expected thousandths"
+            assert 0 <= share <= 1000, f"the share of {place} is {share}, expected 0..1000"
+
+
 def _check_bots(package: Package) -> None:
     most = package.game.new(package.game.players[-1]).seats
+    known = {"", *package.bot_makers()}
+    assert package.review_bot in known, f"review_bot is {package.review_bot!r}, which is no bot"
     for name, seats in package.bot_seats.items():
         assert name in package.bot_makers(), f"bot_seats names {name!r}, which is no bot"
         assert set(seats) <= set(most), f"bot_seats of {name} is {seats}, expected some of {most}"

@@ -1,10 +1,12 @@
 """A game as lines of text and as JSON: its title, moves, outcome and review. Pure."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from heistboard import games
 from heistboard.errors import CommandError
+from heistboard.games.turning_points import judgement_document, turning_points
 from heistboard.journal.game_text import option_text
 from heistboard.rules import Choice, Outcome, State, View
 
@@ -42,13 +44,36 @@ def outcome_document(outcome: Outcome | None) -> dict[str, str] | None:
 
 
 def review_document(state: State) -> View:
-    """Returns the review as JSON; raises :exc:`CommandError` if there is none."""
-    return _reviewer(state).document(state)
+    """Returns the review as JSON; raises :exc:`CommandError` if there is none.
+
+    If the game names a bot for it, ``turning_points`` says where the game was decided.
+    """
+    reviewed = _reviewer(state).document(state)
+    judged = turning_points(state)
+    if judged is None:
+        return reviewed
+    return {**reviewed, "turning_points": judgement_document(judged)}
 
 
 def review_lines(state: State) -> Iterator[str]:
     """Returns the review as text; raises :exc:`CommandError` if there is none."""
-    return _reviewer(state).lines(state)
+    return chain(_reviewer(state).lines(state), _turning_lines(state))
+
+
+def _turning_lines(state: State) -> Iterator[str]:
+    # Worked out last, because it takes some seconds.
+    judged = turning_points(state)
+    if judged is None:
+        return
+    yield ""
+    yield f"what decided the game, by {judged.play_outs} games that the computer played on:"
+    for point in judged.points:
+        change = f"this ending was {point.before:.0%} likely, then {point.after:.0%}"
+        yield f"  moves {point.after_move + 1}..{point.to_move}: {change}"
+    if not judged.points:
+        yield "  nothing clearly"
+    error = f"each share may be off by {judged.error:.0%}"
+    yield f"  at the beginning it was {judged.begin:.0%} likely; {error}"
 
 
 def _reviewer(state: State) -> "Reviewer":

@@ -168,6 +168,8 @@ def _status_changes(old: Status | None, status: Status, words: Words) -> list[st
     grade = old.hints["grade"] if old else OFF
     if grade != status.hints["grade"]:
         lines.append(_hints(status, words))
+    known = words.facts("hints", old.hints) if old and old.game == status.game else []
+    lines += [fact for fact in words.facts("hints", status.hints) if fact not in known]
     after = _after(status, words)
     if after and (old is None or after != _after(old, words)):
         lines.append(after)
@@ -205,6 +207,9 @@ class _Screen:
             yield 0 if line.plain else 8, line
         for line in self._guide():
             yield 1, line
+        for fact in self._words.facts("hints", self._status.hints):
+            for line in wrapped(fact, self._width, indent="  "):
+                yield 7, line
         for line in self._legend():
             yield 7, line
         if self._state.trouble:

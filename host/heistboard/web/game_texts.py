@@ -8,7 +8,7 @@ from typing import NamedTuple
 from heistboard.app.referee import move_document
 from heistboard.games.rulebook import Block, Rulebook
 from heistboard.games.status import Status
-from heistboard.rules import Ask, Move
+from heistboard.rules import Ask, Move, View
 from heistboard.rules.contract import Json
 from heistboard.voice import announcer
 from heistboard.words import LANGUAGES, Words
@@ -20,6 +20,7 @@ __all__ = [
     "advice_texts",
     "book_text",
     "events_texts",
+    "facts_texts",
     "moment_texts",
     "move_texts",
     "offers",
@@ -84,6 +85,20 @@ def advice_texts(game: str, advice: Mapping[str, Json] | None) -> Json:
     steps = advice["steps"]
     assert isinstance(steps, list)
     return {**advice, "steps": [_step_texts(game, each) for each in steps]}
+
+
+def facts_texts(game: str, section: str, document: Mapping[str, Json]) -> View:
+    """Returns hints or a review with the sentences of their facts by language."""
+    facts = document.get("facts")
+    if not isinstance(facts, list) or not facts:
+        return dict(document)
+    said = {words.language: words.facts(section, document) for words in _words(game)}
+    texts: list[Json] = [
+        {**fact, "said": {language: each[number] for language, each in said.items()}}
+        for number, fact in enumerate(facts)
+        if isinstance(fact, dict)
+    ]
+    return {**document, "facts": texts}
 
 
 def _step_texts(game: str, step: Json) -> Json:

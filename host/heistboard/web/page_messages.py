@@ -18,6 +18,7 @@ from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.rulebook import Rulebook
 from heistboard.games.sounds import sounds_of
 from heistboard.games.status import Status
+from heistboard.games.turning_points import judgement_document, turning_points
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import is_open
 from heistboard.places import layout
@@ -170,8 +171,9 @@ def pieces(package: Package, floors: int = 1) -> PageMessage:
 def review(number: int, state: State) -> PageMessage | None:
     """Returns the review of game *number*, for everybody, or None if it is not finished.
 
-    A game without a review of its own gets a list of its moves, as everybody knows them; if it
-    was played on several floors, with the places that each move names.
+    A game without a page of its own for it gets a list of its moves, as everybody knows them, and
+    the facts of its review; if it was played on several floors, with the places that each move
+    names.
     """
     if state.outcome is None:
         return None
@@ -187,7 +189,12 @@ def review(number: int, state: State) -> PageMessage | None:
             ],
             "ending": state.outcome.ending,
             "winners": list(state.outcome.winners),
+            "judged": bool(package.review_bot),
         }
+        if package.review is not None:
+            found = package.claim("review").document(state)
+            facts = {"facts": found.get("facts", [])}
+            document |= game_texts.facts_texts(state.game.name, "review", facts)
         if (floors := state.game.floors(state.options)) > 1:
             document["floors"] = floors
             document["places"] = [_places(move, floors) for move in told]
@@ -195,6 +202,12 @@ def review(number: int, state: State) -> PageMessage | None:
     return _message(
         {"number": number, "game": state.game.name, "review": document, "open": is_shared}
     )
+
+
+def judgement(state: State) -> PageMessage | None:
+    """Returns where a finished game was decided, or None if it is not finished or not judged."""
+    judged = None if state.outcome is None else turning_points(state)
+    return None if judged is None else _message(judgement_document(judged))
 
 
 def rulebook(package: Package, books: Mapping[str, Rulebook]) -> PageMessage:
@@ -419,7 +432,7 @@ def _public(status: Status) -> dict[str, Json]:
         "names": list(status.seats),
         "prompt": _offered(status),
         "advice": game_texts.advice_texts(package.game.name, status.advice),
-        "hints": dict(status.hints),
+        "hints": game_texts.facts_texts(package.game.name, "hints", status.hints),
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
         "brightness": status.brightness,

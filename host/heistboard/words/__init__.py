@@ -106,6 +106,12 @@ class Words:
             lines.append(self.of("help", "guide-type", move=typed))
         return lines
 
+    def facts(self, section: str, document: Mapping[str, Json]) -> list[str]:
+        """Returns the facts of hints or of a review as sentences, with texts of that *section*."""
+        texts = self._words.get(section, {})
+        facts = [Ask(str(each["id"]), each["words"]) for each in _list(document.get("facts", []))]
+        return [_capital(self._fill(usual_form(texts.get(a.id, a.id)), a.words)) for a in facts]
+
     def moment(self, ask: Ask) -> str:
         """Returns the text of a best moment, for the statistics."""
         text = self._find("statistics", ask.id)

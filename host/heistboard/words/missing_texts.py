@@ -8,6 +8,7 @@ from typing import NamedTuple
 from heistboard.games import GameFacts, Package
 from heistboard.games.guide import Guide
 from heistboard.games.guided_play import guided_play
+from heistboard.games.sample_hints import sample_hints
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE
@@ -88,6 +89,7 @@ def _needed(package: Package) -> Iterator[_Need]:
     for bot in package.bot_makers() if package.bots else ():
         yield from (_Need("start", (key,)) for key in (f"bot-{bot}", f"bot-{bot}-tells"))
     yield from _advised(package)
+    yield from _hinted(package)
     random = Random(game.name)
     for players in game.players:
         for _ in range(GAMES):
@@ -103,6 +105,12 @@ def _advised(package: Package) -> Iterator[_Need]:
             for _, _, advice in guided_play(package, seed, own_way):
                 for step in advice.steps if advice else ():
                     yield from (_Need("guide", (a.id,), frozenset(a.words)) for a in step.say)
+
+
+def _hinted(package: Package) -> Iterator[_Need]:
+    for document in sample_hints(package):
+        for fact in document.get("facts", []):
+            yield _Need("hints", (fact["id"],), frozenset(fact["words"]))
 
 
 def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Need]:
@@ -137,6 +145,9 @@ def _remembered(package: Package, state: State, random: Random) -> Iterator[_Nee
     while state.movers:
         seat = state.movers[0]
         state.push(_chosen(state, list(state.legal(seat)), random))
+    if (reviewer := package.claim("review")) is not None:
+        for fact in reviewer.document(state).get("facts", []):
+            yield _Need("review", (fact["id"],), frozenset(fact["words"]))
     if (tell := package.claim("statistics")) is None:
         return
     facts: GameFacts = tell(state)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from heistboard import games
@@ -26,6 +27,7 @@ BUILDINGS = {str(number): cell for number, cell in enumerate(layout.CELLS, 1)}
 HELIS = {"green": "x11", "yellow": "x12", "pink": "x44"}
 RIGHT = {"building": BUILDINGS, "heli": HELIS}
 BOTS = {"deep": RandomBot}
+ALL: Any = {"hints": f"{__name__}:AnyHints", "hint_grades": ("all",)}
 DEEP = f"{__name__}:BOTS"
 FOG = {"fog": Option(("thick", "thin"), "thin", "how far one sees")}
 
@@ -53,8 +55,15 @@ def forgetful(text: str) -> Move:
         (lambda: replace(OURS, hint_grades=("all", "all")), "hint_grades has a grade twice"),
         (lambda: replace(OURS, sounds={"over.never": "move"}), "'over.never', which is no event"),
         (lambda: replace(OURS, sounds={"fly": "gong"}), "the sound of fly is 'gong', expected"),
-        (lambda: replace(OURS, hint_grades=("all",)), r"en: \[table\] lacks 'hints-all'"),
-        (lambda: replace(OURS, hint_grades=("all",)), r"ru: \[start\] lacks 'hints-all'"),
+        (
+            lambda: replace(OURS, **ALL),
+            r"en: \[table\] lacks 'hints-all'",
+        ),
+        (
+            lambda: replace(OURS, **ALL),
+            r"ru: \[start\] lacks 'hints-all'",
+        ),
+        (lambda: replace(OURS, review_bot="deep"), "review_bot is 'deep', which is no bot"),
         (
             lambda: replace(OURS, bot_seats={"deep": ("thief",)}),
             "bot_seats names 'deep', which is",
@@ -163,3 +172,49 @@ def test_pieces_that_stand_where_they_cannot_are_named(
 def test_a_part_that_cannot_be_loaded_is_found() -> None:
     with pytest.raises((ImportError, AttributeError)):
         check(replace(OURS, review=f"{OURS.module}.review:NOTHING"))
+
+
+class AnyHints:
+    def document(self, view: View, grade: str) -> View:
+        return {}
+
+
+class BadHints:
+    """Hints with a share that is no number of thousandths."""
+
+    share: object = 0.5
+
+    def document(self, view: View, grade: str) -> View:
+        return {"shares": {"b3": self.share}}  # type: ignore[dict-item]
+
+
+class TooMuch(BadHints):
+    share = 1001
+
+
+class NoPlace:
+    def document(self, view: View, grade: str) -> View:
+        return {"shares": {"b9": 1}}
+
+
+class UnsaidHints:
+    def document(self, view: View, grade: str) -> View:
+        return {"facts": [{"id": "unsaid", "words": {}}]}
+
+
+@pytest.mark.parametrize(
+    ("hints", "why"),
+    [
+        ("BadHints", r"the share of b3 is 0\.5, expected thousandths"),
+        ("TooMuch", r"the share of b3 is 1001, expected 0\.\.1000"),
+        ("UnsaidHints", r"\[hints\] lacks 'unsaid'"),
+    ],
+)
+def test_hints_that_cannot_be_shown_are_named(hints: str, why: str) -> None:
+    with pytest.raises(AssertionError, match=why):
+        check(replace(OURS, hints=f"{__name__}:{hints}"))
+
+
+def test_a_share_of_no_place_is_refused() -> None:
+    with pytest.raises(ValueError, match="b9"):
+        check(replace(OURS, hints=f"{__name__}:NoPlace"))

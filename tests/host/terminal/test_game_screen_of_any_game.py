@@ -6,7 +6,8 @@ import pytest
 from heistboard.app import Status
 from heistboard.app.daemon import Trouble
 from heistboard.places.scene import REFUSED
-from heistboard.rules import TABLE, Ask, IllegalMove, State
+from heistboard.rules import TABLE, Ask, IllegalMove, State, View
+from heistboard.rules.contract import Json
 from heistboard.table.table import NotYourTurn
 from heistboard.terminal.game_screen import ScreenState, draw, lines_between
 from heistboard.terminal.typed_commands import TypedCommands
@@ -184,3 +185,20 @@ def test_answer_to_a_private_move_does_not_depend_on_its_result(error: Exception
 def test_internal_error_is_one_constant_sentence() -> None:
     said = TypedCommands(FailingDaemon(Trouble()), EN).do("done", status(played()))
     assert said.startswith("Something went wrong in the program.")
+
+
+def hinted(*facts: str) -> Status:
+    documents: list[Json] = [{"id": fact, "words": {"places": "a1, b2"}} for fact in facts]
+    hints: View = {"grade": "notes", "facts": documents}
+    return status(played("coin heads"))._replace(hints=hints)
+
+
+def test_hints_are_sentences_on_the_screen() -> None:
+    lines = [line.plain for line in draw(ScreenState(hinted("{places} are empty")), EN, 80, 30)]
+    assert "A1 and b2 are empty" in lines
+
+
+def test_only_new_hints_are_lines() -> None:
+    one, two = ScreenState(hinted("first")), ScreenState(hinted("first", "second"))
+    assert lines_between(one, two, EN) == ["Second"]
+    assert lines_between(None, two, EN)[-3:] == ["notes", "First", "Second"]

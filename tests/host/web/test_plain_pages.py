@@ -306,6 +306,34 @@ def test_a_page_whose_code_is_missing_says_so(browser: Browser, table: PlainEven
             expect(page.locator("#line")).to_have_text(Words("en").of("page", "trouble"))
 
 
+def test_hints_are_sentences_and_chances_on_the_board(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints = f"{small_game.__name__}:Hints"
+    hinted = dataclasses.replace(small_game.PACKAGE, hints=hints, hint_grades=("notes",))
+    monkeypatch.setattr(small_game, "PACKAGE", hinted)
+    with (
+        small_game.small_game_installed(),
+        Daemon(tmp_path / "journal.sqlite", Settings("numbers", 3), list) as daemon,
+        Server(daemon, tmp_path, port=0) as server,
+        Devices(browser, "403") as devices,
+    ):
+        page = devices.page(viewport=TABLET)
+        page.goto(server.address)
+        seat = devices.page(viewport=PHONE)
+        seat.goto(at_seat(seat, server, 0))
+        for each in (page, seat):
+            expect(each.locator("#plain .hints")).to_be_hidden()
+        daemon.set_hints("notes")
+        for each in (page, seat):
+            expect(each.locator("#plain .hints li")).to_have_text("Raised so often")
+            expect(each.locator(".shares text")).to_have_text("25%")
+        daemon.set_hints("off")
+        for each in (page, seat):
+            expect(each.locator("#plain .hints")).to_be_hidden()
+            expect(each.locator(".shares text")).to_have_count(0)
+
+
 def test_pages_that_a_game_lacks_are_the_plain_ones(table: PlainEvening) -> None:
     with httpx.Client(base_url=table.server.address, trust_env=False) as client:
 

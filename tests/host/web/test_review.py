@@ -49,6 +49,15 @@ def test_a_game_that_goes_on_is_answered_like_one_that_is_not_there(
             assert all_of(client.get(f"/review/{number}{end}")) == missing
 
 
+def test_nothing_says_where_a_game_without_a_bot_for_it_was_decided(
+    evening: Evening, client: httpx.Client
+) -> None:
+    going = evening.daemon.status().game
+    for number in (add_arrest(evening.folder), going, 98):
+        answer = client.get(f"/review/{number}/turning.json")
+        assert (answer.status_code, answer.text) == (404, "not found")
+
+
 def test_a_game_that_is_taken_back_is_no_longer_reviewed(
     evening: Evening, client: httpx.Client
 ) -> None:

@@ -1,7 +1,8 @@
-// The review of a game without one of its own: a list of all its moves, in sentences, with the
-// current step marked. If it was played on several floors, they show the places of that step.
+// The review of a game without a page of its own for it: what its review says, what decided the
+// game, and a list of all its moves, in sentences, with the current step marked. If it was played on
+// several floors, they show the places of that step.
 
-import { put, text } from "/pages/dom.js";
+import { button, put, text } from "/pages/dom.js";
 
 const HERE = ["white", "bright", "steady", 0];
 
@@ -10,11 +11,17 @@ export class Review {
   #words;
   #title = text("h2", "");
   #list = document.createElement("ol");
+  #facts = document.createElement("ul");
+  #turning = text("h2", "");
+  #judged = document.createElement("ul");
+  #judgement = null;
   #board = null;
+  #go;
 
   constructor(review, words, { element, go, draw }) {
     this.#review = review;
     this.#words = words;
+    this.#go = go;
     document.body.classList.add("plain");
     this.#list.append(
       ...review.steps.map((_, i) => {
@@ -25,7 +32,9 @@ export class Review {
         return item;
       }),
     );
-    element("rest").append(this.#title, this.#list);
+    this.#turning.hidden = this.#judged.hidden = !review.judged;
+    element("rest").append(this.#facts, this.#turning, this.#judged, this.#title, this.#list);
+    if (review.judged) this.#judge(draw);
     if (review.floors > 1) this.#load(element("board")).then(draw);
   }
 
@@ -37,6 +46,13 @@ export class Review {
     ]);
     this.#board = new Board(root, await layout.json());
     this.#board.use(new Pieces(), this.#words, this.#review.floors);
+  }
+
+  async #judge(draw) {
+    const answer = await fetch(`${location.pathname}/turning.json`);
+    if (!answer.ok) return;
+    this.#judgement = await answer.json();
+    draw();
   }
 
   ending() {
@@ -58,6 +74,8 @@ export class Review {
   }
 
   draw(at) {
+    this.#drawFacts();
+    this.#drawJudgement();
     put(this.#title, this.#words.of("review", "steps"));
     this.#drawFloors(at);
     [...this.#list.children].forEach(({ firstChild: button }, i) => {
@@ -65,6 +83,39 @@ export class Review {
       if (i === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
+  }
+
+  #drawFacts() {
+    const facts = this.#review.facts ?? [];
+    this.#fill(this.#facts, facts.map(({ said, step }) => [said[this.#words.language], step]));
+  }
+
+  #drawJudgement() {
+    const say = (key, values) => this.#words.of("review", key, values);
+    const share = (thousandths) => this.#words.share(thousandths / 1000);
+    put(this.#turning, say("turning"));
+    if (!this.#judgement) return this.#fill(this.#judged, [[say("judging")]]);
+    const { points, play_outs, error } = this.#judgement;
+    const lines = points.map(({ after_move, to_move, before, after }) => {
+      const values = { from: after_move + 1, to: to_move, before: share(before), after: share(after) };
+      return [say("turned", values), to_move];
+    });
+    if (!points.length) lines.push([say("unclear")]);
+    this.#fill(this.#judged, [...lines, [say("judged", { count: play_outs, error: share(error) })]]);
+  }
+
+  // Fills a list with sentences; one with a step leads there. Who stands on a button stays there.
+  #fill(list, lines) {
+    const news = JSON.stringify(lines);
+    if (list.dataset.text === news) return;
+    list.dataset.text = news;
+    list.replaceChildren(
+      ...lines.map(([said, step]) => {
+        const item = document.createElement("li");
+        item.append(step ? button(said, () => this.#go(step - 1)) : said);
+        return item;
+      }),
+    );
   }
 
   #drawFloors(at) {

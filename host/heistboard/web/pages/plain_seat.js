@@ -3,7 +3,7 @@
 // are shown.
 
 import { text } from "/pages/dom.js";
-import { drawBoard, facts, fill, part, progress, write } from "/pages/plain_view.js";
+import { drawBoard, facts, fill, hintList, part, progress, showHints, write } from "/pages/plain_view.js";
 import { seenOn } from "/pages/place_labels.js";
 
 export class Seat {
@@ -13,6 +13,7 @@ export class Seat {
   #pieces;
   #own;
   #table;
+  #hints = hintList();
 
   // Where the frame shows the moves: between what the seat knows and what everybody does, so that
   // no move changes its place.
@@ -25,7 +26,7 @@ export class Seat {
     this.#pieces = pieces;
     this.#own = part("own");
     this.#table = part("known");
-    root.replaceChildren(this.#own.root, this.buttons, this.#table.root);
+    root.replaceChildren(this.#own.root, this.buttons, this.#hints.root, this.#table.root);
     root.hidden = false;
     document.body.classList.add("plain");
     this.clear();
@@ -47,6 +48,7 @@ export class Seat {
     drawBoard(this.#board, table, this.#pieces, this.#words);
     const own = isShown ? facts(seat.view, this.#words, table.view) : [];
     fill(this.#own, this.#words.of("seat", "own"), own);
+    showHints(this.#hints, table.hints, this.#board, this.#words);
     fill(this.#table, this.#words.of("seat", "table"), facts(table.view, this.#words));
   }
 

@@ -1,10 +1,11 @@
 // A view as text, for games that draw nothing: a list with a term for each key. The words of keys
 // are in the game's section "view", those of values in the section named like the key.
 
-import { put, text } from "/pages/dom.js";
+import { add, put, text } from "/pages/dom.js";
 
 const ELSEWHERE = ["game", "phase", "moves", "outcome"]; // the page shows them for every game
 const NOTHING = "–";
+const SHARE_UP = 5; // mm from the middle of a place
 
 // Returns the view as pairs of texts, without what is equal in *other*.
 export function facts(view, words, other = {}) {
@@ -49,6 +50,32 @@ export function fill({ root, title, list }, name, pairs) {
   root.hidden = !pairs.length;
   put(title, name);
   write(list, pairs);
+}
+
+// Makes a section with a title and a list of sentences: the hints.
+export function hintList() {
+  const root = document.createElement("section");
+  root.className = "hints";
+  root.hidden = true;
+  const title = root.appendChild(document.createElement("h2"));
+  return { root, title, list: root.appendChild(document.createElement("ul")) };
+}
+
+// Shows the facts of hints in such a section, and the chance of each place on the board.
+export function showHints({ root, title, list }, { facts = [], shares = {} }, board, words) {
+  root.hidden = !facts.length;
+  put(title, words.of("start", "hints"));
+  const said = facts.map((fact) => fact.said[words.language]);
+  const news = JSON.stringify([said, shares]);
+  if (root.dataset.text === news) return;
+  root.dataset.text = news;
+  list.replaceChildren(...said.map((each) => text("li", each)));
+  for (const { over } of board.floors) over.querySelector(".shares")?.remove();
+  for (const [place, share] of Object.entries(shares)) {
+    const { x, y, floor } = board.at(place);
+    const layer = floor.over.querySelector(".shares") ?? add(floor.over, "g", { class: "shares" });
+    add(layer, "text", { x, y: y - SHARE_UP }, words.share(share / 1000));
+  }
 }
 
 // Returns the phase of the game, or how it ended.

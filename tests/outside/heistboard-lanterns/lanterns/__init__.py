@@ -63,6 +63,10 @@ PACKAGE = Package(
     gestures=f"{__name__}.gestures:sit_down",
     bots=f"{__name__}.bots:BOTS",
     guide=f"{__name__}.guide:GUIDE",
+    hints=f"{__name__}.hints:Hints",
+    hint_grades=("streets",),
+    review=f"{__name__}.review:REVIEWER",
+    review_bot="partisan",
     statistics=f"{__name__}.statistics:facts",
     sounds={
         "role": "card",
