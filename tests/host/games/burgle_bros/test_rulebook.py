@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from heistboard.app import pictured as app
 from heistboard.games.burgle_bros import GAME, PACKAGE
 from heistboard.games.burgle_bros.cells import GRIDS
 from heistboard.games.burgle_bros.components import (
@@ -20,6 +21,7 @@ from heistboard.games.burgle_bros.refusals import DECISIONS
 from heistboard.games.burgle_bros.walls import component_data, printed
 from heistboard.games.rulebook import Rulebook, Section, read_rulebook
 from heistboard.games.rulebook_checks import check_rulebook
+from heistboard.games.status import Status
 from heistboard.rules import State
 from heistboard.words import LANGUAGES, Words
 
@@ -53,6 +55,10 @@ def picture(name: str) -> State:
 
 def pictured(name: str) -> dict[str, Any]:
     return cast("dict[str, Any]", picture(name).view(0))
+
+
+def status(name: str) -> Status:
+    return app.pictured(PACKAGE, read_rulebook(PACKAGE, "en").pictures[name])
 
 
 def test_it_keeps_the_contract() -> None:
@@ -172,6 +178,14 @@ def test_the_safe_in_the_picture_lacks_a_five_and_three_rooms() -> None:
 def test_the_stairs_in_the_picture_can_be_climbed_or_peeked_up() -> None:
     state = picture("links")
     assert {"move 2:c2", "peek 2:c2"} <= {*map(str, state.legal(0))}
+
+
+def test_the_hints_in_the_picture_tell_where_the_guard_can_come() -> None:
+    hints = status("hints").hints
+    shares = cast("dict[str, int]", hints["shares"])
+    own = {cell: share for cell, share in shares.items() if ":" not in cell}
+    assert hints["grade"] == "danger" and own.pop("c4") == 1000
+    assert {*own} == {"c3", "b4"} and sum(own.values()) == 1000
 
 
 def test_three_rooms_are_turned_up_in_the_picture_of_the_building() -> None:
