@@ -130,10 +130,14 @@ def dynamite(job: Job, seat: int, name: str) -> None:
         plan = job.plans[floor].without(cell - first, job.site.numbers[name] - first)
         job.plans = (*job.plans[:floor], plan, *job.plans[floor + 1 :])
         job.near, job.paths = adjacent(job.plans), paths(job.plans)
-    alarms = job.alarms
+        job.next(_look_if_same, floor, job.alarms)
     alarm_in(job, seat, cell)
+
+
+def _look_if_same(job: Job, floor: int, alarms: int) -> None:
+    # Where the alarms have changed they have been looked at already.
     if job.alarms == alarms:
-        job.next(look_again, floor)
+        look_again(job, floor)
 
 
 def dynamite_targets(job: Job, seat: int) -> list[str]:
