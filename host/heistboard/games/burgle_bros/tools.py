@@ -10,9 +10,9 @@ from typing import Final
 
 from heistboard.games.burgle_bros.alarms import alarm_in, look_again, remove_all
 from heistboard.games.burgle_bros.components import EVENTS, TOOLS, ones
-from heistboard.games.burgle_bros.decks import known_to, look_at, show, stack
 from heistboard.games.burgle_bros.finds import discard, has, lose_item
 from heistboard.games.burgle_bros.job import EVENT_DECK, Job, Question, replaced
+from heistboard.games.burgle_bros.looked_cards import known_to, look_at, show, stack
 from heistboard.games.burgle_bros.notation import COMPUTERS, PLAYERS, make
 from heistboard.games.burgle_bros.site import adjacent, paths
 from heistboard.games.burgle_bros.tiles import reveal
