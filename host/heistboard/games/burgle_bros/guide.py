@@ -42,10 +42,9 @@ def advise(view: View, prompt: Prompt) -> Advice | None:
     outcome = cast("dict[str, str] | None", view["outcome"])
     if outcome is not None:
         return Advice((Step((Ask(f"over.{outcome['ending']}"),)),), rules="end")
-    if view["active"] != GUIDE.seat:
-        return Advice((Step((Ask("wait"),)),), rules="turn")
     if not prompt.moves:
-        return None
+        is_waiting = view["active"] != GUIDE.seat
+        return Advice((Step((Ask("wait"),)),), rules="turn") if is_waiting else None
     phase = str(view["phase"])
     move = Careful(LEARNER, Random(0)).choose(prompt.moves, lambda: view)
     scouting = Scouting(view, LEARNER)
@@ -99,11 +98,10 @@ def _news(scouting: Scouting, told: Told) -> tuple[list[Step], tuple[Ask, ...]]:
         short = (Ask("turn", words),)
     else:
         if told.rolls:
-            safe = scouting.here
-            words = {"faces": ", ".join(sorted(told.rolls))}
-            short = (Ask("rolled", words),)
-            if safe not in scouting.cells("cracked"):
-                short = (*short, Ask("left", {"count": str(len(scouting.combination(safe)))}))
+            short = (Ask("rolled", {"faces": ", ".join(sorted(told.rolls))}),)
+            if told.last == "crack" and scouting.here in scouting.open_safes:
+                left = len(scouting.combination(scouting.here))
+                short = (*short, Ask("left", {"count": str(left)}))
         for cell, kind in told.tiles:
             words = {"cell": cell, "tile": kind}
             if kind in told.new_kinds:

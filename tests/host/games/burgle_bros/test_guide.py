@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -21,6 +22,7 @@ from heistboard.rules import CHANCE, TABLE, Ask, State, View
 from heistboard.words import LANGUAGES, Words, catalogue
 
 from tests.host.games.burgle_bros.stage import game, put, show
+from tests.support.guided import GuidedGame
 
 BEGUN = (
     *("character p1 hawk", "character p2 peterman", "patrol d4"),
@@ -30,8 +32,9 @@ TIARA = ITEMS.index("tiara")
 LATER = Told(own_turns=2, own_acts=("move",), is_new_turn=False)
 
 
-def played(*moves: str) -> State:
+def played(*moves: str) -> BurgleBros:
     state = GAME.new(2)
+    assert isinstance(state, BurgleBros)
     for move in moves:
         state.push(move)
     return state
@@ -100,6 +103,11 @@ def test_there_is_only_something_to_read_while_others_decide() -> None:
     assert state.seat == 1
     advice = advised(state)
     assert ids(advice) == ["wait"] and not advice.move
+    asked = put(state, p1="c1", p2="c1", guard1="d1", target1="a1", tokens=((2, 3),), used=4)
+    asked.push("pass")
+    asked.push("lose own")
+    assert (asked.seat, asked.job.active) == (LEARNER, 1)
+    assert ids(advised(asked)) == ["lose.room"]
     state = played(*BEGUN, "peek b1")
     assert state.seat == CHANCE
     assert advise(state.view(LEARNER), Prompt(1, state.asked(LEARNER), ())) is None
@@ -132,6 +140,13 @@ def test_an_alarm_in_ones_own_room_is_explained() -> None:
     assert "alarm" in ids(advised(state))
     state.push("move a1")
     assert "alarm" not in ids(advised(state))
+
+
+def test_the_roll_at_a_keypad_is_no_roll_at_a_safe() -> None:
+    state = staged("b1 keypad", "a2 foyer", p1="a1")
+    for move in ("move b1", "roll 3"):
+        state.push(move)
+    assert "rolled" in ids(advised(state)) and "left" not in ids(advised(state))
 
 
 def test_a_camera_that_shows_him_somebody_turns_him() -> None:
@@ -269,6 +284,16 @@ def test_the_guard_walks_where_it_says() -> None:
 
 def pictured(state: State) -> dict[str, Any]:
     return cast("dict[str, Any]", state.view(TABLE))
+
+
+def test_who_follows_the_advice_wins_at_a_table(tmp_path: Path) -> None:
+    with GuidedGame(tmp_path, GAME.name, SEEDS[0]) as table:
+        said = table.follow(lambda table: table.state.outcome is not None)
+        assert table.state.outcome is not None and table.state.outcome.ending == "escaped"
+        assert said[:3] == ["welcome", "character", "first.floor"]
+        assert {"first.walk", "first.partner", "first.safe", "cracked", "escape"} <= {*said}
+        table.room.wait(0)
+        assert table.advice["steps"][0]["say"][0]["id"] == "over.escaped"
 
 
 def test_everybody_who_looks_is_told_the_same() -> None:
