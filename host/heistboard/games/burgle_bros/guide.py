@@ -97,7 +97,7 @@ def _news(scouting: Scouting, told: Told) -> tuple[list[Step], tuple[Ask, ...]]:
         words = {"count": str(scouting.view["actions"]), "stealth": str(scouting.me["stealth"])}
         short = (Ask("turn", words),)
     else:
-        if told.rolls:
+        if told.rolls and not told.loot:
             short = (Ask("rolled", {"faces": ", ".join(sorted(told.rolls))}),)
             if told.last == "crack" and scouting.here in scouting.open_safes:
                 left = len(scouting.combination(scouting.here))
