@@ -56,12 +56,18 @@ def of_game(package: Package, language: str) -> Catalogue:
         file = package.file("words", f"{name}.toml")
         if file.is_file():
             try:
-                texts = tomllib.loads(file.read_text(encoding="utf-8"))
+                return _with_shared_names(tomllib.loads(file.read_text(encoding="utf-8")))
             except ValueError as error:
                 raise ValueError(f"{package.game.name}: words/{name}.toml: {error}") from None
-            shared = texts.get("names", {})
-            return texts | {part: texts[section] for part, section in shared.items()}
     return {}
+
+
+def _with_shared_names(texts: dict[str, dict[str, Text]]) -> Catalogue:
+    shared = {part: usual_form(section) for part, section in texts.get("names", {}).items()}
+    for part, section in shared.items():
+        if section not in texts:
+            raise ValueError(f"names.{part} is {section!r}, expected a section of the file")
+    return texts | {part: texts[section] for part, section in shared.items()}
 
 
 def merged(language: str, package: Package) -> Catalogue:

@@ -216,6 +216,13 @@ def test_parts_may_share_their_names(copied: Callable[[str, str, str], Package])
     assert of_game(package, "en")["prize"] == merged("en", package)["prize"] == names
 
 
+def test_names_of_no_section_are_refused(copied: Callable[[str, str, str], Package]) -> None:
+    package = copied("en.toml", "[found]", '[names]\nprize = "lost"\n\n[found]')
+    said = "doors: words/en.toml: names.prize is 'lost', expected a section of the file"
+    with pytest.raises(ValueError, match=said):
+        of_game(package, "en")
+
+
 def test_missing_language_is_named(copied: Callable[[str, str, str], Package]) -> None:
     package = copied("ru.toml", "[deck]", "[deck]")
     package.file("words", "ru.toml").unlink()  # type: ignore[attr-defined]
