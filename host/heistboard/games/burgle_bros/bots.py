@@ -32,6 +32,7 @@ class Careful:
     def __init__(self, seat: int, random: Random) -> None:
         self._seat = seat
         self._random = random
+        self._back = (0, -1)  # when how many moves were made, which step would be idle
 
     def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
         """Returns the move that promises most for what it risks."""
@@ -52,7 +53,7 @@ class Careful:
                 return self._entrance(scouting.numbers[move.parts["cell"]], scouting)
             case "target" | "voice" | "toward":
                 cell = scouting.numbers[move.parts["cell"]]
-                return min(_distance(cell, at, scouting.size) for at in scouting.at if at >= 0)
+                return min(scouting.distance(cell, at) for at in scouting.at if at >= 0)
             case "gut" | "kitty":
                 return -scouting.risk(scouting.numbers[move.parts["cell"]])
             case "lose":
@@ -74,7 +75,7 @@ class Careful:
     def _entrance(self, cell: int, scouting: Scouting) -> float:
         # Far from the guard, in a room with many neighbours.
         guard = scouting.guards[0]
-        return _distance(cell, guard, scouting.size) + 0.5 * len(scouting.ways[cell])
+        return scouting.distance(cell, guard) + 0.5 * len(scouting.ways[cell])
 
     def _turn(self, move: Move, scouting: Scouting) -> float:
         faces = [int(face) for face in scouting.view["rolled"]]
@@ -96,7 +97,14 @@ class Careful:
                 return move
         if (tool := self._tool(legal, scouting)) is not None:
             return tool
-        return best_move(legal, scouting)
+        made = len(scouting.view["moves"])
+        back = self._back[1] if self._back[0] == made else -1
+        move = best_move(legal, scouting, back)
+        if move.verb in ("move", "drop"):
+            room = scouting.numbers[move.parts["cell"]]
+            is_plain = room in scouting.tiles and room != back
+            self._back = made + 1, scouting.here if is_plain else -1
+        return move
 
     def _tool(self, legal: Sequence[Move], scouting: Scouting) -> Move | None:
         is_near = scouting.risk(scouting.here) >= _NEAR
@@ -112,13 +120,13 @@ class Careful:
                 case "use_emp":
                     is_good = len(scouting.view["alarms"]) > 1
                 case "use_rollerskates":
-                    is_good = scouting.view["actions"] <= 1 and (
-                        is_near or bool(scouting.open_safes)
-                    )
+                    is_good = is_near or scouting.here in scouting.open_safes
                 case "use_invisible_suit":
                     is_good = is_near and scouting.view["actions"] <= 1
                 case "use_blueprints":
                     is_good = bool(move.parts) and self._is_wanted(move, scouting)
+                case "xray":
+                    is_good = True
                 case "tinker":
                     is_good = scouting.me["stealth"] > _PLENTY
                 case _:
@@ -130,15 +138,6 @@ class Careful:
     def _is_wanted(self, move: Move, scouting: Scouting) -> bool:
         cell = scouting.numbers[move.parts["cell"]]
         return any(cell in scouting.combination(safe) for safe in scouting.open_safes)
-
-
-def _distance(one: int, other: int, size: int) -> float:
-    # On one floor as the crow flies; other floors are far.
-    area = size**2
-    if one // area != other // area:
-        return float(2 * size)
-    (y, x), (v, u) = divmod(one % area, size), divmod(other % area, size)
-    return float(abs(y - v) + abs(x - u))
 
 
 BOTS: Final[dict[str, BotMaker]] = {"random": RandomBot, "careful": Careful}

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from heistboard.games.burgle_bros.alarms import alarm_in, can_ring, remove_alarm
-from heistboard.games.burgle_bros.decks import bury, cards_left, known_to, look_at, show
 from heistboard.games.burgle_bros.finds import gain_tool
 from heistboard.games.burgle_bros.job import EVENT_DECK, Job, Question
+from heistboard.games.burgle_bros.looked_cards import bury, cards_left, known_to, look_at, show
 from heistboard.games.burgle_bros.moving import go, land
 from heistboard.games.burgle_bros.notation import PLAYERS, by_cell, make
 from heistboard.games.burgle_bros.tiles import is_stopped, reveal
@@ -284,7 +284,7 @@ def scout(job: Job, seat: int, move: Move) -> None:
 
 def _scouted_moves(job: Job, seat: int, deck: int) -> tuple[Move, ...]:
     choices = make("leave"), make("bottom")
-    return choices if known_to(job, TABLE, deck)[:1] else (*choices, make("show"))
+    return choices if known_to(job, TABLE, deck) else (*choices, make("show"))
 
 
 def _scouted(job: Job, move: Move, seat: int, deck: int) -> None:

@@ -25,7 +25,7 @@ from heistboard.games.burgle_bros.components import (
     ones,
 )
 from heistboard.games.burgle_bros.site import OUTSIDE, Plans, Site, adjacent, paths
-from heistboard.rules import Move, Outcome
+from heistboard.rules import CHANCE, Move, Outcome
 
 __all__ = [
     "ALL_SEATS",
@@ -39,6 +39,7 @@ __all__ = [
     "Looked",
     "Question",
     "Saved",
+    "by_chance",
     "replaced",
     "with_count",
 ]
@@ -73,6 +74,11 @@ class Question(NamedTuple):
     """For chance, the weight of each move; ``None`` if all weigh the same."""
     deck: str = ""
     """For chance, the deck or die."""
+
+
+def by_chance(job: "Job", *about: object) -> int:
+    """Returns the seat of what chance decides."""
+    return CHANCE
 
 
 Frame: TypeAlias = tuple["Question | Callable[..., None]", tuple[object, ...]]

@@ -10,7 +10,8 @@ from typing import Final
 
 from heistboard.games.burgle_bros.alarms import alarm_in
 from heistboard.games.burgle_bros.components import ITEMS, TOOLS, ones
-from heistboard.games.burgle_bros.decks import LOOT_CARD, roll
+from heistboard.games.burgle_bros.decks import LOOT_CARD
+from heistboard.games.burgle_bros.dice import roll
 from heistboard.games.burgle_bros.finds import GOLD, get, item_in, lose_item, put_down
 from heistboard.games.burgle_bros.guards import lose
 from heistboard.games.burgle_bros.job import Job, Question

@@ -27,7 +27,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "advanced": Option((False, True), False, "players may choose advanced sides of characters"),
     "lost-visual": Option((False, True), False, "a Lost Visual card in each patrol deck"),
     "walls": Option(PRINTED, "printed", "the walls: those of the rulebook, or a list", _walls),
-    "empty": Option(GRIDS[5].names, "c3", "the empty cell of Fort Knox"),
+    "empty": Option(
+        GRIDS[5].names, "c3", "the empty cell of Fort Knox; other than c3 needs a list of walls"
+    ),
     "fall-onto-guard": Option(
         ("free", "loses"), "free", "whether who falls onto a guard loses a stealth token"
     ),

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from heistboard.games.burgle_bros.decks import FASTEST, roll
+from heistboard.games.burgle_bros.decks import FASTEST
+from heistboard.games.burgle_bros.dice import roll
 from heistboard.games.burgle_bros.finds import discard, gain_tool, has, holder
 from heistboard.games.burgle_bros.job import NOBODY, Job, Question, with_count
 from heistboard.games.burgle_bros.loot import gain_loot

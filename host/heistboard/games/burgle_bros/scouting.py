@@ -4,12 +4,14 @@ Everything is public. Cells are numbers of the building, as in ``site``.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 from heistboard.games.burgle_bros.cells import GRIDS
 from heistboard.games.burgle_bros.components import LOOT, SCENARIOS
-from heistboard.games.burgle_bros.site import Plans, adjacent, paths
+from heistboard.games.burgle_bros.guard_knowledge import guard_knowledge
+from heistboard.games.burgle_bros.outlook import Chances, GuardKnowledge, outlook
+from heistboard.games.burgle_bros.site import Plans, adjacent
 from heistboard.games.burgle_bros.walls import read_floor
 from heistboard.rules import View
 
@@ -22,9 +24,14 @@ _STEP_COSTS: Final = {
     **{"scanner": 2.0, "motion": 1.2, "camera": 1.2},
 }
 _UNKNOWN_COSTS: Final = 2.0  # a peek, then the step
-_UNLIKELY: Final = 0.1  # less likely ways of a guard are followed no further
+_SITUATIONS: Final = 60  # of a guard, kept at a time after his next movement; exact enough
 _FROM_NOWHERE: Final = 0.2  # tokens that a guard costs who has yet to come
 _THERMO: Final = 0.7  # tokens that ending in a Thermo costs, as its alarm brings the guard
+
+
+@lru_cache(512)
+def _outlook(known: GuardKnowledge, movements: int) -> tuple[Chances, ...]:
+    return outlook(known, movements, _SITUATIONS)
 
 
 class Scouting:
@@ -152,36 +159,21 @@ class Scouting:
     def visits(self, floor: int, movements: int) -> list[float]:
         """Returns by cell how often a guard is expected to come there in his next movements.
 
-        He is expected to draw any of the patrol cards that nobody has seen. Alarms to come, and
-        what players do meanwhile, are left out.
+        What players do meanwhile is left out. Next to a Foyer he is seen as if he came into it.
         """
         if (floor, movements) not in self._visits:
-            self._visits[floor, movements] = self._walk(floor, movements)
+            self._visits[floor, movements] = self._expected(floor, movements)
         return self._visits[floor, movements]
 
-    def _walk(self, floor: int, movements: int) -> list[float]:
+    def _expected(self, floor: int, movements: int) -> list[float]:
         found = [0.0] * len(self.names)
-        told = self.view["guards"][floor]
-        if self.guards[floor] < 0:
+        known = None if self.guards[floor] < 0 else guard_knowledge(self.view, floor + 1)
+        if known is None:
             return found
         first = floor * self.area
-        alarms = sum(self.floor(cell) == floor for cell in self.cells("alarms"))
-        steps = (told["speed"] + alarms) * (movements - bool(told["donuts"]))
-        gone = {self.numbers[name] - first for name in told["patrol-gone"] if name in self.numbers}
-        rooms = [room for room in self.plans[floor].cells if room not in gone]
-        cards = rooms or self.plans[floor].cells
-        guard_ways = paths(self.plans)[floor]
-
-        def go(cell: int, target: int, left: int, chance: float) -> None:
-            for room in guard_ways.path(cell, target)[1 : left + 1]:
-                found[room + first] += chance
-            left -= guard_ways.steps[cell][target]
-            if left > 0 and chance > _UNLIKELY:
-                others = [card for card in cards if card != target]
-                for card in others:
-                    go(target, card, left, chance / len(others))
-
-        go(self.guards[floor] - first, self.numbers[told["target"]] - first, steps, 1.0)
+        for chances in _outlook(known, movements):
+            for cell, chance in enumerate(chances.steps_on, first):
+                found[cell] += chance
         for cell, (kind, _) in self.tiles.items():
             if kind == "foyer" and self.floor(cell) == floor:
                 found[cell] += sum(found[each] for each in self.near[cell])
@@ -189,15 +181,36 @@ class Scouting:
 
     def risk(self, cell: int) -> float:
         """Returns about how many stealth tokens the team loses if the seat ends its turn there."""
+        own, others = self.losses(cell)
+        return own + sum(others.values())
+
+    def losses(self, cell: int) -> tuple[float, dict[int, float]]:
+        """Returns what the seat, and what each other one, is expected to lose by its ending there.
+
+        Until the seat's next turn the guard moves for each player on his floor; the others can
+        still go out of his way, except at the end of this turn.
+        """
         floor = self.floor(cell)
-        mates = [at for seat, at in enumerate(self.at) if seat != self.seat and at >= 0]
-        same = [at for at in mates if self.floor(at) == floor]
-        risk = self.visits(floor, 1 + len(same))[cell]
+        same = {
+            seat: at
+            for seat, at in enumerate(self.at)
+            if seat != self.seat and at >= 0 and self.floor(at) == floor
+        }
+        own = self.visits(floor, 1 + len(same))[cell]
         if self.guards[floor] < 0:
-            risk += _FROM_NOWHERE
+            own += _FROM_NOWHERE
         if self.tiles.get(cell, ("", 0))[0] == "thermo" and cell not in self.cells("crowbarred"):
-            risk += _THERMO
-        return risk + sum(self.visits(floor, 1)[at] for at in same)
+            own += _THERMO
+        next_visits = self.visits(floor, 1)
+        return own, {seat: next_visits[at] for seat, at in same.items()}
+
+    def distance(self, one: int, other: int) -> int:
+        """Returns how far two rooms are apart as the crow flies; other floors are far."""
+        (floor, one), (other_floor, other) = divmod(one, self.area), divmod(other, self.area)
+        if floor != other_floor:
+            return 2 * self.size
+        (y, x), (v, u) = divmod(one, self.size), divmod(other, self.size)
+        return abs(y - v) + abs(x - u)
 
     def floor(self, cell: int) -> int:
         """Returns the floor of a cell."""

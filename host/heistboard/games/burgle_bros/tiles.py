@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from heistboard.games.burgle_bros.alarms import ring, tile_alarm
-from heistboard.games.burgle_bros.decks import TILE, roll
+from heistboard.games.burgle_bros.dice import roll
 from heistboard.games.burgle_bros.finds import gain_tool, has
 from heistboard.games.burgle_bros.job import Job, Question, with_count
 from heistboard.games.burgle_bros.notation import make
+from heistboard.games.burgle_bros.tile_odds import TILE
 from heistboard.rules import Move
 
 __all__ = ["ON_ENDING", "ON_ENTRY", "ON_LEAVING", "STOPS", "Going", "is_stopped", "reveal"]

@@ -10,9 +10,9 @@ from typing import Final
 
 from heistboard.games.burgle_bros.alarms import alarm_in, look_again, remove_all
 from heistboard.games.burgle_bros.components import EVENTS, TOOLS, ones
-from heistboard.games.burgle_bros.decks import known_to, look_at, show, stack
 from heistboard.games.burgle_bros.finds import discard, has, lose_item
 from heistboard.games.burgle_bros.job import EVENT_DECK, Job, Question, replaced
+from heistboard.games.burgle_bros.looked_cards import known_to, look_at, show, stack
 from heistboard.games.burgle_bros.notation import COMPUTERS, PLAYERS, make
 from heistboard.games.burgle_bros.site import adjacent, paths
 from heistboard.games.burgle_bros.tiles import reveal
@@ -130,10 +130,14 @@ def dynamite(job: Job, seat: int, name: str) -> None:
         plan = job.plans[floor].without(cell - first, job.site.numbers[name] - first)
         job.plans = (*job.plans[:floor], plan, *job.plans[floor + 1 :])
         job.near, job.paths = adjacent(job.plans), paths(job.plans)
-    alarms = job.alarms
+        job.next(_look_if_same, floor, job.alarms)
     alarm_in(job, seat, cell)
+
+
+def _look_if_same(job: Job, floor: int, alarms: int) -> None:
+    # Where the alarms have changed they have been looked at already.
     if job.alarms == alarms:
-        job.next(look_again, floor)
+        look_again(job, floor)
 
 
 def dynamite_targets(job: Job, seat: int) -> list[str]:

@@ -50,7 +50,8 @@ def begin(job: Job, act: _Step) -> None:
 
 
 def _roll_for(job: Job, loot: str) -> None:
-    if has(job, job.active, loot):
+    # Who escaped by an event is in no room where a dog could bark.
+    if job.at[job.active] != ROOF and has(job, job.active, loot):
         AT_START[loot](job, job.active)
 
 

@@ -16,8 +16,8 @@ from heistboard.games.burgle_bros.components import (
     TOOLS,
     ones,
 )
-from heistboard.games.burgle_bros.decks import known_to
 from heistboard.games.burgle_bros.job import AWAY, EVENT_DECK, NOBODY, Job
+from heistboard.games.burgle_bros.looked_cards import known_to
 from heistboard.games.burgle_bros.notation import COMPUTERS, LOST_VISUAL, PLAYERS
 from heistboard.games.burgle_bros.site import OUTSIDE, ROOF
 from heistboard.games.burgle_bros.tiles import Going

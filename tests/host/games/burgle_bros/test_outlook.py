@@ -1,5 +1,7 @@
 """Where a guard will go: against every way it can happen, and against many random ones."""
 
+import subprocess
+import sys
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from random import Random
@@ -253,3 +255,17 @@ def test_a_guard_with_no_card_to_come_is_certain() -> None:
     }
     assert first.ends_on[names.index("a3")] == 1
     assert (first.leaves, first.chosen, first.error) == (0, 0, 0)
+
+
+def test_the_first_outlook_of_a_process_imports_nothing_more() -> None:
+    script = (
+        "import sys\n"
+        "from tests.host.games.burgle_bros.test_outlook import known, outlook\n"
+        "before = set(sys.modules)\n"
+        "outlook(known('a1', 'c3', 5))\n"
+        "print(sorted(set(sys.modules) - before))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"

@@ -124,6 +124,13 @@ def test_bb_conf_8_the_chihuahua_at_the_start_or_the_end(option: str) -> None:
     assert (state.phase == "roll") == (option == "start")
 
 
+def test_bb_conf_8_a_chihuahua_that_has_escaped_does_not_bark() -> None:
+    state = put(show(game(2, chihuahua="end"), "2:a1 camera", "b1 safe", "2:d2 safe"), p1="2:a1")
+    put(state, guard2="2:d4", cracked="b1 2:d2", items1="chihuahua")
+    play(state, "pass; event freight_elevator")
+    assert (at(state), state.phase, state.job.active) == ("roof", "act", 1)
+
+
 @pytest.mark.parametrize("walls", ["fort_knox_a", "fort_knox_b"])
 def test_bb_conf_9_both_layouts_can_be_chosen(walls: str) -> None:
     state = GAME.new(2, scenario="fort_knox", walls=walls)

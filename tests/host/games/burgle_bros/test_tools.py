@@ -121,6 +121,26 @@ def test_bb_tool_dynamite_recomputes_the_nearest_alarm() -> None:
     assert room(state, "targets")[0] == "a1"
 
 
+def test_bb_tool_dynamite_asks_for_a_hack_token_before_the_nearest_alarm() -> None:
+    # Guard on d4; b4 and d2 are equally near, b2 is further away.
+    for answer, alarms in (("alarm", ["b2", "d2", "b4"]), ("token computer_laser", ["d2", "b4"])):
+        state = put(game(2, hack_scope="any"), items1="dynamite", p1="b2", hacks=(0, 1, 0))
+        walls(show(put(state, alarms="d2 b4", target1="d2"), "b2 laser"), "b2|b3,c2|c3")
+        play(state, "use dynamite b3")
+        assert state.phase == "cancel"
+        state.push(answer)
+        assert (state.phase, room(state, "alarms")) == ("nearest", alarms)
+        assert state.legal() == ("target d2", "target b4")
+        play(state, "target b4")
+        assert (state.phase, room(state, "targets")[0]) == ("act", "b4")
+
+
+def test_bb_tool_dynamite_without_a_wall_leaves_the_die_where_it_is() -> None:
+    state = put(tool("dynamite"), alarms="d2 b4 a1", target1="d2")
+    play(state, "use dynamite")
+    assert (state.phase, room(state, "targets")[0]) == ("act", "d2")
+
+
 def test_bb_tool_emp_no_alarms_until_the_next_turn() -> None:
     state = show(put(tool("emp"), alarms="c2"), "b1 fingerprint", "a1 fingerprint")
     play(state, "use emp; patrol c4; move b1")
