@@ -22,7 +22,19 @@ SAID = ("shown", "spoken", "event", "move", "refused")  # sections whose ids nam
 COLOUR = "a light and a shape have it, in every game"
 VERB = "an ordinary word, which the frame has for what it does itself"
 VERBS = (
-    *("accept", "act", "cancel", "event", "keep", "look", "lose", "move", "nearest", "pick"),
+    *(
+        "accept",
+        "act",
+        "cancel",
+        "die",
+        "event",
+        "keep",
+        "look",
+        "lose",
+        "move",
+        "nearest",
+        "pick",
+    ),
     *("skip", "target", "token"),
 )
 ALLOWED = {

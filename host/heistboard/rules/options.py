@@ -10,6 +10,7 @@ __all__ = ["Choice", "Option", "chosen", "fitting", "read"]
 Choice: TypeAlias = int | str | bool
 
 EXAMPLES = 3  # examples of a text that error messages quote, at most
+LISTED = 8  # with more values, only the first ones and the last are named
 
 _WORDS = {True: ("yes", "true", "on"), False: ("no", "false", "off")}
 
@@ -33,7 +34,10 @@ class Option:
             return f"a text like {' or '.join(examples)}"
         if isinstance(self.values, range):
             return f"{self.values[0]}..{self.values[-1]}"
-        return " or ".join(str(value) for value in self.values)
+        names = [str(value) for value in self.values]
+        if len(names) > LISTED:
+            return f"{', '.join(names[:EXAMPLES])} … {names[-1]}"
+        return " or ".join(names)
 
     def checked(self, value: Choice) -> Choice:
         """Returns *value*, in normal form; raises :exc:`ValueError` if it is not allowed."""

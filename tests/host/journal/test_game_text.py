@@ -122,7 +122,7 @@ def test_missing_options_have_their_defaults() -> None:
         ("journal 1", "journal one", "line 1: 'heistboard journal one' does not begin"),
         ("journal 1", "journal 2", "line 1: this is version 2 of the text, and this release"),
         ("journal 1", "journal 0", "line 1: 'heistboard journal 0' does not begin"),
-        ("game: car-thief", "game: chess", "line 2: there is no game 'chess', expected car-th"),
+        ("game: car-thief", "game: chess", "line 2: there is no game 'chess', expected burgle"),
         ("game: car-thief\n", "", "the header has no line 'game: …'; add it"),
         ("rules: 1\n", "", "the header has no line 'rules: …'; add it"),
         ("rules: 1", "rules: 2", "line 3: the game was played by rules 2 of car-thief, newer"),

@@ -11,7 +11,7 @@ from heistboard import games
 from heistboard.games import Package
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove
 from heistboard.words import Words, check, told_moves
-from heistboard.words.catalogue import merged
+from heistboard.words.catalogue import merged, of_game
 from heistboard.words.plain_view import view_lines
 
 from tests.support import doors
@@ -212,7 +212,15 @@ def test_a_text_for_a_number_of_parts_replaces_the_usual_one(
 
 def test_parts_may_share_their_names(copied: Callable[[str, str, str], Package]) -> None:
     package = copied("en.toml", "[found]", '[names]\nprize = "found"\n\n[found]')
-    assert merged("en", package)["prize"] == {"gold": "gold", "dust": "dust"}
+    names = {"gold": "gold", "dust": "dust"}
+    assert of_game(package, "en")["prize"] == merged("en", package)["prize"] == names
+
+
+def test_names_of_no_section_are_refused(copied: Callable[[str, str, str], Package]) -> None:
+    package = copied("en.toml", "[found]", '[names]\nprize = "lost"\n\n[found]')
+    said = "doors: words/en.toml: names.prize is 'lost', expected a section of the file"
+    with pytest.raises(ValueError, match=said):
+        of_game(package, "en")
 
 
 def test_missing_language_is_named(copied: Callable[[str, str, str], Package]) -> None:

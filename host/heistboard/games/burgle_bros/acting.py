@@ -247,9 +247,7 @@ def _remember(job: Job) -> None:
 
 def _forget_idle_step(job: Job) -> None:
     # After a step: if this is how it was before the last but one, both do not count.
-    before, last = job.idle
+    before, _ = job.idle
     if before is not None and before[0] == _signature(job):  # type: ignore[index]
         job.used = before[1]  # type: ignore[index]
-        job.idle = ()
-    else:
-        job.idle = (None, last)
+        job.idle = ()  # pairs of steps do not overlap

@@ -284,7 +284,7 @@ def scout(job: Job, seat: int, move: Move) -> None:
 
 def _scouted_moves(job: Job, seat: int, deck: int) -> tuple[Move, ...]:
     choices = make("leave"), make("bottom")
-    return choices if known_to(job, TABLE, deck)[:1] else (*choices, make("show"))
+    return choices if known_to(job, TABLE, deck) else (*choices, make("show"))
 
 
 def _scouted(job: Job, move: Move, seat: int, deck: int) -> None:

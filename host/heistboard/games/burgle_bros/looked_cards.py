@@ -45,7 +45,7 @@ def _unseen(job: Job, deck: int) -> int:
     return job.events_left if deck == EVENT_DECK else job.patrol_unseen[deck]
 
 
-def _expected(job: Job, deck: int, index: int = 0) -> Looked | None:
+def _expected(job: Job, deck: int, index: int) -> Looked | None:
     # What is remembered of the card at *index* from the top.
     tops = [each for each in job.looked if each.deck == deck and each.is_top]
     if index < len(tops):

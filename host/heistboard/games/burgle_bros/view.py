@@ -193,7 +193,7 @@ def _words(job: Job, phase: str, about: Sequence[object]) -> dict[str, str]:
     # What a question is about.
     match phase, about:
         case ("act", _):
-            return {"actions": str(job.left)}
+            return {"actions": str(job.left), "stealth": str(job.stealth[job.active])}
         case ("side", [int(seat)]):
             return {"character": job.characters[seat]}
         case ("tile", [int(cell)]):

@@ -7,7 +7,7 @@ from tests.host.games.burgle_bros.stage import game, play, put, show
 
 def test_the_active_player_is_asked_and_the_others_wait() -> None:
     state = game(2)
-    words = {"player": "p1", "actions": "4"}
+    words = {"player": "p1", "actions": "4", "stealth": "3"}
     assert state.asked(0) == Ask("act", words)
     assert state.asked(1) == state.asked(TABLE) == Ask("act.wait", words)
 

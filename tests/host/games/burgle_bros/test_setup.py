@@ -317,3 +317,9 @@ def test_bb_knox_9_stairs_of_floor_1_lead_up_and_those_of_floor_2_to_the_roof() 
     assert "move 2:b1" in state.legal()
     put(state, p1="2:c1")
     assert illegal(state, "escape") == "BB-WIN-1"
+
+
+def test_of_many_values_the_first_and_the_last_are_named() -> None:
+    assert GAME.options["empty"].range == "a1, b1, c1 … e5"
+    with pytest.raises(ValueError, match="empty is 'f1', expected a1, b1, c1 … e5"):
+        GAME.new(2, scenario="fort_knox", empty="f1")

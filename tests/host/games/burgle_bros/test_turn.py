@@ -92,6 +92,15 @@ def test_bb_turn_6_pairs_do_not_overlap() -> None:
     assert (state.job.used, state.job.left) == (0, 0)
 
 
+def test_bb_turn_6_a_paid_step_after_an_idle_pair_counts() -> None:
+    # Flexibility costs nothing, so the pair that would overlap counts otherwise.
+    state = put(show(game(2, "acrobat"), "a2 lavatory"), guard1="a2", suit=True)
+    play(state, "flex a2; move a1")
+    assert state.job.used == 0
+    state.push("move a2")
+    assert (state.job.used, state.job.stealth) == (1, (3, 3))
+
+
 def test_bb_turn_6_a_step_that_changes_something_counts() -> None:
     state = show(game(2), "a2 fingerprint")
     play(state, "move a2; move a1")
@@ -123,6 +132,11 @@ def test_bb_turn_7_who_escapes_sets_off_nothing_more() -> None:
     put(state, guard2="2:a4", target2="2:a1", cracked="b1 2:d1")
     state.push("escape")
     assert at(state) == "roof" and state.job.active == 1 and room(state, "guards")[1] == "2:a4"
+
+
+def test_bb_turn_6_the_event_of_a_turn_is_forgotten_when_the_next_begins() -> None:
+    state = play(game(2), "pass; event lampshade")
+    assert state.job.active == 1 and state.view(0)["event"] == ""
 
 
 def test_bb_turn_8_empty_decks_are_reshuffled() -> None:

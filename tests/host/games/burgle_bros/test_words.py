@@ -78,6 +78,14 @@ def test_no_two_moves_of_a_choice_look_alike(language: str) -> None:
         state.push(random.choices(legal, weights)[0])
 
 
+@both
+def test_every_action_has_a_text_of_its_own(language: str) -> None:
+    texts = texts_of(language, "burgle-bros")["move"]
+    answers = {verb for verbs, _ in refusals.DECISIONS.values() for verb in verbs}
+    actions = [texts[verb] for verb in FORMS if verb not in answers]
+    assert len(actions) > 30 and len(set(map(str, actions))) == len(actions)
+
+
 def test_a_card_is_told_with_what_it_does() -> None:
     words = Words("en", "burgle-bros")
     state = play(show(game(2), "b1 laboratory"), "move b1; tool emp")

@@ -1,0 +1,80 @@
+"""What the deck remembers of cards that somebody has looked at, and when it forgets."""
+
+from heistboard.games.burgle_bros.components import EVENTS
+from heistboard.games.burgle_bros.rules import BurgleBros
+
+from tests.host.games.burgle_bros.stage import game, play, put
+
+SEEN = "use crystal_ball; look p1 crash; look p1 squeak; look p1 reboot"
+
+
+def weights(state: BurgleBros) -> dict[str, int]:
+    return {str(move): weight for move, weight in zip(state.legal(), state.odds(), strict=True)}
+
+
+def looked(state: BurgleBros, seat: int = 0) -> object:
+    return state.view(seat)["looked"]
+
+
+def turned(state: BurgleBros, event: str) -> BurgleBros:
+    """Ends the turn with an event that is drawn from real cards."""
+    return play(state, f"pass; event {event}")
+
+
+def test_a_card_is_looked_at_once() -> None:
+    state = play(put(game(2), items1="crystal_ball"), "use crystal_ball; look p1 crash")
+    assert "look p1 crash" not in state.legal() and len(state.legal()) == 25
+    state.push("look p1 squeak")
+    assert not {"look p1 crash", "look p1 squeak"} & set(state.legal())
+
+
+def test_a_card_that_all_know_to_lie_below_is_not_offered() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; show; bottom")
+    play(put(state, used=3, target1="d3"), "pass")
+    assert state.phase == "patrol" and "patrol b3" not in state.legal()
+
+
+def test_a_card_at_the_bottom_stays_known_when_another_is_drawn() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; bottom")
+    play(put(state, used=3, target1="d3"), "pass; patrol c2")
+    assert looked(state) == {"patrol-1-bottom": ["b3"]} and looked(state, 1) == {}
+
+
+def test_two_cards_at_the_bottom_lie_in_the_order_of_going_there() -> None:
+    state = game(1, "spotter")
+    for card in ("b3", "c2"):
+        play(put(state, used=3), f"scout; look p1 {card}; bottom; ...")
+    assert looked(state) == {"patrol-1-bottom": ["b3", "c2"]}
+    play(put(state, used=3, target1="d3", guard1="d4", patrol_left=(2, 7)), "pass")
+    assert weights(state)["patrol b3"] == 1 == sum(weights(state).values())
+
+
+def test_another_card_on_top_makes_the_deck_forget_what_lay_below_it() -> None:
+    state = turned(
+        play(put(game(2), items1="crystal_ball"), f"{SEEN}; stack p1 crash squeak reboot"),
+        "lampshade",
+    )
+    assert looked(state) == {}
+    turned_twice = play(state, "pass")
+    assert set(weights(turned_twice).values()) == {1} and len(turned_twice.legal()) == 25
+
+
+def test_a_card_that_was_misread_is_not_taken_for_the_first_of_its_deck() -> None:
+    assert EVENTS[0] == "brown_out"
+    state = play(put(game(2), items1="crystal_ball"), "use crystal_ball; look p1 brown_out")
+    play(state, "look p1 squeak; look p1 reboot; stack p1 brown_out squeak reboot; pass")
+    assert weights(state)["event brown_out"] == 1 == sum(weights(state).values())
+
+
+def test_who_looks_deep_finds_the_card_at_the_bottom() -> None:
+    left = sum(1 << EVENTS.index(event) for event in ("crash", "squeak", "reboot"))
+    state = play(game(2, "spotter", "advanced"), "scout; look p1 crash; bottom")
+    play(put(state, events_left=left, items1="crystal_ball"), "use crystal_ball")
+    assert weights(state) == {"look p1 crash": 0, "look p1 reboot": 1, "look p1 squeak": 1}
+    play(state, "look p1 reboot; look p1 squeak")
+    assert weights(state) == {"look p1 crash": 1}
+
+
+def test_who_has_shown_a_card_is_not_asked_to_show_it_again() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; show")
+    assert state.legal() == ("leave", "bottom")
