@@ -54,7 +54,7 @@ def test_help_names_what_a_drawing_offers() -> None:
             help_lines(here, EN),
         )
     ]
-    assert offered == [{floors, legend}, {legend}, set()]
+    assert offered == [{floors, legend}, {legend}, {floors, legend}]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
