@@ -28,6 +28,7 @@ from heistboard.terminal.game_screen import (
 from heistboard.terminal.help_screen import draw_help, draw_legend, help_lines
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
+from heistboard.terminal.printed_board import board_text, legend_text
 from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.words import Words
 
@@ -79,6 +80,8 @@ class PlayScreen:
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
         self._floor = 0  # the one that was asked for, until something else is typed
         self._helps = 0  # how often it was typed
+        self._is_ascii = False
+        self._to_print: list[str] = []  # the board and its legend, where there is no screen
         self._explained = ""  # "help" or "legend", shown until a key is pressed
         self._printed: ScreenState | None = None
 
@@ -223,10 +226,10 @@ class PlayScreen:
             verb, _, rest = line.lower().partition(" ")
             if verb == "page":
                 self._invite(pages, rest.strip())
-            elif verb == "floor" and self._screen and has_floors(self.status):
-                self._look_at(rest.strip(), self.status.floors)
-            elif verb == "legend" and self._screen and drawing_of(self.status):
-                self._explained = "" if self.status.is_secret else verb
+            elif verb == "floor" and has_floors(self.status):
+                self._look_at(rest.strip(), self.status)
+            elif verb == "legend" and drawing_of(self.status):
+                self._explain(self.status)
             elif line:
                 self._note = ""
                 self._floor = 0
@@ -236,12 +239,23 @@ class PlayScreen:
                     self._explained = verb if self._screen else ""
         return False
 
-    def _look_at(self, floor: str, floors: int) -> None:
-        # An empty *floor* leaves the choice to the game.
-        if floor in ("", *map(str, range(1, floors + 1))):
-            self._answer, self._floor = "", int(floor or 0)
-        else:
-            self._answer = self._words.of("table", "no-floor", floors=floors)
+    def _look_at(self, floor: str, status: Status) -> None:
+        # An empty *floor* leaves the choice to the game. In a pipe the floor is printed.
+        if floor not in ("", *map(str, range(1, status.floors + 1))):
+            self._answer = self._words.of("table", "no-floor", floors=status.floors)
+            return
+        self._answer, self._floor = "", int(floor or 0)
+        if self._screen is None:
+            text = board_text(status, self._words, self._floor, is_ascii=self._is_ascii)
+            self._to_print.append(text)
+
+    def _explain(self, status: Status) -> None:
+        # Explains the signs of the drawing, on the screen until a key is pressed.
+        if self._screen is None:
+            text = legend_text(status, self._words, is_ascii=self._is_ascii)
+            self._to_print.append(text)
+        elif not status.is_secret:
+            self._explained = "legend"
 
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
         # *wanted* is a seat's name, in the rules or in words; empty means the first seat.
@@ -272,11 +286,12 @@ class PlayScreen:
         if as_json:
             yield lambda state: None
             return
+        console = Console(highlight=False)
+        self._is_ascii = console.options.ascii_only
         if not is_screen():
             yield self._print
             return
-        console = Console(highlight=False)
-        is_ascii = console.options.ascii_only
+        is_ascii = self._is_ascii
         glyphs = TableGlyphs(is_ascii=is_ascii)
         with DrawnScreen(console, keyboard, wake_fd=self._wake_writer.fileno()) as screen:
             self._screen = screen
@@ -304,6 +319,9 @@ class PlayScreen:
         helps = state.helps - (self._printed.helps if self._printed else 0)
         for line in helps * help_lines(state, self._words):
             say(line)
+        for text in self._to_print:
+            say(text)
+        self._to_print.clear()
         self._printed = state
 
 

@@ -45,7 +45,7 @@ LIST_LINES = 9  # least height of a listed view, so that recent events fit besid
 GAP = 3
 EVENTS_LEAST_WIDTH = 20  # beside the board; otherwise they are below it
 EVENTS_BELOW = 8
-EVENTS_KEPT = 3  # on a small screen
+EVENT_RANKS = (1, 4, 5)  # of the latest ones below the board, the last one first
 ASK_LINES = 3
 
 
@@ -202,7 +202,7 @@ class _Screen:
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
         for left, line in zip(reversed(range(len(below))), below, strict=True):
-            yield 3 + left if left < EVENTS_KEPT else 8 + left, line
+            yield EVENT_RANKS[left] if left < len(EVENT_RANKS) else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
         for line in self._guide():

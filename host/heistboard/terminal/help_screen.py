@@ -41,7 +41,7 @@ class _Help(NamedTuple):
 def help_lines(state: ScreenState, words: Words) -> list[str]:
     """Returns the answer as lines, for output that is not a screen."""
     words = words.of_game(state.status.view["game"])
-    parts = _parts(state, words, is_drawn=False)
+    parts = _parts(state, words)
     lines = [*parts.before, *_some(parts.moves, MOVES, words), *parts.after]
     return [line.replace("`", "") for line in lines if line]
 
@@ -49,7 +49,7 @@ def help_lines(state: ScreenState, words: Words) -> list[str]:
 def draw_help(state: ScreenState, words: Words, width: int, height: int) -> list[Text]:
     """Returns the lines for a terminal of that size."""
     words = words.of_game(state.status.view["game"])
-    parts = _parts(state, words, is_drawn=True)
+    parts = _parts(state, words)
     before, after = _wrapped(parts.before, width), _wrapped(parts.after, width)
     spare = height - len(before) - len(after) - 1
     moves = _wrapped(_some(parts.moves, max(spare, MOVES_LEAST), words), width)
@@ -81,7 +81,7 @@ def _page(lines: list[Text], words: Words, width: int, height: int) -> list[Text
     return texts
 
 
-def _parts(state: ScreenState, words: Words, *, is_drawn: bool) -> _Help:
+def _parts(state: ScreenState, words: Words) -> _Help:
     status = state.status
     shown = words.shown(status.ask, status.view, is_carried=status.is_carried)
     asked = f"{words.turn(status.turn, status.phase)}: {shown}"
@@ -92,16 +92,14 @@ def _parts(state: ScreenState, words: Words, *, is_drawn: bool) -> _Help:
         else f"{INDENT}`{move}`"
         for move in _mixed(status.moves)
     ]
-    return _Help(
-        before, moves, [*_typed(state, words, is_drawn=is_drawn), "", *_rules(state, words)]
-    )
+    return _Help(before, moves, [*_typed(state, words), "", *_rules(state, words)])
 
 
-def _typed(state: ScreenState, words: Words, *, is_drawn: bool) -> Iterator[str]:
+def _typed(state: ScreenState, words: Words) -> Iterator[str]:
     of = words.of
     is_over = state.status.view["outcome"] is not None
     keys = ["over" if is_over else "buttons", "page", "quit"]
-    if is_drawn and drawing_of(state.status) is not None:
+    if drawing_of(state.status) is not None:
         keys.insert(1, "legend")
         if has_floors(state.status):
             keys.insert(1, "floor")

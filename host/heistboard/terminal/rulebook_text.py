@@ -68,7 +68,7 @@ def _drawn(package: Package, picture: Picture, words: Words, canvas: Canvas) -> 
     drawing: Drawing | None = package.claim("drawing")
     if drawing is None:
         return
-    status = pictured(package, picture)
+    status = pictured(package, picture)._replace(moves=())  # nobody plays
     for line in drawing.board(status, words, canvas):
         yield line.plain.rstrip()
     if after := drawing.after(status, words):

@@ -63,6 +63,17 @@ def test_help_in_a_pipe_is_printed_each_time(tmp_path: Path) -> None:
     assert "  … and 41 more" in lines and "  quit: ends the program; the game is kept" in lines
 
 
+def test_floor_and_legend_in_a_pipe_are_printed(tmp_path: Path) -> None:
+    typed = "floor 2\nlegend\nfloor 3\nquit\n"
+    burgle = ("play", "burgle-bros", *PLAY[2:])
+    with Running(tmp_path, *burgle, typed=typed) as running:
+        lines = running.wait().out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("F2    a  "))
+    assert lines[start - 1].startswith("Office: turn ") and lines[start + 2].startswith("1 ┃ ?  ")
+    assert "There is no such floor. The floors are 1 to 2." in lines
+    assert any(line.startswith("@12 players 1 and 2  G guard") for line in lines[start:])
+
+
 def test_help_typed_while_eyes_are_closed_changes_nothing(tmp_path: Path) -> None:
     with Terminal(tmp_path, *SIM[:-1], "0.5", constants=QUICK) as terminal:
         terminal.wait("green helicopter")

@@ -4,7 +4,7 @@ Each paragraph is one thing; the first are the most important, for screens that 
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -25,7 +25,7 @@ MOVES_WIDTH = 240  # characters of moves that may be typed; Help tells of more
 def paragraphs(
     site: SeenSite,
     moves: "Sequence[Move]",
-    shown: Iterable[int],
+    shown: Collection[int],
     words: "Words",
     signs: Signs,
 ) -> Iterator[Text]:
@@ -37,7 +37,9 @@ def paragraphs(
         yield panel.player(player)
     if moves:
         told = textwrap.shorten(_grouped(moves), MOVES_WIDTH, placeholder=" ...")
-        yield Text(words.of("table", "can", moves=told), "cyan")
+        floors = [f"floor {floor.number}" for floor in site.floors if floor.number not in shown]
+        others = ", ".join([*floors, "help", "legend"])
+        yield Text(words.of("table", "can", moves=told, others=others), "cyan")
     yield from panel.table()
 
 
@@ -99,7 +101,6 @@ class _Panel:
         stairs = [room for room in floor.names if any(self._site.stair_ends(room))]
         if stairs:
             yield self._of("stairs", rooms=" ".join(map(_own, stairs)))
-        yield self._of("floor-look", floor=floor.number)
 
     def _here(self, floor: SeenFloor, rooms: Iterable[str]) -> str:
         return " ".join(_own(room) for room in rooms if room in floor.names)

@@ -124,10 +124,11 @@ def test_the_floor_of_the_active_player_is_drawn_and_any_other_on_demand(
 
 def test_a_floor_that_is_not_drawn_is_told_in_short() -> None:
     state = put(show(game(2), "2:c4 stairs", "c3 stairs"), p2="2:d2", alarms="2:c4")
-    assert "to see it" not in told(state)
+    assert "also help, legend" in told(state)
     text = " ".join(" ".join(line[41:] for line in drawn(state)).split())
     assert "F2 no guard yet, speed 3; alarms c4" in text
-    assert "F2 @2 d2; face down 15; stairs c3 c4; to see it: floor 2" in text
+    assert "F2 @2 d2; face down 15; stairs c3 c4" in text
+    assert "; also floor 2, help, legend" in text
 
 
 @pytest.mark.parametrize("players", [1, 4])
@@ -272,7 +273,7 @@ def test_a_long_list_of_moves_is_cut_off() -> None:
     assert len(state.legal()) > 20
     parts = (SeenSite(shown(state).view), state.legal(), [1], EN, Signs(is_ascii=True))
     line = next(each.plain for each in paragraphs(*parts) if "You can type" in each.plain)
-    assert line.startswith("You can type: tile b1 ") and "...; also help, legend" in line
+    assert line.startswith("You can type: tile b1 ") and "...; also floor 2, help, legend" in line
     assert len(line) < 300
 
 
