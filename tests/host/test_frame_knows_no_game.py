@@ -20,7 +20,25 @@ SUFFIXES = {".py", ".js", ".html", ".css", ".toml", ".svg", ".json"}
 SAID = ("shown", "spoken", "event", "move", "refused")  # sections whose ids name messages
 
 COLOUR = "a light and a shape have it, in every game"
+VERB = "an ordinary word, which the frame has for what it does itself"
+VERBS = (
+    *(
+        "accept",
+        "act",
+        "cancel",
+        "die",
+        "event",
+        "keep",
+        "look",
+        "lose",
+        "move",
+        "nearest",
+        "pick",
+    ),
+    *("skip", "target", "token"),
+)
 ALLOWED = {
+    **dict.fromkeys(VERBS, VERB),
     **dict.fromkeys(("green", "pink", "yellow"), COLOUR),
     "card": "a part of moves in any game that has cards, and a box on a page",
     "place": "where something stands, on every board",

@@ -10,7 +10,7 @@ def test_games_tells_what_can_be_chosen(cli: Cli) -> None:
     out = cli("games").out
     assert "lanterns  Lanterns, 3 to 8 players" in out
     assert "gates: where the flame grows; a text like 'x11 x44' or 'x32'" in out
-    _, game = cli("games", "--json").document["games"]
+    *_, game = cli("games", "--json").document["games"]
     assert (game["name"], game["players"], game["seats"][-1]) == ("lanterns", [3, 8], "p8")
     assert set(game["options"]) == {"turns", "carrier-joins", "gates", "tower"}
 

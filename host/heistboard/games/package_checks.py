@@ -15,7 +15,7 @@ from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.sample_hints import sample_hints
 from heistboard.games.standing_checks import check_standing
 from heistboard.places.place import Place
-from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Move, State
+from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Game, Move, State
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk
 
@@ -149,7 +149,20 @@ def _samples(package: Package) -> Iterator[dict[str, Choice]]:
         yield {"players": players}
     for name, option in game.options.items():
         for value in option.values:
-            yield {name: value}
+            yield _fitting(game, {name: value})
+
+
+def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice]:
+    # A value may need more players, or a value of another option.
+    tries: list[dict[str, Choice]] = [{}, {"players": game.players[-1]}]
+    tries += [{name: each} for name, option in game.options.items() for each in option.values]
+    for more in tries:
+        try:
+            game.new(**more | options)
+        except ValueError:
+            continue
+        return more | options
+    raise AssertionError(f"no game can be played with {options}")
 
 
 def _play(package: Package, state: State, random: Random) -> None:

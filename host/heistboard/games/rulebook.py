@@ -28,7 +28,7 @@ with, and says which position each picture shows::
     hints = "cells"           # with hints of that grade
     options = { tries = 3 }   # of the game; otherwise its defaults
 
-A prompt's id also stands for those that begin with it: ``look`` for ``look.wait``.
+A prompt's id also stands for those that begin with it: ``hand`` for ``hand.full``.
 """
 
 import re

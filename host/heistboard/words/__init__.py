@@ -141,7 +141,8 @@ class Words:
 
     def move(self, move: Move, seats: Sequence[str] = ()) -> str:
         """Returns the label of a move to choose; its notation if it has no text."""
-        text = self._find("move", move.verb)
+        keys = (f"{move.verb}.{len(move.parts)}", move.verb)
+        text = next(filter(None, (self._find("move", key) for key in keys)), None)
         if text is None:
             return str(move)
         return _capital(self._fill(text, self._of_move(move.verb, move.parts, move.seat, seats)))

@@ -49,16 +49,25 @@ def frame(language: str) -> Catalogue:
 def of_game(package: Package, language: str) -> Catalogue:
     """Returns a game's texts; in English if it lacks the language, or empty without English.
 
+    Parts listed in section ``names`` get the names of the section that it says.
     Raises :exc:`ValueError` naming a file that is not TOML.
     """
     for name in (language, _FALLBACK):
         file = package.file("words", f"{name}.toml")
         if file.is_file():
             try:
-                return tomllib.loads(file.read_text(encoding="utf-8"))
+                return _with_shared_names(tomllib.loads(file.read_text(encoding="utf-8")))
             except ValueError as error:
                 raise ValueError(f"{package.game.name}: words/{name}.toml: {error}") from None
     return {}
+
+
+def _with_shared_names(texts: dict[str, dict[str, Text]]) -> Catalogue:
+    shared = {part: usual_form(section) for part, section in texts.get("names", {}).items()}
+    for part, section in shared.items():
+        if section not in texts:
+            raise ValueError(f"names.{part} is {section!r}, expected a section of the file")
+    return texts | {part: texts[section] for part, section in shared.items()}
 
 
 def merged(language: str, package: Package) -> Catalogue:

@@ -12,7 +12,7 @@ from heistboard.games.sample_hints import sample_hints
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
 from heistboard.words.plain_view import SAID_ELSEWHERE
-from heistboard.words.told_moves import parse_told
+from heistboard.words.told_moves import ToldMove, parse_told
 
 __all__ = ["missing"]
 
@@ -45,10 +45,12 @@ class _Need(NamedTuple):
     section: str
     keys: tuple[str, ...]  # any one of these will do
     words: frozenset[str] | None = frozenset()  # placeholders its text may have; None: any
+    counted: str = ""  # used instead of the first key if there is such a text
 
 
 def _missing_for(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[str]:
-    keys = [key for key in need.keys if key in texts]
+    first = need.counted if need.counted in texts else need.keys[0]
+    keys = [key for key in (first, *need.keys[1:]) if key in texts]
     if not keys:
         yield f"{language}: [{need.section}] lacks {need.keys[0]!r}"
     for key in keys:
@@ -79,7 +81,8 @@ def _needed(package: Package) -> Iterator[_Need]:
         yield _Need("play", (f"option.{name}",))
         if option.check is None:
             names = [value for value in option.values if isinstance(value, str)]
-            yield from (_Need("play", (f"option.{name}.{value}",)) for value in names)
+            keys = ((f"option.{name}.{value}", f"option.{name}.*") for value in names)
+            yield from (_Need("play", each, frozenset({"value"})) for each in keys)
     for grade in package.hint_grades:
         yield from (_Need(section, (f"hints-{grade}",)) for section in ("table", "start"))
         yield _Need("start", (f"hints-{grade}-tells",))
@@ -118,9 +121,8 @@ def _played(state: State, random: Random, *, has_drawing: bool) -> Iterator[_Nee
         asks = [state.asked(seat) for seat in seats]
         yield from (_Need("shown", (ask.id,), frozenset(ask.words)) for ask in asks)
         legal = [move for seat in state.movers for move in state.legal(seat)]
-        given = frozenset({"deck", "seat"})
         if state.draw is None or state.game.decks[state.draw.deck].can_be_real:
-            yield from (_Need("move", (move.verb,), given.union(move.parts)) for move in legal)
+            yield from (_of_move("move", move, (move.verb,)) for move in legal)
         for move in random.sample(tried, min(TRIES, len(tried))):
             if move not in legal and (rule := _rule(state, move)):
                 yield _Need("refused", (rule,))
@@ -162,8 +164,12 @@ def _event(state: State, line: str) -> _Need:
         keys.append(f"{move.verb}.{move.found}")
     if move.is_hidden:
         keys.append(f"{move.verb}.hidden")
-    given = frozenset({"count", "deck", "found", "seat"})
-    return _Need("event", tuple(keys), given.union(move.parts))
+    return _of_move("event", move, tuple(keys), "count", "found")
+
+
+def _of_move(section: str, move: Move | ToldMove, keys: tuple[str, ...], *more: str) -> _Need:
+    given = frozenset({"deck", "seat", *more}).union(move.parts)
+    return _Need(section, keys, given, f"{move.verb}.{len(move.parts)}")
 
 
 def _chosen(state: State, legal: list[Move], random: Random) -> Move:

@@ -30,7 +30,7 @@ def event_keys(move: ToldMove) -> list[str]:
     """Returns the keys under which a game may name this event, the most exact first."""
     keys = [f"{move.verb}.{move.found}"] if move.found else []
     keys += [f"{move.verb}.hidden"] if move.is_hidden else []
-    return [*keys, move.verb]
+    return [*keys, f"{move.verb}.{len(move.parts)}", move.verb]
 
 
 def parse_told(game: Game, line: str) -> ToldMove:

@@ -101,7 +101,8 @@ def test_a_game_is_chosen_while_lights_mirror(
         table = httpx.get(f"{address}start.json", trust_env=False).json()
         assert table["running"] | {"moves": 0} == table["running"]
         assert table["running"]["players"] == 4
-        (kept,) = table["games"][0]["table_options"]
+        thieves = next(each for each in table["games"] if each["name"] == "car-thief")
+        (kept,) = thieves["table_options"]
         assert (kept["name"], kept["default"]) == ("thief-seconds", "3")
 
         # The umpire invites devices to seats, and disconnects them.

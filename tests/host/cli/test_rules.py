@@ -49,7 +49,7 @@ def test_it_speaks_the_readers_language(cli: Cli, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess",), "there is no game 'chess', expected car-thief"),
+        (("chess",), "there is no game 'chess', expected burgle-bros or car-thief"),
         (("car-thief", "nope"), "car-thief has no section 'nope', expected about, pieces"),
         (("car-thief", "fly", "more"), "there is no option or argument more"),
         (("car-thief", "--lang", "xx"), "--lang: got 'xx', expected en or ru"),

@@ -85,6 +85,14 @@ def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None
         check(broken(), games=1)
 
 
+def test_an_option_that_fits_no_game_is_named() -> None:
+    ours = games.package("burgle-bros")
+    walls = Option(("printed", "a1|b1"), "printed", "one wall is too few for any building", str)
+    options = {**ours.game.options, "walls": walls}
+    with pytest.raises(AssertionError, match=r"no game can be played with {'walls': 'a1\|b1'}"):
+        check(replace(ours, game=replace(ours.game, options=options)), games=0)
+
+
 def speaking(advice: Advice | None) -> Callable[[View, Prompt], Advice | None]:
     return lambda view, prompt: advice if prompt.moves else None
 

@@ -153,7 +153,7 @@ def test_a_game_without_a_rulebook_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 def test_every_rule_prompt_and_ending_of_our_games_opens_a_section(game: str) -> None:
     package = games.package(game)
     readme = package.file("README.md").read_text("utf-8")
-    rules = re.findall(r"^\| ([A-Z]+-[A-Z]+-\d+) \|", readme, re.M)
+    rules = re.findall(r"^\| ([A-Z]+(?:-[A-Z0-9]+)+) \|", readme, re.M)
     assert len(rules) > 20
     for language in LANGUAGES:
         book = rulebook(game, language)

@@ -41,6 +41,7 @@ def test_a_newcomer_plays_against_the_computer_with_the_mouse_alone(
     page, home = look(), table.server.address
     carry(page, table.server, a_host(table.server, "Hanna"))
     page.goto(f"{home}start")
+    page.get_by_role("radio", name="Car Thief").check()
     page.get_by_role("radio", name="strong").click()
     tells = page.locator("#quick .tells")
     expect(tells).to_have_text("Thinker (strong): Thinks about how people drive and search.")

@@ -3,6 +3,7 @@
 The learner does nothing but what the page points at, until the page says that the game is won.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -42,6 +43,7 @@ def learn(page: Page, table: Screens, name: str) -> None:
     """Opens the start page and begins the guided game."""
     carry(page, table.server, a_host(table.server, "Hanna"))
     page.goto(f"{table.server.address}start")
+    page.get_by_role("radio", name=re.compile("Car Thief|Угонщик")).check()
     page.get_by_role("button", name=name).click()
     page.wait_for_url("**/seat/1/")
 

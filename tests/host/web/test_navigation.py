@@ -147,6 +147,7 @@ def test_the_start_page_goes_to_the_next_game(program: Program, look: Open) -> N
     program.begin()
     program.finish()
     page, other = look("start"), look("start", "ru-RU")
+    page.get_by_role("radio", name="Car Thief").check()
     page.get_by_role("button", name="Begin").click()
     for each in (page, other):
         expect(each.locator("#game")).to_contain_text("2")

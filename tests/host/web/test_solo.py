@@ -64,6 +64,8 @@ def begin(page: Page, table: Screens, seat: int, choose: Choose) -> None:
     """Begins at the start page, with the computer player that is offered first."""
     carry(page, table.server, a_host(table.server, "Hanna"))
     page.goto(f"{table.server.address}start")
+    page.get_by_role("radio", name="Car Thief").check()
+    page.get_by_role("radio", name="medium").check()
     press(page, f"Play against the computer as: {NAMES[seat]}", choose)
     page.wait_for_url(f"**/seat/{seat}/")
     expect(page.locator("#ask")).not_to_be_empty()

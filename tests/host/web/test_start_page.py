@@ -67,6 +67,7 @@ def test_a_game_begins_in_the_lobby(look: Open, tmp_path: Path) -> None:
         expect(past).to_contain_text("4 May 2031")
         link = page.get_by_role("link", name=f"Review game {review}")
         expect(link).to_have_attribute("href", f"/review/{review}")
+        page.get_by_role("radio", name="Car Thief").check()
         expect(page.locator("#thief-seconds")).to_have_value("12 seconds")
         how = page.get_by_role("link", name="How it is played")
         expect(how).to_have_attribute("href", "/rules/car-thief")
@@ -110,6 +111,7 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
     sure = page.get_by_role("dialog")
 
     # A game that has begun is left only by whoever says so; it is kept.
+    page.get_by_role("radio", name="Car Thief").check()
     page.get_by_role("button", name="Begin").click()
     expect(sure).to_contain_text("Game 1 is in progress")
     sure.get_by_role("button", name="Stay with it").click()
@@ -136,6 +138,7 @@ def test_games_are_left_resumed_and_begun_again(look: Open, evening: Evening) ->
     page.goto(f"http://{evening.host}/")
     page.get_by_role("link", name="Другая игра").click()
     expect(page.locator("#running")).to_contain_text(RUSSIAN["table"])
+    page.get_by_role("radio", name="Угонщик").check()
     page.get_by_role("button", name="Начать").click()
     for each in (page, other):  # the other one by itself
         expect(each.locator("#game")).to_contain_text("игра 3")
@@ -169,6 +172,6 @@ def test_games_say_what_these_pages_need(language: str) -> None:
         play = Words(language, name).all()["play"]
         seats = {f"seat.{seat}" for count in game.players for seat in game.new(count).seats}
         endings = {f"over.{ending}" for ending in game.endings}
-        options = {key for key in play if key.startswith("option.")}
+        options = {key for key in play if key.startswith(("option.", "side."))}
         assert set(play) - options == {"title", *seats, *endings}
         assert all(play.values())

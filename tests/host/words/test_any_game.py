@@ -11,6 +11,7 @@ from heistboard import games
 from heistboard.games import Package
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove
 from heistboard.words import Words, check, told_moves
+from heistboard.words.catalogue import merged, of_game
 from heistboard.words.plain_view import view_lines
 
 from tests.support import doors
@@ -186,6 +187,11 @@ def test_no_game_lacks_texts() -> None:
         ('coin = "{coin}"\n', "", "en: [move] lacks 'coin'"),
         ('is-dark = "Dark"\n', "", "en: [view] lacks 'is-dark'"),
         ("open {cell}", "open {door}", "en: [move] 'open' has {door}, which is not given"),
+        (
+            "[move]",
+            '[move]\n"open.1" = "{door}"',
+            "en: [move] 'open.1' has {door}, which is not given",
+        ),
         ("on {cell}", "on {place}", "en: [event] 'open.gold' has {place}, which is not given"),
         ("[found]", "[other]", "en: [found] lacks 'gold'"),
     ],
@@ -194,6 +200,27 @@ def test_missing_text_is_named(
     copied: Callable[[str, str, str], Package], what: str, by: str, lacks: str
 ) -> None:
     assert lacks in check(copied("en.toml", what, by))
+
+
+def test_a_text_for_a_number_of_parts_replaces_the_usual_one(
+    copied: Callable[[str, str, str], Package],
+) -> None:
+    changed = 'open = "open {cell}"', '"open.1" = "open {cell}"\nopen = "open {door}"'
+    found = check(copied("en.toml", *changed))
+    assert found == ["ru: [move] lacks 'open.1'"]
+
+
+def test_parts_may_share_their_names(copied: Callable[[str, str, str], Package]) -> None:
+    package = copied("en.toml", "[found]", '[names]\nprize = "found"\n\n[found]')
+    names = {"gold": "gold", "dust": "dust"}
+    assert of_game(package, "en")["prize"] == merged("en", package)["prize"] == names
+
+
+def test_names_of_no_section_are_refused(copied: Callable[[str, str, str], Package]) -> None:
+    package = copied("en.toml", "[found]", '[names]\nprize = "lost"\n\n[found]')
+    said = "doors: words/en.toml: names.prize is 'lost', expected a section of the file"
+    with pytest.raises(ValueError, match=said):
+        of_game(package, "en")
 
 
 def test_missing_language_is_named(copied: Callable[[str, str, str], Package]) -> None:

@@ -64,4 +64,5 @@ PACKAGE = Package(
         "over.escaped": "free",
         "over.caught": "caught",
     },
+    commands=f"{__name__}.commands:COMMANDS",
 )

@@ -345,7 +345,7 @@ def draw_patrol(job: Job, floor: int) -> None:
 
 
 def _event(job: Job, move: Move) -> None:
-    job.event = move.parts["event"]
+    job.event = move.parts["card"]
     card = EVENTS.index(job.event)
     if job.looked:
         _take_off(job, EVENT_DECK, card)

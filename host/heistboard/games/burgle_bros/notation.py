@@ -22,7 +22,17 @@ from heistboard.games.burgle_bros.components import (
 )
 from heistboard.rules import HIDDEN, InvalidMove, Move
 
-__all__ = ["COMPUTERS", "FORMS", "LAPTOP", "LOST_VISUAL", "PLAYERS", "by_cell", "make", "read"]
+__all__ = [
+    "COMPUTERS",
+    "FORMS",
+    "LAPTOP",
+    "LOST_VISUAL",
+    "PLAYERS",
+    "by_cell",
+    "least_parts",
+    "make",
+    "read",
+]
 
 PLAYERS: Final = ("p1", "p2", "p3", "p4")
 LOST_VISUAL: Final = "lost_visual"
@@ -32,6 +42,7 @@ COMPUTERS: Final = tuple(f"computer_{kind}" for kind in HACKABLE)
 _PLACES: Final = frozenset(
     (*place_names(4, 3), *place_names(5, 2)),
 )
+_EVENTS: Final = frozenset(EVENTS)
 _FACES: Final = tuple("123456")
 _WORDS: Final[dict[str, frozenset[str]]] = {
     "cell": _PLACES,
@@ -44,7 +55,6 @@ _WORDS: Final[dict[str, frozenset[str]]] = {
     "tool": frozenset(TOOLS),
     "loot": frozenset(LOOT),
     "item": frozenset(ITEMS),
-    "event": frozenset(EVENTS),
     "card": frozenset((*EVENTS, *_PLACES, LOST_VISUAL, HIDDEN)),
     "face": frozenset(_FACES),
     "to": frozenset(_FACES),
@@ -71,7 +81,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "lost_visual": ("floor",),
     "tool": ("tool",),
     "loot": ("loot",),
-    "event": ("event",),
+    "event": ("card",),
     "roll": ("face",),
     "look": ("player", "card"),
     # Setup, and the active player's actions.
@@ -132,8 +142,14 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
 """The parts of each verb, in the order of the text."""
 
 _CHANCE: Final = ("character", "tile", "patrol", "lost_visual", "tool", "loot", "event", "roll")
-_MAY_LACK: Final = {"tile": 2, "stack": 2, **{f"use_{tool}": 0 for tool in _USES}}
+_NEEDS_NO_TARGET: Final = ("blueprints", "crowbar", "donuts", "dynamite", "virus")
+_MAY_LACK: Final = {"tile": 2, "stack": 2, **{f"use_{tool}": 0 for tool in _NEEDS_NO_TARGET}}
 """How many parts some verbs must have; a safe has no digit, a tool without effect no target."""
+
+
+def least_parts(verb: str) -> int:
+    """Returns how many parts a verb has at least; a safe has no digit, for one."""
+    return _MAY_LACK.get(verb, len(FORMS[verb]))
 
 
 @cache
@@ -166,10 +182,10 @@ def read(text: str) -> Move:
     if verb not in FORMS:
         raise InvalidMove(f"{text!r} is not a move of Burgle Bros, expected one like 'move b3'")
     form = FORMS[verb]
-    if not _MAY_LACK.get(verb, len(form)) <= len(words) <= len(form):
+    if not least_parts(verb) <= len(words) <= len(form):
         said = " ".join((verb.replace("use_", "use ", 1), *map(str.upper, form)))
         raise InvalidMove(f"{text!r} is incomplete or too long, expected {said}")
     for part, word in zip(form, words, strict=False):
-        if word not in _WORDS[part]:
+        if word not in (_EVENTS if verb == "event" else _WORDS[part]):
             raise InvalidMove(f"{text!r}: there is no {part} {word!r}")
     return make(verb, *words)

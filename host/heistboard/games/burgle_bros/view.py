@@ -183,6 +183,8 @@ def asked(state: "BurgleBros", seat: int) -> Ask:
     else:
         who = state.job.active
     words = {"player": PLAYERS[who], **_words(state.job, state.phase, about)}
+    if seat == who:
+        words |= _seen(state.job, state.phase, about)
     is_for_all = state.draw is not None and state.draw.by == TABLE
     return Ask(state.phase if is_for_all or seat == who else f"{state.phase}.wait", words)
 
@@ -190,16 +192,35 @@ def asked(state: "BurgleBros", seat: int) -> Ask:
 def _words(job: Job, phase: str, about: Sequence[object]) -> dict[str, str]:
     # What a question is about.
     match phase, about:
+        case ("act", _):
+            return {"actions": str(job.left)}
+        case ("side", [int(seat)]):
+            return {"character": job.characters[seat]}
         case ("tile", [int(cell)]):
             return {"cell": job.site.names[cell]}
         case ("cancel", [_, int(cell), _]):
             return {"cell": job.site.names[cell], "tile": job.kind(cell)}
         case ("patrol", [int(floor)]) | ("nearest", [int(floor), _]):
             return {"floor": str(floor + 1)}
+        case ("lose", [int(seat)]):
+            in_room = job.room_tokens(job.at[seat])
+            return {"own": str(job.stealth[seat]), "room": str(in_room)}
+        case ("stethoscope", _):
+            return {"faces": ", ".join(map(str, job.rolled))}
         case ("price", [Going() as going, int(price), *_]):
             return {"cell": job.site.names[going.cell], "price": str(price)}
         case ("trade", [_, int(giver), int(taker), int(item)]):
             return {"giver": PLAYERS[giver], "taker": PLAYERS[taker], "item": ITEMS[item]}
         case ("second", [_, int(tool), _]):
             return {"tool": ITEMS[tool]}
+    return {}
+
+
+def _seen(job: Job, phase: str, about: Sequence[object]) -> dict[str, str]:
+    # What only the seat that is asked knows: the cards it has looked at.
+    match phase, about:
+        case ("scouted", [int(seat), int(deck)]):
+            return {"cards": ", ".join(known_to(job, seat, deck)[:1])}
+        case ("crystal", [int(seat), int(count)]):
+            return {"cards": ", ".join(known_to(job, seat, EVENT_DECK)[:count])}
     return {}

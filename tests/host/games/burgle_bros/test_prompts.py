@@ -7,8 +7,9 @@ from tests.host.games.burgle_bros.stage import game, play, put, show
 
 def test_the_active_player_is_asked_and_the_others_wait() -> None:
     state = game(2)
-    assert state.asked(0) == Ask("act", {"player": "p1"})
-    assert state.asked(1) == state.asked(TABLE) == Ask("act.wait", {"player": "p1"})
+    words = {"player": "p1", "actions": "4"}
+    assert state.asked(0) == Ask("act", words)
+    assert state.asked(1) == state.asked(TABLE) == Ask("act.wait", words)
 
 
 def test_a_tile_is_asked_of_everybody_by_its_cell() -> None:
@@ -24,6 +25,17 @@ def test_a_card_that_one_seat_looks_at_is_asked_of_that_seat() -> None:
     assert state.asked(1) == Ask("look.wait", {"player": "p1"})
 
 
+def test_only_who_looks_is_asked_by_name_of_the_card() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 c3")
+    assert state.asked(0) == Ask("scouted", {"player": "p1", "cards": "c3"})
+    assert state.asked(1) == state.asked(TABLE) == Ask("scouted.wait", {"player": "p1"})
+    state = play(put(game(2), items1="crystal_ball"), "use crystal_ball")
+    state = play(state, "look p1 crash; look p1 squeak; look p1 reboot")
+    cards = {"player": "p1", "cards": "crash, squeak, reboot"}
+    assert state.asked(0) == Ask("crystal", cards)
+    assert state.asked(1) == Ask("crystal.wait", {"player": "p1"})
+
+
 def test_questions_say_what_they_are_about() -> None:
     state = play(show(game(2), "b1 laser"), "move b1")
     assert state.asked(0) == Ask("cancel", {"player": "p1", "cell": "b1", "tile": "laser"})
@@ -34,6 +46,10 @@ def test_questions_say_what_they_are_about() -> None:
     assert state.asked(1) == Ask("trade", trade)
     state = play(show(game(2, "juicer rigger"), "b1 laboratory"), "move b1; tool emp")
     assert state.asked(0) == Ask("second", {"player": "p1", "tool": "emp"})
+    stage = put(show(game(2), "b1 lavatory"), p1="a1", guard1="b1", stealth=(2, 3))
+    assert play(stage, "move b1").asked(0) == Ask(
+        "lose", {"player": "p1", "own": "2", "room": "3"}
+    )
     state = play(put(game(2), used=3, target1="d3"), "pass")
     assert state.asked(0) == Ask("patrol", {"player": "p1", "floor": "1"})
 
