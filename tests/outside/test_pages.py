@@ -177,7 +177,7 @@ def test_a_whole_game(
     expect(pages.table.locator("#title")).to_have_text(
         "Game 1: the traitor was found out · Player 2 · Player 3"
     )
-    expect(pages.table.locator("#rest li").first).to_have_text("Player 1 is the traitor")
+    expect(pages.table.locator("#rest ol li").first).to_have_text("Player 1 is the traitor")
     steps = pages.table.locator("#rest").inner_text()
     assert "Player 3 is dealt a card" in steps and "gust" not in steps  # nobody has seen it
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from heistboard.games.gestures import Prompt
@@ -71,11 +71,15 @@ def _check_hints(package: Package) -> None:
     for document in sample_hints(package):
         json.dumps(document)
         for fact in document.get("facts", []):
-            assert fact.keys() == {"id", "words"}, f"a fact of the hints is {fact}"
+            _check_fact("hints", fact, {"id", "words"})
         for place, share in document.get("shares", {}).items():
             Place.read(place)
             assert type(share) is int, f"the share of {place} is {share!r}, expected thousandths"
             assert 0 <= share <= 1000, f"the share of {place} is {share}, expected 0..1000"
+
+
+def _check_fact(of: str, fact: Mapping[str, object], known: set[str]) -> None:
+    assert {"id", "words"} <= fact.keys() <= known, f"a fact of the {of} is {fact}"
 
 
 def _check_bots(package: Package) -> None:
@@ -179,7 +183,12 @@ def _play(package: Package, state: State, random: Random) -> None:
     assert set(state.outcome.winners) <= set(seats) or len(state.outcome.winners) == 1
     reviewer = package.claim("review")
     if reviewer is not None:
-        json.dumps(reviewer.document(state))
+        document = reviewer.document(state)
+        json.dumps(document)
+        for fact in document.get("facts", []):
+            _check_fact("review", fact, {"id", "words", "step"})
+            step = fact.get("step", 1)
+            assert 1 <= step <= len(state.moves), f"a fact of the review is of move {step}"
         assert all(isinstance(line, str) for line in reviewer.lines(state))
     if (tell := package.claim("statistics")) is not None:
         _check_facts(state, tell(state))

@@ -1,6 +1,6 @@
 """The public check of a package finds mistakes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from heistboard.games.guide import Advice, Guide, Step
 from heistboard.games.package_checks import _check_facts
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
-from heistboard.rules import Ask, Move, Option, View
+from heistboard.rules import Ask, Move, Option, State, View
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
 
@@ -172,6 +172,37 @@ def test_pieces_that_stand_where_they_cannot_are_named(
 def test_a_part_that_cannot_be_loaded_is_found() -> None:
     with pytest.raises((ImportError, AttributeError)):
         check(replace(OURS, review=f"{OURS.module}.review:NOTHING"))
+
+
+class Telling:
+    """A reviewer with one fact."""
+
+    def __init__(self, fact: dict[str, Any]) -> None:
+        self._fact = fact
+
+    def document(self, state: State) -> View:
+        return {"facts": [self._fact]}
+
+    def lines(self, state: State) -> Iterator[str]:
+        return iter(())
+
+
+UNSAID = Telling({"id": "unsaid", "words": {}})
+TITLED = Telling({"id": "title", "words": {"game": "", "ending": ""}, "title": "x"})
+TOO_LATE = Telling({"id": "title", "words": {"game": "", "ending": ""}, "step": 9999})
+
+
+@pytest.mark.parametrize(
+    ("review", "why"),
+    [
+        ("UNSAID", r"\[review\] lacks 'unsaid'"),
+        ("TITLED", "a fact of the review is {"),
+        ("TOO_LATE", "a fact of the review is of move 9999"),
+    ],
+)
+def test_a_review_that_cannot_be_shown_is_named(review: str, why: str) -> None:
+    with pytest.raises(AssertionError, match=why):
+        check(replace(OURS, review=f"{__name__}:{review}"))
 
 
 class AnyHints:

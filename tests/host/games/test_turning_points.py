@@ -8,6 +8,7 @@ from heistboard.games.turning_points import (
     PLAY_OUTS,
     TurningPoint,
     _is_clear,
+    _next,
     judge,
     judgement_document,
     turning_points,
@@ -45,6 +46,13 @@ def test_a_game_has_one_judgement() -> None:
     before = list(state.moves)
     assert judge(state, RandomBot) == judge(state.copy(), RandomBot)
     assert state.moves == before
+
+
+def test_the_stretch_in_which_most_has_changed_is_halved() -> None:
+    assert _next({0: 0.2, 10: 0.2, 20: 1.0}) == 15
+    assert _next({0: 0.1, 10: 0.9, 20: 1.0}) == 5
+    assert _next({0: 0.1, 1: 0.9, 3: 1.0}) == 2  # one move cannot be halved
+    assert _next({0: 0.1, 1: 1.0}) is None
 
 
 def test_small_changes_may_be_chance() -> None:

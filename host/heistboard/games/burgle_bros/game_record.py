@@ -206,7 +206,7 @@ class _Log:
     def _lost(self, job: Job, seat: int, token: str) -> None:
         cell = job.at[seat]
         if self._is_goblet:
-            cause, self._is_goblet = "goblet", False
+            cause = "goblet"
         elif self._stepped >= 0:
             cause = "comes" if cell == self._stepped else "sees"
         elif job.has_guard(cell):

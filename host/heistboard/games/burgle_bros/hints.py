@@ -8,8 +8,8 @@
 | danger | also ``danger``: by floor, where the guard steps and ends; ``shares``: his next steps |
 | odds | also the chances of each of ``safes``; ``moves``: what each may cost in stealth |
 
-Chances and expected tokens are whole thousandths. ``facts`` says the most useful in sentences.
-Everything follows from the table's view.
+Chances and expected tokens are whole thousandths. ``facts`` says the most useful in sentences,
+what matters most first. Everything follows from the table's view.
 """
 
 from collections import Counter
@@ -60,13 +60,13 @@ class Hints:
         facts = [*_note_facts(told)]
         if level >= GRADES.index("danger"):
             told |= _danger(view)
-            facts += _danger_facts(job, told)
+            facts = [*_danger_facts(job, told), *facts]
         if level >= GRADES.index("odds"):
             for safe in told["safes"]:
                 safe |= _odds(job, job.site.numbers[safe["cell"]])
             costs = LookAhead(view).costs() if view["phase"] == "act" else {}
             told["moves"] = {move: _thousandths(cost) for move, cost in costs.items()}
-            facts += _odds_facts(told, costs)
+            facts = [*_odds_facts(told, costs), *facts]
         return cast(View, told | {"facts": facts})
 
 

@@ -32,8 +32,9 @@ export class Review {
         return item;
       }),
     );
-    this.#turning.hidden = this.#judged.hidden = !review.judged;
-    element("rest").append(this.#facts, this.#turning, this.#judged, this.#title, this.#list);
+    if (review.facts) element("rest").append(this.#facts);
+    if (review.judged) element("rest").append(this.#turning, this.#judged);
+    element("rest").append(this.#title, this.#list);
     if (review.judged) this.#judge(draw);
     if (review.floors > 1) this.#load(element("board")).then(draw);
   }
@@ -75,7 +76,7 @@ export class Review {
 
   draw(at) {
     this.#drawFacts();
-    this.#drawJudgement();
+    if (this.#review.judged) this.#drawJudgement();
     put(this.#title, this.#words.of("review", "steps"));
     this.#drawFloors(at);
     [...this.#list.children].forEach(({ firstChild: button }, i) => {
