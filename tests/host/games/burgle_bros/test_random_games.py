@@ -11,7 +11,7 @@ from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.components import KINDS, ones
 from heistboard.games.burgle_bros.notation import FORMS
 from heistboard.games.burgle_bros.rules import BurgleBros
-from heistboard.rules import CHANCE
+from heistboard.rules import CHANCE, TABLE
 from heistboard.rules.testing import walk
 
 from tests.host.games.burgle_bros.random_play import (
@@ -21,11 +21,13 @@ from tests.host.games.burgle_bros.random_play import (
     choose,
     take_back_and_replay,
 )
+from tests.host.games.burgle_bros.slow_offers import VERBS, offers
 from tests.host.games.burgle_bros.stage import game, show
 
 GAMES = 2_000
 LONG_GAMES = 150
 WALKED_GAMES = 30
+OFFERED_GAMES = 12
 WRONG = (
     "",
     "?",
@@ -68,6 +70,21 @@ def test_long_random_games_use_every_verb_and_meet_every_phase() -> None:
     assert phases | {"over"} == set(GAME.phases)
     assert set(FORMS) - set(verbs) == {"use_stethoscope"}  # it is played as a turn of a die
     assert min(endings["caught"], endings["escaped"]) > 0, endings
+
+
+def test_what_is_offered_is_what_the_rules_text_allows() -> None:
+    random = Random(1)
+    met: Counter[str] = Counter()
+    for _ in range(OFFERED_GAMES):
+        state = began(random, stealth=100)
+        while state.seat is not None:
+            if state.phase == "act":
+                view = state.view(TABLE)
+                offered = {str(move) for move in state.legal() if move.verb in VERBS}
+                assert offered == offers(view), view
+                met.update(move.partition(" ")[0] for move in offered)
+            state.push(choose(state, random))
+    assert set(met) == VERBS
 
 
 @pytest.mark.parametrize("seed", range(WALKED_GAMES))
