@@ -57,9 +57,10 @@ def main(arguments: list[str]) -> None:
             cracked += state.job.cracked.bit_count()
             turns += state.job.turn
         won = endings["escaped"] / count
+        around = 1.96 * sqrt(won * (1 - won) / count)
         print(
-            f"{players} players: {won:.1%} ±{1.96 * sqrt(won * (1 - won) / count):.1%} "
-            f"won of {count} (seeds from 0), {cracked / count:.2f} safes, {turns / count:.0f} turns a game"
+            f"{players} players: {won:.1%} ±{around:.1%} won of {count} (seeds from 0), "
+            f"{cracked / count:.2f} safes, {turns / count:.0f} turns a game"
         )
         print(spread("thinking", spent, "ms", "300"))
 
