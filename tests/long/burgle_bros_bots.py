@@ -1,21 +1,41 @@
 """Measures how often the careful team wins: ``python -m tests.long.burgle_bros_bots``.
 
-With a number, that many games for each number of players; by default 200, in the office.
+With a number, that many games for each number of players; by default 200, in the office. Prints
+how many are won, with the interval that holds the true share in 95 of 100 cases, and how long a
+player thinks.
 """
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
+from math import sqrt
 from random import Random
 
 from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.bots import BOTS
 from heistboard.games.burgle_bros.rules import BurgleBros
-from heistboard.rules.autoplay import Dealer, play_out
+from heistboard.rules import Move, View
+from heistboard.rules.autoplay import Bot, Dealer, play_out
 
-from tests.bench.figures import machine
+from tests.bench.figures import machine, spread
 
 GAMES = 200
+
+
+class Timed:
+    """A bot, and how long it thinks."""
+
+    def __init__(self, bot: Bot, spent: list[float]) -> None:
+        self._bot = bot
+        self._spent = spent
+
+    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
+        """Chooses as the bot does."""
+        started = time.process_time()
+        move = self._bot.choose(legal, look)
+        self._spent.append((time.process_time() - started) * 1e3)
+        return move
 
 
 def main(arguments: list[str]) -> None:
@@ -24,25 +44,25 @@ def main(arguments: list[str]) -> None:
     print(machine())
     for players in GAME.players:
         endings: Counter[str] = Counter()
-        cracked = turns = moves = 0
-        began_s = time.process_time()
+        cracked = turns = 0
+        spent: list[float] = []
         for seed in range(count):
             random = Random(seed)
             state = GAME.new(players)
             assert isinstance(state, BurgleBros)
-            bots = {seat: BOTS["careful"](seat, random) for seat in range(players)}
+            bots = {seat: Timed(BOTS["careful"](seat, random), spent) for seat in range(players)}
             play_out(state, bots, Dealer(random))
             assert state.outcome is not None
             endings[state.outcome.ending] += 1
             cracked += state.job.cracked.bit_count()
             turns += state.job.turn
-            moves += len(state.moves)
-        took = time.process_time() - began_s
+        won = endings["escaped"] / count
+        around = 1.96 * sqrt(won * (1 - won) / count)
         print(
-            f"{players} players: {endings['escaped'] / count:.1%} won of {count} (seeds from 0), "
-            f"{cracked / count:.2f} safes, {turns / count:.0f} turns a game, "
-            f"{took / moves * 1e3:.2f} ms a move"
+            f"{players} players: {won:.1%} ±{around:.1%} won of {count} (seeds from 0), "
+            f"{cracked / count:.2f} safes, {turns / count:.0f} turns a game"
         )
+        print(spread("thinking", spent, "ms", "300"))
 
 
 if __name__ == "__main__":

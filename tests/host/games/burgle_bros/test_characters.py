@@ -139,7 +139,8 @@ def test_bb_char_juicer_a_takes_an_alarm_and_sets_it_off_again() -> None:
     last = put(game(2, "juicer", "advanced"), alarms="a1", target1="a1")
     last.push("take_alarm")
     assert last.phase == "patrol"
-    assert illegal(game(2, "juicer", "advanced"), "take_alarm") == "BB-CHAR-JUICER-A"
+    for verb in ("take_alarm", "put_alarm"):
+        assert illegal(game(2, "juicer", "advanced"), verb) == "BB-CHAR-JUICER-A"
 
 
 def test_bb_char_peterman_b_one_more_die() -> None:

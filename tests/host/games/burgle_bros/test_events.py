@@ -59,6 +59,11 @@ def test_bb_ev_buddy_a_player_comes_without_entering() -> None:
     assert at(state, 3) == "a1" and room(state, "alarms") == []
 
 
+def test_bb_ev_buddy_the_only_one_comes_also_from_the_first_cell() -> None:
+    state = drawn("buddy_system", put(show(game(2), "c3 camera"), p1="c3"))
+    assert (at(state, 2), state.job.active) == ("c3", 1)
+
+
 def test_bb_ev_buddy_alone_does_nothing() -> None:
     assert drawn("buddy_system", game(1)).phase == "act"
 

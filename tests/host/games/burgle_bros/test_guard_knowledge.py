@@ -79,6 +79,8 @@ def test_daydreaming_donuts_and_crows_are_known() -> None:
     assert said(state).distracted_at == 5 and said(state).disrupted_at is None
     assert said(state).more_steps == -1 and said(state, 2).more_steps == 0
     assert said(state).has_donuts and not said(state, 2).has_donuts
+    above = put(game(2, "raven"), guard2="2:d4", donuts=2)
+    assert said(above, 2).has_donuts and not said(above).has_donuts
     assert said(state, 2).distracted_at is None
     assert said(put(state, shift_change=True)).more_steps == 0
     advanced = put(game(2, "raven", "advanced"), crow=5)
