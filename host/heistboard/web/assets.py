@@ -78,7 +78,12 @@ def _read(folder: Traversable) -> dict[str, bytes]:
 
 
 def _page_words(texts: Catalogue) -> dict[str, dict[str, str]]:
-    return {name: each for name, each in plain(texts).items() if name not in SENTENCES}
+    # The usual form of each text and, as KEY.tells, what a card does.
+    found = {name: each for name, each in plain(texts).items() if name not in SENTENCES}
+    for name, each in found.items():
+        told = {key: text for key, text in texts[name].items() if not isinstance(text, str)}
+        each |= {f"{key}.tells": text["tells"] for key, text in told.items() if "tells" in text}
+    return found
 
 
 def _json(content: object) -> bytes:

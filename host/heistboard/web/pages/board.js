@@ -1,7 +1,7 @@
 // The board: one floor, or up to three beside or below each other, with a game's pieces. Places are
 // named as at the table: b3 is on floor 1, 2:b3 on floor 2.
 
-import { add, svg } from "/pages/dom.js";
+import { add, svg, text } from "/pages/dom.js";
 import { Floor, lamp, plot, splitFloor, track } from "/pages/floor.js";
 import { letter } from "/pages/pieces.js";
 
@@ -14,6 +14,7 @@ export function mark(colour) {
 export class Board {
   #root;
   #role; // of the root
+  #top = text("div", "", "top");
   #layout;
   #floors = [];
   #drawn = new Map();
@@ -24,6 +25,7 @@ export class Board {
     this.#root = root;
     this.#role = root.getAttribute("role");
     this.#layout = layout;
+    root.append(this.#top);
     this.#build(1);
   }
 
@@ -40,6 +42,7 @@ export class Board {
   use(pieces, words, floors = 1) {
     this.#build(floors);
     this.#words = words;
+    this.#top.replaceChildren();
     const [standing] = this.#floors.map((floor) => floor.clear(pieces));
     this.#root.classList.toggle("bare", !pieces.cover);
     this.hide(false);
@@ -51,6 +54,21 @@ export class Board {
         return [piece.key, { ...piece, group }];
       }),
     );
+  }
+
+  // An element above the floors, where a game may put what belongs to all of them.
+  get top() {
+    return this.#top;
+  }
+
+  // Returns where a game may draw a cell itself; what it draws there can be tapped like the cell.
+  plot(place) {
+    return this.group(place).querySelector(".own-plot");
+  }
+
+  // Shows only these places, and of each floor only the part where they are.
+  only(places) {
+    for (const floor of this.#floors) floor.only(places);
   }
 
   // Hides the board, or shows it again.

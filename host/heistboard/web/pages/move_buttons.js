@@ -7,6 +7,11 @@ export const NO = "✕";
 const WORD = "? "; // before the value of a button that only narrows the choice
 const SURE_MS = 600; // the second tap of a double tap does not confirm
 
+// Returns the choice of a word.
+export function choiceFor(value) {
+  return WORD + value;
+}
+
 // Returns the value that a choice stands for if it only narrows the choice, or null.
 export function wordOf(choice) {
   return choice.startsWith(WORD) ? choice.slice(WORD.length) : null;
@@ -71,7 +76,7 @@ export class MoveButtons {
 
   #word({ part: name, value }) {
     const item = document.createElement("li");
-    item.appendChild(button(WORD + value)).textContent = `${this.#words.value(name, value)} …`;
+    item.appendChild(button(choiceFor(value))).textContent = `${this.#words.value(name, value)} …`;
     return item;
   }
 

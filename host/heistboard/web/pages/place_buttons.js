@@ -46,7 +46,8 @@ export class PlaceButtons {
     const [column, row] = own.slice(-2);
     const to = String.fromCharCode(column.charCodeAt(0) + right) + (Number(row) + down);
     const next = atFloor(floor, own.startsWith("x") ? `x${to}` : to);
-    this.#go(this.names.includes(next) ? next : at).focus();
+    const isThere = this.names.includes(next) && this.#board.group(next).checkVisibility();
+    this.#go(isThere ? next : at).focus();
   }
 
   // Lets Tab come to a place first, unless somebody is on the board.
