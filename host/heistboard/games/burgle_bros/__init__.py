@@ -48,4 +48,5 @@ PACKAGE = Package(
     module=__name__,
     bots=f"{__name__}.bots:BOTS",
     commands=f"{__name__}.commands:COMMANDS",
+    has_pages=True,
 )

@@ -17,7 +17,7 @@ const BUTTONS = 40; // mm between cells and round track, which pages leave out
 const CELL_DOWN = -3; // from the middle of a cell to its light, and to what stands there
 const RING = 12; // the pathLength of a light's edge, for dashes
 const WHOLE = "4 4 260 286";
-const AROUND = 27; // mm from the middle of an outer place to the edge of a part of a floor
+const AROUND = 28; // mm from the middle of an outer place to the edge of a part of a floor
 
 export class Floor {
   #number;

@@ -6,6 +6,7 @@
 // for itself and for the pieces on it.
 
 const MOST_BUTTONS = 12; // with more moves, those that can be tapped on the board are not listed
+const FEW_WORDS = 8; // with more moves that cannot be tapped, they are listed by one of their words
 
 export class Prompt {
   #moves;
@@ -90,7 +91,7 @@ export class Prompt {
     if (left.length <= most) return { moves: left, words: [] };
     const rest = left.filter((move) => !differing(move, left).some((value) => this.#place(value)));
     const part = this.#wordPart(rest.length > most ? rest : left);
-    if (!part || (rest.length && rest.length <= most)) return { moves: rest, words: [] };
+    if (!part || (rest.length && rest.length <= Math.max(most, FEW_WORDS))) return { moves: rest, words: [] };
     const values = new Set(left.map(({ parts }) => parts[part]).filter((value) => value !== undefined));
     return {
       moves: rest.filter(({ parts }) => !(part in parts)),
@@ -100,7 +101,7 @@ export class Prompt {
 
   // Returns a part with words that several of the moves share, or null.
   #wordPart(moves) {
-    for (const part of Object.keys(moves[0]?.parts ?? {})) {
+    for (const part of new Set(moves.flatMap(({ parts }) => Object.keys(parts)))) {
       const values = moves.map(({ parts }) => parts[part]).filter((value) => value !== undefined);
       const count = new Set(values).size;
       if (count > 1 && count < values.length && !values.some((value) => this.#place(value))) return part;
