@@ -25,7 +25,6 @@ export class Board {
     this.#root = root;
     this.#role = root.getAttribute("role");
     this.#layout = layout;
-    root.append(this.#top);
     this.#build(1);
   }
 
@@ -43,6 +42,7 @@ export class Board {
     this.#build(floors);
     this.#words = words;
     this.#top.replaceChildren();
+    this.#top.remove();
     const [standing] = this.#floors.map((floor) => floor.clear(pieces));
     this.#root.classList.toggle("bare", !pieces.cover);
     this.hide(false);
@@ -58,6 +58,7 @@ export class Board {
 
   // An element above the floors, where a game may put what belongs to all of them.
   get top() {
+    this.#root.prepend(this.#top);
     return this.#top;
   }
 

@@ -74,9 +74,11 @@ export class MoveButtons {
     return item;
   }
 
-  #word({ part: name, value }) {
+  #word({ part: name, value, isPicked = false }) {
     const item = document.createElement("li");
-    item.appendChild(button(choiceFor(value))).textContent = `${this.#words.value(name, value)} …`;
+    const made = item.appendChild(button(choiceFor(value)));
+    made.textContent = `${this.#words.value(name, value)} ${isPicked ? "✕" : "…"}`;
+    made.setAttribute("aria-pressed", isPicked);
     return item;
   }
 

@@ -77,14 +77,24 @@ export class Prompt {
     return new Set(open.map((value) => this.#place(value)).filter(Boolean));
   }
 
-  // Returns the moves to list as buttons, and the words to choose among: verbs that are chosen first
-  // and, where there are too many moves, values of one part that is not on the board. Each word has
+  // Returns the moves to list as buttons, and the words to choose among: what was picked last, verbs
+  // that are chosen first and, where there are too many moves, values of one part that is not on the board. Each word has
   // the name of its part.
   offers(pick, most = MOST_BUTTONS) {
     const left = this.#open(pick);
     const verbs = new Set(this.left(pick).filter((move) => !left.includes(move)).map(({ verb }) => verb));
     const { moves, words } = this.#listed(left, most);
-    return { moves, words: [...[...verbs].map((verb) => ({ part: "verb", value: verbWord(verb) })), ...words] };
+    const firsts = [...verbs].map((verb) => ({ part: "verb", value: verbWord(verb) }));
+    return { moves, words: [...this.#pickedWord(pick), ...firsts, ...words] };
+  }
+
+  // Returns the word that was picked last, to change one's mind; none if it was a place.
+  #pickedWord(pick) {
+    const [value] = pick.at(-1) ?? [];
+    const [move] = this.left(pick);
+    if (!value || !move || this.#place(value)) return [];
+    const [part] = Object.entries(move.parts).find(([, each]) => each === value) ?? ["verb"];
+    return [{ part, value, isPicked: true }];
   }
 
   #listed(left, most) {

@@ -40,10 +40,19 @@ export class Building {
     for (const layer of this.#ways) layer.replaceChildren();
     drawWays(this.#ways, this.#board, view, shape);
     drawPaths(this.#ways, this.#board, view);
+    this.#mark(table.ask.words.cell);
     this.#hints.draw(table);
     this.#figures.draw(view);
     this.#overview.draw(view);
     this.#board.label(this.#words.of("page", "board"));
+  }
+
+  // Marks the room that a question is about.
+  #mark(place) {
+    const at = place && this.#board.at(place);
+    if (!at) return;
+    const { x, y, floor } = at;
+    add(this.#ways[floor.number - 1], "rect", { class: "about", x: x - 21.5, y: y - 21.5, width: 43, height: 43, rx: 4 });
   }
 
   #drawRoom(place, view) {

@@ -25,6 +25,9 @@ export class Overview {
       return made;
     });
     board.top.append(this.#root);
+    for (const { root, number } of board.floors) {
+      root.addEventListener("focusin", () => this.#root.isConnected && this.#show(number)); // by arrow keys
+    }
   }
 
   draw(view) {

@@ -79,6 +79,7 @@ export class Team {
   draw({ view, names }, owner) {
     this.#drawTeam(view, names);
     const { items, player } = view.team.find((each) => each.player === owner) ?? view.team[0];
+    this.#title.hidden = !items.length;
     put(this.#title, items.length ? this.#words.of("page", "hand", { player: this.#words.seat(player) }) : "");
     this.#hand.draw(items.map((item) => this.#card(item, items)), this.#title.textContent);
   }
