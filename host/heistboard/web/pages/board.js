@@ -67,11 +67,6 @@ export class Board {
     return this.group(place).querySelector(".own-plot");
   }
 
-  // Shows only these places, and of each floor only the part where they are.
-  only(places) {
-    for (const floor of this.#floors) floor.only(places);
-  }
-
   // Hides the board, or shows it again.
   hide(isHidden = true) {
     this.#root.classList.toggle("away", isHidden);

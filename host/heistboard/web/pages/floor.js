@@ -17,7 +17,6 @@ const BUTTONS = 40; // mm between cells and round track, which pages leave out
 const CELL_DOWN = -3; // from the middle of a cell to its light, and to what stands there
 const RING = 12; // the pathLength of a light's edge, for dashes
 const WHOLE = "4 4 260 286";
-const AROUND = 28; // mm from the middle of an outer place to the edge of a part of a floor
 
 export class Floor {
   #number;
@@ -107,29 +106,12 @@ export class Floor {
       pieces.drawCover(cover, splitFloor(place)[1]);
       group.querySelector(".own-plot").replaceChildren();
     }
-    this.only(this.names);
+    for (const each of this.#svg.querySelectorAll(".unused")) each.classList.remove("unused");
     this.#svg.setAttribute("viewBox", WHOLE);
     this.over.replaceChildren();
     this.above.replaceChildren();
     this.#standing.replaceChildren();
     return this.#standing;
-  }
-
-  // Shows only those of its places that are among *places*, and the part of the floor with them.
-  only(places) {
-    const shown = new Set(places);
-    const at = [];
-    for (const [place, led] of this.#leds) {
-      for (const each of [led.group, this.group(place)]) each.classList.toggle("away", !shown.has(place));
-      if (shown.has(place)) at.push(led);
-    }
-    const [left, top, right, bottom] = [
-      Math.min(...at.map(({ x }) => x)) - AROUND,
-      Math.min(...at.map(({ y }) => y)) - AROUND,
-      Math.max(...at.map(({ x }) => x)) + AROUND,
-      Math.max(...at.map(({ y }) => y)) + AROUND,
-    ];
-    if (at.length) this.#svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
   }
 
   // Shows lights: colour, level, pattern and phase by LED.

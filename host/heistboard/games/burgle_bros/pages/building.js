@@ -1,6 +1,7 @@
 // The building as all pages of Burgle Bros draw it: its floors, and everything that is in the rooms.
 
 import { add, style } from "/pages/dom.js";
+import { showOnly } from "/pages/floor_part.js";
 import { Figures, drawPaths } from "/pages/burgle-bros/figures.js";
 import { Overview } from "/pages/burgle-bros/overview.js";
 import { drawRoom, drawWays, placesOf } from "/pages/burgle-bros/rooms.js";
@@ -34,7 +35,7 @@ export class Building {
     const { view, floors } = table;
     const shape = { floors, size: SIZES[view.scenario] };
     const places = placesOf(shape).filter((place) => place in view.tiles || view["face-down"].includes(place));
-    if (this.#shown !== `${shape.size} ${places.length}`) this.#board.only(places);
+    if (this.#shown !== `${shape.size} ${places.length}`) showOnly(this.#board, places);
     this.#shown = `${shape.size} ${places.length}`;
     for (const place of places) this.#drawRoom(place, view);
     for (const layer of this.#ways) layer.replaceChildren();
