@@ -140,6 +140,7 @@ def test_real_cards_are_said_by_kind_then_by_digit_or_on_the_floor(story: Story)
     story.tap("a4")
     story.made("patrol a4")
     story.before("tile c3 lavatory 5")
+    assert story.screens.daemon.status().ask.words["cell"] == "c3"  # which tile to turn over
     choices = story.page.locator("#choices .choices [data-choice]")
     kinds = choices.count()
     assert 16 <= kinds <= 20  # not a button for each of the 35 tiles

@@ -51,6 +51,7 @@ export class Team {
   #list = text("ul", "", "team");
   #title = text("h2", "");
   #hand = new Hand();
+  #facts = text("ul", "", "facts");
   #offered = new Map(); // the choice of each tool that can be used
   #picked = [];
   #isAsked = false;
@@ -58,7 +59,7 @@ export class Team {
   constructor(words, root) {
     this.#words = words;
     this.#list.setAttribute("role", "list");
-    root.replaceChildren(this.#list, this.#title, this.#hand.root);
+    root.replaceChildren(this.#list, this.#title, this.#hand.root, this.#facts);
     root.hidden = false;
   }
 
@@ -76,12 +77,22 @@ export class Team {
   }
 
   // Draws the team, with the hand of *owner*.
-  draw({ view, names }, owner) {
+  draw({ view, names, hints }, owner) {
     this.#drawTeam(view, names);
+    this.#drawFacts((hints.facts ?? []).map(({ said }) => said[this.#words.language]));
     const { items, player } = view.team.find((each) => each.player === owner) ?? view.team[0];
     this.#title.hidden = !items.length;
     put(this.#title, items.length ? this.#words.of("page", "hand", { player: this.#words.seat(player) }) : "");
     this.#hand.draw(items.map((item) => this.#card(item, items)), this.#title.textContent);
+  }
+
+  // The hints that are sentences.
+  #drawFacts(said) {
+    this.#facts.hidden = !said.length;
+    const news = said.join("\n");
+    if (this.#facts.dataset.news === news) return;
+    this.#facts.dataset.news = news;
+    this.#facts.replaceChildren(...said.map((each) => text("li", each)));
   }
 
   #card(item, items) {
@@ -110,8 +121,7 @@ export class Team {
         each["loses-turn"] ? say("loses-turn") : "",
         ...each.items.map((item) => this.#words.or("item", item, item)),
       ];
-      const full = each.character ? this.#words.or("character", `${each.character}.${each.side ?? "basic"}`, "") : "";
-      return { ...each, isActive, who: this.#words.seat(each.player), character: character + side, where, full, more: more.filter(Boolean).join(" · ") };
+      return { ...each, isActive, who: this.#words.seat(each.player), character: character + side, where, more: more.filter(Boolean).join(" · ") };
     });
     const news = JSON.stringify([this.#words.language, rows, names]);
     if (this.#list.dataset.news === news) return;
