@@ -16,6 +16,7 @@ from tests.support.expectation import expect
 from tests.support.monkey import LISTEN
 from tests.support.pages import PHONE, TABLET
 from tests.support.screens import Screens, place
+from tests.support.seats import at_seat, lead_out
 
 STORY = """
 character p1 juicer; character p2 rigger; patrol a4; entrance c3; tile c3 lavatory 5; patrol c4
@@ -152,6 +153,17 @@ def test_real_cards_are_said_by_kind_then_by_digit_or_on_the_floor(story: Story)
     story.made("tile c3 lavatory 5")
 
 
+def test_seats_page_has_its_own_cards_and_moves(story: Story, devices: Devices) -> None:
+    story.before("pass")
+    page = devices.page(viewport=PHONE)
+    page.goto(at_seat(page, story.screens.server, 0))
+    expect(page.locator(".hand .card")).to_contain_text("Juicer")
+    assert violations(page) == []
+    page.locator("[data-choice=pass]").click()
+    story.made("pass")
+    lead_out(story.screens.server, 0)
+
+
 def test_event_is_shown_with_what_it_does(story: Story) -> None:
     story.before("patrol c1")
     card = story.page.locator(".drawn .card")
@@ -190,8 +202,11 @@ def test_keypad_fails_twice(story: Story) -> None:
 
 def test_tool_is_used_by_its_card(story: Story) -> None:
     story.before("use dynamite b3")
-    card = story.page.locator(".hand .card")
+    card = story.page.locator(".hand .card.blue")
     expect(card).to_contain_text("Remove a wall of your room")
+    expect(story.page.locator(".hand .card.green")).to_contain_text(
+        "Dynamite"
+    )  # what a Rigger has
     story.tap("? verb use_dynamite")  # it has only one wall to remove
     story.made("use dynamite b3")
     expect(card).to_have_count(0)

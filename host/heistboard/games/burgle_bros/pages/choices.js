@@ -5,9 +5,9 @@ import { progress as plain } from "/pages/plain_view.js";
 // A tap on a room goes there or looks there; tools and special abilities are chosen before a room.
 export const CHOICES = { most: 0, first: /^(use_|xray$|enhance$|crybaby$|crow$|send)/ };
 
-// Returns the round and who has how many actions, or how the game ended.
+// Returns the round and how many actions are left, or how the game ended.
 export function progress(table, words) {
   const { view } = table;
   if (view.outcome || !view.round) return plain(table, words);
-  return words.of("page", "progress", { round: view.round, player: words.seat(view.active), actions: view.actions });
+  return words.of("page", "progress", { round: view.round, actions: view.actions });
 }

@@ -65,7 +65,7 @@ export function drawPaths(layers, board, { guards }) {
     const line = points.map(({ x, y }, i) => `${i ? "L" : "M"}${x + 10.5} ${y - 4.5}`).join("");
     add(layer, "path", { class: "guard-path", d: line });
     const { x, y } = board.at(target);
-    add(layer, "rect", { class: "target", x: x - 21.5, y: y - 21.5, width: 43, height: 43, rx: 4 });
+    add(layer, "rect", { class: "target", x: x - 22.8, y: y - 22.8, width: 45.6, height: 45.6, rx: 4 });
     path.forEach((place, i) => {
       const step = board.at(place);
       const is = i < speed ? "soon" : "later";

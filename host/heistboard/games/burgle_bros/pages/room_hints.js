@@ -19,9 +19,9 @@ export class RoomHints {
     for (const layer of this.#layers) layer.replaceChildren();
     for (const [place, share] of Object.entries(hints.shares ?? {})) {
       const group = this.#on(place, "danger");
-      const rect = add(group, "rect", { x: -20, y: -20, width: 40, height: 40, rx: 3 });
-      rect.style.fillOpacity = 0.12 + (0.38 * share) / 1000;
-      add(group, "text", { x: 0, y: -16 }, this.#words.share(share / 1000));
+      const frame = add(group, "rect", { x: -20.8, y: -20.8, width: 41.6, height: 41.6, rx: 3 });
+      frame.style.strokeOpacity = 0.2 + (0.8 * share) / 1000;
+      add(group, "text", { y: -15 }, this.#words.share(share / 1000));
     }
     for (const { cell, now } of hints.safes ?? []) {
       if (now !== undefined) add(this.#on(cell, "odds"), "text", { class: "costs", x: 9, y: 6 }, this.#words.share(now / 1000));

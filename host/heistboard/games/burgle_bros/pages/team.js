@@ -80,10 +80,11 @@ export class Team {
   draw({ view, names, hints }, owner) {
     this.#drawTeam(view, names);
     this.#drawFacts((hints.facts ?? []).map(({ said }) => said[this.#words.language]));
-    const { items, player } = view.team.find((each) => each.player === owner) ?? view.team[0];
-    this.#title.hidden = !items.length;
-    put(this.#title, items.length ? this.#words.of("page", "hand", { player: this.#words.seat(player) }) : "");
-    this.#hand.draw(items.map((item) => this.#card(item, items)), this.#title.textContent);
+    const { items, player, character, side } = view.team.find((each) => each.player === owner) ?? view.team[0];
+    const cards = [...(character ? [this.#character(character, side)] : []), ...items.map((item) => this.#card(item, items))];
+    this.#title.hidden = !cards.length;
+    put(this.#title, cards.length ? this.#words.of("page", "hand", { player: this.#words.seat(player) }) : "");
+    this.#hand.draw(cards, this.#title.textContent);
   }
 
   // The hints that are sentences.
@@ -93,6 +94,12 @@ export class Team {
     if (this.#facts.dataset.news === news) return;
     this.#facts.dataset.news = news;
     this.#facts.replaceChildren(...said.map((each) => text("li", each)));
+  }
+
+  #character(character, side) {
+    const title = this.#words.of("page", "kind-character");
+    const tells = this.#words.or("character", `${character}.${side ?? "tells"}`, "");
+    return { kind: "green", title, name: this.#words.or("character", character, character), tells };
   }
 
   #card(item, items) {
