@@ -12,13 +12,10 @@ export function card({ kind = "", title = "", name, tells = "", symbol, choice, 
   const isButton = Boolean(choice || reason);
   const made = text(isButton ? "button" : "div", "", `card ${kind}`);
   const head = made.appendChild(text("span", "", "head"));
-  if (title) head.append(text("span", title, "kind"), " ");
-  head.append(text("strong", name));
-  if (symbol) {
-    const drawn = svg("svg", { viewBox: "-12 -12 24 24", class: "symbol", "aria-hidden": "true" });
-    symbol(drawn);
-    made.append(drawn);
-  }
+  const named = head.appendChild(text("span", "", "named"));
+  if (title) named.append(text("span", title, "kind"), " ");
+  named.append(text("strong", name));
+  if (symbol) symbol(head.appendChild(svg("svg", { viewBox: "-12 -12 24 24", class: "symbol", "aria-hidden": "true" })));
   for (const [said, how] of [[tells, "tells"], [reason, "reason"]]) if (said) made.append(" ", text("span", said, how));
   if (isButton) made.type = "button";
   if (choice) {

@@ -85,6 +85,7 @@ function drawToken(group, { kind, count, text = count }, x, y) {
     return;
   }
   if (kind === "dice") add(token, "rect", { x: -4.5, y: -4.5, width: 9, height: 9, rx: 2 });
+  else if (kind === "hacks") add(token, "path", { d: "M-5.4 0L-2.7-4.8H2.7L5.4 0L2.7 4.8H-2.7Z" });
   else if (kind === "items") add(token, "path", { d: "M0-5.5L5.5 0L0 5.5L-5.5 0Z" });
   else add(token, "circle", { r: 4.6 });
   add(token, "text", {}, text);

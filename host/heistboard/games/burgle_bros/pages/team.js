@@ -105,7 +105,8 @@ export class Team {
   #card(item, items) {
     const isTool = this.#words.has("page", `verb-use_${item}`);
     const choice = this.#offered.get(item);
-    const kind = isTool ? { kind: "blue", title: this.#words.of("page", "kind-tool") } : { kind: "pink", title: this.#words.of("page", "kind-loot") };
+    const type = isTool ? "tool" : "loot";
+    const kind = { kind: isTool ? "blue" : "pink", title: this.#words.of("page", `kind-${type}`), symbol: (svg) => drawCardSymbol(svg, type) };
     const isChosen = choice !== undefined && this.#picked.includes(verbWord(`use_${item}`));
     const reason = isTool && !choice && this.#isAsked ? this.#why(item, items) : "";
     return { ...face(this.#words, "item", item), ...kind, choice, isChosen, reason };
