@@ -77,8 +77,8 @@ export class Team {
   }
 
   // Draws the team, with the hand of *owner*.
-  draw({ view, names, hints }, owner) {
-    this.#drawTeam(view, names);
+  draw({ view, hints }, owner) {
+    this.#drawTeam(view);
     this.#drawFacts((hints.facts ?? []).map(({ said }) => said[this.#words.language]));
     const { items, player, character, side } = view.team.find((each) => each.player === owner) ?? view.team[0];
     const cards = [...(character ? [this.#character(character, side)] : []), ...items.map((item) => this.#card(item, items))];
@@ -117,7 +117,7 @@ export class Team {
     return this.#words.or("page", `why-${item}`, this.#words.of("page", "why-later"));
   }
 
-  #drawTeam(view, names) {
+  #drawTeam(view) {
     const say = (key, values) => this.#words.of("page", key, values);
     const rows = view.team.map((each) => {
       const isActive = each.player === view.active && !view.outcome;
@@ -131,7 +131,7 @@ export class Team {
       ];
       return { ...each, isActive, who: this.#words.seat(each.player), character: character + side, where, more: more.filter(Boolean).join(" · ") };
     });
-    const news = JSON.stringify([this.#words.language, rows, names]);
+    const news = JSON.stringify([this.#words.language, rows]);
     if (this.#list.dataset.news === news) return;
     this.#list.dataset.news = news;
     this.#list.replaceChildren(...rows.map((row) => this.#row(row)));
