@@ -238,6 +238,7 @@ def test_tie_of_alarms_is_decided_on_the_floor(story: Story) -> None:
     story.say("crybaby d3")
     story.tap("d3")
     story.made("target d3")
+    expect(story.page.locator(".step")).to_have_count(3)
     expect(place(story.page, "c2")).to_have_attribute("aria-label", re.compile("step 1 of the"))
     expect(place(story.page, "d3")).to_have_attribute("aria-label", re.compile("guard goes here"))
 
@@ -248,6 +249,8 @@ def test_walkway_is_fallen_through(story: Story) -> None:
     story.made("move 2:c3")
     story.say("tile 2:c3 walkway 3")
     assert story.team[0]["at"] == "c3"
+    expect(story.page.locator(".floor .person.p1")).to_have_count(1)
+    expect(story.page.locator("[aria-label='Floor 1'] .person.p1")).to_have_count(1)
     expect(place(story.page, "c3")).to_have_attribute("aria-label", re.compile("Player 1"))
 
 

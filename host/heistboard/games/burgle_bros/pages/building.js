@@ -5,7 +5,6 @@ import { showOnly } from "/pages/floor_part.js";
 import { Figures, drawPaths } from "/pages/burgle-bros/figures.js";
 import { Overview } from "/pages/burgle-bros/overview.js";
 import { drawRoom, drawWays, placesOf } from "/pages/burgle-bros/rooms.js";
-import { RoomHints } from "/pages/burgle-bros/room_hints.js";
 
 await style("/pages/burgle-bros/board.css");
 
@@ -17,7 +16,8 @@ export class Building {
   #ways; // layers, by floor
   #figures;
   #overview;
-  #hints;
+  #hintLayers;
+  #hints = null; // their code is loaded with the first ones
   #drawn = new Map(); // what each room showed last
   #shown = ""; // the building that is drawn
 
@@ -26,7 +26,7 @@ export class Building {
     this.#words = words;
     const layers = () => board.floors.map(({ over }) => add(over, "g"));
     this.#ways = layers();
-    this.#hints = new RoomHints(board, layers(), words);
+    this.#hintLayers = layers();
     this.#figures = new Figures(board, layers());
     this.#overview = new Overview(board, words);
   }
@@ -42,10 +42,16 @@ export class Building {
     drawWays(this.#ways, this.#board, view, shape);
     drawPaths(this.#ways, this.#board, view);
     this.#mark(table.ask.words.cell);
-    this.#hints.draw(table);
+    this.#drawHints(table);
     this.#figures.draw(view);
     this.#overview.draw(view);
     this.#board.label(this.#words.of("page", "board"));
+  }
+
+  async #drawHints(table) {
+    if (!table.hints.facts && !this.#hints) return;
+    this.#hints ??= await import("/pages/burgle-bros/room_hints.js");
+    this.#hints.drawHints(this.#board, this.#hintLayers, table, this.#words);
   }
 
   // Marks the room that a question is about.
@@ -90,6 +96,6 @@ export class Building {
     const counts = { dice: view.dice[place], hacks: view.hacks[kind], stealth: view["room-stealth"][place] };
     for (const [key, count] of Object.entries(counts)) if (count) parts.push(say(`room-${key}`, { count }));
     for (const [at, item] of view.lying) if (at === place) parts.push(this.#words.or("item", item, item));
-    return [...parts, ...this.#hints.told(table, place)];
+    return [...parts, ...(this.#hints?.toldHints(place, table, this.#words) ?? [])];
   }
 }

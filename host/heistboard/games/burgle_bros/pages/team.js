@@ -1,7 +1,6 @@
 // Beside the building: what was drawn or rolled last, the team, and the tools and loot in a hand.
 
 import { Hand, card } from "/pages/cards.js";
-import { Dice } from "/pages/dice.js";
 import { put, text } from "/pages/dom.js";
 import { choiceFor } from "/pages/move_buttons.js";
 import { verbWord } from "/pages/prompt.js";
@@ -17,11 +16,11 @@ export class News {
   #words;
   #root = text("div", "", "drawn");
   #cards = text("div", "", "cards");
-  #dice = new Dice();
+  #dice = null; // their code is loaded with the first roll
 
   constructor(words, parent) {
     this.#words = words;
-    this.#root.append(this.#dice.root, this.#cards);
+    this.#root.append(this.#cards);
     parent.append(this.#root);
   }
 
@@ -30,13 +29,23 @@ export class News {
     const since = moves.slice(decided + 1).map((move) => move.split(" "));
     const isRolled = since.some(([verb]) => verb === "roll") && rolled.length > 0;
     const faces = isRolled ? rolled : [];
-    this.#dice.draw(faces, isRolled ? this.#words.of("page", "rolled", { faces: faces.join(", ") }) : "", decided);
+    this.#roll(faces, isRolled ? this.#words.of("page", "rolled", { faces: faces.join(", ") }) : "", decided);
     const drawn = since.filter(([verb]) => verb in DRAWN);
     this.#root.hidden = !isRolled && !drawn.length;
     const news = JSON.stringify([this.#words.language, decided, drawn]);
     if (this.#cards.dataset.news === news) return;
     this.#cards.dataset.news = news;
     this.#cards.replaceChildren(...drawn.map(([verb, name]) => card(this.#face(verb, name))));
+  }
+
+  async #roll(faces, said, roll) {
+    if (!faces.length && !this.#dice) return;
+    this.#dice ??= import("/pages/dice.js").then(({ Dice }) => {
+      const dice = new Dice();
+      this.#root.prepend(dice.root);
+      return dice;
+    });
+    (await this.#dice).draw(faces, said, roll);
   }
 
   #face(verb, name) {
