@@ -10,7 +10,7 @@ export function drawHints(board, layers, { hints }, words) {
     const { x, y, floor } = board.at(place);
     return add(layers[floor.number - 1], "g", { class: kind, transform: `translate(${x} ${y})` });
   };
-  const cost = (place, said) => add(on(place, "odds"), "text", { class: "costs", x: 9, y: 6 }, said);
+  const cost = (place, said, y = 7) => add(on(place, "odds"), "text", { class: "costs", x: 9, y }, said);
   for (const layer of layers) layer.replaceChildren();
   for (const [place, share] of Object.entries(hints.shares ?? {})) {
     const group = on(place, "danger");
@@ -19,7 +19,7 @@ export function drawHints(board, layers, { hints }, words) {
     add(group, "text", { y: -15 }, words.share(share / 1000));
   }
   for (const { cell, now } of hints.safes ?? []) {
-    if (now !== undefined) cost(cell, words.share(now / 1000));
+    if (now !== undefined) cost(cell, words.share(now / 1000), 1);
   }
   for (const [move, { now, later }] of Object.entries(hints.moves ?? {})) {
     if (move.startsWith("move ") && now + later) cost(move.slice("move ".length), `−${tokens(now + later, words)}`);
