@@ -33,9 +33,10 @@ export class Players {
     return Object.fromEntries(chosen.filter(([, bot]) => bot));
   }
 
-  // The number of the only seat that is left to a person, or null.
-  alone(bots) {
-    const free = this.#seats.flatMap(({ name }, seat) => (bots[name] ? [] : [seat]));
+  // The number of the only seat that is left to a person among so many players, or null.
+  alone(bots, players) {
+    const seats = this.#game.seats[players] ?? this.#seats;
+    const free = seats.flatMap(({ name }, seat) => (bots[name] ? [] : [seat]));
     return free.length === 1 ? free[0] : null;
   }
 

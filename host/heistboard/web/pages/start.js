@@ -128,7 +128,7 @@ function choose(game) {
 // Actions.
 
 // Begins or resumes a game; asks first if another one is under way. Who plays it sits down in *seat*.
-async function begin(wanted, seat = wanted.bots ? players.alone(wanted.bots) : null) {
+async function begin(wanted, seat = wanted.bots ? players.alone(wanted.bots, wanted.options.players) : null) {
   const { running } = data;
   const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
   if (!isLeft) {
