@@ -5,6 +5,7 @@ Chance is said as with real cards, so that each position is what the story needs
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -261,3 +262,21 @@ def test_nothing_is_wrong_with_the_page(story: Story, scheme: str) -> None:
         story.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         assert violations(story.page) == []
     story.page.set_viewport_size(PHONE)
+
+
+def test_tab_reaches_the_floor_where_the_middle_has_no_room(
+    devices: Devices, tmp_path: Path
+) -> None:
+    options = {"scenario": "fort_knox", "walls": "fort_knox_a"}
+    with Screens(tmp_path, "burgle-bros", 1, options=options, seed=1) as screens:
+        page = devices.page(viewport=TABLET)
+        screens.open_host(page)
+        expect(place(page, "c3")).to_be_hidden()
+        stops = page.locator("#board [role=button][tabindex='0']:visible")
+        assert stops.evaluate_all("all => all.map((each) => each.dataset.place)") == ["a1", "2:a1"]
+        stops.first.focus()
+        page.keyboard.press("ArrowLeft")  # there is nothing
+        expect(place(page, "a1")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(place(page, "b1")).to_be_focused()
+        page.goto("about:blank")

@@ -55,6 +55,15 @@ export class PlaceButtons {
     if (!this.current) this.#go(place);
   }
 
+  // Lets Tab come to other places than those that the game does not use.
+  avoidUnused() {
+    const isUnused = (place) => this.#board.group(place).classList.contains("unused");
+    for (const [where, place] of this.#at) {
+      const other = isUnused(place) && this.names.find((each) => kind(each) === where && !isUnused(each));
+      if (other) this.#go(other);
+    }
+  }
+
   // Remembers which places Tab reaches.
   keep() {
     this.#kept = [...this.#at.values()];
