@@ -15,15 +15,15 @@ from tests.support.chromium import Devices, shared_browser
 from tests.support.monkey import KNOWN, Monkey, Played
 from tests.support.pages import quick_pages
 
-GAMES = "car-thief", "lanterns"
+GAMES = "car-thief", "lanterns", "burgle-bros"
 
 
-def play(folder: Path, seed: int, *, has_rematch: bool) -> Played:
-    """Plays a game, and another one if it *has_rematch*."""
+def play(folder: Path, seed: int, names: tuple[str, ...], *, has_rematch: bool) -> Played:
+    """Plays one of these games, and another time if it *has_rematch*."""
     folder.mkdir()
     with (
         Devices(shared_browser(), KNOWN) as devices,
-        Monkey(devices.page(is_fresh=True), folder, seed, GAMES) as monkey,
+        Monkey(devices.page(is_fresh=True), folder, seed, names) as monkey,
     ):
         monkey.play()
         if has_rematch:
@@ -36,14 +36,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=GAMES, help="play no other game")
     chosen = parser.parse_args()
+    names = (chosen.game,) if chosen.game else GAMES
     total, began_s, seed, failed = Played(), time.monotonic(), chosen.seed, 0
     with quick_pages(), tempfile.TemporaryDirectory() as name:
         wheel.install(wheel.build(Path(name, "site")))
         while total.games < chosen.games:
             has_rematch = seed % 4 > 1 and chosen.games - total.games > 1
             try:
-                played = play(Path(name, f"{seed}"), seed, has_rematch=has_rematch)
+                played = play(Path(name, f"{seed}"), seed, names, has_rematch=has_rematch)
             except AssertionError as error:
                 print(f"seed {seed}: {error}", flush=True)
                 failed += 1

@@ -97,8 +97,11 @@ REACH = """async (isSeat) => {
     .filter((each) => each.checkVisibility()).map((each) => each.dataset[key]);
   const places = lit("#board [data-place][role=button]", "place");
   const isPlain = document.body.classList.contains("plain");
-  const most = isSeat && !isPlain ? 0 : undefined;
-  const prompt = new Prompt(moves, places, table.pieces, table.ask.words);
+  const page = isSeat ? "seat" : "table";
+  const { Seat, Table } = await import(`/pages/${table.view.game}/${page}.js`);
+  const choices = (isSeat ? Seat : Table).choices ?? {};
+  const { most = isSeat && !isPlain ? 0 : undefined, first } = choices;
+  const prompt = new Prompt(moves, places, table.pieces, table.ask.words, first);
   const reached = new Set();
   const known = new Set();
   const waiting = [[]];
@@ -134,7 +137,7 @@ WHERE = """async (which) => {
   const found = [...document.querySelectorAll(which)].find((each) => each.checkVisibility());
   if (!found) return null;
   const spot = found.querySelector(".spot, .name") ?? found;
-  spot.scrollIntoView({ block: "center" });
+  spot.scrollIntoView({ block: "center", inline: "center" });
   await new Promise((next) => requestAnimationFrame(next));
   const { x, y, width, height } = spot.getBoundingClientRect();
   const at = [x + width / 2, y + height / 2];
@@ -181,6 +184,11 @@ def _settings_of(seed: int, names: tuple[str, ...]) -> tuple[str, dict[str, Any]
             "tower": random.random() < 0.5,
         }
         return name, {"players": random.randint(3, 4), "options": options, "seed": seed}
+    if name == "burgle-bros":
+        scenario = random.choice(("office", "bank", "fort_knox"))
+        walls = "fort_knox_a" if scenario == "fort_knox" else "printed"
+        building = {"scenario": scenario, "advanced": random.random() < 0.5, "walls": walls}
+        return name, {"players": random.randint(1, 4), "options": building, "seed": seed}
     return name, {"seed": seed}
 
 

@@ -403,7 +403,8 @@ class Table:
         if draw is None or self._is_dealt(draw.deck) or self.gestures.wrong():
             return self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
         by = {} if draw.by == TABLE else {"seat": self.state.seats[draw.by]}
-        return Ask(f"draw.{draw.deck}", by)
+        about = self.state.asked(TABLE).words  # such as the cell of a tile
+        return Ask(f"draw.{draw.deck}", {**about, **by})
 
     def _draws(self, seat: int) -> bool:
         # Returns whether this seat may enter what a real card shows.

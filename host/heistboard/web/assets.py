@@ -78,7 +78,14 @@ def _read(folder: Traversable) -> dict[str, bytes]:
 
 
 def _page_words(texts: Catalogue) -> dict[str, dict[str, str]]:
-    return {name: each for name, each in plain(texts).items() if name not in SENTENCES}
+    # The usual form of each text and, as KEY.FORM, each form that is a sentence.
+    found = {name: each for name, each in plain(texts).items() if name not in SENTENCES}
+    for name, each in found.items():
+        formed = {key: text for key, text in texts[name].items() if not isinstance(text, str)}
+        for key, forms in formed.items():
+            said = {form: text for form, text in forms.items() if text.endswith(".")}
+            each |= {f"{key}.{form}": text for form, text in said.items()}
+    return found
 
 
 def _json(content: object) -> bytes:

@@ -98,3 +98,25 @@ def test_the_seat_of_somebody_who_has_gone_goes_to_the_computer_and_back(
     assert table.daemon.bots() == {}
     anna.locator("[data-way=seat-0]").click()
     expect(anna.locator("#turn")).to_have_text("The police to act")
+
+
+def test_a_team_is_joined_by_one_tap_and_rare_choices_are_folded(
+    look: Open, tmp_path: Path
+) -> None:
+    with Screens(tmp_path, "burgle-bros", 1) as table:
+        page = look()
+        carry(page, table.server, a_host(table.server, "Hanna"))
+        page.goto(f"{table.server.address}start")
+        expect(page.get_by_role("radio", name="Burgle Bros")).to_be_checked()  # it is on the table
+        more = page.locator("#more")
+        expect(more).not_to_have_attribute("open", "")
+        more.locator("summary").click()
+        expect(more.get_by_text("Lost Visual", exact=False).first).to_be_visible()
+        page.locator("#players-2").check()  # it is drawn again
+        expect(more).to_have_attribute("open", "")
+        page.locator("#players-0").check()
+        page.get_by_role("button", name="Play with the computer as: Player 2").click()
+        page.locator("#yes").click()  # cards have been dealt in the game on the table
+        page.wait_for_url("**/seat/1/")
+        assert table.daemon.seats() == ("p1", "p2")
+        assert table.daemon.bots() == {0: "careful"}

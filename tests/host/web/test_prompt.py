@@ -119,3 +119,41 @@ def test_many_moves_are_offered_by_words(page: Page) -> None:
 def test_numbers_of_equal_pieces_are_no_pieces(page: Page) -> None:
     (tapped,) = run(page, [move("keep 1", number="1"), move("keep 2", number="2")], "a1")
     assert tapped["why"] == "not"
+
+
+FIRST = """async ([moves, places, picks]) => {
+  const { Prompt } = await import("/pages/prompt.js");
+  const prompt = new Prompt(moves, places, {}, {}, /^(bomb|fly)$/);
+  return picks.map((pick) => {
+    const { moves: listed, words } = prompt.offers(pick, 0);
+    return { words, listed: listed.map(({ move }) => move), asked: [...prompt.asked(pick)] };
+  }).concat(prompt.tap(["a1"], []));
+}"""
+
+
+def test_verb_that_is_chosen_first_is_never_meant_by_a_place_alone(page: Page) -> None:
+    moves = [
+        move("go a1", to="a1"),
+        move("bomb a1", to="a1"),
+        move("bomb b1", to="b1"),
+        move("rest"),
+    ]
+    bomb = {"part": "verb", "value": "verb bomb"}
+    picks: list[list[list[str]]] = [[], [["verb bomb"]]]
+    start, picked, tapped = page.evaluate(FIRST, [moves, PLACES, picks])
+    assert start == {"words": [bomb], "listed": ["rest"], "asked": ["a1"]}
+    assert picked["asked"] == ["a1", "b1"]
+    assert picked["words"] == [{**bomb, "isPicked": True}]  # to give it back
+    assert tapped == {"say": "go a1"}
+
+
+def test_few_words_are_all_listed_and_many_by_one_of_them(page: Page) -> None:
+    def offers(players: int) -> Any:  # noqa: ANN401
+        moves = [move("rest")]
+        for card in ("map", "rope"):
+            moves += [move(f"give {card} p{i}", card=card, player=f"p{i}") for i in range(players)]
+        return page.evaluate(FIRST, [moves, PLACES, [[]]])[0]
+
+    assert len(offers(3)["listed"]) == 7 and offers(3)["words"] == []
+    assert offers(4)["listed"] == ["rest"]
+    assert [each["value"] for each in offers(4)["words"]] == ["map", "rope"]

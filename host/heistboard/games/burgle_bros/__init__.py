@@ -68,4 +68,5 @@ PACKAGE = Package(
         "over.escaped": "free",
         "over.caught": "caught",
     },
+    has_pages=True,
 )

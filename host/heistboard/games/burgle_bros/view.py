@@ -134,11 +134,22 @@ def _guard(job: Job, floor: int) -> dict[str, Json]:
         "at": _cell(job, job.guards[floor]),
         "is-away": job.guards[floor] == AWAY,
         "target": _cell(job, job.targets[floor]),
+        "path": _path(job, floor),
         "speed": job.speeds[floor],
         "donuts": bool(job.donuts >> floor & 1),
         "patrol-left": job.patrol_left[floor],
         "patrol-gone": list[Json](gone),
     }
+
+
+def _path(job: Job, floor: int) -> list[Json]:
+    # The rooms that the guard still has to go through, with his destination.
+    first = floor * job.site.area
+    guard, target = job.guards[floor], job.targets[floor]
+    if min(guard, target) < 0:
+        return []
+    way = job.paths[floor].path(guard - first, target - first)
+    return [job.site.names[first + cell] for cell in way[1:]]
 
 
 def _looked(job: Job, seat: int) -> dict[str, Json]:

@@ -1,7 +1,7 @@
 // The board: one floor, or up to three beside or below each other, with a game's pieces. Places are
 // named as at the table: b3 is on floor 1, 2:b3 on floor 2.
 
-import { add, svg } from "/pages/dom.js";
+import { add, svg, text } from "/pages/dom.js";
 import { Floor, lamp, plot, splitFloor, track } from "/pages/floor.js";
 import { letter } from "/pages/pieces.js";
 
@@ -14,6 +14,7 @@ export function mark(colour) {
 export class Board {
   #root;
   #role; // of the root
+  #top = text("div", "", "top");
   #layout;
   #floors = [];
   #drawn = new Map();
@@ -40,6 +41,8 @@ export class Board {
   use(pieces, words, floors = 1) {
     this.#build(floors);
     this.#words = words;
+    this.#top.replaceChildren();
+    this.#top.remove();
     const [standing] = this.#floors.map((floor) => floor.clear(pieces));
     this.#root.classList.toggle("bare", !pieces.cover);
     this.hide(false);
@@ -51,6 +54,17 @@ export class Board {
         return [piece.key, { ...piece, group }];
       }),
     );
+  }
+
+  // An element above the floors, where a game may put what belongs to all of them.
+  get top() {
+    this.#root.prepend(this.#top);
+    return this.#top;
+  }
+
+  // Returns where a game may draw a cell itself; what it draws there can be tapped like the cell.
+  plot(place) {
+    return this.group(place).querySelector(".own-plot");
   }
 
   // Hides the board, or shows it again.

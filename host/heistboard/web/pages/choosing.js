@@ -13,30 +13,38 @@ export class Choosing {
   #buttons;
   #say;
   #why;
+  #most;
+  #first;
+  #cards;
   #prompt = new Prompt([], []);
   #number = null; // of the prompt
   #now = NOTHING; // what was picked: in public, or while private things were shown
   #isPrivate = false;
 
-  // *say* sends a move, which is private if it was chosen while private things were shown; *why* may
-  // return the game's reason why a place cannot be chosen.
-  constructor({ board, words, targets, buttons, say, why = () => null }) {
+  // *say* sends a move, which is private if it was chosen while private things were shown. *script*
+  // is the game's: its *choices* may have *most* and *first* of a Prompt; *why* may return its reason
+  // why a place cannot be chosen; *cards* may offer on its cards what is not to be listed as buttons.
+  constructor({ board, words, targets, buttons, say, script, most, why = () => null }) {
     this.#board = board;
     this.#words = words;
     this.#targets = targets;
     this.#buttons = new MoveButtons(buttons, words);
     this.#say = say;
     this.#why = why;
+    const { choices } = script.constructor;
+    this.#most = choices?.most ?? most;
+    this.#first = choices?.first;
+    this.#cards = (offers, pick) => script.cards?.(offers, pick) ?? offers;
   }
 
   // Shows these moves of the prompt with this number: *moves* may be chosen now, *pieces* stand on
   // the board, *named* are the words of the question. What was picked for another prompt is forgotten.
-  draw({ number, moves, pieces, named }, { isShown = false, sent = null, most } = {}) {
+  draw({ number, moves, pieces, named }, { isShown = false, sent = null } = {}) {
     if (number !== this.#number) this.forget();
     this.#number = number;
-    this.#prompt = new Prompt(moves, this.#board.names, pieces, named);
+    this.#prompt = new Prompt(moves, this.#board.names, pieces, named, this.#first);
     const { pick, sure } = this.#seen(isShown);
-    this.#buttons.draw(this.#prompt.offers(pick, most), sure, sent);
+    this.#buttons.draw(this.#cards(this.#prompt.offers(pick, this.#most), pick), sure, sent);
     const going = moves.find((each) => each.move === sent);
     const isOn = new Set(this.#board.names);
     this.#targets.draw({
@@ -125,6 +133,8 @@ export class Choosing {
 
   // Returns the part of a move that was picked last, and its value.
   #picked(pick) {
+    const verb = pick.at(-1).find((value) => value.startsWith("verb "));
+    if (verb) return ["verb", verb];
     for (const { parts } of this.#prompt.left(pick)) {
       const found = Object.entries(parts).find(([, value]) => pick.at(-1).includes(value));
       if (found) return found;

@@ -16,10 +16,12 @@ const TRACK = {
 const BUTTONS = 40; // mm between cells and round track, which pages leave out
 const CELL_DOWN = -3; // from the middle of a cell to its light, and to what stands there
 const RING = 12; // the pathLength of a light's edge, for dashes
+const WHOLE = "4 4 260 286";
 
 export class Floor {
   #number;
   #root = text("div", "", "floor");
+  #svg = svg("svg", { viewBox: WHOLE });
   #caption = text("p", "", "storey");
   #ground;
   #leds = new Map(); // by the names that the table uses
@@ -31,7 +33,7 @@ export class Floor {
   // *layout* has the place of each LED and button, in mm.
   constructor(parent, number, layout) {
     this.#number = number;
-    const root = svg("svg", { viewBox: "4 4 260 286" });
+    const root = this.#svg;
     this.#root.append(this.#caption, root);
     parent.append(this.#root);
     add(root, "rect", { class: "module", x: 4, y: 4, width: 260, height: 286, rx: 12 });
@@ -102,7 +104,10 @@ export class Floor {
       const cover = group.querySelector(".cover");
       cover.replaceChildren();
       pieces.drawCover(cover, splitFloor(place)[1]);
+      group.querySelector(".own-plot").replaceChildren();
     }
+    for (const each of this.#svg.querySelectorAll(".unused")) each.classList.remove("unused");
+    this.#svg.setAttribute("viewBox", WHOLE);
     this.over.replaceChildren();
     this.above.replaceChildren();
     this.#standing.replaceChildren();
@@ -214,5 +219,6 @@ export function plot(group, place, own = place) {
   add(group, "rect", { class: "hole", x: -16, y: -18.5, width: 32, height: 27, rx: 2 });
   add(group, "g", { class: "cover" });
   add(group, "text", { class: "name", y: 13.5 }, own);
+  add(group, "g", { class: "own-plot" });
   return group;
 }

@@ -36,6 +36,7 @@ export class GamePage {
     plain.replaceChildren(); // of the game before
     plain.hidden = true;
     document.body.classList.remove("plain");
+    document.body.dataset.game = name; // for the game's styles
     this.#begin(script, pieces, floors);
     this.isMissing = false;
   }

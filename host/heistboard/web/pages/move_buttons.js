@@ -7,6 +7,11 @@ export const NO = "✕";
 const WORD = "? "; // before the value of a button that only narrows the choice
 const SURE_MS = 600; // the second tap of a double tap does not confirm
 
+// Returns the choice of a word.
+export function choiceFor(value) {
+  return WORD + value;
+}
+
 // Returns the value that a choice stands for if it only narrows the choice, or null.
 export function wordOf(choice) {
   return choice.startsWith(WORD) ? choice.slice(WORD.length) : null;
@@ -69,9 +74,11 @@ export class MoveButtons {
     return item;
   }
 
-  #word({ part: name, value }) {
+  #word({ part: name, value, isPicked = false }) {
     const item = document.createElement("li");
-    item.appendChild(button(WORD + value)).textContent = `${this.#words.value(name, value)} …`;
+    const made = item.appendChild(button(choiceFor(value)));
+    made.textContent = `${this.#words.value(name, value)} ${isPicked ? "✕" : "…"}`;
+    made.setAttribute("aria-pressed", isPicked);
     return item;
   }
 

@@ -46,12 +46,22 @@ export class PlaceButtons {
     const [column, row] = own.slice(-2);
     const to = String.fromCharCode(column.charCodeAt(0) + right) + (Number(row) + down);
     const next = atFloor(floor, own.startsWith("x") ? `x${to}` : to);
-    this.#go(this.names.includes(next) ? next : at).focus();
+    const isThere = this.names.includes(next) && this.#board.group(next).checkVisibility();
+    this.#go(isThere ? next : at).focus();
   }
 
   // Lets Tab come to a place first, unless somebody is on the board.
   reach(place) {
     if (!this.current) this.#go(place);
+  }
+
+  // Lets Tab come to other places than those that the game does not use.
+  avoidUnused() {
+    const isUnused = (place) => this.#board.group(place).classList.contains("unused");
+    for (const [where, place] of this.#at) {
+      const other = isUnused(place) && this.names.find((each) => kind(each) === where && !isUnused(each));
+      if (other) this.#go(other);
+    }
   }
 
   // Remembers which places Tab reaches.

@@ -7,6 +7,7 @@ export function labelPlaces(places, words, { told = () => [], asks = () => false
     places.label(place, [words.place(place), ...told(place), ...can].join(", "));
     places.allow(place, can.length > 0);
   }
+  places.avoidUnused();
 }
 
 // Returns what everybody sees on a place, for games that do not say it themselves.

@@ -9,7 +9,9 @@ export class Players {
   #bots = {}; // the computer players, by seat
   #game = null;
   #seats = [];
-  #level = "medium";
+  #together = []; // those of the game that one tap begins, at least two
+  #players = 0; // of that game
+  #level = "medium"; // that was chosen last
 
   constructor(words, of) {
     this.#words = words;
@@ -21,6 +23,8 @@ export class Players {
     if (this.#game?.name !== game.name) this.#bots = {};
     this.#game = game;
     this.#seats = game.seats[players] ?? Object.values(game.seats)[0];
+    const fewest = Object.entries(game.seats).find(([, seats]) => seats.length > 1);
+    [this.#players, this.#together] = this.#seats.length > 1 || !fewest ? [players, this.#seats] : fewest;
   }
 
   // The computer players that were chosen, by seat.
@@ -29,9 +33,10 @@ export class Players {
     return Object.fromEntries(chosen.filter(([, bot]) => bot));
   }
 
-  // The number of the only seat that is left to a person, or null.
-  alone(bots) {
-    const free = this.#seats.flatMap(({ name }, seat) => (bots[name] ? [] : [seat]));
+  // The number of the only seat that is left to a person among so many players, or null.
+  alone(bots, players) {
+    const seats = this.#game.seats[players] ?? this.#seats;
+    const free = seats.flatMap(({ name }, seat) => (bots[name] ? [] : [seat]));
     return free.length === 1 ? free[0] : null;
   }
 
@@ -39,7 +44,8 @@ export class Players {
     return this.#seats.every(({ bots }) => bots.length);
   }
 
-  // Returns a button for each side; *begin* is called with the computer players of the others.
+  // Returns a button for each side; *begin* is called with the computer players of the others, and
+  // the number of players.
   quick(begin) {
     const part = document.createElement("section");
     part.id = "quick";
@@ -47,11 +53,11 @@ export class Players {
     title.id = "quick-title";
     part.setAttribute("aria-labelledby", title.id);
     const sides = text("div", "", "sides");
-    this.#seats.forEach(({ name }, seat) => {
+    this.#together.forEach(({ name }, seat) => {
       const button = text("button", this.#seat(name));
       Object.assign(button, { type: "button", id: `quick-${seat}` });
       button.setAttribute("aria-label", this.#say("quick-as", { seat: this.#seat(name) }));
-      button.addEventListener("click", () => begin(this.#against(name)));
+      button.addEventListener("click", () => begin(this.#against(name), Number(this.#players)));
       sides.append(button);
     });
     part.append(title, text("p", this.#say("quick-side")), sides, this.#levels());
@@ -69,18 +75,27 @@ export class Players {
     return part;
   }
 
+  // The levels that this game has, and the one that is chosen of them.
+  get #offered() {
+    const most = Math.max(...this.#together.map(({ bots }) => bots.length));
+    return most > 2 ? ["easy", "medium", "strong"] : most > 1 ? ["easy", "strong"] : ["strong"];
+  }
+
+  get #chosen() {
+    return this.#offered.includes(this.#level) ? this.#level : "strong";
+  }
+
   // How strong the computer is, and who that is for each side.
   #levels() {
     const group = document.createElement("fieldset");
     const tells = text("p", "", "tells");
     tells.setAttribute("role", "status");
     group.append(text("legend", this.#say("level")));
-    const most = Math.max(...this.#seats.map(({ bots }) => bots.length));
-    const levels = most > 2 ? ["easy", "medium", "strong"] : most > 1 ? ["easy", "strong"] : ["strong"];
-    if (!levels.includes(this.#level)) this.#level = "strong";
+    const levels = this.#offered;
+    const chosen = this.#chosen;
     const show = () => {
       const sides = new Map();
-      for (const { name, bots } of this.#seats) {
+      for (const { name, bots } of this.#together) {
         const bot = this.#leveled(bots);
         sides.set(bot, [...(sides.get(bot) ?? []), this.#seat(name)]);
       }
@@ -93,7 +108,7 @@ export class Players {
     for (const level of levels) {
       const input = document.createElement("input");
       const label = document.createElement("label");
-      Object.assign(input, { type: "radio", name: "level", id: `level-${level}`, checked: level === this.#level });
+      Object.assign(input, { type: "radio", name: "level", id: `level-${level}`, checked: level === chosen });
       input.addEventListener("change", () => {
         this.#level = level;
         show();
@@ -108,7 +123,7 @@ export class Players {
 
   // The computer player of the chosen level, of those in *bots*, the weakest first.
   #leveled(bots) {
-    const part = { easy: 0, medium: 0.5, strong: 1 }[this.#level];
+    const part = { easy: 0, medium: 0.5, strong: 1 }[this.#chosen];
     return bots[Math.round(part * (bots.length - 1))];
   }
 
@@ -152,7 +167,7 @@ export class Players {
 
   // Those of the chosen level, for all seats but *own*.
   #against(own) {
-    const others = this.#seats.filter(({ name }) => name !== own);
+    const others = this.#together.filter(({ name }) => name !== own);
     return Object.fromEntries(others.map(({ name, bots }) => [name, this.#leveled(bots)]));
   }
 
@@ -169,7 +184,9 @@ export class Players {
     return name ? (this.#of(this.#game.name, "start", key) ?? this.#words.or("start", key, "")) : "";
   }
 
-  #say(key, values) {
-    return this.#words.of("start", key, values);
+  // A text of the game, or of all games.
+  #say(key, values = {}) {
+    const own = this.#of(this.#game.name, "start", key);
+    return own?.replace(/\{(\w+)\}/g, (_, name) => values[name]) ?? this.#words.of("start", key, values);
   }
 }

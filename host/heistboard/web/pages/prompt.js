@@ -6,20 +6,24 @@
 // for itself and for the pieces on it.
 
 const MOST_BUTTONS = 12; // with more moves, those that can be tapped on the board are not listed
+const FEW_WORDS = 8; // with more moves that cannot be tapped, they are listed by one of their words
 
 export class Prompt {
   #moves;
   #places;
   #standing; // the place of each piece, by id, or by kind where there is only one
   #named; // values that the question names, by part
+  #first; // matches the verbs that are chosen before a place
 
   // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap is
-  // about what the question names, unless something else was picked.
-  constructor(moves, places, pieces = {}, named = {}) {
+  // about what the question names, unless something else was picked. *first* matches verbs that a
+  // tap on a place alone never means.
+  constructor(moves, places, pieces = {}, named = {}, first = null) {
     this.#moves = moves;
     this.#places = new Set(places);
     this.#standing = standing(pieces);
     this.#named = Object.entries(named);
+    this.#first = first;
   }
 
   get moves() {
@@ -34,21 +38,27 @@ export class Prompt {
 
   // Returns the moves that have everything picked so far.
   left(pick) {
-    return this.#moves.filter(({ parts }) => {
-      const had = new Set(Object.values(parts));
+    return this.#moves.filter(({ verb, parts }) => {
+      const had = new Set([verbWord(verb), ...Object.values(parts)]);
       return pick.every((values) => values.some((value) => had.has(value)));
     });
+  }
+
+  // The same, without moves whose verb has to be chosen first.
+  #open(pick) {
+    const had = new Set(pick.flat());
+    return this.left(pick).filter(({ verb }) => !this.#first?.test(verb) || had.has(verbWord(verb)));
   }
 
   // Returns what a tap means: a move to say, a move to be asked for again, or another pick. *why* is
   // "not" if nothing that is tapped is in any move, "which" if something remains to be asked.
   tap(values, pick) {
     if (pick.length && same(pick.at(-1), values)) return { pick: pick.slice(0, -1) };
-    const left = this.#meant(this.left([...pick, values]));
+    const left = this.#meant(this.#open([...pick, values]));
     if (left.length === 1) return chosen(left[0]);
     if (left.length) return { pick: [...pick, values], why: "which" };
     // Another thing than was asked for: it is picked anew, and never played at once.
-    const others = this.left([values]);
+    const others = this.#open([values]);
     return others.length ? { pick: [values], why: "which" } : { pick, why: "not" };
   }
 
@@ -61,20 +71,37 @@ export class Prompt {
 
   // Returns the places that say more about the moves that are left, and are not picked yet.
   asked(pick) {
-    const left = this.left(pick);
+    const left = this.#open(pick);
     const picked = new Set(pick.flat());
     const open = left.flatMap((move) => differing(move, left).filter((value) => !picked.has(value)));
     return new Set(open.map((value) => this.#place(value)).filter(Boolean));
   }
 
-  // Returns the moves to list as buttons, and the words to choose among where there are too many:
-  // values of one part that is not on the board, each with the name of that part.
+  // Returns the moves to list as buttons, and the words to choose among: what was picked last, verbs
+  // that are chosen first and, where there are too many moves, values of one part that is not on the board. Each word has
+  // the name of its part.
   offers(pick, most = MOST_BUTTONS) {
-    const left = this.left(pick);
+    const left = this.#open(pick);
+    const verbs = new Set(this.left(pick).filter((move) => !left.includes(move)).map(({ verb }) => verb));
+    const { moves, words } = this.#listed(left, most);
+    const firsts = [...verbs].map((verb) => ({ part: "verb", value: verbWord(verb) }));
+    return { moves, words: [...this.#pickedWord(pick), ...firsts, ...words] };
+  }
+
+  // Returns the word that was picked last, to change one's mind; none if it was a place.
+  #pickedWord(pick) {
+    const [value] = pick.at(-1) ?? [];
+    const [move] = this.left(pick);
+    if (!value || !move || this.#place(value)) return [];
+    const [part] = Object.entries(move.parts).find(([, each]) => each === value) ?? ["verb"];
+    return [{ part, value, isPicked: true }];
+  }
+
+  #listed(left, most) {
     if (left.length <= most) return { moves: left, words: [] };
     const rest = left.filter((move) => !differing(move, left).some((value) => this.#place(value)));
     const part = this.#wordPart(rest.length > most ? rest : left);
-    if (!part || (rest.length && rest.length <= most)) return { moves: rest, words: [] };
+    if (!part || (rest.length && rest.length <= Math.max(most, FEW_WORDS))) return { moves: rest, words: [] };
     const values = new Set(left.map(({ parts }) => parts[part]).filter((value) => value !== undefined));
     return {
       moves: rest.filter(({ parts }) => !(part in parts)),
@@ -84,7 +111,7 @@ export class Prompt {
 
   // Returns a part with words that several of the moves share, or null.
   #wordPart(moves) {
-    for (const part of Object.keys(moves[0]?.parts ?? {})) {
+    for (const part of new Set(moves.flatMap(({ parts }) => Object.keys(parts)))) {
       const values = moves.map(({ parts }) => parts[part]).filter((value) => value !== undefined);
       const count = new Set(values).size;
       if (count > 1 && count < values.length && !values.some((value) => this.#place(value))) return part;
@@ -97,6 +124,11 @@ export class Prompt {
     if (this.#places.has(value)) return value;
     return this.#standing.get(value) ?? null;
   }
+}
+
+// Returns the word for a verb that is chosen first; no other word has a space.
+export function verbWord(verb) {
+  return `verb ${verb}`;
 }
 
 // Returns what choosing a move means.

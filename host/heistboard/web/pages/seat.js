@@ -172,7 +172,9 @@ function begin({ Seat }, pieces, floors) {
   const targets = new Targets(board);
   const buttons = script.buttons ?? element("choices"); // the plain page has a place of its own
   const why = (place) => script.why?.(place, table);
-  game = { seat: script, targets, choosing: new Choosing({ board, words, targets, buttons, say, why }) };
+  const most = script.buttons ? undefined : 0;
+  const choosing = new Choosing({ board, words, targets, buttons, say, script, most, why });
+  game = { seat: script, targets, choosing };
 }
 
 function answered({ answer, refused }) {
@@ -264,7 +266,7 @@ function drawSeat(isShown) {
   const onItsWay = sent && (isShown || !sent.isPrivate) ? sent : null;
   game.seat.draw(table, seat, { isShown, said });
   const moves = seat.prompt.moves.filter((each) => isShown || !each.private);
-  const how = { isShown, sent: onItsWay?.text, most: game.seat.buttons ? undefined : 0 };
+  const how = { isShown, sent: onItsWay?.text };
   const { number } = seat.prompt;
   game.choosing.draw({ number, moves, pieces: table.pieces, named: table.ask.words }, how);
   drawPlaces(isShown);

@@ -12,6 +12,7 @@ import { Question } from "/pages/question.js";
 import { Words } from "/pages/words.js";
 
 const FEW = 6; // up to so many values are shown as buttons, more as a list
+const MORE = 6; // up to so many options beside players and hints are shown at once
 const SET_MS = 250; // between requests while a table starts
 const SET_MOST_MS = 30000;
 
@@ -91,7 +92,9 @@ async function look() {
   }
   data = fresh;
   await loadPlays();
-  chosen ??= data.games.length ? choose(data.games[0]) : null;
+  const last = data.running?.game ?? data.earlier[0]?.game;
+  const first = data.games.find(({ name }) => name === last) ?? data.games[0];
+  chosen ??= first ? choose(first) : null;
   draw();
 }
 
@@ -125,7 +128,7 @@ function choose(game) {
 // Actions.
 
 // Begins or resumes a game; asks first if another one is under way. Who plays it sits down in *seat*.
-async function begin(wanted, seat = wanted.bots ? players.alone(wanted.bots) : null) {
+async function begin(wanted, seat = wanted.bots ? players.alone(wanted.bots, wanted.options.players) : null) {
   const { running } = data;
   const isLeft = running?.moves && !running.over && wanted.resume !== running.number;
   if (!isLeft) {
@@ -229,13 +232,15 @@ function drawNew(say, mayHost) {
   const picked = choice("game", say("choose"), names, chosen.game, title, pick);
   if (game.rules) picked.append(rulesOf(game.name, say("how")));
   players.take(game, chosen.options.players);
-  const quick = players.quick((bots) => begin({ ...chosen, bots }));
+  const together = (bots, count) => begin({ ...chosen, options: { ...chosen.options, players: count }, bots });
+  const quick = players.quick(together);
   const isGuided = game.guide !== null;
   const learn = isGuided ? [players.learn(() => begin({ guide: game.name }, game.guide))] : [];
   const rest = players.isOffered ? [quick, text("h3", say("own-way"))] : [];
   replace("games", [picked, ...learn, ...rest]);
-  const options = game.options.map((option) => offer(option, chosen.options, say));
-  if (players.isOffered) options.splice(1, 0, players.seats(bad?.option === "bots" && say("refused.bots")));
+  const [howMany, ...more] = game.options.map((option) => offer(option, chosen.options, say));
+  const options = howMany ? [howMany] : [];
+  if (players.isOffered) options.push(players.seats(bad?.option === "bots" && say("refused.bots")));
   if (game.grades.length > 1) {
     const grade = (each) => plays[game.name]?.start?.[`hints-${each}`] ?? words.or("start", `hints-${each}`, each);
     const tells = text("p", "", "tells");
@@ -253,10 +258,19 @@ function drawNew(say, mayHost) {
     const label = plays[game.name]?.deck?.[name] ?? help;
     const show = (how) => say(`deal-${how}`);
     const set = (how) => (chosen.deal[name] = how);
-    options.push(choice(`deck-${name}`, label, ["host", "hands"], chosen.deal[name], show, set));
+    more.push(choice(`deck-${name}`, label, ["host", "hands"], chosen.deal[name], show, set));
   }
-  options.push(...game.table_options.map((option) => offer(option, chosen.table_options, say)));
-  replace("options", options);
+  more.push(...game.table_options.map((option) => offer(option, chosen.table_options, say)));
+  replace("options", [...options, ...(more.length > MORE ? [folded(more, say("more-options"))] : more)]);
+}
+
+// Returns options that few people change, behind a title. They are shown if one of them was refused.
+function folded(parts, title) {
+  const made = text("details", "");
+  made.id = "more";
+  made.open = element("more")?.open || parts.some((part) => part.querySelector(".refused"));
+  made.append(text("summary", title), ...parts);
+  return made;
 }
 
 // Returns the control of one option, which sets it in *into*.

@@ -111,7 +111,7 @@ function begin({ Table }, pieces, floors) {
   const script = new Table(board, words, element("plain"), pieces);
   const targets = new Targets(board);
   const why = (place) => script.why?.(place, table);
-  const choosing = new Choosing({ board, words, targets, buttons: element("choices"), say, why });
+  const choosing = new Choosing({ board, words, targets, buttons: element("choices"), say, script, why });
   game = { table: script, pieces, choosing };
 }
 
@@ -125,14 +125,14 @@ function answered({ answer, refused }) {
 
 // Taps, keys and commands.
 
-for (const id of ["board", "choices"]) {
+for (const id of ["board", "plain", "choices"]) {
   element(id).addEventListener("pointerdown", () => (downAt = table?.prompt.number));
   element(id).addEventListener("click", (event) => {
     const choice = choiceOf(event.target);
     if (choice) touch(choice, event.detail ? downAt : table?.prompt.number);
   });
   element(id).addEventListener("keydown", (event) => {
-    if (!places.isStep(event.key)) return;
+    if (!places.isStep(event.key) || id === "plain") return;
     if (id === "board") places.step(event.key);
     else game?.choosing.buttons.step(event.key);
     event.preventDefault();

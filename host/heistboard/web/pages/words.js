@@ -59,8 +59,9 @@ export class Words {
     return floor ? `${this.of("page", "floor", { floor })}, ${own}` : own;
   }
 
-  // Returns a value of a part of a move: a card, a player, a place.
+  // Returns a value of a part of a move: a card, a player, a place, or the verb.
   value(part, value) {
+    if (part === "verb") return this.of("page", value.replace(" ", "-"));
     if (this.has(part, value)) return this.of(part, value);
     const name = this.seat(value);
     return name === value ? this.place(value) : name;

@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 from heistboard.games.burgle_bros.job import AWAY, UNPLACED
 from heistboard.games.burgle_bros.rules import BurgleBros
-from heistboard.rules import View
+from heistboard.rules import TABLE, View
 
 from tests.host.games.burgle_bros.stage import at, game, illegal, play, put, room, show, walls
 
@@ -353,3 +353,12 @@ def test_bb_lv_3_cards_about_him_do_nothing_while_he_is_away() -> None:
         state = put(game(2), guards=(AWAY, UNPLACED), targets=(AWAY, UNPLACED))
         play(state, f"pass; event {event}")
         assert state.job.guards[0] == AWAY and state.phase == "patrol"  # he returns only now
+
+
+def test_the_view_has_the_way_of_each_guard() -> None:
+    state = put(game(), guard1="a1", target1="c2")
+    guards = cast("list[dict[str, object]]", state.view(TABLE)["guards"])
+    assert guards[0]["path"] == ["b1", "c1", "c2"] and guards[1]["path"] == []
+    walls(state, "a1|b1,b2|c2")
+    guards = cast("list[dict[str, object]]", state.view(TABLE)["guards"])
+    assert guards[0]["path"] == ["a2", "b2", "b1", "c1", "c2"]
