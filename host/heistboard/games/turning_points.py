@@ -19,8 +19,8 @@ from heistboard.rules.contract import Choice, State, View
 __all__ = ["Judgement", "TurningPoint", "judge", "judgement_document", "turning_points"]
 
 POSITIONS: Final = 6  # that are judged, beside the end
-PLAY_OUTS: Final = 16  # from each
-MOVES: Final = 16_000  # in all play-outs; after so many no further position is judged
+PLAY_OUTS: Final = 12  # from each
+MOVES: Final = 12_000  # in all play-outs; after so many no further position is judged
 NAMED: Final = 3  # turning points
 CLEAR: Final = 1.5  # standard errors that make a change worth naming
 _KEPT: Final = 8  # judgements

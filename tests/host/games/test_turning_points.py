@@ -59,13 +59,13 @@ def test_small_changes_may_be_chance() -> None:
     assert _is_clear(TurningPoint(10, 20, 0.1, 0.9), 99)
     assert not _is_clear(TurningPoint(10, 20, 0.5, 0.6), 99)
     # The end itself is certain.
-    assert _is_clear(TurningPoint(10, 20, 0.84, 1.0), 20)
-    assert not _is_clear(TurningPoint(10, 20, 0.84, 1.0), 99)
+    assert _is_clear(TurningPoint(10, 20, 0.81, 1.0), 20)
+    assert not _is_clear(TurningPoint(10, 20, 0.81, 1.0), 99)
 
 
 def test_shares_are_thousandths_in_a_document() -> None:
     document = judgement_document(judge(numbers(PLAYED), RandomBot))
-    assert document["error"] == 125 and type(document["begin"]) is int
+    assert document["error"] == 144 and type(document["begin"]) is int
 
 
 def test_only_a_finished_game_of_a_package_with_a_bot_for_it_is_judged() -> None:

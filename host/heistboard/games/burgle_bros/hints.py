@@ -39,7 +39,6 @@ GRADES: Final = grades_of(PACKAGE)
 _WHOLE: Final = 1000
 _NAMED: Final = 3  # cells that a sentence names
 _FEW: Final = 8  # events left, from which on they are named
-_SETUP: Final = ("character", "side")
 
 _Document = dict[str, Any]
 
@@ -53,7 +52,7 @@ class Hints:
         Before all players have characters there are none.
         """
         level = GRADES.index(check_grade(grade, PACKAGE))
-        if not level or view["phase"] in _SETUP or None in _characters(view):
+        if not level or None in _characters(view):
             return {}
         job = public_job(view)
         told = _notes(job, view)

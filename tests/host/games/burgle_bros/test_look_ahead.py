@@ -227,7 +227,7 @@ def test_until_the_guard_has_moved_a_move_costs_what_playing_says(seed: int) -> 
         error = 5 * (spread / PLAYED) ** 0.5 + 0.05
         expected = sum(costs[move])
         assert expected < mean + error, move
-        assert mean < 1.5 * expected + error, move  # a guard may come twice
+        assert mean < 2 * expected + error, move  # a guard may come twice
 
 
 def played(state: BurgleBros, move: str, random: Random) -> int:
