@@ -353,3 +353,17 @@ def test_bb_lv_3_cards_about_him_do_nothing_while_he_is_away() -> None:
         state = put(game(2), guards=(AWAY, UNPLACED), targets=(AWAY, UNPLACED))
         play(state, f"pass; event {event}")
         assert state.job.guards[0] == AWAY and state.phase == "patrol"  # he returns only now
+
+
+def test_his_steps_since_the_last_action_are_kept_with_who_was_seen() -> None:
+    state = quiet(guard1="c4", target1="a4", p1="d1", p2="b4")
+    play(state, "pass")
+    names = state.job.site.names
+    assert [(names[cell], seats) for cell, seats in state.job.walked] == [("b4", 2), ("a4", 0)]
+    while state.phase != "act":
+        state.push(state.legal()[0])
+    assert state.job.walked
+    state.push(next(move for move in state.legal() if move.verb in ("move", "peek")))
+    assert state.job.walked == ()
+    state.pop()
+    assert state.job.walked
