@@ -171,6 +171,21 @@ class Gestures(ABC):
         reveals, nor while several seats are asked.
         """
 
+    def help(self, now_ms: int) -> bool:
+        """Handles the Help button; returns whether it did something.
+
+        If not, the table says its question. A game may speak a menu, for instance: see
+        :mod:`heistboard.games.spoken_moves`.
+        """
+        return False
+
+    def back(self, now_ms: int) -> bool:
+        """Handles the Undo button before any move is taken back; returns whether that was all.
+
+        For what is no move yet, such as an open menu.
+        """
+        return False
+
     @abstractmethod
     def say(self, seat: int, move: Move, now_ms: int) -> None:
         """Plays a typed or tapped move of *seat*; raises :exc:`~heistboard.rules.MoveError`."""
