@@ -1,0 +1,403 @@
+"""Turns what hands do on the board into moves of Burgle Bros. Pure; GESTURES.md has the table.
+
+The flashlight, pads, Help and Done choose for the seat that is asked; tiles are turned, and the
+guards' figures are moved. What the rules have done already and hands have not is *due*: tiles to
+turn, figures to move. Until it is done nothing can be chosen at the board. Any other difference
+becomes a mistake when it lasts, and lights lead until it is right again.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from heistboard.games.burgle_bros.board_reading import Must, Reading, must_of, read
+from heistboard.games.burgle_bros.figures import Figure
+from heistboard.games.burgle_bros.pads import MENU, NO_CHOICES, PADS, TARGET, Choices, choices
+from heistboard.games.burgle_bros.prompts import ALOUD, due_ask
+from heistboard.games.burgle_bros.rules import BurgleBros
+from heistboard.games.burgle_bros.scene import Shown
+from heistboard.games.burgle_bros.scene import scene as scene_of
+from heistboard.games.burgle_bros.walls_shown import walls_of
+from heistboard.games.gestures import Ask, Record, Wrong
+from heistboard.games.misplaced_pieces import ask_wrong
+from heistboard.games.plain_gestures import AGAIN_MS, PlainGestures
+from heistboard.games.spoken_moves import Menu, told_ask
+from heistboard.places.place import split_floor
+from heistboard.places.scene import Scene
+from heistboard.rules import CHANCE, TABLE, Choice, Move
+
+__all__ = ["LIFTED_MS", "REST_MS", "SETTLE_MS", "SURE_MS", "BurgleBrosGestures", "sit_down"]
+
+SETTLE_MS: Final = 700  # a difference that lasts this long counts; knocks and slides are shorter
+LIFTED_MS: Final = 1_600  # a guard's figure may be off for so long, to enter his room
+REST_MS: Final = 1_000  # after a walk nothing counts for so long: the hand is still there
+SURE_MS: Final = 5_000  # Done twice within this ends the actions though some are left
+HELP_MS: Final = 8_000  # Help again within this says what may be done
+
+_BEFORE: Final = ("character", "side", "patrol", "entrance")  # phases in which walls are shown
+
+
+class BurgleBrosGestures(PlainGestures):
+    """The gestures of one game."""
+
+    def __init__(self, record: Record, now_ms: int, *, is_resumed: bool = False) -> None:
+        self.record = record
+        self._followed: tuple[BurgleBros, Collection[int]] | None = None
+        self._told = len(record.state.moves)
+        self._choices: Choices = NO_CHOICES
+        self._must: Must = must_of(self.state.job)
+        self._reading = Reading((), (), ((),) * self.state.job.site.floors)
+        self._since_ms = now_ms  # when the board began to look like this
+        self._figures = (Figure(),) * self.state.job.site.floors
+        self._must_heal = True  # until the board is right, nothing is a gesture
+        self._wrong: Mapping[str, Wrong] = {}
+        self._rests_until_ms = now_ms
+        self._is_resting = False
+        self._menu: Menu | None = None
+        self._chosen = ""
+        self._sure_until_ms = now_ms
+        self._helped_until_ms = now_ms
+        self._walls = walls_of(self.state.job.site)
+        self._wall = len(self._walls) if is_resumed or not self._is_beginning else 0
+        self._scene: tuple[object, Scene] | None = None
+        super().__init__(record, now_ms)
+        self._follow(now_ms)
+        self.spoken.clear()
+
+    @property
+    def state(self) -> BurgleBros:
+        """The game."""
+        state = self.record.state
+        assert isinstance(state, BurgleBros)
+        return state
+
+    @property
+    def _is_beginning(self) -> bool:
+        return self.state.phase in _BEFORE and not self.state.job.turn
+
+    @property
+    def _is_laying(self) -> bool:
+        # Whether walls are being shown.
+        return self._wall < len(self._walls)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the rules, or ``walls`` while walls are shown."""
+        return "walls" if self._is_laying else self.state.phase
+
+    @property
+    def _seat(self) -> int:
+        # Who chooses by hand; CHANCE while nobody does.
+        seat = self.state.seat
+        return CHANCE if seat is None or seat in self.computers else seat
+
+    # What happens.
+
+    def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
+        """Reads tiles and figures in *picture*."""
+        self.picture = picture
+        self._follow(now_ms)
+        reading = read(self._must, picture)
+        if reading != self._reading:
+            self._reading, self._since_ms = reading, now_ms
+        self.wake_ms = None
+        self._look_at_figures(now_ms, is_jump=is_jump)
+        if is_jump and reading.turned:
+            self._must_heal = True
+        self._close_menu_in_time(now_ms)
+        if not self._judge(now_ms):
+            self.update()
+
+    def _follow(self, now_ms: int) -> None:
+        # Takes note of the moves made since the last look.
+        state = self.state
+        if self._followed == (state, self.computers):
+            return
+        self._followed = state, self.computers
+        job = state.job
+        asked = -1
+        if state.phase == "tile" and job.agenda is not None:
+            asked = int(job.agenda[0][1][0])  # type: ignore[call-overload]
+        self._must = must_of(job, asked)
+        if self._is_laying and not self._is_beginning:
+            self._wall = len(self._walls)
+        self._figures = tuple(
+            figure.sent(job, floor, home) if figure.home != home or figure.is_due else figure
+            for floor, (figure, home) in enumerate(
+                zip(self._figures, self._must.guards, strict=True)
+            )
+        )
+        self._chosen, self._menu = "", None
+        self._sure_until_ms = now_ms
+        self._choices = NO_CHOICES
+        seat = self._seat
+        if seat != CHANCE:
+            self._choices = choices(job, state.phase, seat, state.legal())
+            if self._choices.is_said:
+                self._menu = Menu.opened(self._choices.menu, now_ms)
+        self._tell()
+
+    def _tell(self) -> None:
+        told = self.state.told(TABLE)
+        for line in told[self._told :]:
+            if line.partition(" ")[0] in ALOUD:
+                self.spoken.append(told_ask(line))
+        self._told = len(told)
+
+    def _look_at_figures(self, now_ms: int, *, is_jump: bool) -> None:
+        were_due = any(figure.is_due for figure in self._figures)
+        figures = tuple(
+            figure.seen(stands, is_jump=is_jump)
+            for figure, stands in zip(self._figures, self._reading.stands, strict=True)
+        )
+        if is_jump:
+            job = self.state.job
+            figures = tuple(
+                figure.sent(job, floor, figure.home) for floor, figure in enumerate(figures)
+            )
+        self._figures = figures
+        if were_due and not any(figure.is_due for figure in figures):
+            self._rests_until_ms = now_ms + REST_MS
+        self._is_resting = now_ms < self._rests_until_ms
+        if self._is_resting:
+            self._wake_at(self._rests_until_ms)
+
+    def _judge(self, now_ms: int) -> bool:
+        # Says what is wrong, or plays a peek made by hand; returns whether it did.
+        self._wrong = {}
+        if self._is_laying:
+            return False
+        mistakes = self._mistakes()
+        if not mistakes:
+            self._must_heal = False
+            return False
+        is_lifted = not self._reading.turned and Wrong.EXTRA not in mistakes.values()
+        due_ms = self._since_ms + (LIFTED_MS if is_lifted else SETTLE_MS)
+        if not self._must_heal and now_ms < due_ms:
+            self._wake_at(due_ms)
+            return False
+        peek = None if self._must_heal else self._peek_by_hand(mistakes)
+        if peek is not None:
+            self._play(peek, now_ms)
+            return True
+        self._must_heal = True
+        self._wrong = mistakes
+        return False
+
+    def _mistakes(self) -> dict[str, Wrong]:
+        wrong: dict[str, Wrong] = dict.fromkeys(self._reading.turned, Wrong.MISSING)
+        for figure, stands in zip(self._figures, self._reading.stands, strict=True):
+            wrong |= figure.mistakes(stands)
+        return wrong
+
+    def _peek_by_hand(self, mistakes: Mapping[str, Wrong]) -> Move | None:
+        turned = self._reading.turned
+        if self._is_due or len(turned) != 1 or len(mistakes) != 1:
+            return None
+        return self._choices.holds.get(turned[0])
+
+    @property
+    def _is_due(self) -> bool:
+        return bool(self._reading.to_turn) or any(figure.is_due for figure in self._figures)
+
+    def _play(self, move: Move, now_ms: int) -> None:
+        self.record.write((move,))
+        self.look(self.picture, now_ms)
+
+    def _wake_at(self, due_ms: int) -> None:
+        self.wake_ms = due_ms if self.wake_ms is None else min(self.wake_ms, due_ms)
+
+    def dealt(self, now_ms: int) -> None:
+        """Takes note of what the host has dealt."""
+        self._follow(now_ms)
+
+    # The flashlight and the pads.
+
+    @property
+    def taps(self) -> Collection[str]:
+        """The lit cells and pads, while nothing else is to be done first."""
+        if not self._may_choose or self._is_resting:
+            return ()
+        found = self._choices
+        return {*found.taps, *found.holds, *found.pads}
+
+    @property
+    def _may_choose(self) -> bool:
+        return not (self._is_laying or self._must_heal or self._is_due)
+
+    def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:
+        """Goes, peeks, or does what the pad is for."""
+        found = self._choices
+        if place in found.pads:
+            self._press_pad(place, now_ms, is_hold=is_hold)
+        else:
+            move = (found.holds if is_hold else found.taps).get(place)
+            if move is not None:
+                self._play(move, now_ms)
+        self.update()
+
+    def _press_pad(self, place: str, now_ms: int, *, is_hold: bool) -> None:
+        moves = self._choices.pads[place]
+        pad = PADS[split_floor(place)[1]]
+        if pad == MENU and is_hold and self._menu is not None:
+            self._play(self._menu.move, now_ms)
+        elif pad == MENU:
+            self._say_next(moves, now_ms)
+        elif pad == TARGET:
+            places = list(self._choices.taps)
+            at = places.index(self._chosen) + 1 if self._chosen else 0
+            self._chosen = places[at % len(places)]
+        elif len(moves) == 1:
+            self._play(moves[0], now_ms)
+        else:
+            self._say_next(moves, now_ms)
+
+    def _say_next(self, moves: tuple[Move, ...], now_ms: int) -> None:
+        # Opens a menu of these moves, or goes on in it.
+        is_open = self._menu is not None and set(self._menu.moves) == set(moves)
+        menu = self._menu if is_open else None
+        self._menu = Menu.opened(moves, now_ms) if menu is None else menu.next(now_ms)
+        self._chosen = ""
+        self.look(self.picture, now_ms)
+
+    def _close_menu_in_time(self, now_ms: int) -> None:
+        if self._menu is None or self._choices.is_said:
+            return
+        if now_ms >= self._menu.until_ms:
+            self._menu = None
+        else:
+            self._wake_at(self._menu.until_ms)
+
+    # Buttons.
+
+    def help(self, now_ms: int) -> bool:
+        """Says what may be done, one move after the other, when it is pressed again."""
+        if not self._may_choose or not self._choices.menu:
+            return False
+        if self._menu is not None:
+            self._say_next(self._menu.moves, now_ms)
+        elif now_ms < self._helped_until_ms:
+            self._say_next(self._choices.menu, now_ms)
+        else:
+            self._helped_until_ms = now_ms + HELP_MS
+            return False
+        return True
+
+    def done(self, now_ms: int, held_ms: int = 0) -> bool:
+        """Takes what was said or chosen last, or ends the actions; shows the next wall."""
+        if self._is_laying:
+            self._wall = len(self._walls) if held_ms >= AGAIN_MS else self._wall + 1
+            self.look(self.picture, now_ms)
+            return True
+        if self.state.outcome is not None or held_ms:
+            return super().done(now_ms, held_ms)
+        if not self._may_choose or self._seat == CHANCE:
+            return False
+        if self._menu is not None:
+            self._play(self._menu.move, now_ms)
+        elif self._chosen:
+            self._play(self._choices.taps[self._chosen], now_ms)
+        else:
+            return self._end_actions(now_ms)
+        return True
+
+    def _end_actions(self, now_ms: int) -> bool:
+        passing = next((move for move in self._choices.menu if move.verb == "pass"), None)
+        if passing is None:
+            return False
+        left = self.state.job.left
+        if left and now_ms >= self._sure_until_ms:
+            self._sure_until_ms = now_ms + SURE_MS
+            self.spoken.append(Ask("pass.sure", {"number": str(left)}))
+        else:
+            self._play(passing, now_ms)
+        return True
+
+    def back(self, now_ms: int) -> bool:
+        """Shows the wall before, closes the menu, or forgets what was chosen."""
+        if self._is_laying and self._wall:
+            self._wall -= 1
+        elif self._chosen:
+            self._chosen = ""
+        elif self._menu is not None and not self._choices.is_said:
+            self._menu = None
+        else:
+            return False
+        self.look(self.picture, now_ms)
+        return True
+
+    # State.
+
+    def update(self) -> None:
+        """Asks what has to be done first, else what the rules need."""
+        before, self.ask = self.ask, self._ask()
+        is_draw = self.state.draw is not None and self.ask == self.state.asked(TABLE)
+        is_still_wrong = self.ask.id.startswith("wrong.") and before.id.startswith("wrong.")
+        if self.ask != before and not is_draw and not is_still_wrong:
+            self.spoken.append(self.ask)
+
+    def _ask(self) -> Ask:
+        if self.state.outcome is not None:
+            return self.state.asked(TABLE)
+        if self._is_laying:
+            one, other = self._walls[self._wall]
+            return Ask("walls.pair", {"cell": one, "place": other})
+        if self._wrong:
+            return ask_wrong(self)
+        due = due_ask(self.state.job, self._reading.to_turn, self._figures)
+        if due is not None:
+            return due
+        if self._menu is not None:
+            return self._menu.ask
+        if self._chosen:
+            return Ask("target.chosen", {"cell": self._chosen})
+        return self.state.asked(TABLE)
+
+    def expected(self) -> Mapping[str, bool]:
+        """Returns whether each tile and figure must be there."""
+        return self._must.levels
+
+    def standing(self) -> Mapping[str, Mapping[str, str]]:
+        """Returns the places of the tiles that lie face down, and of the guards."""
+        return self._must.standing
+
+    def wrong(self) -> Mapping[str, Wrong]:
+        """Returns the mistakes that have lasted."""
+        return self._wrong if self.state.outcome is None else {}
+
+    def missing_piece(self, place: str) -> str:
+        """Returns the piece that is missing on *place*."""
+        return "tile" if place in self._reading.turned else "guard"
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether a tile was turned that will be a peek if it stays so."""
+        return self.wake_ms is not None and bool(self._reading.turned) and not self._must_heal
+
+    def scene(self, now_ms: int) -> Scene:
+        """Returns what the lights show."""
+        shown = Shown(
+            seat=self._seat,
+            choices=self._choices if self._may_choose else NO_CHOICES,
+            wrong=self._wrong,
+            to_turn=self._reading.to_turn,
+            walks=tuple(figure.left for figure in self._figures if figure.is_due and figure.home),
+            wall=self._walls[self._wall] if self._is_laying else None,
+            chosen=self._chosen,
+            is_menu_open=self._menu is not None,
+        )
+        key = self.state, shown
+        if self._scene is None or self._scene[0] != key:
+            self._scene = key, scene_of(self.state.job, shown)
+        return self._scene[1]
+
+
+def sit_down(
+    record: Record,
+    now_ms: int,
+    *,
+    is_resumed: bool = False,
+    works: Collection[str] = (),
+    options: Mapping[str, Choice],
+) -> BurgleBrosGestures:
+    """Returns the gestures for a game of Burgle Bros."""
+    return BurgleBrosGestures(record, now_ms, is_resumed=is_resumed)
