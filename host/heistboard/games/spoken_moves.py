@@ -24,9 +24,13 @@ class Menu(NamedTuple):
 
     @classmethod
     def opened(cls, moves: Iterable[Move], now_ms: int) -> "Menu | None":
-        """Returns a menu of the public ones of *moves*, at the first; ``None`` without any."""
-        public = tuple(move for move in moves if not move.private)
-        return cls(public, now_ms + MENU_MS) if public else None
+        """Returns a menu of *moves*, at the first; ``None`` without any.
+
+        Everybody hears them, and which one is taken. So they must follow from what everybody
+        knows, and are private only where who decides has told the secret.
+        """
+        said = tuple(moves)
+        return cls(said, now_ms + MENU_MS) if said else None
 
     def next(self, now_ms: int) -> Self:
         """Returns the menu at its next move; after the last comes the first."""

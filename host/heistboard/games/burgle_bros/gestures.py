@@ -131,7 +131,8 @@ class BurgleBrosGestures(PlainGestures):
         self._choices = NO_CHOICES
         seat = self._seat
         if seat != CHANCE:
-            self._choices = choices(job, state.phase, seat, state.legal())
+            is_told = bool(state.moves) and state.moves[-1].verb == "show"
+            self._choices = choices(job, state.phase, seat, state.legal(), is_told=is_told)
             if self._choices.is_said:
                 self._menu = Menu.opened(self._choices.menu, now_ms)
         self._tell()
@@ -164,13 +165,15 @@ class BurgleBrosGestures(PlainGestures):
     def _judge(self, now_ms: int) -> bool:
         # Says what is wrong, or plays a peek made by hand; returns whether it did.
         self._wrong = {}
+        mistakes = self._mistakes()
+        if self._is_laying and not mistakes and not self._is_due:
+            self._wall = len(self._walls)  # all is laid out already
         if self._is_laying:
             return False
-        mistakes = self._mistakes()
         if not mistakes:
             self._must_heal = False
             return False
-        is_lifted = not self._reading.turned and Wrong.EXTRA not in mistakes.values()
+        is_lifted = not self._reading.turned and mistakes.keys() <= self._choices.taps.keys()
         due_ms = self._since_ms + (LIFTED_MS if is_lifted else SETTLE_MS)
         if not self._must_heal and now_ms < due_ms:
             self._wake_at(due_ms)

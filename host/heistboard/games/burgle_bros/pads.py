@@ -39,7 +39,7 @@ _VERBS: Final = {
 
 
 class Choices(NamedTuple):
-    """What the seat that is asked may choose by hand. Only public moves are among it."""
+    """What the seat that is asked may choose by hand. It follows from what everybody knows."""
 
     taps: Mapping[str, Move]
     """By cell, what a tap does."""
@@ -61,9 +61,14 @@ def floor_of(job: Job, seat: int) -> int:
     return max(job.floor(seat), 0) + 1
 
 
-def choices(job: Job, phase: str, seat: int, legal: tuple[Move, ...]) -> Choices:
-    """Returns what *seat* may choose by hand of its *legal* moves."""
-    public = [move for move in legal if not move.private]
+def choices(
+    job: Job, phase: str, seat: int, legal: tuple[Move, ...], *, is_told: bool = False
+) -> Choices:
+    """Returns what *seat* may choose by hand of its *legal* moves.
+
+    With *is_told* it has just shown its cards to everybody: then it may put them back aloud, too.
+    """
+    public = [move for move in legal if is_told or not move.private]
     if phase == "act":
         taps = {move.parts["cell"]: move for move in public if move.verb == "move"}
         holds = {move.parts["cell"]: move for move in public if move.verb == "peek"}
