@@ -82,6 +82,13 @@ def test_rooms_to_go_to_differ_from_links_and_from_rooms_to_look_into() -> None:
     assert atrium["2:b2"] == MEANINGS["peek"]
 
 
+def test_where_guards_go_is_lit_on_every_floor() -> None:
+    scene = scene_of(put(game(2), target1="d1", guard2="2:a1", target2="2:c3"))
+    assert {place for place, light in scene.items() if light == MEANINGS["target"]} == {
+        *("d1", "2:c3"),
+    }
+
+
 def test_alarms_flash_by_the_order_of_their_distance() -> None:
     state = show(game(2), "d3 laser", "b4 laser", "c3 laser")
     scene = scene_of(put(state, alarms="d3 b4 c3", guard1="d4", target1="d3"))
