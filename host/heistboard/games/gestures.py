@@ -159,6 +159,14 @@ class Gestures(ABC):
         Must be as cheap as an attribute: it is called several times per event.
         """
 
+    @property
+    def is_due(self) -> bool:
+        """Whether hands have to carry what the game has moved, though nothing is wrong; public.
+
+        Where nobody carries pieces the board is then shown as the game has it, as after a mistake.
+        """
+        return False
+
     @abstractmethod
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
         """Handles the Done button; returns whether it did something."""

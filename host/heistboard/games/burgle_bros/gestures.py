@@ -166,7 +166,7 @@ class BurgleBrosGestures(PlainGestures):
         # Says what is wrong, or plays a peek made by hand; returns whether it did.
         self._wrong = {}
         mistakes = self._mistakes()
-        if self._is_laying and not mistakes and not self._is_due:
+        if self._is_laying and not mistakes and not self.is_due:
             self._wall = len(self._walls)  # all is laid out already
         if self._is_laying:
             return False
@@ -194,12 +194,13 @@ class BurgleBrosGestures(PlainGestures):
 
     def _peek_by_hand(self, mistakes: Mapping[str, Wrong]) -> Move | None:
         turned = self._reading.turned
-        if self._is_due or len(turned) != 1 or len(mistakes) != 1:
+        if self.is_due or len(turned) != 1 or len(mistakes) != 1:
             return None
         return self._choices.holds.get(turned[0])
 
     @property
-    def _is_due(self) -> bool:
+    def is_due(self) -> bool:
+        """Whether tiles have to be turned, or figures to be moved."""
         return bool(self._reading.to_turn) or any(figure.is_due for figure in self._figures)
 
     def _play(self, move: Move, now_ms: int) -> None:
@@ -225,7 +226,7 @@ class BurgleBrosGestures(PlainGestures):
 
     @property
     def _may_choose(self) -> bool:
-        return not (self._is_laying or self._must_heal or self._is_due)
+        return not (self._is_laying or self._must_heal or self.is_due)
 
     def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:
         """Goes, peeks, or does what the pad is for."""
