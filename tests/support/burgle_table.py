@@ -145,6 +145,11 @@ class BurgleTable:
         self._is_pulled = False
         return self.look()
 
+    def umpire(self, text: str) -> "BurgleTable":
+        """Lets the umpire correct something."""
+        self.table.correct(text, self.now_ms)
+        return self._after().wait(STEP_MS)
+
     # Time.
 
     def look(self, *, is_jump: bool = False) -> "BurgleTable":

@@ -214,6 +214,11 @@ class BurgleBrosGestures(PlainGestures):
         """Takes note of what the host has dealt."""
         self._follow(now_ms)
 
+    def corrected(self, now_ms: int) -> None:
+        """Continues as the umpire says; what lies on the board now is no gesture."""
+        self._must_heal = True
+        self.look(self.picture, now_ms)
+
     # The flashlight and the pads.
 
     @property

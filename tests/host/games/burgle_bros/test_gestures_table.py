@@ -102,6 +102,8 @@ def act(table: BurgleTable, words: list[str]) -> None:
             table.pull()
         case "plug":
             table.plug()
+        case "umpire":
+            table.umpire("undo")
         case "lift-all":
             for reed in sorted(table.closed):
                 table.reed(reed, is_closed=False)
