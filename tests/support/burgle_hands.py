@@ -1,5 +1,6 @@
 """Hands that play a whole game of Burgle Bros at random: as its lights say, or as they like."""
 
+from collections.abc import Sequence
 from random import Random
 
 from heistboard.games.burgle_bros import GAME
@@ -23,11 +24,11 @@ __all__ = [
 MOST_ACTS = 3_000
 
 
-def begun(random: Random, **options: Choice) -> BurgleTable:
-    """A new game, set up by hands."""
+def begun(random: Random, real: Sequence[str] = (), **options: Choice) -> BurgleTable:
+    """A new game, set up by hands; people draw the *real* decks."""
     state = GAME.new(**options)
     assert isinstance(state, BurgleBros)
-    return BurgleTable(state, random=random).ready()
+    return BurgleTable(state, random=random, real=real).ready()
 
 
 def play_to_the_end(table: BurgleTable, random: Random) -> None:

@@ -8,7 +8,7 @@ from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.gestures import Ask
 from heistboard.places.place import name_of
 from heistboard.places.scene import Scene
-from heistboard.rules import State
+from heistboard.rules import HANDS, State
 from heistboard.rules.autoplay import Dealer
 from heistboard.table.table import Table
 
@@ -23,16 +23,24 @@ SETTLED_MS = 1_700
 
 
 class BurgleTable:
-    """A game, its table, and hands; the host deals what *deals* says, then what is harmless."""
+    """A game, its table, and hands; the host deals what *deals* says, then what is harmless.
+
+    People draw the *real* decks.
+    """
 
     def __init__(
-        self, state: BurgleBros, *, deals: Sequence[str] = (), random: Random | None = None
+        self,
+        state: BurgleBros,
+        *,
+        deals: Sequence[str] = (),
+        real: Sequence[str] = (),
+        random: Random | None = None,
     ) -> None:
         self.now_ms = 0
         self.record = MemoryRecord(state)
         self.dealer = Deals(deals, random)
         self.gestures = BurgleBrosGestures(self.record, 0)
-        self.table = Table(self.record, self.gestures, self.dealer)
+        self.table = Table(self.record, self.gestures, self.dealer, dict.fromkeys(real, HANDS))
         self.closed: set[str] = set()
         self.spoken: list[Ask] = []
         self._is_pulled = False
@@ -183,9 +191,12 @@ class Deals(Dealer):
         super().__init__(random or Random(1))
         self._has_random = random is not None
         self.left = list(deals)
+        self.dealt: set[str] = set()  # the decks of which it has dealt
 
     def choose(self, state: State) -> str:  # type: ignore[override]
         legal = state.legal()
+        assert state.draw is not None
+        self.dealt.add(state.draw.deck)
         wanted = next((move for move in self.left if move in legal), None)
         if wanted is not None:
             self.left.remove(wanted)

@@ -400,8 +400,9 @@ class Table:
         if seat == TABLE and self._lying is not None and not self.gestures.wrong():
             return Ask("flashlight.lies", {"place": self._lying})
         draw = self.state.draw
-        if draw is None or self._is_dealt(draw.deck) or self.gestures.wrong():
-            return self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
+        ask = self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
+        if draw is None or self._is_dealt(draw.deck) or ask != self.state.asked(seat):
+            return ask
         by = {} if draw.by == TABLE else {"seat": self.state.seats[draw.by]}
         return Ask(f"draw.{draw.deck}", by)
 

@@ -11,7 +11,16 @@ from typing import Final
 
 from heistboard.games.burgle_bros.board_reading import Must, Reading, must_of, read
 from heistboard.games.burgle_bros.figures import Figure
-from heistboard.games.burgle_bros.pads import MENU, NO_CHOICES, PADS, TARGET, Choices, choices
+from heistboard.games.burgle_bros.pads import (
+    MENU,
+    NO_CHOICES,
+    PADS,
+    TARGET,
+    Choices,
+    alike,
+    choices,
+    drawn,
+)
 from heistboard.games.burgle_bros.prompts import ALOUD, due_ask
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import Shown
@@ -90,6 +99,12 @@ class BurgleBrosGestures(PlainGestures):
         seat = self.state.seat
         return CHANCE if seat is None or seat in self.computers else seat
 
+    @property
+    def _shown_seat(self) -> int:
+        # Who chooses by hand, or says what was drawn.
+        is_drawn = self._seat == CHANCE and bool(self._choices.menu)
+        return self.state.job.active if is_drawn else self._seat
+
     # What happens.
 
     def look(self, picture: frozenset[str], now_ms: int, *, is_jump: bool = False) -> None:
@@ -135,6 +150,8 @@ class BurgleBrosGestures(PlainGestures):
             self._choices = choices(job, state.phase, seat, state.legal(), is_told=is_told)
             if self._choices.is_said:
                 self._menu = Menu.opened(self._choices.menu, now_ms)
+        elif state.draw is not None and state.draw.by == TABLE:
+            self._choices = drawn(job, state.legal())
         self._tell()
 
     def _tell(self) -> None:
@@ -248,9 +265,9 @@ class BurgleBrosGestures(PlainGestures):
         moves = self._choices.pads[place]
         pad = PADS[split_floor(place)[1]]
         if pad == MENU and is_hold and self._menu is not None:
-            self._play(self._menu.move, now_ms)
+            self._take(self._menu, now_ms)
         elif pad == MENU:
-            self._say_next(moves, now_ms)
+            self._say_next(moves if self._menu is None else self._menu.moves, now_ms)
         elif pad == TARGET:
             places = list(self._choices.taps)
             at = places.index(self._chosen) + 1 if self._chosen else 0
@@ -267,6 +284,18 @@ class BurgleBrosGestures(PlainGestures):
         self._menu = Menu.opened(moves, now_ms) if menu is None else menu.next(now_ms)
         self._chosen = ""
         self.look(self.picture, now_ms)
+
+    def _take(self, menu: Menu, now_ms: int) -> None:
+        # Of a tile of which there are several, its number is asked.
+        several = self._alike(menu)
+        if len(several) == 1:
+            self._play(menu.move, now_ms)
+        else:
+            self._say_next(several, now_ms)
+
+    def _alike(self, menu: Menu) -> tuple[Move, ...]:
+        is_kinds = self._seat == CHANCE and menu.moves == self._choices.menu
+        return alike(menu.move, self.state.legal()) if is_kinds else (menu.move,)
 
     def _close_menu_in_time(self, now_ms: int) -> None:
         if self._menu is None or self._choices.is_said:
@@ -299,10 +328,10 @@ class BurgleBrosGestures(PlainGestures):
             return True
         if self.state.outcome is not None or held_ms:
             return super().done(now_ms, held_ms)
-        if not self._may_choose or self._seat == CHANCE:
+        if not self._may_choose:
             return False
         if self._menu is not None:
-            self._play(self._menu.move, now_ms)
+            self._take(self._menu, now_ms)
         elif self._chosen:
             self._play(self._choices.taps[self._chosen], now_ms)
         else:
@@ -356,7 +385,9 @@ class BurgleBrosGestures(PlainGestures):
         if due is not None:
             return due
         if self._menu is not None:
-            return self._menu.ask
+            is_kind = len(self._alike(self._menu)) > 1
+            tile = self._menu.move.parts.get("tile", "")
+            return Ask("menu.tile", {"tile": tile}) if is_kind else self._menu.ask
         if self._chosen:
             return Ask("target.chosen", {"cell": self._chosen})
         return self.state.asked(TABLE)
@@ -385,7 +416,7 @@ class BurgleBrosGestures(PlainGestures):
     def scene(self, now_ms: int) -> Scene:
         """Returns what the lights show."""
         shown = Shown(
-            seat=self._seat,
+            seat=self._shown_seat,
             choices=self._choices if self._may_choose else NO_CHOICES,
             wrong=self._wrong,
             to_turn=self._reading.to_turn,

@@ -13,7 +13,17 @@ from heistboard.games.burgle_bros.job import Job
 from heistboard.places.place import at_floor
 from heistboard.rules import Move
 
-__all__ = ["MENU", "NO_CHOICES", "PADS", "TARGET", "Choices", "choices", "floor_of"]
+__all__ = [
+    "MENU",
+    "NO_CHOICES",
+    "PADS",
+    "TARGET",
+    "Choices",
+    "alike",
+    "choices",
+    "drawn",
+    "floor_of",
+]
 
 TARGET: Final = "target"
 MENU: Final = "menu"
@@ -92,6 +102,30 @@ def choices(
         (*rest, *at_pads, *taps.values(), *holds.values()),
         is_said=phase != "act" and not taps,
     )
+
+
+def drawn(job: Job, legal: tuple[Move, ...]) -> Choices:
+    """Returns how people may say what a real card, tile or die shows: *legal* are chance's moves.
+
+    A patrol card is tapped. All else is in the menu, tiles by their kind first.
+    """
+    taps = {move.parts["cell"]: move for move in legal if move.verb == "patrol"}
+    said = {_kind(move): move for move in reversed(legal)}
+    menu = tuple(move for move in legal if said[_kind(move)] is move)
+    pads: dict[str, tuple[Move, ...]] = {}
+    if job.site.size == min(SIZES):
+        cell = next(cell for cell, name in PADS.items() if name == MENU)
+        pads = {at_floor(floor_of(job, job.active), cell): menu}
+    return Choices(taps, {}, pads, menu)
+
+
+def alike(move: Move, legal: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Returns the *legal* moves that say the same kind of tile as *move*; else only the move."""
+    return tuple(each for each in legal if _kind(each) == _kind(move))
+
+
+def _kind(move: Move) -> str:
+    return f"tile {move.parts['tile']}" if move.verb == "tile" else str(move)
 
 
 def _of_pad(pad: str, public: list[Move]) -> tuple[Move, ...]:

@@ -67,11 +67,13 @@ STARTS = {
     "pays": who_pays,
     "tie": a_tie,
     "knox": knox,
+    "real": a_turn,
 }
 
 
 def begun(start: str) -> BurgleTable:
-    table = BurgleTable(STARTS[start](), deals=DEALS)
+    real = ("tile", "patrol") if start == "real" else ()
+    table = BurgleTable(STARTS[start](), deals=DEALS, real=real)
     if start == "box":
         return table.look()
     if start in ("walk", "pays"):

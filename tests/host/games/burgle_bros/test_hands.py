@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.bots import Careful
 from heistboard.places.scene import Pattern
 from heistboard.rules import CHANCE, TABLE, Ask
@@ -35,6 +36,15 @@ def test_random_hands_play_whole_games_without_a_page(scenario: str) -> None:
             again.push(str(move))
         assert again.outcome == table.state.outcome
         assert table.ask.id == "over.caught"
+
+
+def test_with_real_cards_and_tiles_hands_say_what_was_drawn() -> None:
+    decks = [name for name in GAME.decks if name != "look"]
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, real=decks, players=2)
+        play_to_the_end(table, random)
+        assert table.dealer.dealt <= {"look"}
 
 
 def test_an_office_game_is_won_by_hand() -> None:
