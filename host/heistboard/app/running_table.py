@@ -364,6 +364,11 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         self._note_reports(shown.reports)
         self._boards.show(shown.lights)
         status = self._status()
+        if self._table.gestures.hinted(dict(status.hints)):
+            self._try(lambda: self._lap(lambda: None))
+            shown = self._shown
+            self._boards.show(shown.lights)
+            status = self._status()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:
                 _log.info("game=%s phase=%s", status.game, status.phase)

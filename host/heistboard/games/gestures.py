@@ -260,6 +260,14 @@ class Gestures(ABC):
     def wants_new_game(self) -> bool:
         """Whether another game was asked for after this one."""
 
+    def hinted(self, hints: View) -> bool:
+        """Called with the table's hints, which everybody may know; returns whether lights change.
+
+        They are computed beside the lap and come after it, so the lights of a new state are first
+        shown without them. A game may light chances of places, for instance.
+        """
+        return False
+
     @abstractmethod
     def scene(self, now_ms: int) -> Scene:
         """Returns what the lights show."""

@@ -7,7 +7,7 @@ becomes a mistake when it lasts, and lights lead until it is right again.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Final, cast
 
 from heistboard.games.burgle_bros.board_reading import Must, Reading, must_of, read
 from heistboard.games.burgle_bros.figures import Figure
@@ -32,7 +32,7 @@ from heistboard.games.plain_gestures import AGAIN_MS, PlainGestures
 from heistboard.games.spoken_moves import Menu, told_ask
 from heistboard.places.place import split_floor
 from heistboard.places.scene import Scene
-from heistboard.rules import CHANCE, TABLE, Choice, Move
+from heistboard.rules import CHANCE, TABLE, Choice, Move, View
 
 __all__ = ["LIFTED_MS", "REST_MS", "SETTLE_MS", "SURE_MS", "BurgleBrosGestures", "sit_down"]
 
@@ -67,6 +67,7 @@ class BurgleBrosGestures(PlainGestures):
         self._helped_until_ms = now_ms
         self._walls = walls_of(self.state.job.site)
         self._wall = len(self._walls) if is_resumed or not self._is_beginning else 0
+        self._danger: Mapping[str, int] = {}  # by cell, in thousandths; from the hints
         self._scene: tuple[object, Scene] | None = None
         super().__init__(record, now_ms)
         self._follow(now_ms)
@@ -141,7 +142,7 @@ class BurgleBrosGestures(PlainGestures):
                 zip(self._figures, self._must.guards, strict=True)
             )
         )
-        self._chosen, self._menu = "", None
+        self._chosen, self._menu, self._danger = "", None, {}
         self._sure_until_ms = now_ms
         self._choices = NO_CHOICES
         seat = self._seat
@@ -413,6 +414,13 @@ class BurgleBrosGestures(PlainGestures):
         """Whether a tile was turned that will be a peek if it stays so."""
         return self.wake_ms is not None and bool(self._reading.turned) and not self._must_heal
 
+    def hinted(self, hints: View) -> bool:
+        """Takes where guards may step next, if the grade of hints tells it."""
+        shares = hints.get("shares")
+        danger = shares if isinstance(shares, dict) else {}
+        before, self._danger = self._danger, cast(Mapping[str, int], danger)
+        return self._danger != before
+
     def scene(self, now_ms: int) -> Scene:
         """Returns what the lights show."""
         shown = Shown(
@@ -424,6 +432,7 @@ class BurgleBrosGestures(PlainGestures):
             wall=self._walls[self._wall] if self._is_laying else None,
             chosen=self._chosen,
             is_menu_open=self._menu is not None,
+            danger=self._danger,
         )
         key = self.state, shown
         if self._scene is None or self._scene[0] != key:

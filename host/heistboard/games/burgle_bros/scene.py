@@ -16,7 +16,7 @@
 | cell, red, bright blink | where that figure must stand |
 | cell, green, dim single flash | a number of the safe's row and column that is cracked |
 | cell, green, dim double flash | a safe that is cracked |
-| cell, amber, dim pulse | danger: the guard may step there next |
+| cell, amber, dim pulse, or dim blink | danger: a guard may, or probably will, step there next |
 | pad, amber, steady, low | it does something now |
 | menu pad, colour of a player, pulse, low | the menu is open |
 | place, white, bright blink | something is missing there |
@@ -64,6 +64,7 @@ MEANINGS: Final[Mapping[str, Intent]] = {
     "mark": Intent(Colour.GREEN, Level.DIM, Pattern.SINGLE),
     "cracked": Intent(Colour.GREEN, Level.DIM, Pattern.DOUBLE),
     "danger": Intent(Colour.AMBER, Level.DIM, Pattern.PULSE),
+    "great danger": Intent(Colour.AMBER, Level.DIM, Pattern.BLINK),
 }
 """The lights of cells in play. Where a player is meant, the colour is that player's."""
 
@@ -81,6 +82,7 @@ _CAUGHT: Final = Intent(Colour.RED, Level.LOW, Pattern.BLINK)
 _MOST_ACTIONS: Final = 6
 _MOST_STEALTH: Final = 5
 _MOST_FLASHES: Final = 6
+_PROBABLE: Final = 500  # thousandths
 
 
 class Shown(NamedTuple):
@@ -94,7 +96,8 @@ class Shown(NamedTuple):
     wall: tuple[str, str] | None = None
     chosen: str = ""
     is_menu_open: bool = False
-    danger: Collection[str] = ()
+    danger: Mapping[str, int] = {}
+    """By cell, in thousandths, how likely a guard is to step there next."""
 
 
 def scene(job: Job, shown: Shown) -> Scene:
@@ -109,7 +112,7 @@ def scene(job: Job, shown: Shown) -> Scene:
         return lights | dict.fromkeys(shape, _SHAPE) | dict.fromkeys(shown.wall, _WALL)
     if shown.wrong:
         return lights | {place: _WRONG[how] for place, how in shown.wrong.items()}
-    lights.update(dict.fromkeys(shown.danger, MEANINGS["danger"]))
+    lights.update(_danger(shown.danger))
     lights.update(_safe(job))
     lights.update(dict.fromkeys(shown.choices.holds, MEANINGS["peek"]))
     lights.update(_ways(job, shown))
@@ -139,6 +142,14 @@ def _track(job: Job, shown: Shown) -> dict[str, Intent]:
         at_floor(floor, led): intent
         for floor in range(1, job.site.floors + 1)
         for led, intent in track.items()
+    }
+
+
+def _danger(shares: Mapping[str, int]) -> dict[str, Intent]:
+    return {
+        place: MEANINGS["great danger" if share >= _PROBABLE else "danger"]
+        for place, share in shares.items()
+        if share
     }
 
 

@@ -10,6 +10,7 @@ from heistboard.games.burgle_bros.scene import MEANINGS
 from heistboard.places import layout
 from heistboard.places.place import split_floor
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene, pack
+from heistboard.rules import View
 
 from tests.host.games.burgle_bros.stage import game, put, show
 from tests.support.burgle_hands import act_somehow, begun
@@ -125,3 +126,16 @@ def test_pads_are_lit_only_when_they_do_something() -> None:
     assert {place for place in up if place[-1] == "5" or place.endswith(("e3", "e4"))} == {
         *("2:d5", "2:e5", "2:e4"),
     }
+
+
+def test_danger_glows_by_its_chance_and_is_gone_with_the_next_move() -> None:
+    table = BurgleTable(put(game(2), p1="a1", p2="a1")).ready()
+    assert not table.gestures.hinted({"grade": "off"})
+    hints: View = {"grade": "danger", "shares": {"d3": 1000, "c4": 499, "b4": 0, "b1": 900}}
+    assert table.gestures.hinted(hints) and not table.gestures.hinted(hints)
+    scene = table.scene
+    assert (scene["d3"], scene["c4"]) == (MEANINGS["great danger"], MEANINGS["danger"])
+    assert "b4" not in scene
+    assert scene["b1"] == MEANINGS["go"]
+    table.tap("b1")
+    assert "c4" not in table.scene
