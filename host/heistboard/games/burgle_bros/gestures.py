@@ -9,8 +9,7 @@ becomes a mistake when it lasts, and lights lead until it is right again.
 from collections.abc import Collection, Mapping
 from typing import Final, cast
 
-from heistboard.games.burgle_bros.board_reading import Must, Reading, must_of, read
-from heistboard.games.burgle_bros.figures import Figure
+from heistboard.games.burgle_bros.board_watch import BoardWatch
 from heistboard.games.burgle_bros.pads import (
     MENU,
     NO_CHOICES,
@@ -28,24 +27,21 @@ from heistboard.games.burgle_bros.scene import scene as scene_of
 from heistboard.games.burgle_bros.walls_shown import walls_of
 from heistboard.games.gestures import Ask, Record, Wrong
 from heistboard.games.misplaced_pieces import ask_wrong
-from heistboard.games.plain_gestures import AGAIN_MS, PlainGestures
+from heistboard.games.plain_gestures import AGAIN_MS
 from heistboard.games.spoken_moves import Menu, told_ask
 from heistboard.places.place import split_floor
 from heistboard.places.scene import Scene
 from heistboard.rules import CHANCE, TABLE, Choice, Move, View
 
-__all__ = ["LIFTED_MS", "REST_MS", "SETTLE_MS", "SURE_MS", "BurgleBrosGestures", "sit_down"]
+__all__ = ["SURE_MS", "BurgleBrosGestures", "sit_down"]
 
-SETTLE_MS: Final = 700  # a difference that lasts this long counts; knocks and slides are shorter
-LIFTED_MS: Final = 1_600  # a guard's figure may be off for so long, to enter his room
-REST_MS: Final = 1_000  # after a walk nothing counts for so long: the hand is still there
 SURE_MS: Final = 5_000  # Done twice within this ends the actions though some are left
 HELP_MS: Final = 8_000  # Help again within this says what may be done
 
 _BEFORE: Final = ("character", "side", "patrol", "entrance")  # phases in which walls are shown
 
 
-class BurgleBrosGestures(PlainGestures):
+class BurgleBrosGestures(BoardWatch):
     """The gestures of one game."""
 
     def __init__(self, record: Record, now_ms: int, *, is_resumed: bool = False) -> None:
@@ -53,14 +49,6 @@ class BurgleBrosGestures(PlainGestures):
         self._followed: tuple[BurgleBros, Collection[int]] | None = None
         self._told = len(record.state.moves)
         self._choices: Choices = NO_CHOICES
-        self._must: Must = must_of(self.state.job)
-        self._reading = Reading((), (), ((),) * self.state.job.site.floors)
-        self._since_ms = now_ms  # when the board began to look like this
-        self._figures = (Figure(),) * self.state.job.site.floors
-        self._must_heal = True  # until the board is right, nothing is a gesture
-        self._wrong: Mapping[str, Wrong] = {}
-        self._rests_until_ms = now_ms
-        self._is_resting = False
         self._menu: Menu | None = None
         self._chosen = ""
         self._sure_until_ms = now_ms
@@ -72,13 +60,6 @@ class BurgleBrosGestures(PlainGestures):
         super().__init__(record, now_ms)
         self._follow(now_ms)
         self.spoken.clear()
-
-    @property
-    def state(self) -> BurgleBros:
-        """The game."""
-        state = self.record.state
-        assert isinstance(state, BurgleBros)
-        return state
 
     @property
     def _is_beginning(self) -> bool:
@@ -112,13 +93,8 @@ class BurgleBrosGestures(PlainGestures):
         """Reads tiles and figures in *picture*."""
         self.picture = picture
         self._follow(now_ms)
-        reading = read(self._must, picture)
-        if reading != self._reading:
-            self._reading, self._since_ms = reading, now_ms
         self.wake_ms = None
-        self._look_at_figures(now_ms, is_jump=is_jump)
-        if is_jump and reading.turned:
-            self._must_heal = True
+        self._read_board(now_ms, is_jump=is_jump)
         self._close_menu_in_time(now_ms)
         if not self._judge(now_ms):
             self.update()
@@ -130,18 +106,9 @@ class BurgleBrosGestures(PlainGestures):
             return
         self._followed = state, self.computers
         job = state.job
-        asked = -1
-        if state.phase == "tile" and job.agenda is not None:
-            asked = int(job.agenda[0][1][0])  # type: ignore[call-overload]
-        self._must = must_of(job, asked)
+        self._expect_pieces()
         if self._is_laying and not self._is_beginning:
             self._wall = len(self._walls)
-        self._figures = tuple(
-            figure.sent(job, floor, home) if figure.home != home or figure.is_due else figure
-            for floor, (figure, home) in enumerate(
-                zip(self._figures, self._must.guards, strict=True)
-            )
-        )
         self._chosen, self._menu, self._danger = "", None, {}
         self._sure_until_ms = now_ms
         self._choices = NO_CHOICES
@@ -162,24 +129,6 @@ class BurgleBrosGestures(PlainGestures):
                 self.spoken.append(told_ask(line))
         self._told = len(told)
 
-    def _look_at_figures(self, now_ms: int, *, is_jump: bool) -> None:
-        were_due = any(figure.is_due for figure in self._figures)
-        figures = tuple(
-            figure.seen(stands, is_jump=is_jump)
-            for figure, stands in zip(self._figures, self._reading.stands, strict=True)
-        )
-        if is_jump:
-            job = self.state.job
-            figures = tuple(
-                figure.sent(job, floor, figure.home) for floor, figure in enumerate(figures)
-            )
-        self._figures = figures
-        if were_due and not any(figure.is_due for figure in figures):
-            self._rests_until_ms = now_ms + REST_MS
-        self._is_resting = now_ms < self._rests_until_ms
-        if self._is_resting:
-            self._wake_at(self._rests_until_ms)
-
     def _judge(self, now_ms: int) -> bool:
         # Says what is wrong, or plays a peek made by hand; returns whether it did.
         self._wrong = {}
@@ -188,13 +137,7 @@ class BurgleBrosGestures(PlainGestures):
             self._wall = len(self._walls)  # all is laid out already
         if self._is_laying:
             return False
-        if not mistakes:
-            self._must_heal = False
-            return False
-        is_lifted = not self._reading.turned and mistakes.keys() <= self._choices.taps.keys()
-        due_ms = self._since_ms + (LIFTED_MS if is_lifted else SETTLE_MS)
-        if not self._must_heal and now_ms < due_ms:
-            self._wake_at(due_ms)
+        if not self._has_lasted(mistakes, self._choices.taps, now_ms):
             return False
         peek = None if self._must_heal else self._peek_by_hand(mistakes)
         if peek is not None:
@@ -204,29 +147,15 @@ class BurgleBrosGestures(PlainGestures):
         self._wrong = mistakes
         return False
 
-    def _mistakes(self) -> dict[str, Wrong]:
-        wrong: dict[str, Wrong] = dict.fromkeys(self._reading.turned, Wrong.MISSING)
-        for figure, stands in zip(self._figures, self._reading.stands, strict=True):
-            wrong |= figure.mistakes(stands)
-        return wrong
-
     def _peek_by_hand(self, mistakes: Mapping[str, Wrong]) -> Move | None:
         turned = self._reading.turned
         if self.is_due or len(turned) != 1 or len(mistakes) != 1:
             return None
         return self._choices.holds.get(turned[0])
 
-    @property
-    def is_due(self) -> bool:
-        """Whether tiles have to be turned, or figures to be moved."""
-        return bool(self._reading.to_turn) or any(figure.is_due for figure in self._figures)
-
     def _play(self, move: Move, now_ms: int) -> None:
         self.record.write((move,))
         self.look(self.picture, now_ms)
-
-    def _wake_at(self, due_ms: int) -> None:
-        self.wake_ms = due_ms if self.wake_ms is None else min(self.wake_ms, due_ms)
 
     def dealt(self, now_ms: int) -> None:
         """Takes note of what the host has dealt."""
@@ -392,22 +321,6 @@ class BurgleBrosGestures(PlainGestures):
         if self._chosen:
             return Ask("target.chosen", {"cell": self._chosen})
         return self.state.asked(TABLE)
-
-    def expected(self) -> Mapping[str, bool]:
-        """Returns whether each tile and figure must be there."""
-        return self._must.levels
-
-    def standing(self) -> Mapping[str, Mapping[str, str]]:
-        """Returns the places of the tiles that lie face down, and of the guards."""
-        return self._must.standing
-
-    def wrong(self) -> Mapping[str, Wrong]:
-        """Returns the mistakes that have lasted."""
-        return self._wrong if self.state.outcome is None else {}
-
-    def missing_piece(self, place: str) -> str:
-        """Returns the piece that is missing on *place*."""
-        return "tile" if place in self._reading.turned else "guard"
 
     @property
     def is_settling(self) -> bool:

@@ -5,7 +5,8 @@ from importlib.resources import files
 
 import pytest
 from heistboard.games.burgle_bros import GAME
-from heistboard.games.burgle_bros.gestures import SETTLE_MS, SURE_MS
+from heistboard.games.burgle_bros.board_watch import SETTLE_MS
+from heistboard.games.burgle_bros.gestures import SURE_MS
 from heistboard.games.burgle_bros.rules import BurgleBros
 
 from tests.host.games.burgle_bros.stage import game, put, show
