@@ -158,6 +158,11 @@ class BurgleTable:
         self.table.correct(text, self.now_ms)
         return self._after().wait(STEP_MS)
 
+    def aside(self, reed: str) -> "BurgleTable":
+        """Lets the umpire set a reed aside."""
+        self.table.set_aside(reed, self.now_ms)
+        return self._after()
+
     # Time.
 
     def look(self, *, is_jump: bool = False) -> "BurgleTable":
