@@ -39,8 +39,9 @@ class BurgleTable:
         self.now_ms = 0
         self.record = MemoryRecord(state)
         self.dealer = Deals(deals, random)
+        self._deals = dict.fromkeys(real, HANDS)
         self.gestures = BurgleBrosGestures(self.record, 0)
-        self.table = Table(self.record, self.gestures, self.dealer, dict.fromkeys(real, HANDS))
+        self.table = Table(self.record, self.gestures, self.dealer, self._deals)
         self.closed: set[str] = set()
         self.spoken: list[Ask] = []
         self._is_pulled = False
@@ -162,6 +163,12 @@ class BurgleTable:
         """Lets the umpire set a reed aside."""
         self.table.set_aside(reed, self.now_ms)
         return self._after()
+
+    def restart(self) -> "BurgleTable":
+        """Ends the program and starts it again with the same game."""
+        self.gestures = BurgleBrosGestures(self.record, self.now_ms, is_resumed=True)
+        self.table = Table(self.record, self.gestures, self.dealer, self._deals)
+        return self.look()
 
     # Time.
 

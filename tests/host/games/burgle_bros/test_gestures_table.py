@@ -105,6 +105,8 @@ def act(table: BurgleTable, words: list[str]) -> None:
             table.pull()
         case "plug":
             table.plug()
+        case "restart":
+            table.restart()
         case "aside":
             table.aside(words.pop(0))
         case "umpire":

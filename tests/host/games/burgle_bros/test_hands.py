@@ -38,6 +38,19 @@ def test_random_hands_play_whole_games_without_a_page(scenario: str) -> None:
         assert table.ask.id == "over.caught"
 
 
+def test_games_go_on_after_pulled_cables_and_restarts() -> None:
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, scenario="bank", players=2)
+        while table.state.outcome is None:
+            act_somehow(table, random)
+            if random.random() < 0.2:
+                table.pull().wait(random.randrange(1_000))
+                table.plug()
+            elif random.random() < 0.2:
+                table.restart()
+
+
 def test_with_real_cards_and_tiles_hands_say_what_was_drawn() -> None:
     decks = [name for name in GAME.decks if name != "look"]
     for seed in range(GAMES):
