@@ -48,6 +48,7 @@ class BurgleBrosGestures(BoardWatch):
         self.record = record
         self._followed: tuple[BurgleBros, Collection[int]] | None = None
         self._told = len(record.state.moves)
+        self._said_turn = ""
         self._choices: Choices = NO_CHOICES
         self._menu: Menu | None = None
         self._chosen = ""
@@ -300,8 +301,14 @@ class BurgleBrosGestures(BoardWatch):
         before, self.ask = self.ask, self._ask()
         is_draw = self.state.draw is not None and self.ask == self.state.asked(TABLE)
         is_still_wrong = self.ask.id.startswith("wrong.") and before.id.startswith("wrong.")
-        if self.ask != before and not is_draw and not is_still_wrong:
+        if self.ask == before or is_draw or is_still_wrong:
+            return
+        # Whoever acts hears once that it is the turn, not before each action.
+        turn = f"{self.ask.id} {self.ask.words.get('player')} {self.state.job.turn}"
+        if self.state.phase != "act" or turn != self._said_turn:
             self.spoken.append(self.ask)
+        if self.ask == self.state.asked(TABLE):
+            self._said_turn = turn
 
     def _ask(self) -> Ask:
         if self.state.outcome is not None:

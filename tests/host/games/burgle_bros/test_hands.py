@@ -93,6 +93,15 @@ def test_every_public_move_can_be_chosen_by_hand() -> None:
     assert len(verbs) > 25
 
 
+def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
+    state = put(show(game(2), "b1 atrium"), p1="b1", p2="b1", left=4)
+    table = BurgleTable(state, deals=("tile c1 foyer 2",)).ready()
+    table.spoken.clear()
+    table.tap("a1").tap("b1").tap("c1").turn("c1").tap("b1")
+    said = [(ask.id, *ask.words.values()) for ask in table.spoken]
+    assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
+
+
 # The guard's figure.
 
 
