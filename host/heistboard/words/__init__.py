@@ -319,7 +319,7 @@ class Words:
 
     def _move_named(self, move: ToldMove, kind: str, *, is_aloud: bool) -> str:
         if kind == "told":
-            return self._event(move, 1, (), is_aloud=is_aloud)
+            return self._event(move, 1, (), is_aloud=is_aloud).removesuffix(".")
         text = self._find("move", move.verb)
         words = self._of_move(move.verb, move.parts, move.seat, ())
         return self._fill(text or " ".join((move.verb, *words.values())), words, is_aloud=is_aloud)

@@ -49,7 +49,7 @@ class Figure(NamedTuple):
     def mistakes(self, stands: tuple[str, ...]) -> dict[str, Wrong]:
         """Returns what is wrong if it stays like this."""
         if self.is_due:
-            allowed = {step.place for step in self.way}
+            allowed = {step.place for step in self.way} if self.home else {self.at}
             kept = self.home if self.home in stands else self.at
             extra = [each for each in stands if each not in allowed or each != kept]
             if not extra:

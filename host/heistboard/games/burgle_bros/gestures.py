@@ -20,7 +20,7 @@ from heistboard.games.burgle_bros.pads import (
     choices,
     drawn,
 )
-from heistboard.games.burgle_bros.prompts import ALOUD, due_ask
+from heistboard.games.burgle_bros.prompts import ALOUD, due_ask, seen_asks
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import Shown
 from heistboard.games.burgle_bros.scene import scene as scene_of
@@ -48,6 +48,7 @@ class BurgleBrosGestures(BoardWatch):
         self.record = record
         self._followed: tuple[BurgleBros, Collection[int]] | None = None
         self._told = len(record.state.moves)
+        self._walked = self.state.job.walked
         self._said_turn = ""
         self._choices: Choices = NO_CHOICES
         self._menu: Menu | None = None
@@ -129,6 +130,10 @@ class BurgleBrosGestures(BoardWatch):
             if line.partition(" ")[0] in ALOUD:
                 self.spoken.append(told_ask(line))
         self._told = len(told)
+        job, before = self.state.job, self._walked
+        is_more = job.walked[: len(before)] == before
+        self.spoken += seen_asks(job, len(before) if is_more else 0)
+        self._walked = job.walked
 
     def _judge(self, now_ms: int) -> bool:
         # Says what is wrong, or plays a peek made by hand; returns whether it did.
@@ -349,6 +354,11 @@ class BurgleBrosGestures(BoardWatch):
             wrong=self._wrong,
             to_turn=self._reading.to_turn,
             walks=tuple(figure.left for figure in self._figures if figure.is_due and figure.home),
+            to_leave=tuple(
+                figure.at
+                for figure in self._figures
+                if figure.is_due and figure.at is not None and figure.home is None
+            ),
             wall=self._walls[self._wall] if self._is_laying else None,
             chosen=self._chosen,
             is_menu_open=self._menu is not None,

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from heistboard.games.burgle_bros.components import ones
 from heistboard.games.burgle_bros.figures import Figure
 from heistboard.games.burgle_bros.job import Job
+from heistboard.games.burgle_bros.notation import PLAYERS
 from heistboard.rules import Ask
 
-__all__ = ["ALOUD", "due_ask"]
+__all__ = ["ALOUD", "due_ask", "seen_asks"]
 
 ALOUD: Final = frozenset(("tile", "event", "tool", "loot", "roll", "character", "lost_visual"))
 """The verbs of moves that are said when they were made: what chance brought."""
@@ -28,3 +30,18 @@ def due_ask(job: Job, to_turn: Sequence[str], figures: Sequence[Figure]) -> Ask 
             how = "place" if figure.at is None else "walk"
             return Ask(f"guard.{how}", {"cell": figure.home})
     return None
+
+
+def seen_asks(job: Job, told: int) -> list[Ask]:
+    """Returns what to say of the guards' steps, of which so many have been told: who was seen."""
+    return [
+        Ask(
+            "guard.saw",
+            {
+                "cell": job.site.names[cell],
+                "player": ", ".join(PLAYERS[seat] for seat in ones(seats)),
+            },
+        )
+        for cell, seats in job.walked[told:]
+        if seats
+    ]

@@ -20,7 +20,7 @@
 | pad, amber, steady, low | it does something now |
 | menu pad, colour of a player, pulse, low | the menu is open |
 | place, white, bright blink | something is missing there |
-| place, red, bright double flash | something does not belong there |
+| place, red, bright double flash | something does not belong there; a guard who is out of sight |
 | two cells, white, bright pulse | setup: a wall stands between them |
 | all rooms, white, dim | setup: the shape of the floor |
 | all rooms, green, pulse, or red, blink | the end: escaped, or caught |
@@ -93,6 +93,7 @@ class Shown(NamedTuple):
     wrong: Mapping[str, Wrong]
     to_turn: Collection[str] = ()
     walks: tuple[tuple[Step, ...], ...] = ()
+    to_leave: Collection[str] = ()  # where figures stand whose guard is out of sight
     wall: tuple[str, str] | None = None
     chosen: str = ""
     is_menu_open: bool = False
@@ -121,6 +122,7 @@ def scene(job: Job, shown: Shown) -> Scene:
     lights.update(_asked(job, shown))
     for steps in shown.walks:
         lights.update(_walk(steps))
+    lights.update(dict.fromkeys(shown.to_leave, _WRONG[Wrong.EXTRA]))
     lights.update(dict.fromkeys(shown.to_turn, MEANINGS["turn"]))
     return lights
 

@@ -7,6 +7,7 @@ from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.bots import Careful
 from heistboard.places.scene import Pattern
 from heistboard.rules import CHANCE, TABLE, Ask
+from heistboard.words import LANGUAGES, Words
 
 from tests.host.games.burgle_bros.stage import game, play, put, show
 from tests.support.burgle_hands import (
@@ -102,6 +103,29 @@ def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
     assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
 
 
+OWN = ("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_table_says_at_the_board_has_words(language: str) -> None:
+    words = Words(language, "burgle-bros")
+    asks: dict[str, Ask] = {}
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, ("tile",), players=2)
+        play_to_the_end(table, random)
+        asks |= {ask.id: ask for ask in table.spoken if ask.id.startswith(OWN)}
+    assert asks.keys() >= {
+        *("walls.pair", "tile.turn", "guard.place", "guard.walk", "guard.saw"),
+        *("target.chosen", "pass.sure", "menu.move", "menu.tile", "told"),
+    }
+    rare = Ask("tiles.turn", {"places": "b1, c1"}), Ask("guard.off", {"floor": "1"})
+    for ask in (*asks.values(), *rare):
+        assert words.has("shown", ask.id), ask
+        for is_carried in (False, True):
+            assert "{" not in words.spoken(ask, {}, is_carried=is_carried), ask
+
+
 # The guard's figure.
 
 
@@ -139,10 +163,23 @@ def test_a_walk_of_six_steps_is_never_taken_for_taps() -> None:
         table.look().wait(100)
 
 
+def test_a_guard_who_is_out_of_sight_is_taken_off_the_board() -> None:
+    state = put(game(2, lost_visual=True), p1="a1", used=3, target1="d3")
+    table = BurgleTable(state, deals=("lost_visual 1",)).ready()
+    table.tap("e5")
+    assert table.ask == Ask("guard.off", {"floor": "1"}) and not table.gestures.taps
+    assert table.scene["d4"].pattern is Pattern.DOUBLE
+    table.off("d4").wait(1_500)
+    assert (table.ask.id, table.sync) == ("act.wait", "synced") and table.gestures.taps
+    table.on("c3").wait(1_000)
+    assert table.ask == Ask("wrong.extra", {"places": "c3"})
+
+
 def test_who_loses_stealth_on_the_way_flashes_there() -> None:
     state = put(show(game(2), "a2 stairs"), p1="a2", p2="d2", used=3, target1="d1")
     table = BurgleTable(put(state, speeds=(3, 3)), deals=("patrol b2",)).ready()
     table.tap("e5")
+    assert Ask("guard.saw", {"cell": "d2", "player": "p2"}) in table.spoken
     scene = table.scene
     assert {place for place, light in scene.items() if light.pattern is Pattern.CHASE} == {
         *("d3", "d4"),
