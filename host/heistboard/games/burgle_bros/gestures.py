@@ -340,10 +340,13 @@ class BurgleBrosGestures(BoardWatch):
         return self.wake_ms is not None and bool(self._reading.turned) and not self._must_heal
 
     def hinted(self, hints: View) -> bool:
-        """Takes where guards may step next, if the grade of hints tells it."""
-        shares = hints.get("shares")
-        danger = shares if isinstance(shares, dict) else {}
-        before, self._danger = self._danger, cast(Mapping[str, int], danger)
+        """Takes where guards who stand on the board may step next, if the grade tells it."""
+        shares = cast(Mapping[str, int], hints.get("shares") or {})
+        floors = {floor for floor, home in enumerate(self._must.guards, 1) if home is not None}
+        before = self._danger
+        self._danger = {
+            place: share for place, share in shares.items() if split_floor(place)[0] in floors
+        }
         return self._danger != before
 
     def scene(self, now_ms: int) -> Scene:

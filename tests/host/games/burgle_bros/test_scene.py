@@ -131,11 +131,14 @@ def test_pads_are_lit_only_when_they_do_something() -> None:
 def test_danger_glows_by_its_chance_and_is_gone_with_the_next_move() -> None:
     table = BurgleTable(put(game(2), p1="a1", p2="a1")).ready()
     assert not table.gestures.hinted({"grade": "off"})
-    hints: View = {"grade": "danger", "shares": {"d3": 1000, "c4": 499, "b4": 0, "b1": 900}}
+    hints: View = {
+        "grade": "danger",
+        "shares": {"d3": 1000, "c4": 499, "b4": 0, "b1": 900, "2:a1": 60},
+    }
     assert table.gestures.hinted(hints) and not table.gestures.hinted(hints)
     scene = table.scene
     assert (scene["d3"], scene["c4"]) == (MEANINGS["great danger"], MEANINGS["danger"])
-    assert "b4" not in scene
+    assert not {"b4", "2:a1"} & scene.keys()  # nobody stands on floor 2
     assert scene["b1"] == MEANINGS["go"]
     table.tap("b1")
     assert "c4" not in table.scene
