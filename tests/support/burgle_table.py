@@ -14,7 +14,7 @@ from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord
 
-__all__ = ["BurgleTable"]
+__all__ = ["STEP_MS", "BurgleTable"]
 
 TAP_MS = 250
 HOLD_MS = 1_200

@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
 def must_of(job: Job, asked: int = -1) -> Must:
     """Returns what the board must show; *asked* is the cell whose real tile is being turned."""
-    down = tuple(cell for cell, tile in enumerate(job.tiles) if not tile and cell != asked)
+    down = tuple(cell for cell, tile in enumerate(job.tiles) if not tile)
     return _must(job.site, down, tuple(max(guard, -1) for guard in job.guards), asked)
 
 

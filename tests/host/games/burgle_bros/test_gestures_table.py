@@ -10,7 +10,7 @@ from heistboard.games.burgle_bros.gestures import SURE_MS
 from heistboard.games.burgle_bros.rules import BurgleBros
 
 from tests.host.games.burgle_bros.stage import game, put, show
-from tests.support.burgle_table import BurgleTable
+from tests.support.burgle_table import STEP_MS, BurgleTable
 
 DOCUMENT = (files("heistboard.games.burgle_bros") / "GESTURES.md").read_text("utf-8")
 ROWS = re.findall(
@@ -93,6 +93,8 @@ def act(table: BurgleTable, words: list[str]) -> None:
     match verb:
         case "…":
             table.wait(SETTLE_MS + 1_000)
+        case "pause":
+            table.wait(STEP_MS)
         case "……":
             table.wait(LONG_MS)
         case "done" | "undo" | "help":

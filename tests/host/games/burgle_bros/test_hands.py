@@ -188,6 +188,18 @@ def test_who_loses_stealth_on_the_way_flashes_there() -> None:
     assert scene["d1"].pattern is Pattern.BLINK
     phases = [scene[place].phase for place in ("d4", "d3")]
     assert phases == [0, 1]
+    table.off("d4").on("d3").restart()  # half way
+    assert table.scene["d2"] == scene["d2"] and "d4" not in table.scene
+
+
+def test_whom_a_guard_saw_is_said_once() -> None:
+    state = put(show(game(2), "d3 lavatory"), p1="b1", p2="d3", used=3, tokens=((11, 3),))
+    table = BurgleTable(state).ready()
+    table.tap("e5").off("d4").on("d3").wait(1_500)
+    table.press("done").off("d3").on("d2")
+    assert table.played()[-1] == "lose own"
+    said = [ask for ask in table.spoken if ask.id == "guard.saw"]
+    assert said == [Ask("guard.saw", {"cell": "d3", "player": "p2"})]
 
 
 # Mistakes.
