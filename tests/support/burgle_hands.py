@@ -24,7 +24,7 @@ __all__ = [
 MOST_ACTS = 3_000
 
 
-def begun(random: Random, real: Sequence[str] = (), **options: Choice) -> BurgleTable:
+def begun(random: Random, real: Sequence[str] = (), /, **options: Choice) -> BurgleTable:
     """A new game, set up by hands; people draw the *real* decks."""
     state = GAME.new(**options)
     assert isinstance(state, BurgleBros)

@@ -56,7 +56,7 @@ def test_with_real_cards_and_tiles_hands_say_what_was_drawn() -> None:
     decks = [name for name in GAME.decks if name != "look"]
     for seed in range(GAMES):
         random = Random(seed)
-        table = begun(random, real=decks, players=2)
+        table = begun(random, decks, players=2)
         play_to_the_end(table, random)
         assert table.dealer.dealt <= {"look"}
 
