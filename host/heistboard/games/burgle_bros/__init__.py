@@ -42,4 +42,12 @@ GAME = Game(
     floors=lambda options: SCENARIOS[str(options["scenario"])].floors,
 )
 
-PACKAGE = Package(game=GAME, contract=2, module=__name__, bots=f"{__name__}.bots:BOTS")
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    bots=f"{__name__}.bots:BOTS",
+    gestures=f"{__name__}.gestures:sit_down",
+    table_phases={"walls": "entrance"},
+    has_pieces=True,
+)
