@@ -75,4 +75,6 @@ class LanternTable:
 
     def press(self, button: str) -> bool:
         """Presses a button; says whether that meant something."""
-        return self.table.press(button, self.now_ms)
+        was_accepted = self.table.press(button, self.now_ms)
+        self.table.deal(self.now_ms)
+        return was_accepted

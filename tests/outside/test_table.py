@@ -1,6 +1,7 @@
 """The outside game at the table: hands that carry the lantern, and seats that speak."""
 
 import pytest
+from heistboard.games.spoken_moves import MENU_MS
 from heistboard.places.scene import Pattern
 from heistboard.rules import TABLE, Ask, Choice, IllegalMove
 from heistboard.table.table import NotYourTurn, UnknownReed
@@ -243,6 +244,34 @@ def test_no_tap_while_the_lantern_is_not_where_it_belongs() -> None:
     table.tap("2:c1")
     table.tap("2:c3")
     assert (table.state.phase, table.sync) == ("tower", "desync")
+
+
+def test_help_says_what_may_be_done_and_done_does_it() -> None:
+    table = towered()
+    table.press("help")
+    assert table.table.ask == Ask("menu.move", {"move": "hush"})
+    table.press("help")
+    assert table.table.ask == Ask("menu.move", {"move": "ring"}) == table.table.gestures.spoken[-1]
+    table.press("help")
+    assert table.press("done")
+    assert [move.verb for move in table.state.moves[-2:]] == ["hush", "street"]
+    assert table.table.ask.id == "window.wait"
+    table.press("help")
+    assert table.table.ask.id == "window.wait" == table.table.gestures.spoken[-1].id
+
+
+def test_menu_is_closed_by_undo_and_after_a_while() -> None:
+    table = towered()
+    table.press("help")
+    assert table.press("undo")
+    assert (table.state.phase, table.table.ask.id) == ("tower", "tower.wait")
+    table.press("help")
+    table.wait(MENU_MS - 1)
+    assert table.table.ask.id == "menu.move"
+    table.wait(1)
+    assert table.table.ask.id == "tower.wait"
+    assert not table.press("done")
+    assert table.state.phase == "tower"
 
 
 def test_bell_that_stays_away_is_missing() -> None:

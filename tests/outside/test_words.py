@@ -4,6 +4,7 @@ import re
 
 import pytest
 from heistboard import games
+from heistboard.games.spoken_moves import told_ask
 from heistboard.rules import TABLE, Ask
 from heistboard.words import LANGUAGES, Words, check
 
@@ -47,3 +48,18 @@ def test_what_happened_and_what_is_asked_in_words() -> None:
     assert [words.move(move) for move in state.legal()][:1] == ["Carry the lantern to x22"]
     ended = Ask("over.caught", {"winners": "p2, p3"})
     assert words.shown(ended, {}).endswith("The watchmen win: Player 2 and Player 3!")
+
+
+def test_moves_in_prompts_are_said_in_words() -> None:
+    words = Words("en", "lanterns")
+    asks = [
+        Ask("menu.move", {"move": "carry x23"}),
+        told_ask("carry x23"),
+        told_ask("role p2 ?"),
+    ]
+    assert [words.spoken(ask, {}).partition("?")[0] for ask in asks] == [
+        "Carry the lantern to crossing 2 3",
+        "The lantern is carried to crossing 2 3.",
+        "Player 2 is dealt a role.",
+    ]
+    assert words.shown(asks[1], {}) == "The lantern is carried to x23."

@@ -146,8 +146,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         do()
         if self._table.gestures.wants_new_game:
             self._try(self._play_again)
-        if not self._has_board and self._table.wrong:
-            self._try(lambda: self._lap(lambda: self._meet(self._referee)))
+        self._put_right()
         if self._carry():
             self._see(is_jump=True)
         self._tell()
@@ -283,6 +282,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
             _log.warning("%s", journal.damage)
         self._referee, self._settings, self._shown = referee, settings, shown
         self._boards.floors.begin(referee.floors, self._now_ms)
+        self._put_right()
         self._carry()
 
     def _meet(self, referee: Referee) -> None:
@@ -291,6 +291,11 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
             referee.table.lose(self._boards.floors.ask_for(referee.floors))
         else:
             referee.table.see(_right_picture(referee.table), self._now(), is_jump=True)
+
+    def _put_right(self) -> None:
+        # Without boards every piece is where the game has it.
+        if not self._has_board and (self._table.wrong or self._table.gestures.is_due):
+            self._try(lambda: self._lap(lambda: self._meet(self._referee)))
 
     def _change(self, settings: Settings) -> None:
         journal = open_unfinished(self._store, settings)
@@ -359,6 +364,11 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         self._note_reports(shown.reports)
         self._boards.show(shown.lights)
         status = self._status()
+        if self._table.gestures.hinted(dict(status.hints)):
+            self._try(lambda: self._lap(lambda: None))
+            shown = self._shown
+            self._boards.show(shown.lights)
+            status = self._status()
         if self._last is None or status != self._last._replace(number=status.number):
             if self._last is None or status.phase != self._last.phase:
                 _log.info("game=%s phase=%s", status.game, status.phase)

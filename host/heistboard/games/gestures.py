@@ -159,6 +159,14 @@ class Gestures(ABC):
         Must be as cheap as an attribute: it is called several times per event.
         """
 
+    @property
+    def is_due(self) -> bool:
+        """Whether hands have to carry what the game has moved, though nothing is wrong; public.
+
+        Where nobody carries pieces the board is then shown as the game has it, as after a mistake.
+        """
+        return False
+
     @abstractmethod
     def done(self, now_ms: int, held_ms: int = 0) -> bool:
         """Handles the Done button; returns whether it did something."""
@@ -170,6 +178,21 @@ class Gestures(ABC):
         The table has called :meth:`settle` before. It never asks to take back a move that
         reveals, nor while several seats are asked.
         """
+
+    def help(self, now_ms: int) -> bool:
+        """Handles the Help button; returns whether it did something.
+
+        If not, the table says its question. A game may speak a menu, for instance: see
+        :mod:`heistboard.games.spoken_moves`.
+        """
+        return False
+
+    def back(self, now_ms: int) -> bool:
+        """Handles the Undo button before any move is taken back; returns whether that was all.
+
+        For what is no move yet, such as an open menu.
+        """
+        return False
 
     @abstractmethod
     def say(self, seat: int, move: Move, now_ms: int) -> None:
@@ -236,6 +259,14 @@ class Gestures(ABC):
     @abstractmethod
     def wants_new_game(self) -> bool:
         """Whether another game was asked for after this one."""
+
+    def hinted(self, hints: View) -> bool:
+        """Called with the table's hints, which everybody may know; returns whether lights change.
+
+        They are computed beside the lap and come after it, so the lights of a new state are first
+        shown without them. A game may light chances of places, for instance.
+        """
+        return False
 
     @abstractmethod
     def scene(self, now_ms: int) -> Scene:

@@ -6,7 +6,7 @@
 | connected | reeds | the gestures interpret them |
 | connected | board lost | LOST; the game waits |
 | connected | Done, Undo | the gestures act on it, or it is refused |
-| connected | Help | the table's question is spoken |
+| connected | Help | the table's question is spoken, unless the gestures use it |
 | connected | Done held | the gestures get Done again, with how long it was held |
 | connected | the flashlight, where the game says | a tap or a hold; ``flashlight`` recognises it |
 | disconnected | a button | ignored |
@@ -400,8 +400,9 @@ class Table:
         if seat == TABLE and self._lying is not None and not self.gestures.wrong():
             return Ask("flashlight.lies", {"place": self._lying})
         draw = self.state.draw
-        if draw is None or self._is_dealt(draw.deck) or self.gestures.wrong():
-            return self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
+        ask = self.gestures.ask if seat == TABLE else self.gestures.asked(seat)
+        if draw is None or self._is_dealt(draw.deck) or ask != self.state.asked(seat):
+            return ask
         by = {} if draw.by == TABLE else {"seat": self.state.seats[draw.by]}
         about = self.state.asked(TABLE).words  # such as the cell of a tile
         return Ask(f"draw.{draw.deck}", {**about, **by})
@@ -455,7 +456,8 @@ class Table:
 
     def _press(self, button: str, now_ms: int) -> bool:
         if button == "help":
-            self.gestures.spoken.append(self.ask)
+            if not self.gestures.help(now_ms):
+                self.gestures.spoken.append(self.ask)
             return True
         if button == "done":
             self._pressed_ms = now_ms
@@ -469,6 +471,8 @@ class Table:
         return False
 
     def _undo(self, now_ms: int) -> bool:
+        if self.gestures.back(now_ms):
+            return True
         self.gestures.settle(now_ms)
         moves = self.state.moves
         if len(self.gestures.turn) > 1:

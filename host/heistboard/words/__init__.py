@@ -209,13 +209,16 @@ class Words:
 
     # Moves.
 
-    def _event(self, move: ToldMove, count: int, seats: Sequence[str]) -> str:
+    def _event(
+        self, move: ToldMove, count: int, seats: Sequence[str], *, is_aloud: bool = False
+    ) -> str:
         texts = (self._find("event", key) for key in event_keys(move))
         text = next((text for text in texts if text is not None), None)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
-        return self._fill(text, {"count": str(count), "found": move.found, **words})
+        words = {"count": str(count), "found": move.found, **words}
+        return self._fill(text, words, is_aloud=is_aloud)
 
     def _of_move(
         self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
@@ -306,7 +309,9 @@ class Words:
     # Names.
 
     def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
-        # *value* may list several names with commas.
+        # *value* may list several names with commas, or be a move: to make, or as it was told.
+        if kind in ("move", "told"):
+            return self._move_named(read_told(self._game, value), kind, is_aloud=is_aloud)
         values = value.split(", ")
         if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
             return value
@@ -318,6 +323,13 @@ class Words:
         if name is None and (place := _read_place(value)) is not None:
             return self._spoken_place(place, case) if is_aloud else value
         return name or self.seat(value)
+
+    def _move_named(self, move: ToldMove, kind: str, *, is_aloud: bool) -> str:
+        if kind == "told":
+            return self._event(move, 1, (), is_aloud=is_aloud).removesuffix(".")
+        text = self._find("move", move.verb)
+        words = self._of_move(move.verb, move.parts, move.seat, ())
+        return self._fill(text or " ".join((move.verb, *words.values())), words, is_aloud=is_aloud)
 
     def _has_name(self, kind: str, value: str) -> bool:
         is_named = self.has(kind, value) or self.has("play", f"seat.{value}")

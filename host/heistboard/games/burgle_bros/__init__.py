@@ -69,4 +69,7 @@ PACKAGE = Package(
         "over.caught": "caught",
     },
     has_pages=True,
+    gestures=f"{__name__}.gestures:sit_down",
+    table_phases={"walls": "entrance"},
+    has_pieces=True,
 )

@@ -202,6 +202,7 @@ def act(job: Job) -> None:
 
 
 def _answer(job: Job, move: Move) -> None:
+    job.walked = ()
     if move.verb == "pass":
         finish(job, act, _resolve)
         return
@@ -230,7 +231,18 @@ def _resolve(job: Job) -> None:
 
 _STEPS: Final = ("move", "drop", "flex")
 _PASSING: Final[dict[str, object]] = dict.fromkeys(
-    ("agenda", "drawn", "has_acted", "idle", "left", "rolled", "sneaked", "spent", "used")
+    (
+        "agenda",
+        "drawn",
+        "has_acted",
+        "idle",
+        "left",
+        "rolled",
+        "sneaked",
+        "spent",
+        "used",
+        "walked",
+    )
 )
 
 

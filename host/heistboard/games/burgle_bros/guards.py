@@ -175,6 +175,7 @@ def arrive(job: Job, floor: int, cell: int, left: int = 0) -> None:
         for seat in job.seats_from(job.active)
         if job.at[seat] == cell or (job.at[seat] >= 0 and sees(job, cell, job.at[seat]))
     ]
+    job.walked = (*job.walked, (cell, sum(1 << seat for seat in seen)))
     for seat in reversed(seen):
         job.next(lose, seat)
 

@@ -147,6 +147,7 @@ class Job:
         self.guards: tuple[int, ...] = (UNPLACED,) * site.floors
         self.targets: tuple[int, ...] = (UNPLACED,) * site.floors
         self.speeds: tuple[int, ...] = scenario.guard_dice
+        self.walked: tuple[tuple[int, int], ...] = ()  # since the last action: cell, who was seen
         self.donuts = 0  # a mask of floors
         self.crow = NOBODY
         self.held_alarm = False  # on the Juicer's card

@@ -362,3 +362,17 @@ def test_the_view_has_the_way_of_each_guard() -> None:
     walls(state, "a1|b1,b2|c2")
     guards = cast("list[dict[str, object]]", state.view(TABLE)["guards"])
     assert guards[0]["path"] == ["a2", "b2", "b1", "c1", "c2"]
+
+
+def test_his_steps_since_the_last_action_are_kept_with_who_was_seen() -> None:
+    state = quiet(guard1="c4", target1="a4", p1="d1", p2="b4")
+    play(state, "pass")
+    names = state.job.site.names
+    assert [(names[cell], seats) for cell, seats in state.job.walked] == [("b4", 2), ("a4", 0)]
+    while state.phase != "act":
+        state.push(state.legal()[0])
+    assert state.job.walked
+    state.push(next(move for move in state.legal() if move.verb in ("move", "peek")))
+    assert state.job.walked == ()
+    state.pop()
+    assert state.job.walked

@@ -16,6 +16,9 @@ With a tower there is a bell, on floor 2:
 | a tap on the bell: lifted and put back at once | rung | no move |
 | a tap with the flashlight on ``QUIET`` | the bell rests | wrong, as anything on a cell there |
 | the bell is off for more than ``LIFTED_MS`` | wrong | wrong at once |
+| Help | the next of both moves is said | the question is said |
+| Done after Help | what was said last | no move |
+| Undo after Help | nothing is said any more | a move is taken back |
 """
 
 from collections.abc import Collection, Mapping
@@ -24,6 +27,7 @@ from typing import Final
 from heistboard.games.gestures import Record, Wrong
 from heistboard.games.misplaced_pieces import ask_wrong
 from heistboard.games.plain_gestures import PlainGestures
+from heistboard.games.spoken_moves import Menu
 from heistboard.places.layout import CROSSINGS
 from heistboard.places.place import OCCUPANTS, at_floor, name_of
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
@@ -71,6 +75,7 @@ class LanternGestures(PlainGestures):
         self._off: list[str] = []  # reeds of the tower that are not as they must be
         self._off_ms = now_ms
         self._is_tower_wrong = self._has_tower
+        self._menu: Menu | None = None  # what may be done in the tower, for who has no page
 
     @property
     def state(self) -> Lanterns:
@@ -92,6 +97,7 @@ class LanternGestures(PlainGestures):
         self.wake_ms = None
         if self._has_tower:
             self._look_at_tower(picture, now_ms)
+            self._look_at_menu(now_ms)
         home = self.state.night.lantern
         if stands == [home]:
             self._must_heal = False
@@ -125,6 +131,40 @@ class LanternGestures(PlainGestures):
             self.record.write((read("ring" if place == BELL else "hush"),))
             self.look(self.picture, now_ms)
 
+    def _look_at_menu(self, now_ms: int) -> None:
+        if self._menu is None:
+            return
+        until_ms = self._menu.until_ms
+        if self.state.phase != "tower" or now_ms >= until_ms:
+            self._menu = None
+        else:
+            self.wake_ms = until_ms if self.wake_ms is None else min(self.wake_ms, until_ms)
+
+    def help(self, now_ms: int) -> bool:
+        """Says what may be done in the tower, one move after the other."""
+        if self.state.phase != "tower":
+            return False
+        if self._menu is None:
+            self._menu = Menu.opened(self.state.legal(), now_ms)
+        else:
+            self._menu = self._menu.next(now_ms)
+        self.look(self.picture, now_ms)
+        return True
+
+    def back(self, now_ms: int) -> bool:
+        """Closes the menu."""
+        is_open, self._menu = self._menu is not None, None
+        self.update()
+        return is_open
+
+    def done(self, now_ms: int, held_ms: int = 0) -> bool:
+        """Does what the menu said last."""
+        if self._menu is None or self.wrong():
+            return super().done(now_ms, held_ms)
+        self.record.write((self._menu.move,))
+        self.look(self.picture, now_ms)
+        return True
+
     def _may_be_carried(self) -> bool:
         if self._must_heal or self.state.phase != "carry" or len(self._stands) > 1:
             return False
@@ -140,11 +180,15 @@ class LanternGestures(PlainGestures):
             self._must_heal = True
 
     def update(self) -> None:
-        """Asks to put back what is misplaced, else for what the rules need."""
-        if not self.wrong():
+        """Asks to put back what is misplaced, else for what the rules need; or says the menu."""
+        if self.wrong():
+            self.ask = ask_wrong(self)
+        elif self._menu is not None:
+            if self.ask != self._menu.ask:
+                self.spoken.append(self._menu.ask)
+            self.ask = self._menu.ask
+        else:
             super().update()
-            return
-        self.ask = ask_wrong(self)
 
     def expected(self) -> Mapping[str, bool]:
         """Returns the expected level of the reeds of crossings and tower."""

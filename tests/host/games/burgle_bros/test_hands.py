@@ -1,0 +1,299 @@
+"""Whole games by hand without a page; walks of the guard's figure; hands that err."""
+
+from random import Random
+
+import pytest
+from heistboard.games.burgle_bros import GAME
+from heistboard.games.burgle_bros.bots import Careful
+from heistboard.places.scene import Pattern
+from heistboard.rules import CHANCE, TABLE, Ask
+from heistboard.words import LANGUAGES, Words
+
+from tests.host.games.burgle_bros.stage import game, play, put, show
+from tests.support.burgle_hands import (
+    act_somehow,
+    begun,
+    carry,
+    make_move,
+    play_to_the_end,
+    settle_what_is_due,
+)
+from tests.support.burgle_table import BurgleTable
+
+GAMES = 6
+WALKS = 1_000
+DISTURBANCES = 1_000
+WON = 0  # a seed with which two careful players win in the office, by hand
+
+
+@pytest.mark.parametrize("scenario", ["office", "bank", "fort_knox"])
+def test_random_hands_play_whole_games_without_a_page(scenario: str) -> None:
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, scenario=scenario, players=1 + seed % 4, advanced=bool(seed % 3))
+        play_to_the_end(table, random)
+        again = table.state.game.new(**table.state.options)
+        for move in table.state.moves:
+            again.push(str(move))
+        assert again.outcome == table.state.outcome
+        assert table.ask.id == "over.caught"
+
+
+def test_games_go_on_after_pulled_cables_and_restarts() -> None:
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, scenario="bank", players=2)
+        while table.state.outcome is None:
+            act_somehow(table, random)
+            if random.random() < 0.2:
+                table.pull().wait(random.randrange(1_000))
+                table.plug()
+            elif random.random() < 0.2:
+                table.restart()
+
+
+def test_with_real_cards_and_tiles_hands_say_what_was_drawn() -> None:
+    decks = [name for name in GAME.decks if name != "look"]
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, decks, players=2)
+        play_to_the_end(table, random)
+        assert table.dealer.dealt <= {"look"}
+
+
+def test_an_office_game_is_won_by_hand() -> None:
+    random = Random(WON)
+    table = begun(random, players=2)
+    bots = [Careful(seat, random) for seat in range(2)]
+    while table.state.outcome is None:
+        settle_what_is_due(table, random)
+        state = table.state
+        if state.outcome is not None:
+            break
+        seat = state.seat
+        assert seat is not None and seat != CHANCE
+        said = [move for move in state.legal() if move in table.gestures._choices.menu]
+        before = len(state.moves)
+        move = bots[seat].choose(said, lambda: table.state.view(seat))  # noqa: B023
+        make_move(table, move)
+        assert table.state.moves[before] == move
+    assert table.ask.id == "over.escaped"
+
+
+def test_every_public_move_can_be_chosen_by_hand() -> None:
+    verbs: set[str] = set()
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, players=2, advanced=True)
+        while table.state.outcome is None:
+            found, state = table.gestures._choices, table.state
+            public = [move for move in state.legal() if not move.private]
+            assert set(public) <= set(found.menu)
+            verbs |= {move.verb for move in public}
+            act_somehow(table, random)
+    assert len(verbs) > 25
+
+
+def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
+    state = put(show(game(2), "b1 atrium"), p1="b1", p2="b1", left=4)
+    table = BurgleTable(state, deals=("tile c1 foyer 2",)).ready()
+    table.spoken.clear()
+    table.tap("a1").tap("b1").tap("c1").turn("c1").tap("b1")
+    said = [(ask.id, *ask.words.values()) for ask in table.spoken]
+    assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
+
+
+OWN = ("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_table_says_at_the_board_has_words(language: str) -> None:
+    words = Words(language, "burgle-bros")
+    asks: dict[str, Ask] = {}
+    for seed in range(GAMES):
+        random = Random(seed)
+        table = begun(random, ("tile",), players=2)
+        play_to_the_end(table, random)
+        asks |= {ask.id: ask for ask in table.spoken if ask.id.startswith(OWN)}
+    assert asks.keys() >= {
+        *("walls.pair", "tile.turn", "guard.place", "guard.walk", "guard.saw"),
+        *("target.chosen", "pass.sure", "menu.move", "menu.tile", "told"),
+    }
+    rare = Ask("tiles.turn", {"places": "b1, c1"}), Ask("guard.off", {"floor": "1"})
+    for ask in (*asks.values(), *rare):
+        assert words.has("shown", ask.id), ask
+        for is_carried in (False, True):
+            assert "{" not in words.spoken(ask, {}, is_carried=is_carried), ask
+
+
+# The guard's figure.
+
+
+def six_steps() -> BurgleTable:
+    """Player 1 has passed, and the guard is to walk six steps, from d4 to a1."""
+    state = put(show(game(2), "a1 foyer", "b4 stairs"), p1="b4", p2="a4", used=3, target1="a1")
+    table = BurgleTable(put(state, speeds=(6, 3)), deals=("patrol b2",)).ready()
+    table.tap("e5")
+    assert [len(figure.left) for figure in table.gestures._figures if figure.is_due] == [7]
+    return table
+
+
+def test_a_walk_of_six_steps_is_never_taken_for_taps() -> None:
+    table = six_steps()
+    checkpoint = table.table.checkpoint(), set(table.closed), table.now_ms
+    way = [step.place for step in table.gestures._figures[0].left]
+    cells = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
+    moves = table.played()
+    for seed in range(WALKS):
+        random = Random(seed)
+        over = list(way)
+        if seed % 3 == 0:  # round about
+            over[1:-1] = random.choices(cells, k=random.randrange(9))
+        carry(table, 1, over, random)
+        table.wait(random.randrange(300))
+        if seed % 2:  # the hand is still there, and puts the figure straight
+            table.off(way[-1], random.randrange(40, 400)).on(way[-1], 200)
+        table.wait(2_500)
+        assert table.played() == moves, seed
+        assert (table.sync, table.ask.id) == ("synced", "act.wait"), seed
+        table.table.restore(checkpoint[0])
+        table.gestures = table.table.gestures  # type: ignore[assignment]
+        checkpoint = table.table.checkpoint(), checkpoint[1], checkpoint[2]
+        table.closed = set(checkpoint[1])
+        table.look().wait(100)
+
+
+def test_a_guard_who_is_out_of_sight_is_taken_off_the_board() -> None:
+    state = put(game(2, lost_visual=True), p1="a1", used=3, target1="d3")
+    table = BurgleTable(state, deals=("lost_visual 1",)).ready()
+    table.tap("e5")
+    assert table.ask == Ask("guard.off", {"floor": "1"}) and not table.gestures.taps
+    assert table.scene["d4"].pattern is Pattern.DOUBLE
+    table.off("d4").wait(1_500)
+    assert (table.ask.id, table.sync) == ("act.wait", "synced") and table.gestures.taps
+    table.on("c3").wait(1_000)
+    assert table.ask == Ask("wrong.extra", {"places": "c3"})
+
+
+def test_who_loses_stealth_on_the_way_flashes_there() -> None:
+    state = put(show(game(2), "a2 stairs"), p1="a2", p2="d2", used=3, target1="d1")
+    table = BurgleTable(put(state, speeds=(3, 3)), deals=("patrol b2",)).ready()
+    table.tap("e5")
+    assert Ask("guard.saw", {"cell": "d2", "player": "p2"}) in table.spoken
+    scene = table.scene
+    assert {place for place, light in scene.items() if light.pattern is Pattern.CHASE} == {
+        *("d3", "d4"),
+    }
+    assert scene["d2"].pattern is Pattern.DOUBLE and scene["d2"].colour.name == "GREEN"
+    assert scene["d1"].pattern is Pattern.BLINK
+    phases = [scene[place].phase for place in ("d4", "d3")]
+    assert phases == [0, 1]
+    table.off("d4").on("d3").restart()  # half way
+    assert table.scene["d2"] == scene["d2"] and "d4" not in table.scene
+
+
+def test_whom_a_guard_saw_is_said_once() -> None:
+    state = put(show(game(2), "d3 lavatory"), p1="b1", p2="d3", used=3, tokens=((11, 3),))
+    table = BurgleTable(state).ready()
+    table.tap("e5").off("d4").on("d3").wait(1_500)
+    table.press("done").off("d3").on("d2")
+    assert table.played()[-1] == "lose own"
+    said = [ask for ask in table.spoken if ask.id == "guard.saw"]
+    assert said == [Ask("guard.saw", {"cell": "d3", "player": "p2"})]
+
+
+# Mistakes.
+
+
+def disturbed(table: BurgleTable, random: Random) -> list[str]:
+    """Returns the reeds of a random mistake that is no gesture."""
+    state = table.state
+    holds = table.gestures._choices.holds
+    must = table.gestures.expected()
+    taps = table.gestures.taps  # to lift a figure there is a tap
+    guards = [
+        f"{place}.occupant" for place in table.gestures._must.guards if place and place not in taps
+    ]
+    down = [reed for reed in table.gestures._must.down if reed[:-6] not in holds]
+    free = [
+        reed
+        for reed, is_closed in must.items()
+        if reed.endswith(".occupant") and not is_closed and reed[:-9] not in taps
+    ]
+    up = [reed for reed in table.gestures._must.up if reed[:-6] in state.job.site.names]
+    kinds = [random.sample(sorted(table.gestures._must.down), 2), random.sample(free, 1)]
+    if guards:
+        kinds += [[random.choice(guards), random.choice(free)], random.sample(guards, 1)]
+    kinds += [[random.choice(sorted(down))], [random.choice(sorted(up))]]
+    return random.choice(kinds)
+
+
+def test_disturbances_are_lit_and_healed_and_are_no_moves() -> None:
+    random = Random(5)
+    table = begun(random, players=2)
+    done = 0
+    while done < DISTURBANCES:
+        if table.state.outcome is not None:
+            table = begun(random, players=2)
+        settle_what_is_due(table, random)
+        if table.state.phase != "act" or len(table.gestures._must.down) < 3:
+            act_somehow(table, random)
+            continue
+        moves = table.played()
+        for _ in range(10):
+            reeds = disturbed(table, random)
+            for reed in reeds:
+                table.reed(reed, is_closed=reed not in table.closed, for_ms=random.randrange(50))
+            table.wait(1_000)
+            scene = table.scene
+            assert all(reed.partition(".")[0] in scene for reed in reeds), (reeds, scene)
+            table.wait(random.randrange(2_000))
+            random.shuffle(reeds)
+            for reed in reeds:
+                table.reed(reed, is_closed=reed not in table.closed, for_ms=random.randrange(50))
+            table.wait(2_500)
+            assert (table.played(), table.sync) == (moves, "synced"), reeds
+            assert table.gestures.taps
+            done += 1
+        act_somehow(table, random)
+
+
+# Secrets.
+
+
+def shown(table: BurgleTable) -> tuple[object, ...]:
+    """Everything that the table shows and says."""
+    at = table.table
+    moves = [at.moves(seat) for seat in (TABLE, 1)]
+    return table.ask, table.scene, sorted(at.gestures.taps), table.spoken, moves, at.wake_ms
+
+
+@pytest.mark.parametrize("answer", [("help", "done"), ("done",), ("help", "help", "help")])
+def test_nothing_at_the_table_shows_what_one_seat_has_looked_at(answer: tuple[str, ...]) -> None:
+    tables = [
+        BurgleTable(play(game(2, "spotter"), f"scout; look p1 {card}")).ready()
+        for card in ("b3", "c2")
+    ]
+    assert tables[0].played() != tables[1].played()
+    assert tables[0].ask.id == "menu.move"
+    for button in answer:
+        assert shown(tables[0]) == shown(tables[1])
+        for table in tables:
+            table.press(button)
+    for table in tables:
+        table.wait(2_000)
+    assert shown(tables[0]) == shown(tables[1])
+
+
+def test_without_a_page_a_look_is_told_to_all_and_the_order_is_said() -> None:
+    state = put(game(2), items1="crystal_ball")
+    deals = [f"look p1 {card}" for card in ("crash", "squeak", "reboot")]
+    table = BurgleTable(state, deals=deals).ready()
+    make_move(table, "use crystal_ball")
+    assert table.ask == Ask("menu.move", {"move": "show"})
+    table.press("done")
+    make_move(table, "stack p1 squeak crash reboot")
+    assert table.played()[-2:] == [
+        "show -> crash, squeak, reboot",
+        "stack p1 squeak crash reboot",
+    ]
