@@ -16,7 +16,9 @@ def quick() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize(("name", "seed"), [("car-thief", 8), ("lanterns", 3)])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("car-thief", 8), ("lanterns", 3), ("burgle-bros", 503)]
+)
 def test_each_move_is_reached_none_refused_and_there_is_no_dead_end(
     tmp_path: Path, name: str, seed: int
 ) -> None:
