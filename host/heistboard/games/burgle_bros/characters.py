@@ -75,7 +75,7 @@ def flexibility_moves(job: Job, seat: int) -> Moves:
     for room in rooms:
         if job.has_guard(room):
             is_landing = room == below and room not in ways(job, seat)
-            tries = not is_landing and is_stopped(job, seat, room)
+            tries = not is_landing and is_stopped(job, room)
             if job.left >= gem_costs(job, seat, room) + tries:
                 yield from _cells(job, "flex", (room,))
 
@@ -93,7 +93,7 @@ def climb_window_moves(job: Job, seat: int) -> Moves:
     if job.left < CLIMB_COSTS or cell not in job.site.rim:
         return
     for way, room in (("up", job.site.above(cell)), ("down", job.site.below(cell))):
-        is_barred = room >= 0 and is_stopped(job, seat, room) and job.kind(room) == "deadbolt"
+        is_barred = room >= 0 and is_stopped(job, room) and job.kind(room) == "deadbolt"
         if room >= 0 and not is_barred and not gem_costs(job, seat, room):
             yield make("climb", way)
 

@@ -26,7 +26,7 @@ def go(job: Job, seat: int, cell: int, mode: str = "act", *, is_landing: bool = 
 
 
 def _stop(job: Job, going: Going) -> None:
-    if not going.is_landing and is_stopped(job, going.seat, going.cell):
+    if not going.is_landing and is_stopped(job, going.cell):
         STOPS[job.kind(going.cell)](job, going, _leave)
     else:
         _leave(job, going)

@@ -88,20 +88,14 @@ ON_REVEAL: Final[dict[str, Callable[[Job, int], None]]] = {
 _ComeIn: TypeAlias = Callable[[Job, Going], None]
 
 
-def is_stopped(job: Job, seat: int, cell: int) -> bool:
-    """Returns whether a revealed room has something that stops this player (BB-ENTRY-1)."""
+def is_stopped(job: Job, cell: int) -> bool:
+    """Returns whether a revealed room has something that stops who comes (BB-ENTRY-1)."""
     kind = job.kind(cell)
     if job.crowbarred >> cell & 1:
         return False
     if kind == "keypad":
         return not job.opened >> cell & 1
-    return kind == "deadbolt" and not _is_somebody_in(job, seat, cell)
-
-
-def _is_somebody_in(job: Job, seat: int, cell: int) -> bool:
-    return job.has_guard(cell) or any(
-        at == cell and other != seat for other, at in enumerate(job.at)
-    )
+    return kind == "deadbolt" and not (job.has_guard(cell) or cell in job.at)
 
 
 def deadbolt(job: Job, going: Going, come_in: _ComeIn) -> None:

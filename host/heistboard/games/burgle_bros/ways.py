@@ -84,7 +84,7 @@ def peeks(job: Job, cell: int) -> list[int]:
 def cost(job: Job, seat: int, cell: int, *, is_landing: bool = False) -> int:
     """Returns what it takes at least to get into a room, as far as it is revealed."""
     actions = 1
-    if not is_landing and is_stopped(job, seat, cell) and job.kind(cell) == "deadbolt":
+    if not is_landing and is_stopped(job, cell) and job.kind(cell) == "deadbolt":
         actions = _DEADBOLT
     return actions + gem_costs(job, seat, cell)
 

@@ -73,3 +73,43 @@ def test_stepping_next_door_and_back_does_not_dodge_the_event() -> None:
 def test_a_walkway_leads_only_down() -> None:
     state = put(show(game(2), "2:b1 walkway", "b1 camera"), p1="b1", guard2="2:d4")
     assert illegal(state, "move 2:b1") == "BB-ACT-MOVE"
+
+
+def test_a_guard_walks_through_a_deadbolt_and_over_a_walkway() -> None:
+    state = show(game(2, scenario="bank"), "2:d3 deadbolt", "2:d2 walkway 1", "2:a1 lavatory")
+    put(state, p1="2:a1", guard2="2:d4", target2="2:d1", speeds=(2, 3, 4), used=3)
+    play(state, "pass; patrol 2:a4")
+    assert room(state, "guards")[:2] == ["d4", "2:d1"]
+
+
+def test_a_fall_into_a_room_with_an_alarm_or_a_stop_is_no_entry() -> None:
+    for kind in ("fingerprint", "deadbolt", "keypad"):
+        state = put(show(game(2), f"b1 {kind}"), p1="2:a1", guard2="2:d4")
+        play(state, "move 2:b1; tile 2:b1 walkway 1")
+        assert at(state) == "b1" and state.job.left == 3, kind
+        assert room(state, "alarms") == [] and state.phase == "act", kind
+
+
+def test_who_enters_a_deadbolt_without_a_peek_and_cannot_pay_stays() -> None:
+    state = put(game(2), left=2, used=2)
+    play(state, "move b1; tile b1 deadbolt 2")
+    assert (at(state), state.job.left, state.phase) == ("a1", 1, "act")
+
+
+def test_who_is_in_a_keypad_at_the_start_may_leave_but_has_to_solve_it_to_return() -> None:
+    state = play(show(game(2), "a1 keypad", "b1 camera"), "move b1; move a1")
+    assert (state.phase, at(state)) == ("roll", "b1")
+    state.push("roll 5")
+    assert (state.phase, at(state)) == ("act", "b1")
+
+
+def test_the_way_down_through_a_walkway_sets_off_nothing() -> None:
+    for kind in ("deadbolt", "fingerprint"):
+        state = put(show(game(2), "2:b1 walkway 1", f"b1 {kind}"), p1="2:b1", guard2="2:d4")
+        play(state, "drop b1")
+        assert (at(state), state.job.left, room(state, "alarms")) == ("b1", 3, []), kind
+
+
+def test_after_the_first_action_the_entrance_works_in_full() -> None:
+    state = play(show(game(2), "a1 fingerprint", "b1 camera"), "move b1; move a1")
+    assert room(state, "alarms") == ["a1"]

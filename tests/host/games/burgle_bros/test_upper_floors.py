@@ -96,6 +96,23 @@ def test_a_floor_whose_last_tile_is_its_safe() -> None:
     assert state.legal() == ("tile b1 safe",)
 
 
+def test_a_floor_of_fort_knox_whose_last_tile_is_its_safe() -> None:
+    # The third safe may lie on either floor, but not in the same room.
+    state = show(game(2, scenario="fort_knox"), "c1 stairs")
+    job = state.job
+    free = [tile for tile in range(len(KINDS)) if job.unseen >> tile & 1]
+    plain = iter([tile for tile in free if KINDS[tile] not in ("safe", "stairs")])
+    last = state.job.site.numbers["b1"]
+    tiles = list(job.tiles)
+    for cell in range(job.site.area):
+        if cell != last and not tiles[cell]:
+            tiles[cell] = next(plain)
+            job.unseen &= ~(1 << tiles[cell])
+    put(state, tiles=tuple(tiles), p1="a1")
+    state.push("peek b1")
+    assert state.legal() == ("tile b1 safe",)
+
+
 def test_old_dice_do_not_open_a_keypad() -> None:
     state = put(show(game(2), "a1 safe", "b1 keypad"), safe_dice=((0, 1),))
     play(state, "crack a1; roll 6; move b1; roll 1")
