@@ -20,7 +20,7 @@ from tests.host.games.burgle_bros.stage import game, play, put, show
 JUDGED = ("move", "drop", "peek", "die", "crack", "pass")
 PRIVATE = {"drawn", "rolled", "idle", "done", "looked", "agenda"}  # or of no use
 ALIKE = {"tiles", "unseen", "ducts"}  # tiles that look alike have different numbers
-IN_TURN = {"tries", "has_acted", "is_first_turn", "spent"}
+IN_TURN = {"tries", "has_acted", "is_first_turn", "spent", "walked"}
 
 
 def cost(state: BurgleBros, *cells: str, seat: int = 0) -> Cost:
