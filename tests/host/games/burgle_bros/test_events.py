@@ -116,6 +116,11 @@ def test_bb_ev_deaddrop_to_the_previous_player() -> None:
     assert items(drawn("dead_drop", put(game(1), items1="emp")), 1) == ["emp"]
 
 
+def test_bb_ev_deaddrop_the_only_gold_bar_goes() -> None:
+    state = drawn("dead_drop", put(game(2), items1="gold_bar emp", items2="stamp"))
+    assert items(state, 1) == [] and set(items(state, 2)) == {"emp", "gold_bar", "stamp"}
+
+
 def test_bb_ev_deaddrop_a_second_gold_bar_stays() -> None:
     state = put(game(2), items1="gold_bar emp")
     put(state, items=(state.job.items[0], 1 << len(ITEMS) - 1))

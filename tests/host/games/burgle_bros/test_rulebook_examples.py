@@ -94,6 +94,8 @@ def test_who_enters_a_deadbolt_without_a_peek_and_cannot_pay_stays() -> None:
     state = put(game(2), left=2, used=2)
     play(state, "move b1; tile b1 deadbolt 2")
     assert (at(state), state.job.left, state.phase) == ("a1", 1, "act")
+    state = play(put(game(2), left=3, used=1), "move b1; tile b1 deadbolt 2; pay")
+    assert (at(state), state.job.left) == ("b1", 0)
 
 
 def test_who_is_in_a_keypad_at_the_start_may_leave_but_has_to_solve_it_to_return() -> None:

@@ -127,6 +127,13 @@ def test_bb_turn_7_the_guard_of_the_floor_where_the_player_stands_moves() -> Non
     assert state.job.stealth == (2, 3)  # he came into the room
 
 
+def test_bb_turn_1_nobody_on_the_roof_begins_a_turn() -> None:
+    state = put(game(2), at=(0, -2), used=3, target1="d3")
+    turn = state.job.turn
+    play(state, "...")
+    assert (state.job.active, state.job.turn) == (0, turn + 1)
+
+
 def test_bb_turn_7_who_escapes_sets_off_nothing_more() -> None:
     state = put(show(game(2), "2:b1 stairs", "b1 safe", "2:d1 safe"), p1="2:b1")
     put(state, guard2="2:a4", target2="2:a1", cracked="b1 2:d1")
