@@ -129,6 +129,7 @@ def make_move(table: BurgleTable, move: str) -> None:
 
 def settle_what_is_due(table: BurgleTable, random: Random) -> None:
     """Turns tiles and moves figures until something can be chosen."""
+    table.wait(1_100)
     while table.ask.id.startswith(("tile", "guard", "wrong")):
         act_somehow(table, random)
-    table.wait(1_100)
+        table.wait(1_100)
