@@ -24,7 +24,6 @@ from hardware.electronics.build import (
     SOURCE,
     check_project,
     differences,
-    missing_tools,
     source_hash,
 )
 from hardware.electronics.circuit import Circuit
@@ -33,14 +32,12 @@ from hardware.electronics.plan import wiring
 from hardware.electronics.project import circuits, write_project
 from hardware.electronics.strip_copper import strip_copper
 from hardware.electronics.strips import Wiring
+from tests.support.kicad import needs_kicad
 
 TOP = Path(__file__).parents[2]
 BOARD_FILE = TOP / "hardware" / "board.toml"
 BOARD = load(BOARD_FILE)
 COMMITTED = TOP / MADE
-
-MISSING = missing_tools()
-needs_kicad = pytest.mark.skipif(bool(MISSING), reason=MISSING or "has KiCad")
 
 
 def netlists(folder: Path = COMMITTED) -> dict[str, Netlist]:

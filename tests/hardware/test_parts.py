@@ -14,7 +14,6 @@ import pytest
 from hardware.__main__ import main
 from hardware.boardfile import ROUND_TRACK, load
 from hardware.electronics import circuit
-from hardware.electronics.build import missing_tools
 from hardware.electronics.footprints import pads_at
 from hardware.electronics.parts import footprint
 from hardware.magnets.design import DESIGN
@@ -22,6 +21,7 @@ from hardware.magnets.field import Array
 from hardware.parts import build, mesh, render, report, scenes
 from hardware.parts.checks import SECTIONS, checks
 from hardware.parts.spec import PARTS, SPEC, Spec, scad
+from tests.support.kicad import needs_kicad
 
 MESHES = build.kept()
 BOARD = load(Path(__file__).parents[2] / "hardware" / "board.toml")
@@ -377,7 +377,7 @@ def test_parts_are_made_for_these_boards() -> None:
     assert all(strip.controller - y == pytest.approx(4, abs=0.2) for _, y in lights)
 
 
-@pytest.mark.skipif(bool(missing_tools()), reason=missing_tools() or "has KiCad")
+@needs_kicad
 def test_walls_leave_room_for_all_that_stands_on_the_strips() -> None:
     segments = [MESHES[name] for name in MESHES if name.startswith("grid")]
     room = {"bridge": 1.5, "header": 2.5, "socket": 2.5}  # mm; what comes through or lies flat
