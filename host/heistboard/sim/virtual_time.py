@@ -61,6 +61,8 @@ class VirtualTime:
 
     # The clock interface of rehearsals.
 
+    patience = 1
+
     def seconds(self) -> float:
         """Returns the time in seconds, like ``time.monotonic``."""
         return self.now_ms / 1000
