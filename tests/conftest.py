@@ -6,7 +6,9 @@ take turns, so that no processor is idle; short ones come last. No test depends 
 beside it.
 """
 
+import fcntl
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
@@ -31,6 +33,18 @@ class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
     return ByFile(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    # In a fresh checkout one process compiles the tests, and the others find them compiled.
+    with open(__file__) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(file, fcntl.LOCK_SH)
+            fcntl.flock(file, fcntl.LOCK_UN)
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

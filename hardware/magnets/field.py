@@ -7,6 +7,7 @@ from the face (the tests compare with the closed form on the axis). Lengths are 
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,15 +70,17 @@ def potential(disc: Disc, centre: Array, points: Array, axis: Array = UPRIGHT) -
     *centre* and *axis* broadcast against *points*. The field of a reed is a difference of this.
     """
     centre, axis = np.asarray(centre, float), np.asarray(axis, float)
-    nearest = float(np.sqrt(((points - centre) ** 2).sum(axis=-1).min()))
+    nearest = float(np.sqrt(_dot(points - centre, points - centre).min()))
     nodes, weights = _nodes(disc, nearest)
     across, along = _frame(axis)
-    flat = nodes[:, :1] * across[..., None, :] + nodes[:, 1:] * along[..., None, :]
+    radii = (nodes**2).sum(axis=-1)
     total: Array = np.zeros(np.broadcast_shapes(points.shape[:-1], centre.shape[:-1]))
     for side in (1.0, -1.0):
-        face = centre + side * disc.thickness / 2 * axis
-        away = (points - face)[..., None, :] - flat
-        total = total + side * (weights / np.sqrt((away**2).sum(axis=-1))).sum(axis=-1)
+        # The squared distance to each node, from the place of the point in the face's own frame.
+        away = points - (centre + side * disc.thickness / 2 * axis)
+        flat = np.stack([_dot(away, across), _dot(away, along)], axis=-1)
+        squared = _dot(away, away)[..., None] + (radii - 2 * (flat @ nodes.T))
+        total = total + side * ((1 / np.sqrt(squared)) @ weights)
     return total * disc.charge / (4 * np.pi) * 1e3
 
 
@@ -109,9 +112,15 @@ def force(one: Disc, other: Disc, offset: Array) -> Array:
 
 def _nodes(disc: Disc, nearest: float) -> tuple[Array, Array]:
     """Places on a face of *disc* in its plane, and their weights, which add up to one."""
-    rings, spokes = _FAR if nearest > _FAR_RADII * disc.diameter / 2 else _NEAR
+    return _quadrature(
+        disc.diameter, *(_FAR if nearest > _FAR_RADII * disc.diameter / 2 else _NEAR)
+    )
+
+
+@cache
+def _quadrature(diameter: float, rings: int, spokes: int) -> tuple[Array, Array]:
     x, w = np.polynomial.legendre.leggauss(rings)
-    radius = disc.diameter / 2 * np.sqrt((x + 1) / 2)
+    radius = diameter / 2 * np.sqrt((x + 1) / 2)
     angle = 2 * np.pi * (np.arange(spokes) + 0.5) / spokes
     turned = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
     return (radius[:, None, None] * turned).reshape(-1, 2), np.repeat(w / 2 / spokes, spokes)
@@ -119,6 +128,14 @@ def _nodes(disc: Disc, nearest: float) -> tuple[Array, Array]:
 
 def _frame(axis: Array) -> tuple[Array, Array]:
     """Two unit vectors across *axis*, which must not lie along y."""
-    across = np.cross(np.array([0.0, 1.0, 0.0]), axis)
-    across = across / np.sqrt((across**2).sum(axis=-1, keepdims=True))
-    return across, np.cross(axis, across)
+    x, y, z = axis[..., 0], axis[..., 1], axis[..., 2]
+    size, none = np.sqrt(x**2 + z**2), np.zeros_like(x)
+    return (
+        np.stack([z / size, none, -x / size], axis=-1),
+        np.stack([-x * y / size, size, -y * z / size], axis=-1),
+    )
+
+
+def _dot(one: Array, other: Array) -> Array:
+    found: Array = np.einsum("...i,...i->...", one, other)
+    return found

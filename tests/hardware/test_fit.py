@@ -11,16 +11,15 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from hardware.boardfile import load
 from hardware.electronics import circuit, footprints
-from hardware.electronics.build import missing_tools
 from hardware.electronics.parts import footprint
 from hardware.electronics.strips import STRIPS
 from hardware.magnets.field import Array
 from hardware.parts import build, mesh, scenes
 from hardware.parts.spec import SPEC
+from tests.support.kicad import needs_kicad
 
 MESHES = build.kept()
 BOARD = load(Path(__file__).parents[2] / "hardware" / "board.toml")
@@ -31,7 +30,6 @@ TALL = {"button": 8.0, "schottky": 2.6, "buffer": 1.8, "led": 1.6, "usb_fuse": 1
         "feed_fuse": 1.6, "bypass": 1.4, "diode": 1.4, "pull_up": 0.7, "series": 0.7,
         "test_point": 0.0}  # fmt: skip
 PINS = 2.5
-needs_kicad = pytest.mark.skipif(bool(missing_tools()), reason=missing_tools() or "has KiCad")
 
 
 @dataclass(frozen=True)

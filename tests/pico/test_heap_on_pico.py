@@ -10,7 +10,7 @@ from heistboard.places import layout
 from tests.support.pico import EmulatedPico
 from tests.support.pico_flash import MPY
 
-EVENTS = 420  # tests/long/pico.py makes more
+EVENTS = 280  # tests/long/pico.py makes more
 LONG_US = 5000  # only a pass that collects takes so long
 EDGE_MS = 20  # the longer of the debounce times
 STEP_MS = 2400  # short enough that neither side takes the other for gone

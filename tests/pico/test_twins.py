@@ -13,7 +13,7 @@ from tests.pico import twins
 from tests.support.pico import EmulatedPico, flashed
 from tests.support.pico_flash import MPY
 
-CASES = 80  # of each; tests/long/pico.py puts more through
+CASES = 60  # of each; tests/long/pico.py puts more through
 SEED = 20260806
 WITHIN_MS = 10_000
 MAIN = b"import twins\ntwins.main()\n"

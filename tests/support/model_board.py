@@ -96,6 +96,8 @@ class ModelBoard:
             self._scan()
         is_shaken = self.now_ms % CHATTER_MS < CHATTER_MS // 2
         raw = self._shaken if is_shaken else self._raw
+        if raw == self._debounce.closed and not self._debounce.is_timing:
+            return []  # the scan would change nothing
         count = self._debounce.update(raw, self.now_ms, self._changes)
         return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in self._changes[:count]]
 

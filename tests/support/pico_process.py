@@ -167,7 +167,6 @@ class _Emulator:
         device._leave_reset()
         while not ends.is_set():
             self._loop.batch()
-            self._keep()
             self._flush()
             await asyncio.sleep(0)
 
@@ -244,6 +243,9 @@ class _Emulator:
     def _flush(self) -> None:
         if self._fds is None:
             return
+        # The host learns of nothing that is not in the file yet.
+        if self._to_host:
+            self._keep()
         # The rest waits for the next turn: a pty does not signal that it was flushed.
         with contextlib.suppress(BlockingIOError):
             while self._to_host:

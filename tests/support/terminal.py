@@ -1,6 +1,7 @@
 """A command in its own terminal: a pseudo-terminal, and an emulator that interprets its output."""
 
 import os
+import re
 import struct
 import subprocess
 import threading
@@ -62,6 +63,11 @@ class Terminal:
         os.close(self._inner)
         self._reader.join()
         os.close(self._terminal)
+
+    @property
+    def said(self) -> bytes:
+        """All that was written, without the host's address, which is random."""
+        return re.sub(rb"#host=\S+", b"", self.bytes)
 
     @property
     def lines(self) -> list[str]:

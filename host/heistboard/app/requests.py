@@ -22,13 +22,14 @@ what to say |
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from heistboard.app import trouble_log
 from heistboard.app.running_table import RunningTable, Trouble
 from heistboard.games.status import Status
 from heistboard.journal.game_text import JournalError
-from heistboard.places.scene import Scene
+from heistboard.places.scene import Intent, Scene
 from heistboard.rules import Ask
 
 __all__ = ["Requests", "scene_document", "status_document", "word"]
@@ -101,13 +102,13 @@ def status_document(status: Status) -> dict[str, Any]:
 
 def scene_document(scene: Scene) -> dict[str, list[str | int]]:
     """Returns colour, level and pattern as words, and the phase, by LED."""
-    return {
-        name: [
-            *(part.name.lower() for part in (intent.colour, intent.level, intent.pattern)),
-            intent.phase,
-        ]
-        for name, intent in scene.items()
-    }
+    return {name: [*_intent_words(intent)] for name, intent in scene.items()}
+
+
+@cache
+def _intent_words(intent: Intent) -> tuple[str | int, ...]:
+    words = (part.name.lower() for part in (intent.colour, intent.level, intent.pattern))
+    return (*words, intent.phase)
 
 
 def _ask_document(ask: Ask) -> dict[str, Any]:

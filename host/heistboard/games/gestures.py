@@ -96,8 +96,8 @@ class Gestures(ABC):
     """What to say aloud, in order; the caller drains this list.
 
     The voice (``voice/announcer.py``) knows two prefixes of ids: ``over.`` ends the game, and
-    ``eyes.`` closes or opens eyes. After ``eyes.close`` it counts; until eyes open again it only
-    speaks to answer Help.
+    ``eyes.`` closes or opens eyes. After ``eyes.close`` it counts, after ``eyes.close.…``, where
+    nobody has to close them, it does not; until eyes open again it only speaks to answer Help.
     """
     reports: list[str]
     """Reeds that contradicted the journal; the caller drains this list."""

@@ -23,6 +23,11 @@ class Modules:
             self._modules[serial] = Module(serial, self._floors.get(serial))
         return self._modules[serial]
 
+    @property
+    def count(self) -> int:
+        """The number of modules connected so far."""
+        return len(self._modules)
+
     def knows(self, serial: str) -> bool:
         """Returns whether *serial* has a floor or has been connected."""
         return serial in self._floors or serial in self._modules

@@ -93,7 +93,7 @@ class HubCore(Generic[C]):
     @property
     def look_every_ms(self) -> int:
         """How often to call :meth:`look`; less often while every known board is ready."""
-        is_complete = len(self.ready()) == len(self.modules.met()) > 0
+        is_complete = len(self._ready_by_serial()) == self.modules.count > 0
         is_expecting = 0 in self._not_before_ms.values()
         return LOOK_RARELY_MS if is_complete and not is_expecting else LOOK_EVERY_MS
 
@@ -126,12 +126,15 @@ class HubCore(Generic[C]):
 
     def ready(self) -> list[C]:
         """Returns the connections whose boards are ready, sorted by floor."""
-        found = {
+        found = self._ready_by_serial()
+        return [found[module.serial] for module in self.modules.met() if module.serial in found]
+
+    def _ready_by_serial(self) -> dict[str, C]:
+        return {
             connection.link.module.serial: connection
             for connection in list(self._connections.values())
             if connection.link.state is LinkState.READY and connection.link.module is not None
         }
-        return [found[module.serial] for module in self.modules.met() if module.serial in found]
 
     def show(self, serial: str, intents: bytes) -> None:
         """Sends packed *intents* to the board *serial*, now or once it is ready."""

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Final, NamedTuple
 
 from heistboard.places import layout
@@ -90,6 +91,7 @@ class Intent(NamedTuple):
         return code | self.phase % PHASES if self.pattern is Pattern.CHASE else code
 
     @classmethod
+    @cache
     def from_code(cls, code: int) -> "Intent":
         """Returns the intent of a *code*; raises :exc:`ValueError` for a reserved motion."""
         if not code >> 7:

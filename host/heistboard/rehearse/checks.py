@@ -160,7 +160,7 @@ class Checks:
             meant, _, moves, *_ = lit.get(led, _OFF)
             if meant != colour or pattern not in (None, moves):
                 return False, f"{meant} {moves}"
-        due = self._clock.seconds() + SHOWN_WITHIN_S
+        due = self._clock.seconds() + SHOWN_WITHIN_S * self._clock.patience
         while True:
             light = self._watcher.now(led)
             if fits(light, colour, "steady" if lit is None else moves):
@@ -186,7 +186,7 @@ class Checks:
 
     def _lit(self) -> dict[str, list[Any]] | None:
         # Returns the scene that the boards have confirmed; None if the table has none of them.
-        due = self._clock.seconds() + LIT_WITHIN_S
+        due = self._clock.seconds() + LIT_WITHIN_S * self._clock.patience
         while self._there():
             lit: dict[str, list[Any]] | None = self._table.busy()["lit"]
             if lit is not None or self._clock.seconds() > due:

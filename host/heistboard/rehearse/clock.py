@@ -9,6 +9,9 @@ __all__ = ["Clock", "RealTime"]
 class Clock(Protocol):
     """Tells the time and sleeps."""
 
+    patience: int
+    """How many times as long as on an idle computer something may take."""
+
     def seconds(self) -> float:
         """Returns the time since some fixed moment."""
 
@@ -18,6 +21,8 @@ class Clock(Protocol):
 
 class RealTime:
     """The computer's monotonic clock."""
+
+    patience = 5
 
     def seconds(self) -> float:
         """Returns the time since some fixed moment."""

@@ -329,7 +329,8 @@ class _ScriptRunner:
             return
         began = self._clock.seconds()
         settled = began + SETTLES_WITHIN_MS / 1000 / self._speed
-        while (now := self._clock.seconds()) < began + LIT_WITHIN_S:
+        end = began + LIT_WITHIN_S * self._clock.patience
+        while (now := self._clock.seconds()) < end:
             busy = self._table.busy()
             is_still = not busy["busy"] or now > settled
             if is_still and (busy["lit"] is not None or not self._there):

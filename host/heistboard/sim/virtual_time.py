@@ -39,16 +39,16 @@ class VirtualTime:
         """Advances the clock by *ms* milliseconds."""
         until_ms = self.now_ms + ms
         while self.now_ms < until_ms:
-            next_ms = until_ms
-            for part in self._parts:
-                due_ms = part.due_ms
-                if due_ms is not None and due_ms < next_ms:
-                    next_ms = due_ms
-            self.now_ms = max(self.now_ms + 1, next_ms)
-            for part in self._parts:
-                due_ms = part.due_ms
+            times = [part.due_ms for part in self._parts]
+            next_ms = min((each for each in times if each is not None), default=until_ms)
+            self.now_ms = max(self.now_ms + 1, min(next_ms, until_ms))
+            has_ticked = False
+            for number, part in enumerate(self._parts):
+                # What one part does may change when the others are due.
+                due_ms = part.due_ms if has_ticked else times[number]
                 if due_ms is not None and due_ms <= self.now_ms:
                     part.tick(self.now_ms)
+                    has_ticked = True
 
     def run_until(self, done: Callable[[], bool], within_ms: int) -> bool:
         """Advances the clock until *done*; False if that takes more than *within_ms*."""
@@ -60,6 +60,8 @@ class VirtualTime:
         return True
 
     # The clock interface of rehearsals.
+
+    patience = 1
 
     def seconds(self) -> float:
         """Returns the time in seconds, like ``time.monotonic``."""

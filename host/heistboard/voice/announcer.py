@@ -7,9 +7,10 @@
 | over | the end of the game | the question |
 | news | a discovery | nothing |
 
-A question that is being spoken is not queued again. The text that closes eyes ends with a count,
-which gives people time to do it; a later text of kind *eyes* cuts the count short. While eyes are
-closed, only the closing text and the answer to Help are spoken.
+A question that is being spoken is not queued again. The text ``eyes.close`` ends with a count,
+which gives people time to do it; a later text of kind *eyes* cuts the count short. Texts
+``eyes.close.…`` have no count. While eyes are closed, only the closing text and the answer to Help
+are spoken.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +58,7 @@ def announcements(status: Status) -> Iterator[tuple[TextKind, Ask]]:
             kind = TextKind.OVER
         else:
             kind = TextKind.HELP if ask.id == status.ask.id else TextKind.NEWS
-        if not status.is_secret or kind is TextKind.HELP or ask.id == "eyes.close":
+        if not status.is_secret or kind is TextKind.HELP or ask.id.startswith("eyes.close"):
             yield kind, ask
 
 

@@ -59,3 +59,18 @@ def test_nobody_is_asked_to_look_away_where_the_computer_hides(
     assert game.until(lambda status: status.is_secret).ask.id == "hide.computer"
     game.table.set_bot(THIEF, None)
     assert game.table.status().ask.id == "hide"
+
+
+def said(game: Seen) -> set[str]:
+    """What was said when eyes closed and opened."""
+    asks = (ask for _, status in game.statuses for ask in status.spoken)
+    return {ask.id for ask in asks if ask.id.startswith("eyes.")}
+
+
+def test_nobody_is_told_to_close_eyes_where_the_computer_hides(seen: Callable[..., Seen]) -> None:
+    game = seen(bots=BOTH)
+    game.until(lambda status: status.view["round"] == 2)
+    assert said(game) == {"eyes.close.computer", "eyes.open.computer"}
+    game = seen(bots=BOTH, has_board=True, has_hands=True)
+    game.until(lambda status: status.view["round"] == 2)
+    assert said(game) == {"eyes.close", "eyes.open"}

@@ -78,8 +78,8 @@ def test_secret_typing_is_nowhere_in_the_terminal(tmp_path: Path) -> None:
         terminal.wait("> search")
         assert terminal.lines[-1] == "> search"
         assert b"hide" not in fresh
-        assert b"b2" not in terminal.bytes
-        assert b"e6" not in terminal.bytes
+        assert b"b2" not in terminal.said
+        assert b"e6" not in terminal.said
     assert moves(tmp_path)[3:] == ["hide b2"]
 
 
@@ -180,7 +180,7 @@ def test_game_is_offered_and_resumed(tmp_path: Path) -> None:
         terminal.wait("game 1", "round 1: the car is hidden")
         terminal.wait("board: right", "Fly a pulsing helicopter")
     assert moves(tmp_path)[-1] == "fly pink x34"
-    assert b"e5" not in terminal.bytes
+    assert b"e5" not in terminal.said
 
 
 def test_damage_is_reported_when_the_game_is_resumed(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_help_typed_while_eyes_are_closed_changes_nothing(tmp_path: Path) -> Non
         terminal.type("hide b2\r")
         terminal.wait("The police to act")
         assert b"What is asked" not in terminal.bytes.removeprefix(before)
-        assert b"b2" not in terminal.bytes
+        assert b"b2" not in terminal.said
 
 
 def test_screen_is_drawn_again_when_the_program_goes_on(tmp_path: Path) -> None:

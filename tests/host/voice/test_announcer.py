@@ -14,6 +14,7 @@ from tests.support.tabletop import TableTop
 STATUS = TableTop().status
 ACT, HIDE = Ask("police.act"), Ask("hide")
 CLOSE, OPEN, ARREST = Ask("eyes.close"), Ask("eyes.open"), Ask("over.arrest")
+UNSEEN = Ask("eyes.close.computer")
 NOTHING = Ask("found.nothing", {"cell": "b3"})
 EYES, HELP, OVER, NEWS = (Text(kind, (kind.value,)) for kind in TextKind)
 
@@ -26,6 +27,7 @@ def status(*spoken: Ask, ask: Ask = ACT, is_secret: bool = False) -> Status:
     ("ask", "open_kind", "closed_kind"),
     [
         (CLOSE, TextKind.EYES, TextKind.EYES),
+        (UNSEEN, TextKind.EYES, TextKind.EYES),
         (OPEN, TextKind.EYES, None),
         (HIDE, TextKind.HELP, TextKind.HELP),
         (ACT, TextKind.NEWS, None),  # not the present question
@@ -76,7 +78,8 @@ def test_a_count_follows_the_closing_words_only(language: str) -> None:
     close = announcer.text(TextKind.EYES, CLOSE, status(), words)
     assert close.parts == (words.spoken(CLOSE, STATUS.view), *words.count())
     assert len(words.count()) == 3
-    assert len(announcer.text(TextKind.EYES, OPEN, status(), words).parts) == 1
+    for ask in (OPEN, UNSEEN):
+        assert len(announcer.text(TextKind.EYES, ask, status(), words).parts) == 1
 
 
 def test_the_table_in_the_documentation_has_every_kind() -> None:

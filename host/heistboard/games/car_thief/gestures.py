@@ -329,7 +329,7 @@ class CarThiefGestures(Gestures):
             # After a restart the car may already be in its new place.
             left = left_in(self._record.mark)
             self.hiding = Hiding(old, allowed, () if is_resumed else cars, self._works, left)
-        self.spoken.append(Ask("eyes.close"))
+        self.spoken.append(phases.told_to_close(self._phase, self.computers))
         self._look_closed(now_ms)
 
     def _look_closed(self, now_ms: int) -> None:
@@ -355,11 +355,11 @@ class CarThiefGestures(Gestures):
 
     def _open_eyes(self, now_ms: int) -> None:
         assert self.hiding is not None
+        self.spoken.append(phases.told_to_open(self._phase, self.computers))
         if self._phase is ThiefPhase.EYES_CLOSED:
             self._record.write((self._typed or f"hide {self.hiding.cell}",))
         self.hiding = None
         self._begin_phase(ThiefPhase.POLICE, now_ms)
-        self.spoken.append(Ask("eyes.open"))
         self._must_heal = True  # what was moved meanwhile is not a move
         self._compare(now_ms)
         self._read(now_ms)

@@ -55,6 +55,20 @@ def least_closed_ms(chosen_ms: int | None, computers: Collection[int]) -> int:
     return usual_ms if chosen_ms is None else chosen_ms
 
 
+def told_to_close(phase: ThiefPhase, computers: Collection[int]) -> Ask:
+    """Returns what to say when eyes close. Where the computer hides, nobody has to close them."""
+    return Ask("eyes.close.computer") if _is_unseen(phase, computers) else Ask("eyes.close")
+
+
+def told_to_open(phase: ThiefPhase, computers: Collection[int]) -> Ask:
+    """Returns what to say when eyes open again, after *phase*."""
+    return Ask("eyes.open.computer") if _is_unseen(phase, computers) else Ask("eyes.open")
+
+
+def _is_unseen(phase: ThiefPhase, computers: Collection[int]) -> bool:
+    return phase is ThiefPhase.EYES_CLOSED and THIEF in computers
+
+
 def ask_of(gestures: "CarThiefGestures") -> Ask:
     """Returns the prompt for everybody at the table."""
     state, phase = gestures.state, gestures.phase
