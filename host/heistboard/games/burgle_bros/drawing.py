@@ -43,10 +43,10 @@ def notes(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
 def track(status: Status, words: "Words", canvas: Canvas) -> Text:
     """Returns the scenario, the turn and whose it is, and the actions used and left."""
     view = status.view
-    scenario = words.of("table", f"scenario-{view['scenario']}")
+    scenario = words.of("drawing", f"scenario-{view['scenario']}")
     number = str(view["active"])[1:]
     counts = {name: view[name] for name in ("round", "used", "actions")}
-    return Text(f"{scenario}: {words.of('table', 'on-turn', number=number, **counts)}")
+    return Text(f"{scenario}: {words.of('drawing', 'on-turn', number=number, **counts)}")
 
 
 def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
@@ -54,7 +54,7 @@ def legend(status: Status, words: "Words", canvas: Canvas) -> Sequence[Text]:
     site, signs = SeenSite(status.view), Signs(is_ascii=canvas.is_ascii)
     kinds = sorted({tile.kind for tile in site.tiles.values()})
     pieces, marks = _explained(words, signs)
-    rooms = [f"{words.of('table', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
+    rooms = [f"{words.of('drawing', f'sign-{kind}')} {words.name('tile', kind)}" for kind in kinds]
     lines = [""]
     for part in (*pieces, *rooms, *marks):
         if lines[-1] and cell_len(lines[-1]) + 2 + cell_len(part) > canvas.width:
@@ -143,7 +143,7 @@ def _explained(words: "Words", signs: Signs) -> tuple[list[str], list[str]]:
     )
 
     def told(listed: Iterable[tuple[str, str]]) -> list[str]:
-        return [f"{sign} {words.of('table', f'means-{key}')}" for key, sign in listed]
+        return [f"{sign} {words.of('drawing', f'means-{key}')}" for key, sign in listed]
 
     return told(pieces), told(marks)
 

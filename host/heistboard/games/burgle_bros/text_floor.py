@@ -28,7 +28,7 @@ def floor_width(size: int) -> int:
 def floor_lines(site: SeenSite, floor: SeenFloor, words: "Words", signs: Signs) -> list[Text]:
     """Returns the lines of a floor, all of the same width."""
     rooms = [_room(site, floor, cell, words, signs) for cell in range(site.size**2)]
-    title = words.of("table", "floor-sign", floor=floor.number)
+    title = words.of("drawing", "floor-sign", floor=floor.number)
     return plan_lines(floor.plan, title, rooms, signs)
 
 
@@ -43,7 +43,7 @@ def _room(
     if tile is None:
         head = (f" {signs.face_down}  ", "dim")
     else:
-        sign = words.of("table", f"sign-{tile.kind}")
+        sign = words.of("drawing", f"sign-{tile.kind}")
         head = (f"{sign}{tile.digit or ' '}", "bold" if tile.kind == "safe" else "")
     first, rest = _filled([head, *_marks(site, room, signs)], ROOM_WIDTH)
     others = [*_pieces(site, floor, room, signs), *rest]

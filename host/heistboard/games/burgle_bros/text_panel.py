@@ -39,7 +39,7 @@ def paragraphs(
         told = textwrap.shorten(_grouped(moves), MOVES_WIDTH, placeholder=" ...")
         floors = [f"floor {floor.number}" for floor in site.floors if floor.number not in shown]
         others = ", ".join([*floors, "help", "legend"])
-        yield Text(words.of("table", "can", moves=told, others=others), "cyan")
+        yield Text(words.of("drawing", "can", moves=told, others=others), "cyan")
     yield from panel.table()
 
 
@@ -59,7 +59,7 @@ class _Panel:
         self._signs = signs
 
     def _of(self, key: str, **words: object) -> str:
-        return self._words.of("table", key, **words)
+        return self._words.of("drawing", key, **words)
 
     # Floors.
 

@@ -293,7 +293,7 @@ def test_the_turn_is_told_above_the_floors() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_kind_of_room_has_a_sign_of_its_own(language: str) -> None:
     words = Words(language, "burgle-bros")
-    signs = [words.of("table", f"sign-{kind}") for kind in KINDS]
+    signs = [words.of("drawing", f"sign-{kind}") for kind in KINDS]
     assert len(set(signs)) == len(KINDS) and {*map(len, signs)} == {3}
 
 
@@ -359,6 +359,6 @@ def check_face_down(state: BurgleBros, status: Status) -> None:
         if number in state.job.site.empty:
             continue
         kind, _, digit = up.get(cell, "").partition(" ")
-        sign = EN.of("table", f"sign-{kind}") if kind else " ? "
+        sign = EN.of("drawing", f"sign-{kind}") if kind else " ? "
         lines, at = floors[state.job.site.floor[number]], 3 + "abcde".index(cell[-2]) * 9
         assert lines[3 * int(cell[-1]) - 1][at : at + 4] == sign + (digit or " ")

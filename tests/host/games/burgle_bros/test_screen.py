@@ -65,4 +65,4 @@ def test_the_legend_fills_a_screen(language: str, size: tuple[int, int]) -> None
     lines = [line.plain.rstrip() for line in draw_legend(state, words, *size, is_ascii=True)]
     assert len(lines) == size[1] and max(map(len, lines)) <= size[0]
     assert lines[0] == words.of("help", "signs") and lines[-1] == words.of("help", "close")
-    assert size[1] == 10 or words.of("table", "sign-laser") in "\n".join(lines)
+    assert size[1] == 10 or words.of("drawing", "sign-laser") in "\n".join(lines)
