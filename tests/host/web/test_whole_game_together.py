@@ -50,8 +50,10 @@ def tap(page: Page, *names: str) -> None:
         at(page, name).locator(".spot, .name").first.tap(force=True)
 
 
-def happened(page: Page, event: str) -> None:
-    expect(page.locator("#events li").first).to_have_text(event)
+def happened(event: str, *pages: Page) -> None:
+    """Waits until *pages* tell it: the one that shows it, and the one that acts next."""
+    for page in pages:
+        expect(page.locator("#events li").first).to_have_text(event)
 
 
 def sit(page: Page, seat: str, nickname: str = "") -> None:
@@ -98,18 +100,18 @@ def test_two_phones_and_a_tablet(browser: Browser, table: Table) -> None:
 
         for colour, crossing in PLACED.items():
             tap(anna, crossing)
-            happened(tablet, f"{colour} placed on {crossing}")
+            happened(f"{colour} placed on {crossing}", tablet, anna)
         button(anna, "Done").tap()
         expect(tablet.locator("#eyes")).to_be_visible()
         hide(ben, "c3")
         tap(anna, "b3")
-        happened(tablet, "nothing on b3")
+        happened("nothing on b3", tablet, anna)
         tap(tablet, "c3")  # which is not the tablet's to do
         tap(anna, "x44", "x43")
-        happened(tablet, "yellow flew to x43")
+        happened("yellow flew to x43", tablet, anna)
         expect(at(tablet, "x43")).to_have_accessible_name("x43, yellow helicopter")
         tap(anna, "a1")
-        happened(tablet, "nothing on a1")
+        happened("nothing on a1", tablet, anna)
         button(anna, "Done").tap()
         hide(ben, "c2")
         tap(anna, "c2")
@@ -130,6 +132,6 @@ def test_two_phones_and_a_tablet(browser: Browser, table: Table) -> None:
         ben.get_by_role("link", name="Sit down at the table").tap()
         sit(ben, "Police")
         tap(ben, "x33")
-        happened(tablet, "green placed on x33")
+        happened("green placed on x33", tablet, ben)
         tap(anna, "x22")
         expect(anna.locator("#note")).to_contain_text("Nothing to choose there now.")
