@@ -52,6 +52,7 @@ class BurgleBrosGestures(BoardWatch):
         self._said_turn = ""
         self._choices: Choices = NO_CHOICES
         self._menu: Menu | None = None
+        self._is_menu_used = False  # somebody went on in it; one that opened by itself is spoken only
         self._chosen = ""
         self._sure_until_ms = now_ms
         self._helped_until_ms = now_ms
@@ -112,6 +113,7 @@ class BurgleBrosGestures(BoardWatch):
         if self._is_laying and not self._is_beginning:
             self._wall = len(self._walls)
         self._chosen, self._menu, self._danger = "", None, {}
+        self._is_menu_used = False
         self._sure_until_ms = now_ms
         self._choices = NO_CHOICES
         seat = self._seat
@@ -218,6 +220,7 @@ class BurgleBrosGestures(BoardWatch):
         is_open = self._menu is not None and set(self._menu.moves) == set(moves)
         menu = self._menu if is_open else None
         self._menu = Menu.opened(moves, now_ms) if menu is None else menu.next(now_ms)
+        self._is_menu_used = True
         self._chosen = ""
         self.look(self.picture, now_ms)
 
@@ -312,6 +315,8 @@ class BurgleBrosGestures(BoardWatch):
         turn = f"{self.ask.id} {self.ask.words.get('player')} {self.state.job.turn}"
         if self.state.phase != "act" or turn != self._said_turn:
             self.spoken.append(self.ask)
+        if self._menu is not None and not self._is_menu_used:
+            self.spoken.append(self._menu.ask)
         if self.ask == self.state.asked(TABLE):
             self._said_turn = turn
 
@@ -326,7 +331,7 @@ class BurgleBrosGestures(BoardWatch):
         due = due_ask(self.state.job, self._reading.to_turn, self._figures)
         if due is not None:
             return due
-        if self._menu is not None:
+        if self._menu is not None and self._is_menu_used:
             is_kind = len(self._alike(self._menu)) > 1
             tile = self._menu.move.parts.get("tile", "")
             return Ask("menu.tile", {"tile": tile}) if is_kind else self._menu.ask

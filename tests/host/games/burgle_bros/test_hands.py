@@ -275,7 +275,7 @@ def test_nothing_at_the_table_shows_what_one_seat_has_looked_at(answer: tuple[st
         for card in ("b3", "c2")
     ]
     assert tables[0].played() != tables[1].played()
-    assert tables[0].ask.id == "menu.move"
+    assert tables[0].ask.id == "scouted.wait"
     for button in answer:
         assert shown(tables[0]) == shown(tables[1])
         for table in tables:
@@ -290,7 +290,8 @@ def test_without_a_page_a_look_is_told_to_all_and_the_order_is_said() -> None:
     deals = [f"look p1 {card}" for card in ("crash", "squeak", "reboot")]
     table = BurgleTable(state, deals=deals).ready()
     make_move(table, "use crystal_ball")
-    assert table.ask == Ask("menu.move", {"move": "show"})
+    assert table.ask.id == "crystal.wait"  # and the first answer is spoken
+    assert table.spoken[-1] == Ask("menu.move", {"move": "show"})
     table.press("done")
     make_move(table, "stack p1 squeak crash reboot")
     assert table.played()[-2:] == [
