@@ -158,7 +158,8 @@ def test_commands_change_the_notes(table: Daemon, folder: Path, path: Path, cli:
             client.ask("hints", grade="all")
         asked = cli("umpire", "hints", "all")
         assert asked[:2] == (2, "")
-        assert asked.err == "heistboard: hints is 'all', expected off, notes, cells or odds\n"
+        expected = "expected off, notes, danger, odds or cells"
+        assert asked.err == f"heistboard: hints is 'all', {expected}\n"
     assert notes(path) == ["hints cells", "hints off"]
     table.pencil(THIEF, "b3", "no")
     shown: Any = cli("journal", "show", "1", "--reveal").out

@@ -74,7 +74,7 @@ class Offered:
         ("play car-thief -o ", ["players=", "thief-seconds="]),
         ("play car-thief -o players=", ["players=2", "players=3", "players=4"]),
         ("play car-thief -o nothing=", []),
-        ("play --hints ", ["off", "notes", "cells", "odds"]),
+        ("play --hints ", ["off", "notes", "danger", "odds", "cells"]),
         ("play --lang ", ["en", "ru"]),
         ("play --supply ", ["usb", "own"]),
         ("play --port ", []),

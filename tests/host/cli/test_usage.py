@@ -56,7 +56,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         ),
         (
             ("play", "--hints", "all"),
-            "--hints: hints is 'all', expected off, notes, cells or odds",
+            "--hints: hints is 'all', expected off, notes, danger, odds or cells",
         ),
         (
             ("play", "car-thief", "--tls-key", "key.pem"),
@@ -114,7 +114,7 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("umpire", "set-aside", "b3"), "REED: got 'b3', expected a reed like b3.cover"),
         (("umpire", "restore", "4:b3.cover"), "REED: got '4:b3.cover', expected a reed like"),
         (("umpire", "restore", "x:b3.cover"), "REED: got 'x:b3.cover', expected a reed like"),
-        (("umpire", "hints", "all"), "hints is 'all', expected off, notes, cells or odds"),
+        (("umpire", "hints", "all"), "hints is 'all', expected off, notes, danger, odds or cells"),
     ],
 )
 def test_wrong_usage_ends_with_2_and_a_sentence(

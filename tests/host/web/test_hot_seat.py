@@ -160,6 +160,7 @@ def test_a_tap_that_began_before_the_question_changed_is_no_move(
 
 def test_another_thing_than_was_asked_is_picked_and_not_played(page: Page, table: Screens) -> None:
     hunting(table)
+    expect(page.locator("#turn")).to_have_text("The police to act")
     tap(page, "x22")
     tap(page, "b1")  # which only pink can search
     expect(page.locator("#board .picked")).to_have_count(1)

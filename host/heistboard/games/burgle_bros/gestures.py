@@ -52,7 +52,9 @@ class BurgleBrosGestures(BoardWatch):
         self._said_turn = ""
         self._choices: Choices = NO_CHOICES
         self._menu: Menu | None = None
-        self._is_menu_used = False  # somebody went on in it; one that opened by itself is spoken only
+        self._is_menu_used = (
+            False  # somebody went on in it; one that opened by itself is spoken only
+        )
         self._chosen = ""
         self._sure_until_ms = now_ms
         self._helped_until_ms = now_ms

@@ -117,7 +117,7 @@ def parse(state: "BurgleBros", text: str) -> Move:
         each
         for each in legal
         if each.verb == move.verb
-        and {**each.parts, "cell": each.parts["cell"].rpartition(":")[2]} == move.parts
+        and {**each.parts, "cell": each.parts.get("cell", "").rpartition(":")[2]} == move.parts
     ]
     if len(fitting) > 1:
         raise AmbiguousMove(text, fitting)
