@@ -25,7 +25,7 @@ class Screens:
 
     def __init__(self, folder: Path, game: str, players: int | None = None, **more: Any) -> None:  # noqa: ANN401
         options = {"thief-seconds": "0"} if game == "car-thief" else {}
-        self._folder = folder
+        self.folder = folder
         self._settings = Settings(game, players, table_options=options, **more)
         self._ends = contextlib.ExitStack()
         self.daemon: Daemon
@@ -36,11 +36,11 @@ class Screens:
         patch.setattr(seating, "ANNOUNCED_MS", ANNOUNCED_MS)
         patch.setattr(sockets, "COMMANDS", 1000)  # tests are faster than people
         unlimited(patch)
-        journal = self._folder / "journal.sqlite"
+        journal = self.folder / "journal.sqlite"
         self.daemon = self._ends.enter_context(
             Daemon(journal, self._settings, list, has_board=False)
         )
-        self.server = self._ends.enter_context(Server(self.daemon, self._folder, port=0))
+        self.server = self._ends.enter_context(Server(self.daemon, self.folder, port=0))
         return self
 
     def __exit__(self, *_: object) -> None:

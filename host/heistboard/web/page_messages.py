@@ -171,37 +171,39 @@ def pieces(package: Package, floors: int = 1) -> PageMessage:
 def review(number: int, state: State) -> PageMessage | None:
     """Returns the review of game *number*, for everybody, or None if it is not finished.
 
-    A game without a page of its own for it gets a list of its moves, as everybody knows them, and
-    the facts of its review; if it was played on several floors, with the places that each move
-    names.
+    A game whose review has no ``steps`` gets a list of its moves, as everybody knows them, and the
+    facts of its review; if it was played on several floors, with the places that each move names.
+    Everything else in its review reaches its own page.
     """
     if state.outcome is None:
         return None
     package = games.package(state.game.name)
-    if package.review is not None and _has_page(package, "review.js"):
-        document: View = package.claim("review").document(state)
+    own: View = {} if package.review is None else package.claim("review").document(state)
+    if "steps" in own:
+        document = own
     else:
-        told = state.told(TABLE)
-        document = {
-            "steps": [
-                dict(texts)
-                for texts in game_texts.events_texts(state.game.name, told, state.seats)
-            ],
-            "ending": state.outcome.ending,
-            "winners": list(state.outcome.winners),
-            "judged": bool(package.review_bot),
-        }
-        if package.review is not None:
-            found = package.claim("review").document(state)
-            facts = {"facts": found.get("facts", [])}
-            document |= game_texts.facts_texts(state.game.name, "review", facts)
-        if (floors := state.game.floors(state.options)) > 1:
-            document["floors"] = floors
-            document["places"] = [_places(move, floors) for move in told]
+        document = _moves_told(state) | game_texts.facts_texts(state.game.name, "review", own)
+        document["judged"] = bool(package.review_bot)
     is_shared = is_open(state)  # else a host may share it, who may export it too
     return _message(
         {"number": number, "game": state.game.name, "review": document, "open": is_shared}
     )
+
+
+def _moves_told(state: State) -> View:
+    # A review that every game has.
+    assert state.outcome is not None
+    told = state.told(TABLE)
+    texts = game_texts.events_texts(state.game.name, told, state.seats)
+    document: View = {
+        "steps": [dict(each) for each in texts],
+        "ending": state.outcome.ending,
+        "winners": list(state.outcome.winners),
+    }
+    if (floors := state.game.floors(state.options)) > 1:
+        document["floors"] = floors
+        document["places"] = [_places(move, floors) for move in told]
+    return document
 
 
 def judgement(state: State) -> PageMessage | None:

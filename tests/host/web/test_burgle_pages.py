@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heistboard.games.burgle_bros.review import positions
+from heistboard.journal.store import Store
 from playwright.sync_api import Browser, Locator, Page, Position
 
+from tests.host.games.burgle_bros.careful_games import careful_game
 from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.monkey import LISTEN
 from tests.support.pages import PHONE, TABLET
+from tests.support.reviewed import AT
 from tests.support.screens import Screens, place
 from tests.support.seats import at_seat, lead_out
 
@@ -280,3 +284,17 @@ def test_tab_reaches_the_floor_where_the_middle_has_no_room(
         page.keyboard.press("ArrowRight")
         expect(place(page, "b1")).to_be_focused()
         page.goto("about:blank")
+
+
+def test_review_shows_the_building_at_each_step(story: Story) -> None:
+    with Store(story.screens.folder / "journal.sqlite") as store:
+        number = store.add(careful_game(0), AT, AT)
+    seen: Any = positions(careful_game(0))
+    page = story.page.context.new_page()
+    rooms = page.locator("#board .own-plot .room:not(.hidden)")
+    for step in (8, len(seen)):
+        page.goto(f"{story.screens.server.address}review/{number}#{step}")
+        page.reload()  # another step of the same page
+        tiles = [each["tiles"] for each in seen[:step] if "tiles" in each][-1]
+        expect(rooms).to_have_count(len(tiles))
+    page.close()

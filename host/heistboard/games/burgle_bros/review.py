@@ -10,9 +10,18 @@ from typing import Any, Final, NamedTuple, cast
 from heistboard.games.burgle_bros.game_record import CAUSES, GameRecord, Roll, recorded
 from heistboard.games.burgle_bros.notation import PLAYERS
 from heistboard.games.burgle_bros.rules import BurgleBros
-from heistboard.rules import Outcome, State, View
+from heistboard.rules import TABLE, Outcome, State, View
+from heistboard.rules.contract import Json
 
-__all__ = ["REVIEWER", "GuardReview", "Review", "SafeReview", "document", "review"]
+__all__ = [
+    "REVIEWER",
+    "GuardReview",
+    "Review",
+    "SafeReview",
+    "document",
+    "positions",
+    "review",
+]
 
 _WHOLE: Final = 1000
 _COSTLY: Final = 2  # tokens that make a turn worth naming
@@ -91,6 +100,21 @@ def _guard(record: GameRecord, floor: int, floors: Sequence[int]) -> GuardReview
 
 
 # For pages.
+
+
+def positions(state: State) -> list[Json]:
+    """Returns what everybody saw after each move: of each, the keys of the view that changed."""
+    now = state.game.new(**state.options)
+    before: View = {}
+    found: list[Json] = []
+    for move in state.moves:
+        now.push(move)
+        view = {key: value for key, value in now.view(TABLE).items() if key != "moves"}
+        found.append(
+            {key: each for key, each in view.items() if key not in before or before[key] != each}
+        )
+        before = view
+    return found
 
 
 def document(reviewed: Review) -> View:
@@ -225,7 +249,7 @@ def _lines(reviewed: Review) -> Iterator[str]:
 
 class _Reviewer:
     def document(self, state: State) -> View:
-        return document(review(state))
+        return {**document(review(state)), "positions": positions(state)}
 
     def lines(self, state: State) -> Iterator[str]:
         return _lines(review(state))

@@ -1,26 +1,25 @@
 // The review of a game without a page of its own for it: what its review says, what decided the
 // game, and a list of all its moves, in sentences, with the current step marked. If it was played on
-// several floors, they show the places of that step.
+// several floors, they show the places of that step. A game's own page may be made from it, with
+// load() and drawFloors() of its own.
 
 import { button, put, text } from "/pages/dom.js";
 
 const HERE = ["white", "bright", "steady", 0];
 
 export class Review {
-  #review;
-  #words;
   #title = text("h2", "");
   #list = document.createElement("ol");
   #facts = document.createElement("ul");
   #turning = text("h2", "");
   #judged = document.createElement("ul");
   #judgement = null;
-  #board = null;
+  board = null; // of several floors
   #go;
 
   constructor(review, words, { element, go, draw }) {
-    this.#review = review;
-    this.#words = words;
+    this.review = review;
+    this.words = words;
     this.#go = go;
     document.body.classList.add("plain");
     this.#list.append(
@@ -36,17 +35,17 @@ export class Review {
     if (review.judged) element("rest").append(this.#turning, this.#judged);
     element("rest").append(this.#title, this.#list);
     if (review.judged) this.#judge(draw);
-    if (review.floors > 1) this.#load(element("board")).then(draw);
+    if (review.floors > 1) this.load(element("board")).then(draw);
   }
 
-  async #load(root) {
+  async load(root) {
     const [{ Board }, { Pieces }, layout] = await Promise.all([
       import("/pages/board.js"),
       import("/pages/pieces.js"),
       fetch("/pages/layout.json"),
     ]);
-    this.#board = new Board(root, await layout.json());
-    this.#board.use(new Pieces(), this.#words, this.#review.floors);
+    this.board = new Board(root, await layout.json());
+    this.board.use(new Pieces(), this.words, this.review.floors);
   }
 
   async #judge(draw) {
@@ -57,13 +56,13 @@ export class Review {
   }
 
   ending() {
-    const { ending, winners } = this.#review;
-    const how = this.#words.or("play", `over.${ending}`, ending);
-    return [how, ...winners.map((each) => this.#words.seat(each))].join(" · ");
+    const { ending, winners } = this.review;
+    const how = this.words.or("play", `over.${ending}`, ending);
+    return [how, ...winners.map((each) => this.words.seat(each))].join(" · ");
   }
 
   said(at) {
-    return this.#review.steps[at][this.#words.language];
+    return this.review.steps[at][this.words.language];
   }
 
   place() {
@@ -76,9 +75,9 @@ export class Review {
 
   draw(at) {
     this.#drawFacts();
-    if (this.#review.judged) this.#drawJudgement();
-    put(this.#title, this.#words.of("review", "steps"));
-    this.#drawFloors(at);
+    if (this.review.judged) this.#drawJudgement();
+    put(this.#title, this.words.of("review", "steps"));
+    this.drawFloors(at);
     [...this.#list.children].forEach(({ firstChild: button }, i) => {
       put(button, this.said(i));
       if (i === at) button.setAttribute("aria-current", "step");
@@ -87,13 +86,13 @@ export class Review {
   }
 
   #drawFacts() {
-    const facts = this.#review.facts ?? [];
-    this.#fill(this.#facts, facts.map(({ said, step }) => [said[this.#words.language], step]));
+    const facts = this.review.facts ?? [];
+    this.#fill(this.#facts, facts.map(({ said, step }) => [said[this.words.language], step]));
   }
 
   #drawJudgement() {
-    const say = (key, values) => this.#words.of("review", key, values);
-    const share = (thousandths) => this.#words.share(thousandths / 1000);
+    const say = (key, values) => this.words.of("review", key, values);
+    const share = (thousandths) => this.words.share(thousandths / 1000);
     put(this.#turning, say("turning"));
     if (!this.#judgement) return this.#fill(this.#judged, [[say("judging")]]);
     const { points, play_outs, error } = this.#judgement;
@@ -119,12 +118,12 @@ export class Review {
     );
   }
 
-  #drawFloors(at) {
-    if (!this.#board) return;
-    const places = this.#review.places[at];
-    this.#board.caption(this.#words);
-    this.#board.show(Object.fromEntries(places.map((place) => [place, HERE])));
-    const named = places.map((place) => this.#words.place(place));
-    this.#board.label([this.#words.of("page", "board"), ...named].join(", "));
+  drawFloors(at) {
+    if (!this.board) return;
+    const places = this.review.places[at];
+    this.board.caption(this.words);
+    this.board.show(Object.fromEntries(places.map((place) => [place, HERE])));
+    const named = places.map((place) => this.words.place(place));
+    this.board.label([this.words.of("page", "board"), ...named].join(", "));
   }
 }

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.game_record import CAUSES, GameRecord, Loss, Walk, recorded
-from heistboard.games.burgle_bros.review import REVIEWER, review
+from heistboard.games.burgle_bros.review import REVIEWER, positions, review
 from heistboard.games.burgle_bros.rules import BurgleBros
+from heistboard.rules import TABLE
 from heistboard.words import LANGUAGES, Words
 from heistboard.words.catalogue import texts_of
 
@@ -212,3 +213,16 @@ def test_facts_and_causes_have_texts(language: str) -> None:
             assert "{" not in said
             assert 1 <= fact.get("step", 1) <= len(careful_game(seed).moves)
     assert Words(language, "burgle-bros").has("statistics", "best.crack")
+
+
+def test_each_position_is_what_everybody_saw_after_the_move() -> None:
+    state = careful_game(1)
+    found, seen = positions(state), dict[str, Any]()
+    assert len(found) == len(state.moves) == len(state.told(TABLE))
+    now = GAME.new(**state.options)
+    for number, move in enumerate(state.moves):
+        now.push(move)
+        changed: Any = found[number]
+        seen |= changed
+        assert seen == {key: each for key, each in now.view(TABLE).items() if key != "moves"}
+    assert len(json.dumps(found)) < 1500 * len(found)  # bytes a move: only what has changed
