@@ -225,6 +225,8 @@ def test_guards_room_costs_a_stealth_token(story: Story) -> None:
     story.made("move c4")
     story.say("tile c4 stairs 4")
     expect(tokens).to_have_text("●●○")
+    losses = story.page.locator(".losses")
+    expect(losses).to_have_text("Player 2 lost stealth: tokens left: 2.")
 
 
 def test_token_of_the_lavatory_is_paid_by_who_is_not_on_turn(story: Story) -> None:
@@ -233,6 +235,7 @@ def test_token_of_the_lavatory_is_paid_by_who_is_not_on_turn(story: Story) -> No
     story.tap("lose room")
     story.made("lose room")
     assert story.team[0]["stealth"] == 4
+    expect(story.page.locator(".losses")).to_have_text("")  # of the room, not of a player
     expect(place(story.page, "c3")).to_have_attribute("aria-label", re.compile("tokens: 2"))
 
 

@@ -70,7 +70,8 @@ export class Navigation {
     if (isPast) ways.push(link("statistics", "/statistics", this.#say("statistics")));
     const rules = page === "rules" || page === "start" ? null : rulesAt(table);
     if (rules) ways.push(aside(link("rules", rules, this.#say("rules"))));
-    const needsBoards = table?.floors > 1 || table?.sync === "lost" || page === "start";
+    const hasFloors = table?.floors > 1 && !table.carried;
+    const needsBoards = hasFloors || table?.sync === "lost" || page === "start";
     if (table && you?.host && needsBoards && page !== "boards") {
       ways.push(link("boards", "/boards", this.#say("boards")));
     }

@@ -18,7 +18,7 @@ export class Figures {
 
   draw({ team, guards, active }) {
     team.forEach(({ player, at }, i) => {
-      const found = this.#at(player, at, { x: 8.3 * i - 12.4, y: 5.2 }, (group) => drawPlayer(group, player));
+      const found = this.#at(player, at, { x: 8.3 * i - 12.4, y: 2.2 }, (group) => drawPlayer(group, player));
       found?.classList.toggle("active", player === active);
     });
     for (const { floor, at, donuts } of guards) {

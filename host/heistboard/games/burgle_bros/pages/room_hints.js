@@ -5,13 +5,14 @@ import { add } from "/pages/dom.js";
 const GOES = /^(move|drop|peek) /;
 
 // Draws the hints on the layers of the floors.
-export function drawHints(board, layers, { hints }, words) {
+export function drawHints(board, layers, { hints, view }, words) {
   const on = (place, kind) => {
     const { x, y, floor } = board.at(place);
     return add(layers[floor.number - 1], "g", { class: kind, transform: `translate(${x} ${y})` });
   };
   const cost = (place, said, y = 7) => add(on(place, "odds"), "text", { class: "costs", x: 9, y }, said);
   for (const layer of layers) layer.replaceChildren();
+  if (view.outcome) return;
   for (const [place, share] of Object.entries(hints.shares ?? {})) {
     const group = on(place, "danger");
     const frame = add(group, "rect", { x: -20.8, y: -20.8, width: 41.6, height: 41.6, rx: 3 });

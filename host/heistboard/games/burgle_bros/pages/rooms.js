@@ -47,7 +47,7 @@ function label(group, name) {
   const words = name.split(" ");
   const half = words.length > 1 && name.length > LINE ? Math.ceil(words.length / 2) : words.length;
   const lines = [words.slice(0, half), words.slice(half)].filter((each) => each.length).map((each) => each.join(" "));
-  const size = Math.min(6.6, ...lines.map((line) => WIDTH / (0.58 * line.length)));
+  const size = Math.min(half < words.length ? 5.4 : 6.6, ...lines.map((line) => WIDTH / (0.58 * line.length)));
   lines.forEach((line, i) => {
     const y = 16 - (lines.length - 1 - i) * size * 0.98;
     add(group, "text", { class: "room-name", y, "font-size": size }, line).style.fontSize = `${size}px`;

@@ -16,26 +16,41 @@ export class News {
   #words;
   #root = text("div", "", "drawn");
   #cards = text("div", "", "cards");
+  #losses = text("p", "", "losses");
+  #stealth = null; // of each player, when it was drawn last
+  #lost = { since: -1, players: [] }; // who lost stealth since that decision
   #dice = null; // their code is loaded with the first roll
 
   constructor(words, parent) {
     this.#words = words;
-    this.#root.append(this.#cards);
+    this.#losses.setAttribute("role", "status");
+    this.#root.append(this.#cards, this.#losses);
     parent.append(this.#root);
   }
 
-  draw({ moves, rolled }) {
+  draw({ moves, rolled, team }) {
     const decided = moves.findLastIndex((move) => !CHANCE.includes(move.split(" ")[0]));
     const since = moves.slice(decided + 1).map((move) => move.split(" "));
     const isRolled = since.some(([verb]) => verb === "roll") && rolled.length > 0;
     const faces = isRolled ? rolled : [];
     this.#roll(faces, isRolled ? this.#words.of("page", "rolled", { faces: faces.join(", ") }) : "", decided);
     const drawn = since.filter(([verb]) => verb in DRAWN);
-    this.#root.hidden = !isRolled && !drawn.length;
+    this.#count(team, decided);
+    this.#root.hidden = !isRolled && !drawn.length && !this.#lost.players.length;
     const news = JSON.stringify([this.#words.language, decided, drawn]);
     if (this.#cards.dataset.news === news) return;
     this.#cards.dataset.news = news;
     this.#cards.replaceChildren(...drawn.map(([verb, name]) => card(this.#face(verb, name))));
+  }
+
+  // Says who has lost stealth tokens since the last decision: what happened does not tell it.
+  #count(team, decided) {
+    const lost = team.filter(({ stealth }, i) => stealth < this.#stealth?.[i]).map(({ player }) => player);
+    this.#stealth = team.map(({ stealth }) => stealth);
+    if (lost.length) this.#lost = { since: decided, players: lost };
+    else if (this.#lost.since !== decided) this.#lost = { since: decided, players: [] };
+    const say = ({ player, stealth }) => this.#words.of("page", "lost", { player: this.#words.seat(player), count: stealth });
+    put(this.#losses, team.filter(({ player }) => this.#lost.players.includes(player)).map(say).join(" "));
   }
 
   async #roll(faces, said, roll) {
