@@ -393,8 +393,7 @@ class Table:
     @property
     def _lying(self) -> str | None:
         # Where the flashlight was left.
-        sight = self._sight
-        return sight[0] if sight is not None and sight[1] is Sight.LIES else None
+        return self._sight[0] if self._sight and self._sight[1] is Sight.LIES else None
 
     def _asked(self, seat: int) -> Ask:
         if seat == TABLE and self._lying is not None and not self.gestures.wrong():
@@ -404,8 +403,7 @@ class Table:
         if draw is None or self._is_dealt(draw.deck) or ask != self.state.asked(seat):
             return ask
         by = {} if draw.by == TABLE else {"seat": self.state.seats[draw.by]}
-        about = self.state.asked(TABLE).words  # such as the cell of a tile
-        return Ask(f"draw.{draw.deck}", {**about, **by})
+        return Ask(f"draw.{draw.deck}", {**self.state.asked(TABLE).words, **by})
 
     def _draws(self, seat: int) -> bool:
         # Returns whether this seat may enter what a real card shows.
