@@ -313,7 +313,7 @@ class BurgleBrosGestures(BoardWatch):
         is_still_wrong = self.ask.id.startswith("wrong.") and before.id.startswith("wrong.")
         if self.ask == before or is_draw or is_still_wrong:
             return
-        # Whoever acts hears once that it is the turn, not before each action.
+        # A turn is announced once, not before each of its actions.
         turn = f"{self.ask.id} {self.ask.words.get('player')} {self.state.job.turn}"
         if self.state.phase != "act" or turn != self._said_turn:
             self.spoken.append(self.ask)

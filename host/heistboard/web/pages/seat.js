@@ -37,6 +37,7 @@ let isSeated = true;
 let wasAsked = false; // this seat, since the page was opened
 let sent = null; // the command that was sent, until it is answered
 let said = null; // the last private command that was accepted in this phase
+let notices = null; // about seats: their code is loaded when there is something to notice
 let notice = null; // the result of the last tap: a text, and whether it is private
 let guide = null; // the code of a guided game
 let aimedAt = null; // the choice that a finger rests on
@@ -99,7 +100,6 @@ element("board").addEventListener("keydown", (event) => {
 });
 for (const id of BUTTONS) element(id).addEventListener("click", () => say(id, false));
 draw();
-let notices = null; // their code is loaded when there is something to notice
 const live = join();
 
 function join() {
@@ -231,6 +231,7 @@ function draw() {
   for (const id of BUTTONS) put(element(id), words.of("page", id));
   help.draw(table);
   effects.draw();
+  notices?.then((found) => found.draw()); // in another language, or with the game's words
   element("back").hidden = isSeated;
   document.body.classList.toggle("unseated", !isSeated);
   // Shown in everybody's turn: at a glance, no seat's page differs from another one's.
