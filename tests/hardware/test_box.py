@@ -34,6 +34,16 @@ def test_what_links_lead_to_is_there() -> None:
         assert "burgle_bros/BOX.md)" in (TOP / page).read_text(encoding="utf-8"), page
 
 
+def test_pictures_of_paper_are_what_is_printed_now() -> None:
+    words = Words("en", "burgle-bros")
+    said = words.of("sheets", "scale", title=words.title)
+    fresh = {page.name: page.svg for page in sheet_pages.pages(sheets.sheets(words), said)}
+    for name in ("faces-1", "labels-1"):
+        # `heistboard print burgle-bros host/pictures --lang en` makes them.
+        kept = TOP / f"host/pictures/burgle-bros-{name}.svg"
+        assert kept.read_text(encoding="utf-8") == fresh[name] + "\n"
+
+
 def test_numbers_of_pieces_are_those_of_game_and_parts() -> None:
     data = component_data()
     tiles = data["meta"]["tiles_total"]

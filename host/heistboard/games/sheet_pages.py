@@ -24,7 +24,7 @@ CIRCLE: Final = 12.5  # radius
 _WIDE, _TALL, _MARGIN, _GAP = 210.0, 297.0, 10.0, 2.0
 _FOOT = 18.0  # below the faces, for the ruler
 _RULER = 100  # mm; who prints measures it
-_LETTER = 0.56  # a letter's width by its height, on average
+_LETTER = 0.62  # a letter's width by its height, on average
 _CUT = 'fill="none" stroke="#777" stroke-width="0.15"'
 _THIN = 'fill="none" stroke="#999" stroke-width="0.25"'
 _LINES = 'fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round"'
