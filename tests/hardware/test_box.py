@@ -67,6 +67,28 @@ def test_a_face_of_plain_paper_on_a_blank_tile_is_within_the_proof() -> None:
     assert sled + 0.3 + 0.1 <= DESIGN.sled[1] + 1e-3 < sled + 0.3 + 0.2
 
 
+def test_margins_of_tiles_and_guards_are_those_of_the_proof() -> None:
+    def row(what: str, reed: str, must: str, margin: float) -> str:
+        return f"| {what} | {reed}, must be {must} | {margin:.2f} |"
+
+    at = {claim.case: claim.margin for claim in proof.prove(DESIGN)}
+    tap = {claim.case: claim.margin for claim in prove_flashlight(DESIGN)}
+    turned = f"turned over: its nearest magnet is {DESIGN.turned_over:.1f} mm from the reed"
+    for line in (
+        row(
+            "a tile face down, any of four ways round",
+            *("cover", "closed", at["tile face down, guard on it"]),
+        ),
+        row(f"a tile face up, {turned}", "cover", "open", at["tile face up, guard on it"]),
+        row("a guard on a tile, with any figure", "occupant", "closed", at["guard on a tile"]),
+        row("a tile without a guard", "occupant", "open", at["tile, no guard"]),
+        row("the flashlight on a tile", "occupant", "closed", tap["flashlight on a tile"]),
+    ):
+        assert line in TEXT
+    _, gone = proof.lift(DESIGN)
+    assert f"opens {gone:g} mm above the sheet at the latest" in TEXT
+
+
 def test_a_larger_board_has_larger_margins() -> None:
     claims = proof.prove(large := replace(DESIGN, pitch=70.0))
     least = [min(c.margin for c in claims if bool(c.own) is closes) for closes in (True, False)]
