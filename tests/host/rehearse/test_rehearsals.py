@@ -50,6 +50,12 @@ def transcript(path: Path, *, is_real: bool = False) -> list[PlayedAct]:
         ("light x11 yellow", "green steady"),
         ("light x11 green pulse", "green steady"),
         ("light x12 green", "yellow pulse"),
+        ("light x11 green steady dim", "green steady low"),
+        ("only green x11 x12", "green x11"),
+        ("only green", "green x11"),
+        ("only green steady x12", "green steady x11"),
+        ("only green pulse low x11", "green pulse low nowhere"),
+        ("lit 1", "16: x11 x21"),
         ("light a1 white", "off steady"),
         ("dark x11", "green steady"),
         ("all green", "a1 off steady"),
@@ -110,6 +116,7 @@ def test_document_of_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
         ("pull\npull", "the cable is already pulled"),
         ("plug", "the cable is already plugged in"),
         ("pull\nexpect light x11 green pulse", "a pattern can be checked only"),
+        ("pull\nexpect only green x11", "this can be checked only while the table has all"),
     ],
 )
 def test_impossible_act_is_a_mistake_of_the_script(
