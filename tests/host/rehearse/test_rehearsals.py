@@ -14,8 +14,16 @@ from tests.support.command import Cli
 SCRIPTS = Path(__file__).parents[2] / "rehearsals"
 FOUND = sorted(SCRIPTS.glob("*/*.txt"))
 
-# Hands and lights; the cable; a restart of the board; a kill of the daemon.
-REAL = ("arrest", "pulled_cable", "board_reset", "two_helicopters_killed")
+# Hands and lights; the cable; a restart of the board; a kill of the daemon; on three boards the
+# cable and a kill.
+REAL = (
+    "car_thief/arrest",
+    "car_thief/pulled_cable",
+    "car_thief/board_reset",
+    "car_thief/two_helicopters_killed",
+    "burgle_bros/cable_in_a_walk",
+    "burgle_bros/killed_in_a_walk",
+)
 
 OPENING = "game car-thief players=2\nheli green x11\n"
 
@@ -28,7 +36,7 @@ def test_rehearsal(path: Path) -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_parts_give_the_same_transcript(name: str) -> None:
-    path = SCRIPTS / "car_thief" / f"{name}.txt"
+    path = SCRIPTS / f"{name}.txt"
     assert transcript(path, is_real=True) == transcript(path)
 
 
