@@ -131,6 +131,67 @@ def test_what_the_table_says_at_the_board_has_words(language: str) -> None:
             assert "{" not in words.spoken(ask, {}, is_carried=is_carried), ask
 
 
+# What is said.
+
+
+def said(table: BurgleTable) -> list[tuple[str, ...]]:
+    """What was said since the last time."""
+    lines = [(ask.id, *map(str, ask.words.values())) for ask in table.spoken]
+    table.spoken.clear()
+    return lines
+
+
+def on_the_way_to_another_card() -> BurgleBros:
+    """The guard is one step from his destination, and goes two."""
+    return put(game(2), p1="a1", p2="a1", used=3, target1="d3", speeds=(2, 3))
+
+
+def test_where_a_guard_goes_is_said_when_all_cards_are_dealt() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), deals=("patrol d2",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.walk", "d2")]
+
+
+def test_with_real_cards_a_guard_is_moved_before_the_next_one_is_drawn() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), real=("patrol",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.walk", "d3")]
+    table.off("d4").on("d3")
+    assert said(table) == [("draw.patrol", "p1", "1")]
+
+
+def test_stealth_that_is_lost_elsewhere_is_said() -> None:
+    table = BurgleTable(show(put(game(2), p1="b1", guard1="b2"), "b2 laboratory")).ready()
+    said(table)
+    table.tap("b2")
+    assert ("stealth.lost", "p1", "2") in said(table)
+    table.press("undo").tap("a1")
+    assert "stealth.lost" not in {line[0] for line in said(table)}
+
+
+def test_alarms_and_what_is_added_at_pads_are_said() -> None:
+    state = put(show(game(2), "b1 computer_laser", "c1 laser"), p1="b1", left=4)
+    table = BurgleTable(state).ready()
+    said(table)
+    table.tap("a5").wait(500)
+    assert said(table) == [("told", "hack")]
+    table.tap("c1")
+    table.press("help").press("help").press("done")
+    assert ("alarm.on", "c1") in said(table), table.played()
+
+
+def test_which_token_is_asked_when_the_figure_is_there() -> None:
+    state = put(show(game(2), "d3 lavatory"), p1="b1", p2="d3", used=3, tokens=((11, 3),))
+    table = BurgleTable(state).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.saw", "d3", "p2"), ("guard.walk", "d3")]
+    table.off("d4").on("d3")
+    assert said(table) == [("lose.wait", "p2", "3", "3"), ("menu.move", "lose own")]
+
+
 # The guard's figure.
 
 
@@ -205,67 +266,6 @@ def test_whom_a_guard_saw_is_said_once() -> None:
     assert table.played()[-1] == "lose own"
     said = [ask for ask in table.spoken if ask.id == "guard.saw"]
     assert said == [Ask("guard.saw", {"cell": "d3", "player": "p2"})]
-
-
-# What is said.
-
-
-def said(table: BurgleTable) -> list[tuple[str, ...]]:
-    """What was said since the last time."""
-    lines = [(ask.id, *map(str, ask.words.values())) for ask in table.spoken]
-    table.spoken.clear()
-    return lines
-
-
-def on_the_way_to_another_card() -> BurgleBros:
-    """The guard is one step from his destination, and goes two."""
-    return put(game(2), p1="a1", p2="a1", used=3, target1="d3", speeds=(2, 3))
-
-
-def test_where_a_guard_goes_is_said_when_all_cards_are_dealt() -> None:
-    table = BurgleTable(on_the_way_to_another_card(), deals=("patrol d2",)).ready()
-    said(table)
-    table.tap("e5")
-    assert said(table) == [("guard.walk", "d2")]
-
-
-def test_with_real_cards_a_guard_is_moved_before_the_next_one_is_drawn() -> None:
-    table = BurgleTable(on_the_way_to_another_card(), real=("patrol",)).ready()
-    said(table)
-    table.tap("e5")
-    assert said(table) == [("guard.walk", "d3")]
-    table.off("d4").on("d3")
-    assert said(table) == [("draw.patrol", "p1", "1")]
-
-
-def test_stealth_that_is_lost_elsewhere_is_said() -> None:
-    table = BurgleTable(show(put(game(2), p1="b1", guard1="b2"), "b2 laboratory")).ready()
-    said(table)
-    table.tap("b2")
-    assert ("stealth.lost", "p1", "2") in said(table)
-    table.press("undo").tap("a1")
-    assert "stealth.lost" not in {line[0] for line in said(table)}
-
-
-def test_alarms_and_what_is_added_at_pads_are_said() -> None:
-    state = put(show(game(2), "b1 computer_laser", "c1 laser"), p1="b1", left=4)
-    table = BurgleTable(state).ready()
-    said(table)
-    table.tap("a5").wait(500)
-    assert said(table) == [("told", "hack")]
-    table.tap("c1")
-    table.press("help").press("help").press("done")
-    assert ("alarm.on", "c1") in said(table), table.played()
-
-
-def test_which_token_is_asked_when_the_figure_is_there() -> None:
-    state = put(show(game(2), "d3 lavatory"), p1="b1", p2="d3", used=3, tokens=((11, 3),))
-    table = BurgleTable(state).ready()
-    said(table)
-    table.tap("e5")
-    assert said(table) == [("guard.saw", "d3", "p2"), ("guard.walk", "d3")]
-    table.off("d4").on("d3")
-    assert said(table) == [("lose.wait", "p2", "3", "3"), ("menu.move", "lose own")]
 
 
 # Mistakes.
