@@ -76,7 +76,10 @@ def lights(view: Mapping[str, Any], moves: Sequence[Move], seen: Seen) -> dict[s
             for place in [place for place in found if place.endswith("e3") and size == 4]:
                 found[place] = Light(COLOURS[asked], "pulse", "low")
     if asked is not None and at[asked] not in ("outside", "roof"):
-        found[at[asked]] = Light(COLOURS[asked], "pulse", "normal")
+        targets = [guard["target"] for guard in view["guards"]]
+        is_in_danger = at[asked] in targets or at[asked] in view["alarms"]
+        danger, safe = Light("red", "pulse", "bright"), Light(COLOURS[asked], "pulse", "normal")
+        found[at[asked]] = danger if is_in_danger else safe
     for way, payers in seen.walks:
         for cell in way:
             found[cell] = Light("red", "chase", "normal")
