@@ -20,7 +20,14 @@ from heistboard.games.burgle_bros.pads import (
     choices,
     drawn,
 )
-from heistboard.games.burgle_bros.prompts import ALOUD, Told, due_ask, lost_asks, seen_asks
+from heistboard.games.burgle_bros.prompts import (
+    ALOUD,
+    Told,
+    due_ask,
+    lost_asks,
+    round_asks,
+    seen_asks,
+)
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import Shown
 from heistboard.games.burgle_bros.scene import scene as scene_of
@@ -140,6 +147,8 @@ class BurgleBrosGestures(BoardWatch):
         self.spoken += seen_asks(job, before)
         if lines:
             self.spoken += lost_asks(job, before, is_chosen="lose" in lines)
+        if before.walked != job.walked:
+            self.spoken += round_asks(job, self._figures)
         self._job_told = Told.of(job)
 
     def _judge(self, now_ms: int) -> bool:

@@ -9,12 +9,12 @@ from heistboard.games.burgle_bros.job import Job
 from heistboard.games.burgle_bros.notation import PLAYERS
 from heistboard.rules import Ask
 
-__all__ = ["ALOUD", "Told", "due_ask", "lost_asks", "seen_asks"]
+__all__ = ["ALOUD", "Told", "due_ask", "lost_asks", "round_asks", "seen_asks"]
 
 ALOUD: Final = frozenset(
     (
         *("tile", "event", "tool", "loot", "roll", "character", "lost_visual"),
-        *("hack", "die", "laptop"),
+        *("hack", "die", "laptop", "pick"),
     )
 )
 """The verbs of moves that are said when they were made: what chance brought, and what no light of
@@ -57,6 +57,20 @@ def seen_asks(job: Job, told: Told) -> list[Ask]:
         Ask("guard.saw", {"cell": job.site.names[cell], "player": _players(seats)})
         for cell, seats in _new_steps(job, told)
         if seats
+    ]
+
+
+def round_asks(job: Job, figures: Sequence[Figure]) -> list[Ask]:
+    """Returns what to say of guards who are back where their figures still stand."""
+    names, floors = job.site.names, job.site.floor
+    walks = (
+        [names[cell] for cell, _ in job.walked if floors[cell] == each]
+        for each in range(len(figures))
+    )
+    return [
+        Ask("guard.round", {"places": ", ".join(dict.fromkeys(walk[:-1])), "cell": walk[-1]})
+        for walk, figure in zip(walks, figures, strict=True)
+        if len(walk) > 1 and figure.at == walk[-1] == figure.home
     ]
 
 

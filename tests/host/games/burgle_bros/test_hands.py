@@ -153,6 +153,21 @@ def test_where_a_guard_goes_is_said_when_all_cards_are_dealt() -> None:
     assert said(table) == [("guard.walk", "d2")]
 
 
+def test_a_guard_who_is_back_where_his_figure_stands_is_told() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), deals=("patrol d4",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.round", "d3", "d4"), ("act.wait", "p2", "4", "3")]
+    table.tap("b1").tap("a1")
+    assert "guard.round" not in {line[0] for line in said(table)}
+
+
+def test_the_menu_says_last_what_can_be_done_in_many_ways() -> None:
+    table = BurgleTable(put(game(2), p1="a1", items1="blueprints rollerskates")).ready()
+    table.press("help").press("help")
+    assert table.ask == Ask("menu.move", {"move": "use rollerskates"})
+
+
 def test_with_real_cards_a_guard_is_moved_before_the_next_one_is_drawn() -> None:
     table = BurgleTable(on_the_way_to_another_card(), real=("patrol",)).ready()
     said(table)
