@@ -18,6 +18,7 @@ from tests.support import patrol
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = (
+    TESTS / "rehearsals" / "burgle_bros",
     TESTS / "rehearsals" / "car_thief",
     TESTS / "outside" / "rehearsals",
     TESTS / "support" / "patrol" / "rehearsals",
