@@ -157,7 +157,6 @@ def test_a_walk_of_six_steps_is_never_taken_for_taps() -> None:
         assert table.played() == moves, seed
         assert (table.sync, table.ask.id) == ("synced", "act.wait"), seed
         table.table.restore(checkpoint[0])
-        table.gestures = table.table.gestures  # type: ignore[assignment]
         checkpoint = table.table.checkpoint(), checkpoint[1], checkpoint[2]
         table.closed = set(checkpoint[1])
         table.look().wait(100)
