@@ -317,10 +317,10 @@ class BurgleBrosGestures(BoardWatch):
         turn = f"{self.ask.id} {self.ask.words.get('player')} {self.state.job.turn}"
         if self.state.phase != "act" or turn != self._said_turn:
             self.spoken.append(self.ask)
-        if self._menu is not None and not self._is_menu_used:
-            self.spoken.append(self._menu.ask)
         if self.ask == self.state.asked(TABLE):
             self._said_turn = turn
+            if self._menu is not None and not self._is_menu_used:
+                self.spoken.append(self._menu.ask)
 
     def _ask(self) -> Ask:
         if self.state.outcome is not None:
