@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 from heistboard.games.burgle_bros.components import SCENARIOS
+from heistboard.rules import Choice
 
 from tests.bench.figures import machine
 from tests.support.board_player import BoardPlayer
@@ -26,8 +27,11 @@ MOST_ACTS = 1_500
 
 def play(folder: Path, seed: int) -> tuple[BoardPlayer, BurgleBoards]:
     """Plays one game to its end."""
-    scenario = sorted(SCENARIOS)[seed % 3]
-    options = {"scenario": scenario, "players": 1 + seed % 4, "advanced": seed % 2 == 1}
+    options: dict[str, Choice] = {
+        "scenario": sorted(SCENARIOS)[seed % 3],
+        "players": 1 + seed % 4,
+        "advanced": seed % 2 == 1,
+    }
     with (
         pytest.MonkeyPatch.context() as patch,
         caught_voice(patch) as voice,

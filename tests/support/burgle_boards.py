@@ -37,7 +37,7 @@ class BurgleBoards(BurgleActs):
         folder: Path,
         seed: int,
         *,
-        on_status: Callable[[Status], object] = lambda status: None,
+        on_status: Callable[[Status], None] = lambda status: None,
         **options: Choice,
     ) -> None:
         self.time = VirtualTime()
@@ -56,7 +56,7 @@ class BurgleBoards(BurgleActs):
         self._random = Random(seed)
 
     def __enter__(self) -> Self:
-        self._start()
+        self.start()
         return self
 
     def __exit__(
@@ -114,8 +114,7 @@ class BurgleBoards(BurgleActs):
     def restart(self) -> Self:
         """Kills the table and starts it again with the same game."""
         self.process.kill()
-        self._start()
-        return self
+        return self.start()
 
     def until_there(self) -> Self:
         """Waits until the table has all boards."""
@@ -123,10 +122,11 @@ class BurgleBoards(BurgleActs):
         assert there, self.process.ask("there")
         return self.wait(ARRIVES_MS)
 
-    def _start(self) -> None:
+    def start(self) -> Self:
+        """Starts the table, with the game that it had."""
         self.process.start()
         self.process._table.listeners.append(self._on_status)
-        self.until_there()
+        return self.until_there()
 
     # The journal.
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from heistboard.places.scene import Colour, Intent, Level, Pattern
+from heistboard.places.scene import Intent, Level, Pattern
 
 from tests.support.burgle_acts import BurgleActs
 from tests.support.burgle_hands import settle_what_is_due
@@ -12,10 +12,11 @@ __all__ = ["can_disturb", "disturb_and_heal"]
 
 LIT_WITHIN_MS = 1_000
 HEALED_MS = 2_500
-LEADS = {  # the lights that lead: put back, take away, turn
-    Intent(Colour.WHITE, Level.BRIGHT, Pattern.BLINK),
-    Intent(Colour.RED, Level.BRIGHT, Pattern.DOUBLE),
-    Intent(Colour.WHITE, Level.NORMAL, Pattern.BLINK),
+LEADS = {  # the lights that lead: put something here, take it away, turn it, move it along
+    (Level.BRIGHT, Pattern.BLINK),
+    (Level.BRIGHT, Pattern.DOUBLE),
+    (Level.NORMAL, Pattern.BLINK),
+    (Level.NORMAL, Pattern.CHASE),
 }
 
 
@@ -42,7 +43,9 @@ def disturb_and_heal(
     end()
     table.wait(LIT_WITHIN_MS)
     scene = table.scene
-    assert {scene.get(reed.partition(".")[0]) for reed in reeds} <= LEADS, (reeds, scene)
+    for place in {reed.partition(".")[0] for reed in reeds}:
+        light = scene.get(place, Intent())
+        assert (light.level, light.pattern) in LEADS, (reeds, scene)
     table.wait(random.randrange(2_000))
     random.shuffle(reeds)
     _change(table, reeds, random)

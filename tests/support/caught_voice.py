@@ -1,5 +1,6 @@
 """The real voice, whose program is a stand-in that keeps each text."""
 
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,7 +72,7 @@ def caught_voice(monkeypatch: pytest.MonkeyPatch, language: str = "en") -> Itera
         def kill(self) -> None:
             pass
 
-    programs: Any = SimpleNamespace(**vars(speech.subprocess) | {"Popen": Program})
+    programs: Any = SimpleNamespace(**vars(subprocess) | {"Popen": Program})
     monkeypatch.setattr(speech, "subprocess", programs)
     monkeypatch.setattr(speech, "shutil", SimpleNamespace(which=str))
     monkeypatch.setattr(player, "MaskingSound", lambda random: None)
