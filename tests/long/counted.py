@@ -22,6 +22,11 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
         "lanterns",
         {"players": 5, "options": {"tower": True}},
     ),
+    "Burgle Bros, an office for two": ("burgle-bros", {"players": 2}),
+    "Burgle Bros, a bank for four": (
+        "burgle-bros",
+        {"players": 4, "options": {"scenario": "bank", "advanced": True}},
+    ),
 }
 
 
