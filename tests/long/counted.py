@@ -15,12 +15,18 @@ from tests.support.chromium import shared_browser
 from tests.support.counted import count_games, count_taps
 
 MOST = 200  # moves in a list
+ENDINGS = {"act pass"}  # nobody's turn is ended unasked, though nothing else may be left to do
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "Car Thief": ("car-thief", {"table_options": {"thief-seconds": "0"}}),
     "Lanterns, three players": ("lanterns", {"players": 3}),
     "Lanterns, five players and the tower": (
         "lanterns",
         {"players": 5, "options": {"tower": True}},
+    ),
+    "Burgle Bros, an office for two": ("burgle-bros", {"players": 2}),
+    "Burgle Bros, a bank for four": (
+        "burgle-bros",
+        {"players": 4, "options": {"scenario": "bank", "advanced": True}},
     ),
 }
 
@@ -36,7 +42,7 @@ def main() -> None:
             folder.mkdir()
             counted = count_games(folder, game, count, **settings)
             taps = count_taps(counted, shared_browser())
-            is_right &= not counted.forced and counted.longest <= MOST
+            is_right &= counted.forced.keys() <= ENDINGS and counted.longest <= MOST
             print(f"{title}: {count} games in {time.monotonic() - began_s:.0f} s")
             for seat, turns in sorted(counted.turns.items()):
                 asked, tapped = counted.decisions[seat] / turns, taps[seat]

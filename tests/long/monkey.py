@@ -1,7 +1,8 @@
 """Plays random games through pages: ``python -m tests.long.monkey [--games 200] [--seed 0]``.
 
 Each seed is a game and its options, taps and their page. What goes wrong is printed with its seed;
-``--games 1 --seed N`` plays it again.
+``--games 1 --seed N`` plays it again. With ``--boards`` there are simulated boards, whose hands
+carry the pieces.
 """
 
 import argparse
@@ -18,12 +19,14 @@ from tests.support.pages import quick_pages
 GAMES = "car-thief", "lanterns", "burgle-bros"
 
 
-def play(folder: Path, seed: int, names: tuple[str, ...], *, has_rematch: bool) -> Played:
+def play(
+    folder: Path, seed: int, names: tuple[str, ...], *, has_rematch: bool, has_boards: bool
+) -> Played:
     """Plays one of these games, and another time if it *has_rematch*."""
     folder.mkdir()
     with (
         Devices(shared_browser(), KNOWN) as devices,
-        Monkey(devices.page(is_fresh=True), folder, seed, names) as monkey,
+        Monkey(devices.page(is_fresh=True), folder, seed, names, has_boards=has_boards) as monkey,
     ):
         monkey.play()
         if has_rematch:
@@ -37,6 +40,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--game", choices=GAMES, help="play no other game")
+    parser.add_argument("--boards", action="store_true", help="play at simulated boards")
     chosen = parser.parse_args()
     names = (chosen.game,) if chosen.game else GAMES
     total, began_s, seed, failed = Played(), time.monotonic(), chosen.seed, 0
@@ -45,7 +49,13 @@ def main() -> None:
         while total.games < chosen.games:
             has_rematch = seed % 4 > 1 and chosen.games - total.games > 1
             try:
-                played = play(Path(name, f"{seed}"), seed, names, has_rematch=has_rematch)
+                played = play(
+                    Path(name, f"{seed}"),
+                    seed,
+                    names,
+                    has_rematch=has_rematch,
+                    has_boards=chosen.boards,
+                )
             except AssertionError as error:
                 print(f"seed {seed}: {error}", flush=True)
                 failed += 1

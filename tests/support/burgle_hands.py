@@ -9,6 +9,7 @@ from heistboard.games.gestures import Ask
 from heistboard.places.place import name_of
 from heistboard.rules import Choice
 
+from tests.support.burgle_acts import BurgleActs
 from tests.support.burgle_table import BurgleTable
 
 __all__ = [
@@ -31,7 +32,7 @@ def begun(random: Random, real: Sequence[str] = (), /, **options: Choice) -> Bur
     return BurgleTable(state, random=random, real=real).ready()
 
 
-def play_to_the_end(table: BurgleTable, random: Random) -> None:
+def play_to_the_end(table: BurgleActs, random: Random) -> None:
     """Plays until the game is over, without a page."""
     for _ in range(MOST_ACTS):
         if table.state.outcome is not None:
@@ -40,7 +41,7 @@ def play_to_the_end(table: BurgleTable, random: Random) -> None:
     raise AssertionError(f"stuck: {table.ask}, {table.state.phase}, {table.played()[-5:]}")
 
 
-def act_somehow(table: BurgleTable, random: Random) -> None:
+def act_somehow(table: BurgleActs, random: Random) -> None:
     """Does what is due, or one thing that may be chosen."""
     gestures = table.table.gestures
     if table.ask.id.startswith(("tile", "wrong")):
@@ -58,13 +59,13 @@ def act_somehow(table: BurgleTable, random: Random) -> None:
         (table.hold if random.random() < 0.3 else table.tap)(place)
 
 
-def press_somehow(table: BurgleTable, random: Random) -> None:
+def press_somehow(table: BurgleActs, random: Random) -> None:
     for _ in range(random.randrange(4)):
         table.press("help")
     table.press("done")
 
 
-def tidy(table: BurgleTable) -> None:
+def tidy(table: BurgleActs) -> None:
     """Turns and lays tiles as the game has them; figures that are missing or too many, too."""
     must = table.table.gestures.expected()
     is_wrong = table.sync == "desync"
@@ -74,7 +75,7 @@ def tidy(table: BurgleTable) -> None:
     table.wait(50)
 
 
-def walk_somehow(table: BurgleTable, random: Random) -> None:
+def walk_somehow(table: BurgleActs, random: Random) -> None:
     """Moves each figure to where its guard is: quickly, hopping, dragging, or round about."""
     gestures = table.gestures
     for floor, figure in enumerate(gestures._figures, 1):
@@ -87,7 +88,7 @@ def walk_somehow(table: BurgleTable, random: Random) -> None:
         return
 
 
-def carry(table: BurgleTable, floor: int, way: list[str], random: Random) -> None:
+def carry(table: BurgleActs, floor: int, way: list[str], random: Random) -> None:
     """Carries the figure of a floor over cells; without cells, off the board."""
     pace_ms = random.choice((30, 120, 260, 450, 600))
     how = random.choice(("hop", "drag", "fly"))
@@ -105,7 +106,7 @@ def carry(table: BurgleTable, floor: int, way: list[str], random: Random) -> Non
         before = cell
 
 
-def make_move(table: BurgleTable, move: str) -> None:
+def make_move(table: BurgleActs, move: str) -> None:
     """Makes a move of the seat that is asked by hand: by a tap, a hold, a pad or the menu."""
     found = table.gestures._choices
     for places, gesture in ((found.taps, table.tap), (found.holds, table.hold)):
@@ -127,7 +128,7 @@ def make_move(table: BurgleTable, move: str) -> None:
     table.press("done")
 
 
-def settle_what_is_due(table: BurgleTable, random: Random) -> None:
+def settle_what_is_due(table: BurgleActs, random: Random) -> None:
     """Turns tiles and moves figures until something can be chosen."""
     table.wait(1_100)
     while table.ask.id.startswith(("tile", "guard", "wrong")):

@@ -198,13 +198,21 @@ class Monkey:
     *page* must be fresh: its scripts are listened to from the start.
     """
 
-    def __init__(self, page: Page, folder: Path, seed: int, names: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        page: Page,
+        folder: Path,
+        seed: int,
+        names: tuple[str, ...],
+        *,
+        has_boards: bool = False,
+    ) -> None:
         name, settings = _settings_of(seed, names)
         self._how = f"monkey {seed} at {name} {settings}"
         self._random = Random(f"taps {seed}")
         self._page = page
         self._patch = pytest.MonkeyPatch()
-        self._screens = screens.Screens(folder, name, **settings)
+        self._screens = screens.Screens(folder, name, has_boards=has_boards, **settings)
         self._errors: list[str] = []
         self._checked: set[object] = set()  # the prompts whose moves can all be reached
         self._last: list[str] = []  # the last taps

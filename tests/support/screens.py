@@ -1,4 +1,4 @@
-"""A game played on screens alone, without a board, and its pages."""
+"""A game played on screens, without boards or with simulated ones, and its pages."""
 
 import contextlib
 import time
@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from heistboard import games
 from heistboard.app import Daemon, Settings, Status
+from heistboard.games.pieces import pieces_of
+from heistboard.link.floors import Modules
+from heistboard.link.port import Port
+from heistboard.sim import SimHands
+from heistboard.sim.board_model import BoardModel
+from heistboard.sim.following_hands import FollowingHands
+from heistboard.sim.simulated_boards import SimulatedBoards
 from heistboard.web import Server, seating, sockets
 from playwright.sync_api import Locator, Page
 
@@ -21,13 +29,26 @@ ANNOUNCED_MS = 300  # instead of ten seconds
 
 
 class Screens:
-    """Use it in a ``with`` statement. The host's act on a seat is announced only shortly."""
+    """Use it in a ``with`` statement. The host's act on a seat is announced only shortly.
 
-    def __init__(self, folder: Path, game: str, players: int | None = None, **more: Any) -> None:  # noqa: ANN401
+    On simulated boards, one for each floor, hands carry what everybody may see.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        players: int | None = None,
+        *,
+        has_boards: bool = False,
+        **more: Any,  # noqa: ANN401
+    ) -> None:
         options = {"thief-seconds": "0"} if game == "car-thief" else {}
         self.folder = folder
         self._settings = Settings(game, players, table_options=options, **more)
         self._ends = contextlib.ExitStack()
+        self._has_boards = has_boards
+        self.boards: tuple[BoardModel, ...] = ()
         self.daemon: Daemon
         self.server: Server
 
@@ -37,10 +58,22 @@ class Screens:
         patch.setattr(sockets, "COMMANDS", 1000)  # tests are faster than people
         unlimited(patch)
         journal = self.folder / "journal.sqlite"
+        ports: Callable[[], list[Port]] = list
+        modules = hands = follows = None
+        if self._has_boards:
+            game = games.load(self._settings.game)
+            floors = game.floors(game.new(**self._settings.options).options)
+            boards = self._ends.enter_context(SimulatedBoards(range(1, floors + 1)))
+            hands = SimHands(boards.boards, pieces_of(game.name, floors))
+            follows = FollowingHands(hands, boards.of)
+            ports, modules, self.boards = boards.ports, Modules(boards.floors), boards.boards
         self.daemon = self._ends.enter_context(
-            Daemon(journal, self._settings, list, has_board=False)
+            Daemon(
+                journal, self._settings, ports, modules, has_board=self._has_boards, hands=follows
+            )
         )
-        self.server = self._ends.enter_context(Server(self.daemon, self.folder, port=0))
+        server = Server(self.daemon, self.folder, port=0, hands=hands)
+        self.server = self._ends.enter_context(server)
         return self
 
     def __exit__(self, *_: object) -> None:

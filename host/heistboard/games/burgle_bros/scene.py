@@ -114,7 +114,7 @@ def scene(job: Job, shown: Shown) -> Scene:
         shape = [place for place in _rooms(job) if split_floor(place)[0] in floors]
         return lights | dict.fromkeys(shape, _SHAPE) | dict.fromkeys(shown.wall, _WALL)
     if shown.wrong:
-        return lights | {place: _WRONG[how] for place, how in shown.wrong.items()}
+        return lights | _due(shown) | {place: _WRONG[how] for place, how in shown.wrong.items()}
     lights.update(_danger(shown.danger))
     lights.update(_safe(job))
     lights.update(dict.fromkeys(shown.choices.holds, MEANINGS["peek"]))
@@ -122,11 +122,7 @@ def scene(job: Job, shown: Shown) -> Scene:
     lights.update(_guards(job))
     lights.update(_answers(job, shown))
     lights.update(_asked(job, shown))
-    for steps in shown.walks:
-        lights.update(_walk(steps))
-    lights.update(dict.fromkeys(shown.to_leave, _WRONG[Wrong.EXTRA]))
-    lights.update(dict.fromkeys(shown.to_turn, MEANINGS["turn"]))
-    return lights
+    return lights | _due(shown)
 
 
 def _rooms(job: Job) -> list[str]:
@@ -231,6 +227,17 @@ def _asked(job: Job, shown: Shown) -> dict[str, Intent]:
         if place == shown.chosen:
             lights[place] = MEANINGS["chosen"]
     return lights
+
+
+def _due(shown: Shown) -> dict[str, Intent]:
+    # What hands have to do: figures to move, unless theirs is on a wrong cell; tiles to turn.
+    astray = {split_floor(place)[0] for place, how in shown.wrong.items() if how is Wrong.EXTRA}
+    lights: dict[str, Intent] = {}
+    for steps in shown.walks:
+        if split_floor(steps[-1].place)[0] not in astray:
+            lights.update(_walk(steps))
+    lights.update(dict.fromkeys(shown.to_leave, _WRONG[Wrong.EXTRA]))
+    return lights | dict.fromkeys(shown.to_turn, MEANINGS["turn"])
 
 
 def _walk(steps: tuple[Step, ...]) -> dict[str, Intent]:

@@ -11,6 +11,7 @@ from heistboard.rules import CHANCE, TABLE, Ask
 from heistboard.words import LANGUAGES, Words
 
 from tests.host.games.burgle_bros.stage import game, play, put, show
+from tests.support.burgle_disturbances import can_disturb, disturb_and_heal
 from tests.support.burgle_hands import (
     act_somehow,
     begun,
@@ -238,7 +239,6 @@ def test_a_walk_of_six_steps_is_never_taken_for_taps() -> None:
         assert table.played() == moves, seed
         assert (table.sync, table.ask.id) == ("synced", "act.wait"), seed
         table.table.restore(checkpoint[0])
-        table.gestures = table.table.gestures  # type: ignore[assignment]
         checkpoint = table.table.checkpoint(), checkpoint[1], checkpoint[2]
         table.closed = set(checkpoint[1])
         table.look().wait(100)
@@ -286,29 +286,6 @@ def test_whom_a_guard_saw_is_said_once() -> None:
 # Mistakes.
 
 
-def disturbed(table: BurgleTable, random: Random) -> list[str]:
-    """Returns the reeds of a random mistake that is no gesture."""
-    state = table.state
-    holds = table.gestures._choices.holds
-    must = table.gestures.expected()
-    taps = table.gestures.taps  # to lift a figure there is a tap
-    guards = [
-        f"{place}.occupant" for place in table.gestures._must.guards if place and place not in taps
-    ]
-    down = [reed for reed in table.gestures._must.down if reed[:-6] not in holds]
-    free = [
-        reed
-        for reed, is_closed in must.items()
-        if reed.endswith(".occupant") and not is_closed and reed[:-9] not in taps
-    ]
-    up = [reed for reed in table.gestures._must.up if reed[:-6] in state.job.site.names]
-    kinds = [random.sample(sorted(table.gestures._must.down), 2), random.sample(free, 1)]
-    if guards:
-        kinds += [[random.choice(guards), random.choice(free)], random.sample(guards, 1)]
-    kinds += [[random.choice(sorted(down))], [random.choice(sorted(up))]]
-    return random.choice(kinds)
-
-
 def test_disturbances_are_lit_and_healed_and_are_no_moves() -> None:
     random = Random(5)
     table = begun(random, players=2)
@@ -316,25 +293,11 @@ def test_disturbances_are_lit_and_healed_and_are_no_moves() -> None:
     while done < DISTURBANCES:
         if table.state.outcome is not None:
             table = begun(random, players=2)
-        settle_what_is_due(table, random)
-        if table.state.phase != "act" or len(table.gestures._must.down) < 3:
+        if not can_disturb(table, random):
             act_somehow(table, random)
             continue
-        moves = table.played()
         for _ in range(10):
-            reeds = disturbed(table, random)
-            for reed in reeds:
-                table.reed(reed, is_closed=reed not in table.closed, for_ms=random.randrange(50))
-            table.wait(1_000)
-            scene = table.scene
-            assert all(reed.partition(".")[0] in scene for reed in reeds), (reeds, scene)
-            table.wait(random.randrange(2_000))
-            random.shuffle(reeds)
-            for reed in reeds:
-                table.reed(reed, is_closed=reed not in table.closed, for_ms=random.randrange(50))
-            table.wait(2_500)
-            assert (table.played(), table.sync) == (moves, "synced"), reeds
-            assert table.gestures.taps
+            disturb_and_heal(table, random)
             done += 1
         act_somehow(table, random)
 

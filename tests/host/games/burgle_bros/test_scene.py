@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from heist.lights import Lights
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import MEANINGS
 from heistboard.places import layout
 from heistboard.places.place import split_floor
-from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene, pack
-from heistboard.rules import View
+from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
+from heistboard.rules import Ask, View
 
 from tests.host.games.burgle_bros.stage import game, put, show
 from tests.support.burgle_hands import act_somehow, begun
 from tests.support.burgle_table import BurgleTable
+from tests.support.lit_current import current
 
 GAMES = 30
 STATES = 40  # of each game, at most
@@ -47,12 +47,7 @@ def test_scenes_of_random_games_stay_within_the_current_of_usb() -> None:
     most = 0
     for table, scene in scenes(GAMES):
         for floor in range(1, table.state.job.site.floors + 1):
-            codes = pack(scene, floor)
-            lights = Lights(len(layout.LEDS), layout.DEFAULT_BUDGET_MA)
-            for led in range(len(layout.LEDS)):
-                lights.intents[led] = int.from_bytes(codes[2 * led : 2 * led + 2], "little")
-            lights.changed()
-            most = max(most, lights.need_ma)
+            most = max(most, current(scene, floor).asked)
     assert layout.DEFAULT_BUDGET_MA // 2 < most <= layout.DEFAULT_BUDGET_MA
 
 
@@ -90,6 +85,16 @@ def test_rooms_to_go_to_differ_from_links_and_from_rooms_to_look_into() -> None:
     assert "c2" not in scene  # three actions
     atrium = scene_of(show(put(game(2), p1="b2"), "b2 atrium"))
     assert atrium["2:b2"] == MEANINGS["peek"]
+
+
+def test_with_a_mistake_elsewhere_what_is_due_stays_lit() -> None:
+    table = BurgleTable(put(show(game(2), "b1 atrium"), p1="b1"), deals=("tile c1 foyer 2",))
+    table.ready().tap("c1").turn("d2").wait(1_000)
+    assert table.ask == Ask("wrong.missing", {"places": "d2", "pieces": "tile"})
+    assert table.scene["d2"].level is Level.BRIGHT and table.scene["c1"] == MEANINGS["turn"]
+    table.lay("d2").turn("c1").pull().off("d4").plug().on("2:c3").wait(1_000)
+    assert table.ask == Ask("wrong.extra", {"places": "2:c3"})
+    assert table.scene["d4"] == MEANINGS["home"]
 
 
 def test_where_guards_go_is_lit_on_every_floor() -> None:
