@@ -203,7 +203,7 @@ class Gestures(ABC):
         """Called when the umpire has changed the game."""
 
     def dealt(self, now_ms: int) -> None:  # noqa: B027 (most games need not know)
-        """Called when the host has dealt; :meth:`look` follows."""
+        """Called when the host has dealt, or silence has passed; :meth:`look` follows."""
 
     def doubt(self, reeds: frozenset[str]) -> None:  # noqa: B027
         """Called with the reeds set aside while eyes are closed; :meth:`look` follows.
