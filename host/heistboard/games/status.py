@@ -25,6 +25,17 @@ class ShownBeat(NamedTuple):
     stopped: tuple[str, ...] = ()  # the seats that have said Stop, in order
     stops_left: tuple[int, ...] = ()  # by seat: how often it may still say Stop in this game
 
+    def document(self) -> dict[str, Json]:
+        """Returns it for pages, without a time of the clock: they count from when they hear it."""
+        return {
+            "window": self.window,
+            "part": self.part,
+            "kind": self.kind,
+            "ms": self.span.least_ms,
+            "stopped": list(self.stopped),
+            "left": list(self.stops_left),
+        }
+
 
 class Status(NamedTuple):
     """The public state of the table."""

@@ -17,7 +17,7 @@ from heistboard.games.hint_grades import OFF, grades_of
 from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.rulebook import Rulebook
 from heistboard.games.sounds import sounds_of
-from heistboard.games.status import ShownBeat, Status
+from heistboard.games.status import Status
 from heistboard.games.turning_points import judgement_document, turning_points
 from heistboard.journal.entries import Summary
 from heistboard.journal.game_text import is_open
@@ -120,12 +120,16 @@ def entered(
     *run_id* changes when the server is restarted; announcements are numbered from 1 again then.
     *left_ms* is the least time for which eyes stay closed, *beat_ms* what is left of a beat.
     """
-    entered: Json = {"run": run_id, "left_ms": left_ms, "beat_ms": beat_ms}
+    entered: dict[str, Json] = {"run": run_id, "left_ms": left_ms}
+    if beat_ms is not None:
+        entered["beat_ms"] = beat_ms
     return _message({**json.loads(message), **seat_lists.presence(presence), "entered": entered})
 
 
 def seat_entered(message: PageMessage, beat_ms: int | None) -> PageMessage:
     """Returns a seat's *message*, for a page that has just connected, as :func:`entered`."""
+    if beat_ms is None:
+        return message
     # Its end stays: the spaces there hide how long the private part is.
     return PageMessage(_message({"entered": {"beat_ms": beat_ms}})[:-1] + "," + message[1:])
 
@@ -449,22 +453,8 @@ def _public(status: Status) -> dict[str, Json]:
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
         "brightness": status.brightness,
-        "beat": _beat(status.beat),
+        "beat": status.beat and status.beat.document(),
         "windows": dict(status.windows),
-    }
-
-
-def _beat(beat: ShownBeat | None) -> Json:
-    # Pages count down from when they hear of a part, or from what is left when they connect.
-    if beat is None:
-        return None
-    return {
-        "window": beat.window,
-        "part": beat.part,
-        "kind": beat.kind,
-        "ms": beat.span.least_ms,
-        "stopped": list(beat.stopped),
-        "left": list(beat.stops_left),
     }
 
 
