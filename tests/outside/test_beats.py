@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from heistboard.app.game_notes import NoteRefused
 from heistboard.app.referee import StaleAnswer
+from heistboard.places.scene import Pattern
 from heistboard.rules import TABLE, IllegalMove, State
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Move
@@ -72,6 +73,17 @@ def test_a_beat_never_ends_early_and_tells_no_pass(tmp_path: Path, street: str) 
         assert game.status.phase == "window"
         game.wait(1)
         assert game.moves[-3:] == ["p2 pass", "p3 pass", "p4 pass"]
+
+
+def test_the_rim_breathes_while_a_beat_runs(tmp_path: Path) -> None:
+    with BeatTable(tmp_path) as game:
+        game.open_window()
+        before = game.status.scene
+        assert before["r11"].pattern is Pattern.PULSE
+        game.table.say(1, "p2 pass")
+        assert game.status.scene == before
+        game.wait(5_000)
+        assert "r11" not in game.status.scene
 
 
 def test_a_pass_is_final(tmp_path: Path) -> None:

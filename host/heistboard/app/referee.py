@@ -256,6 +256,7 @@ class Referee:
         gestures = table.gestures
         span = gestures.eyes_closed
         beat = self.beats.shown()
+        gestures.beat = beat and beat.span
         if beat is not None:
             beat = beat._replace(span=self._wall(beat.span))
         status = status_of(

@@ -92,6 +92,12 @@ class Gestures(ABC):
 
     The caller sets it, at any time. Everybody knows it.
     """
+    beat: Span | None = None
+    """Since when the beat of the open window runs, and for how long; ``None`` if none does.
+
+    The caller sets it after each move, before :meth:`scene`. Everybody knows it: a game may have
+    its rim breathe.
+    """
     spoken: list[Ask]
     """What to say aloud, in order; the caller drains this list.
 
