@@ -21,14 +21,24 @@ BEATS: Mapping[str, str] = {"beat-calm": "3", "beat-wind": "5"}
 class BeatTable:
     """Use it in a ``with`` statement. p1 carries first; the window asks the others."""
 
-    def __init__(self, folder: Path, *, is_heard: bool = True, **settings: Any) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        is_heard: bool = True,
+        has_board: bool = False,
+        **settings: Any,  # noqa: ANN401
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self._is_heard = is_heard
         settings = {"players": 4, "seed": 1, "table_options": BEATS, **settings}
         self.store = Store(folder / "journal.sqlite", create=True)
         self.hub = FakeHub()
         self.table = RunningTable(
-            folder / "journal.sqlite", Settings("lanterns", **settings), self.hub, has_board=False
+            folder / "journal.sqlite",
+            Settings("lanterns", **settings),
+            self.hub,
+            has_board=has_board,
         )
         self.sent: dict[int, list[tuple[int, str]]] = {TABLE: []}
         """What the pages of each seat, and TABLE's, are sent; each with its time."""

@@ -14,6 +14,8 @@ from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Move
 from heistboard.table.beat import STOP_MS
 from heistboard.table.table import NotNow, NotYourTurn
+from heistboard.web import window_requests
+from heistboard.web.sockets import SocketRequest
 
 from tests.outside.beats import BEATS, BeatTable
 from tests.support.ram_folder import ram_folder
@@ -73,6 +75,69 @@ def test_a_beat_never_ends_early_and_tells_no_pass(tmp_path: Path, street: str) 
         assert game.status.phase == "window"
         game.wait(1)
         assert game.moves[-3:] == ["p2 pass", "p3 pass", "p4 pass"]
+
+
+def test_a_window_waits_while_the_board_is_not_right(tmp_path: Path, street: str) -> None:
+    with BeatTable(tmp_path, has_board=True) as game:
+        game.room.come()
+        game.room.reed("x22.occupant")
+        game.open_window()
+        assert game.status.sync == "desync" and game.status.beat is None
+        game.wait(60_000)
+        assert game.status.phase == "window"
+        game.room.reed("x22.occupant", is_closed=False)
+        game.room.reed("x23.occupant")
+        begun_ms = game.room.now_ms
+        assert game.status.beat is not None
+        game.table.say(1, "p2 pass")
+        game.wait(1_000)
+        game.room.reed("x23.occupant", is_closed=False)  # somebody lifts the lantern
+        game.wait(60_000)
+        assert game.status.beat is None and game.seat(1)["passed"] is True
+        game.room.reed("x23.occupant")
+        assert game.table.due_ms == game.room.now_ms + STEP_MS[street] > begun_ms + 60_000
+        game.wait(STEP_MS[street])
+        assert game.status.phase == "carry"
+
+
+@pytest.mark.parametrize(("beats", "is_said"), [(BEATS, False), ({}, True)])
+def test_the_voice_speaks_of_no_window_that_has_a_beat(
+    tmp_path: Path, beats: dict[str, str], is_said: bool
+) -> None:
+    with BeatTable(tmp_path, table_options=beats) as game:
+        game.open_window()
+
+        def said() -> list[str]:
+            return [ask.id for _, status in game.statuses for ask in status.spoken]
+
+        assert ("window.wait" in said()) is is_said
+        count = said().count("window.wait")
+        game.table.press("help")
+        assert said().count("window.wait") == count + 1
+
+
+def test_a_device_says_stop_only_for_seats_that_it_acts_for(tmp_path: Path) -> None:
+    with BeatTable(tmp_path) as game:
+        game.open_window()
+        beat = game.status.beat
+        assert beat is not None
+        table: Any = game.table
+
+        def say(text: str, *acts: int) -> bool:
+            request = SocketRequest(1, text, (game.status.game, 0))
+            return window_requests.stop(table, acts, request)
+
+        assert not say("p2 pass", 1)
+        for text, error in (
+            (f"stop p2 {beat.window}", NotYourTurn),
+            (f"stop p9 {beat.window}", NotYourTurn),
+            ("stop p3 ²", NotNow),
+            (f"stop p3 {beat.window + 1}", NotNow),
+        ):
+            with pytest.raises(error):
+                say(text, 2, 3)
+        assert say(f"stop p4 {beat.window}", 2, 3)
+        assert game.status.beat is not None and game.status.beat.stopped == ("p4",)
 
 
 def test_the_rim_breathes_while_a_beat_runs(tmp_path: Path) -> None:

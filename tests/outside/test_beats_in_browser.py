@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.support import in_process
 from tests.support.axe import violations
 from tests.support.chromium import Devices, shared_browser
 from tests.support.expectation import expect
@@ -84,6 +85,9 @@ def test_windows_with_a_beat(browser: Browser, table: Screens) -> None:
             is_counting(page)
             expect(page.locator("#beat .news")).to_have_text(re.compile("3,600 seconds"))
         assert not violations(phone)
+
+        with in_process.client(table.server) as guest:
+            assert guest.post("/windows", content="beat-calm 0").status_code == 403
 
         # Several play on the tablet: Stop has a row of names, and nobody is handed the device.
         for player in (1, 2):
