@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from heistboard.app.game_notes import NoteRefused
 from heistboard.app.referee import StaleAnswer
+from heistboard.journal.errors import StoreError
 from heistboard.places.scene import Pattern
 from heistboard.rules import TABLE, IllegalMove, State
 from heistboard.rules.autoplay import Dealer
@@ -243,6 +244,26 @@ def test_after_a_kill_the_beat_starts_anew_and_stops_stay_said(tmp_path: Path) -
         assert again.status.phase == "carry"
 
 
+def test_what_cannot_be_saved_has_not_happened(tmp_path: Path, street: str) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with BeatTable(tmp_path) as game:
+        game.open_window()
+        journal, before = game.table._referee.journal, game.status.beat
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(journal, "write_all", full)
+            with pytest.raises(StoreError):
+                game.table.stop(2)
+            assert game.status.beat == before
+            game.table.say(1, "p2 pass")  # kept, not written
+            game.wait(STEP_MS[street])
+            assert game.status.phase == "window" and game.status.ask.id == "trouble.journal"
+        game.wait(1_000)
+        assert game.status.phase == "carry"
+        assert game.moves[-3:] == ["p2 pass", "p3 pass", "p4 pass"]
+
+
 # Stop.
 
 
@@ -457,8 +478,9 @@ def test_a_tap_for_one_window_never_counts_in_the_next(tmp_path: Path, street: s
 
 @pytest.mark.parametrize("seed", range(3))
 def test_computer_players_answer_within_beats_and_play_whole_games(
-    tmp_path: Path, seed: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
+    deal(monkeypatch, street="wind")  # watchmen play their cloaks
     bots = dict.fromkeys(("p1", "p2", "p3", "p4"), "partisan")
     with BeatTable(tmp_path, bots=bots, seed=seed, options={"turns": 4}) as game:
         while game.status.phase != "over":
@@ -476,7 +498,7 @@ def test_computer_players_answer_within_beats_and_play_whole_games(
             if last.beat is not None and status.beat is None
         ]
         early = [ms for ms in ended if ms not in STEP_MS.values()]
-        assert len(early) == len(played)  # only a card ends a window early
+        assert len(early) == len(played) >= 2  # only a card ends a window early
         assert all(ms > 0 for ms in early)
 
 

@@ -10,9 +10,9 @@ from typing import Final
 
 from heistboard.app.game_notes import NoteRefused
 from heistboard.app.staged_journal import StagedRecord
-from heistboard.games.window_options import STOPS, beat_ms, window_options
+from heistboard.games.window_options import STOPS, beat_ms, beat_option, window_options
 from heistboard.rules import Choice, Window
-from heistboard.rules.options import Option, chosen, fitting, read
+from heistboard.rules.options import fitting, read
 
 __all__ = ["ALWAYS", "NEVER", "OWN", "WindowNotes"]
 
@@ -29,12 +29,12 @@ class WindowNotes:
 
     def __init__(self, record: StagedRecord) -> None:
         self._record = record
+        self._known = window_options(record.state.game)
 
     @property
     def options(self) -> dict[str, Choice]:
         """The table's options for windows, by name."""
-        known = self._known
-        return chosen("", fitting(self._noted(known), known), known)
+        return {name: self._option(name) for name in self._known}
 
     def begin(self, options: Mapping[str, Choice]) -> None:
         """Sets *options* for a game that begins or is resumed; others stay as they were."""
@@ -53,11 +53,14 @@ class WindowNotes:
 
     def beat_ms(self, window: Window | None) -> int | None:
         """Returns the beat of *window*; ``None`` to wait for all."""
-        return None if window is None else beat_ms(self.options, window.kind)
+        if window is None:
+            return None
+        name = beat_option(window.kind)
+        return beat_ms({name: self._option(name)}, window.kind)
 
     def stops_left(self, seat: int) -> int:
         """Returns how often *seat* may still say Stop in this game."""
-        return max(0, int(self.options[STOPS]) - self._said(seat))
+        return max(0, int(self._option(STOPS)) - self._said(seat))
 
     def count_stop(self, seat: int) -> None:
         """Counts that *seat* has said Stop."""
@@ -84,13 +87,10 @@ class WindowNotes:
         words = wish.split(" ")
         return window.kind not in words and not (OWN in words and window.of == seat)
 
-    @property
-    def _known(self) -> dict[str, Option]:
-        return window_options(self._record.state.game)
-
-    def _noted(self, known: Mapping[str, Option]) -> dict[str, Choice]:
+    def _option(self, name: str) -> Choice:
         notes = self._record.notes
-        return {name: notes[name] for name in known if name in notes}
+        noted = {name: notes[name]} if name in notes else {}
+        return fitting(noted, self._known).get(name, self._known[name].default)
 
     def _said(self, seat: int) -> int:
         return int(self._record.notes.get(self._name(_SAID, seat), "0"))

@@ -6,7 +6,7 @@
 | – | a window opens without one | none runs: the window waits for all answers |
 | runs | another window is open, or none | ends; the other one's begins |
 | runs | a pass | kept until the end; only its seat is shown that |
-| runs | Stop | runs for :data:`STOP_MS` from now, or to its end if that is later |
+| runs | Stop | runs for :data:`STOP_MS` from now; no beat is longer |
 | runs | the board is not right | suspended |
 | suspended | the board is right again | runs for its length again; passes and Stops count |
 | runs | its end | the caller plays all passes, in one step |
@@ -105,6 +105,5 @@ class Beats:
     def stop(self, seat: int, now_ms: int) -> None:
         """Holds the window for :data:`STOP_MS`; the caller has checked that *seat* may."""
         beat = self._beat
-        assert beat is not None and beat.due_ms is not None
-        left_ms = max(STOP_MS, beat.due_ms - now_ms)
-        self._beat = beat.begun_anew(now_ms, left_ms)._replace(stopped=(*beat.stopped, seat))
+        assert beat is not None
+        self._beat = beat.begun_anew(now_ms, STOP_MS)._replace(stopped=(*beat.stopped, seat))

@@ -90,6 +90,12 @@ def test_a_window_that_opens_at_a_wrong_board_waits_for_it() -> None:
     assert beats.due_ms == 5_400
 
 
+def test_the_next_window_may_have_no_beat() -> None:
+    beats = opened()
+    beats.look("two", None, 3_000, is_right=True)
+    assert beats.running is None and beats.due_ms is None
+
+
 def test_what_was_done_in_a_lap_that_failed_is_undone() -> None:
     beats = opened()
     checkpoint = beats.checkpoint()
