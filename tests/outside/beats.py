@@ -4,18 +4,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
 from heistboard.app.running_table import RunningTable
 from heistboard.app.settings import Settings
 from heistboard.games.status import Status
 from heistboard.journal.store import Store
-from heistboard.rules import TABLE, View
+from heistboard.rules import TABLE, State, View
+from heistboard.rules.autoplay import Dealer
+from heistboard.rules.contract import Move
 from heistboard.web import page_messages
 
 from tests.support.fed_table import FakeHub, FedTable
 
-__all__ = ["BEATS", "BeatTable"]
+__all__ = ["BEATS", "STEP_MS", "BeatTable", "deal"]
 
 BEATS: Mapping[str, str] = {"beat-calm": "3", "beat-wind": "5"}
+STEP_MS = {"calm": 3_000, "wind": 5_000}
 
 
 class BeatTable:
@@ -113,3 +117,16 @@ class BeatTable:
 
     def wait(self, ms: int) -> None:
         self.room.wait(ms)
+
+
+def deal(monkeypatch: pytest.MonkeyPatch, *, street: str = "calm", **cards: str) -> None:
+    """Has p1 be the traitor, and everybody hold a cloak but who is named in *cards*."""
+
+    def choose(self: Dealer, state: State) -> Move:
+        assert state.draw is not None
+        deck, by = state.draw
+        card = cards.get(state.seats[by], "cloak") if by >= 0 else ""
+        wanted = {"role": "watchman" if by else "traitor", "card": card, "street": street}[deck]
+        return next(move for move in state.legal() if move.split()[-1] == wanted)
+
+    monkeypatch.setattr(Dealer, "choose", choose)
