@@ -16,7 +16,7 @@ from heistboard.games.package_checks import _check_facts
 from heistboard.games.sheets import Face, Label, Sheets
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
-from heistboard.rules import Ask, Move, Option, State, View
+from heistboard.rules import Ask, Move, Option, State, View, WindowKind
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
 from heistboard.words import Words
@@ -95,6 +95,9 @@ def printed(words: Words) -> Sheets:
         (of_game(endings=(*OURS.game.endings, "rain")), "lacks 'over.rain'"),
         (of_game(phases=("setup", "over")), "there is no phase eyes-closed"),
         (of_game(read=forgetful), "reveals of search"),
+        (of_game(windows={"any": WindowKind("?")}), "has_windows is false"),
+        (of_game(has_windows=True, windows={"any": WindowKind("?", 9)}), "the beat of any is 9"),
+        (of_game(has_windows=True, windows={"any": WindowKind("?", 3)}), "lacks 'any'"),
         (printing(Sheets()), "the sheets have no face and no label"),
         (printing(Sheets((Face("hall", "M0 0<"),))), "the symbol of hall is 'M0 0<'"),
         (
