@@ -104,6 +104,13 @@ def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
     assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
 
 
+def test_an_answer_is_spoken_right_after_its_question() -> None:
+    table = begun(Random(1), players=2, advanced=True)  # walls and tiles come first
+    said = [ask.id for ask in table.spoken]
+    assert said[0] == "walls.pair" and said[-2:] == ["side.wait", "menu.move"]
+    assert said.count("menu.move") == 1
+
+
 OWN = ("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told")
 
 
