@@ -1,9 +1,9 @@
 """Spreads the suite over processes; in CI, fails if a test was skipped.
 
 A file's tests run in one process, so that they share what they have prepared; so do the tests of
-the outside game, which install it. Files that compute and files that wait for pages and boards
-take turns, so that no processor is idle; short ones come last. No test depends on which others run
-beside it.
+the outside game, which install it, and those of one emulated Pico, which takes long to start.
+Files that compute and files that wait for pages and boards take turns, so that no processor is
+idle; short ones come last. No test depends on which others run beside it.
 """
 
 import fcntl
@@ -16,6 +16,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 WAITING = ("outside", "host/web", "host/cli", "host/sim")
+OWN_PICOS = ("flash", "wheel", "safe_mode", "board_on_pico", "twins", "chips")
 COMPUTING = ("pico", "hardware", "host/rehearse", "host/link", "host/selftest", "host/games")
 
 
@@ -25,7 +26,7 @@ settings.load_profile("suite")
 
 
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """Gives each process one file, or the outside game, at a time."""
+    """Gives each process one scope at a time: mostly a file."""
 
     def _split_scope(self, nodeid: str) -> str:
         return _scope(nodeid)

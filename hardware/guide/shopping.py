@@ -30,7 +30,10 @@ PER_MODULE = (
 )
 CAR_THIEF = ("base", "building", "car", "car_cap", "helicopter", "helicopter_cap")
 ONCE = ("centre", "jig_base", "gauge", "stencil")
-FLOORS = ("sled", "guard", "guard_cap", "jig_sled")
+FLOORS = (
+    *("sled", "guard", "guard_cap", "guard_stand", "jig_sled", "wall"),
+    *("flashlight", "flashlight_stick", "flashlight_cap"),
+)
 
 _COUNT = {part.name: int(part.count) for part in PARTS}
 
@@ -113,7 +116,7 @@ def _pieces(grams: Mapping[str, float], design: Design = DESIGN) -> Iterator[Ite
     magnets = of_base * (_COUNT["base"] + _COUNT["jig_base"]) + free
     disc = design.base.name.replace("x", " × ")
     yield Item(group, "magnets", f"disc Ø {disc}, through its thickness", 0.12, _once(magnets))
-    wand = f"disc Ø {design.flashlight.name}; one, only for games with a flashlight (none yet)"
+    wand = f"disc Ø {design.flashlight.name}; one, only for games with a flashlight"
     yield Item(group, "flashlight", wand, 0.6, (0,) * len(MODULES))
     nuts = free * SPEC.nut.count
     yield Item(group, "nuts", "M8, DIN 934, solid brass", 0.35, _once(nuts))

@@ -16,10 +16,11 @@ from hardware.magnets.design import HERE, Design, Piece, Point
 from hardware.magnets.field import Array, force
 from hardware.magnets.proof import NEED
 
-__all__ = ["Pull", "between", "lifting", "pulls"]
+__all__ = ["Pull", "between", "guard_stays_from", "lifting", "pulls"]
 
 _GRAVITY = 9.81  # mN/g
 _LIFTS = np.arange(0.0, 30.0, 2.0)
+_STEP, _FARTHEST = 0.5, 50.0  # mm
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,28 @@ def lifting(design: Design) -> Pull:
     """The requirement on a room tile while the flashlight is lifted from it."""
     wand = design.wand(is_on_tile=True)
     return _stay("room tile, a flashlight being lifted", design.room(), wand, HERE)
+
+
+@cache
+def guard_stays_from(design: Design) -> float:
+    """The distance in mm between their middles from which the flashlight leaves a guard alone.
+
+    Both are on tiles; the flashlight stands, or a hand carries it by at any height.
+    """
+    guard, wand = design.on_tile(), design.wand(is_on_tile=True)
+    far = _FARTHEST
+    while far > _STEP and _stays(design, guard, wand, far - _STEP):
+        far -= _STEP
+    return far
+
+
+def _stays(design: Design, guard: Piece, wand: Piece, far: float) -> bool:
+    for lift in _LIFTS:
+        x, y, z = between(guard, wand, (far, 0.0), float(lift))
+        # Either of the two may be the other way up.
+        if NEED * np.hypot(x, y) > design.friction * (_weight(guard) - abs(z)):
+            return False
+    return True
 
 
 def between(piece: Piece, other: Piece, place: Point, lift: float = 0.0) -> Array:

@@ -12,7 +12,7 @@ from hardware.magnets.flashlight import (
     felt_up_to,
     prove_flashlight,
 )
-from hardware.magnets.forces import pulls
+from hardware.magnets.forces import guard_stays_from, pulls
 from hardware.magnets.proof import LIFTED, NEED, Requirement, bench, lift, prove
 from hardware.magnets.reed import MODEL_ERROR, fit
 from hardware.magnets.search import flashlights, rows
@@ -112,6 +112,7 @@ def _flashlight(design: Design) -> dict[str, Any]:
         "own_cover_at": round(disturbs(design), 1),
         "closes_up_to_mm": still,
         "open_from_mm": gone,
+        "guard_stays_from_mm": guard_stays_from(design),
         "reeds": [_reed(claim) for claim in prove_flashlight(design)],
     }
 
@@ -178,7 +179,8 @@ def _flashlight_lines(tap: dict[str, Any]) -> Iterator[str]:
     yield f"{tap['tap_mm']:g} mm of its cell's. To close, {need} is asked; to stay open with"
     yield f"the flashlight beside, set down or lifted, {open_need}. Lifted from the sheet"
     yield f"it closes its reed up to {still:g} mm, and none from {gone:g} mm on. Its own cell's"
-    yield f"cover reed may close: it feels up to {tap['own_cover_at']} AT."
+    yield f"cover reed may close: it feels up to {tap['own_cover_at']} AT. A guard stays where"
+    yield f"he is while its middle is {tap['guard_stays_from_mm']:g} mm or more from his."
     yield ""
     yield from _table(tap["reeds"])
 

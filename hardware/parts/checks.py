@@ -1,7 +1,6 @@
 """Requirements on the parts, measured on their meshes; limits come from the magnet model."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +8,19 @@ import numpy as np
 from hardware.magnets.design import Point
 from hardware.magnets.field import Array, force
 from hardware.parts import mesh
+from hardware.parts.measures import (
+    EXACT,
+    UP,
+    Check,
+    Meshes,
+    apart,
+    distance,
+    exactly,
+    pocket_at,
+    radius,
+    thickness,
+)
+from hardware.parts.room_checks import flashlight, wall_pieces
 from hardware.parts.spec import PARTS, Spec
 
 __all__ = ["SECTIONS", "Check", "checks", "grams", "hours"]
@@ -16,29 +28,6 @@ __all__ = ["SECTIONS", "Check", "checks", "grams", "hours"]
 _PLA = 1.24e-3  # g/mm3
 _FILLED = 0.95  # of the volume, printed solid
 _RATE = 4.5  # mm3/s of an ordinary printer, including moves
-_UP = (0.0, 0.0, 1.0)
-_EXACT = 0.05  # mm; arcs are polygons
-
-Meshes = Mapping[str, Array]
-
-
-@dataclass(frozen=True)
-class Check:
-    """A figure and its limits."""
-
-    name: str
-    at: float
-    low: float
-    high: float = np.inf
-
-    @property
-    def holds(self) -> bool:
-        """True if the figure is within its limits."""
-        return self.low - 1e-6 <= self.at <= self.high + 1e-6
-
-
-def _exactly(name: str, at: float, wanted: float) -> Check:
-    return Check(name, at, wanted - 1e-3, wanted + 1e-3)
 
 
 def grams(triangles: Array) -> float:
@@ -83,10 +72,10 @@ def _pockets(spec: Spec, meshes: Meshes) -> Iterator[Check]:
             outwards = (x, 0.0, 0.0) if abs(x) > abs(y) else (0.0, flip * y, 0.0)
             sides = {"edge": outwards} | ({"hole": (-x, -flip * y, 0.0)} if name == "base" else {})
             for side, towards in sides.items():
-                thick = _thick(part, (*at, 1.5), towards)
-                yield Check(f"{magnet}: wall to the {side}", thick, spec.printer.wall - _EXACT)
+                thick = thickness(part, (*at, 1.5), towards)
+                yield Check(f"{magnet}: wall to the {side}", thick, spec.printer.wall - EXACT)
     thick = float(mesh.bounds(meshes["sled"])[1][2])
-    back, _, _ = _pocket(meshes["sled"], design.spots[0])
+    back, _, _ = pocket_at(meshes["sled"], design.spots[0])
     flush = thick - back - design.base.thickness
     yield Check("sled: from the magnets to the card", flush, -0.1, 0.1)
     for card in spec.card:
@@ -110,7 +99,7 @@ def _arms(spec: Spec, part: Array, turn: float, flip: int) -> int:
 
     def depth(dx: float, dy: float) -> float:
         u, v = x + 0.9 + dx, flip * (y - 7.7) + dy
-        return _to(part, (u * cos - v * sin, u * sin + v * cos, top), (0.0, 0.0, -1.0))
+        return distance(part, (u * cos - v * sin, u * sin + v * cos, top), (0.0, 0.0, -1.0))
 
     beside = depth(1.4, 1.4)
     return sum(depth(*arm) > beside + 0.3 for arm in ((1.4, 0), (-1.4, 0), (0, 1.4), (0, -1.4)))
@@ -118,9 +107,9 @@ def _arms(spec: Spec, part: Array, turn: float, flip: int) -> int:
 
 def _pocket_checks(spec: Spec, name: str, part: Array, at: Point) -> Iterator[Check]:
     disc = spec.design.guard if name == "guard" else spec.design.base
-    floor, middle, across = _pocket(part, at)
+    floor, middle, across = pocket_at(part, at)
     yield Check(f"{name}: floor", floor, *spec.design.stack.floor)
-    yield Check(f"{name}: off its place", _apart(middle, at), 0, _EXACT)
+    yield Check(f"{name}: off its place", apart(middle, at), 0, EXACT)
     yield Check(f"{name}: pocket", across, disc.diameter + 0.1, disc.diameter + 0.3)
 
 
@@ -132,14 +121,17 @@ def _weights(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     yield Check("tile without its card, g", grams(meshes["sled"]) + four, design.tile_grams)
     for name in ("car", "guard", "helicopter"):
         magnet = design.guard if name == "guard" else design.occupant
-        plastic = grams(meshes[name]) + grams(meshes[f"{name}_cap"])
-        yield Check(f"{name}, g", plastic + nuts + magnet.grams, design.occupant_grams)
+        weight = grams(meshes[name]) + nuts + magnet.grams
+        yield Check(f"{name}, g", weight + grams(meshes[f"{name}_cap"]), design.occupant_grams)
+        if name == "guard":
+            stand = weight + grams(meshes["guard_stand"])
+            yield Check("guard without his figure, g", stand, design.occupant_grams)
 
 
 def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, play = spec.design, spec.design.tolerance
-    hole = _to(meshes["base"], (0, 0, 1.5), (1.0, 0, 0))
-    car = _radius(meshes["car"])
+    hole = distance(meshes["base"], (0, 0, 1.5), (1.0, 0, 0))
+    car = radius(meshes["car"])
     air = hole - car - play.circle - play.guided
     yield Check("car to the hole of a base, both at their worst", air, 0.3)
     tall = _height(meshes, "car", spec)
@@ -149,30 +141,30 @@ def _clearances(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     over = _height(meshes, "helicopter", spec) - roof
     yield Check("helicopter above the roofs, to grip it", over, 6.0)
     for name in ("car", "guard", "helicopter"):
-        bore = _to(meshes[name], (0, 0, 9.0), (1.0, 0, 0))
+        bore = distance(meshes[name], (0, 0, 9.0), (1.0, 0, 0))
         yield Check(f"{name}: air around the nuts", 2 * bore - spec.nut.corners, 0.2, 0.6)
-        wall = _thick(meshes[name], (0, 0, 9.0), (0, 1.0, 0))
+        wall = thickness(meshes[name], (0, 0, 9.0), (0, 1.0, 0))
         yield Check(f"{name}: wall around the nuts", wall, spec.printer.wall)
         room = float(mesh.bounds(meshes[name])[1][2]) - spec.cap - _shelf(meshes[name])
         room -= spec.nut.height * spec.nut.count
         yield Check(f"{name}: room above the nuts", room, 0.1, 0.5)
         cap = meshes[f"{name}_cap"]
-        plug = _radius(cap[cap[..., 2] > mesh.bounds(cap)[1][2] - 0.1])
+        plug = radius(cap[cap[..., 2] > mesh.bounds(cap)[1][2] - 0.1])
         yield Check(f"{name}: air around the plug of its cap", 2 * (bore - plug), 0.2, 0.5)
-    flyer = max(_radius(meshes["helicopter"]), _radius(meshes["helicopter_cap"]))
+    flyer = max(radius(meshes["helicopter"]), radius(meshes["helicopter_cap"]))
     half = design.pitch / 2
     for name in ("base", "building", "sled"):
         corner = float(half * np.sqrt(2)) - _reach(meshes[name], (1.0, 1.0))
         air = corner - play.guided - flyer - play.circle
         yield Check(f"helicopter to the corner of a {name}, both at their worst", air, 0.3)
-    wall = _thick(meshes["building"], (0, 0, 10.0), (1.0, 0, 0))
+    wall = thickness(meshes["building"], (0, 0, 10.0), (1.0, 0, 0))
     yield Check("building: wall behind a window", wall, spec.printer.wall)
-    roof = _thick(meshes["building"], (spec.token / 2, 0, -1.0), _UP)
+    roof = thickness(meshes["building"], (spec.token / 2, 0, -1.0), UP)
     yield Check("building: roof behind its sign", roof, spec.printer.wall)
     tall = float(mesh.bounds(meshes["base"])[1][2]) - spec.base_height
     yield Check("base: lips inside the walls", tall, 0.8, spec.building)
-    inner = _to(meshes["building"], (0, 0, 20.0), (1.0, 1.0, 0))
-    lips = _to(meshes["base"], (0, 0, spec.base_height + 0.6), (1.0, 1.0, 0), 1)
+    inner = distance(meshes["building"], (0, 0, 20.0), (1.0, 1.0, 0))
+    lips = distance(meshes["base"], (0, 0, spec.base_height + 0.6), (1.0, 1.0, 0), 1)
     yield Check("base: air between lips and walls", inner - lips, 0.1, 0.3)
 
 
@@ -181,23 +173,23 @@ def _guide(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, play = spec.design, spec.design.tolerance
     middle, inside = spec.design.pitch, 1.0  # cell b2, which has walls on all sides
     opening = {
-        towards: _to(guide, (middle, middle, inside), (*towards, 0.0)) for towards in _EIGHT
+        towards: distance(guide, (middle, middle, inside), (*towards, 0.0)) for towards in _EIGHT
     }
     air = min(far - _reach(meshes["base"], towards) for towards, far in opening.items())
     yield Check("guide: air around a base, tight print", air - spec.printer.spread, 0.1)
     worst = _play(spec, meshes["base"], opening) + spec.skirt_air
     yield Check("base in its guide: a magnet's way from its place", worst, 0, play.guided)
     at = 1.5 * design.pitch
-    ring = _to(guide, (at, at, inside), (1.0, 0, 0))
-    air = ring - _radius(meshes["helicopter"])
+    ring = distance(guide, (at, at, inside), (1.0, 0, 0))
+    air = ring - radius(meshes["helicopter"])
     yield Check("helicopter in its ring: air, tight print", air - spec.printer.spread, 0.5)
     most = air + spec.printer.spread + spec.skirt_air
     yield Check("helicopter in its ring: from its place", most, 0, play.circle + 0.01)
-    wall = _thick(guide, (at, at, inside), (1.0, 1.0, 0))
+    wall = thickness(guide, (at, at, inside), (1.0, 1.0, 0))
     yield Check("guide: wall between ring and base", wall, spec.printer.wall)
-    skirt = _to(guide, (0, 0, spec.guide_height + 1.0), (-1.0, 0, 0))
+    skirt = distance(guide, (0, 0, spec.guide_height + 1.0), (-1.0, 0, 0))
     outer = design.pitch / 2 + spec.grid_wall / 2
-    yield _exactly("guide: air between skirt and grid", skirt - outer, spec.skirt_air)
+    yield exactly("guide: air between skirt and grid", skirt - outer, spec.skirt_air)
     over = float(mesh.bounds(guide)[1][2]) - spec.guide_height - design.stack.sheet[1]
     yield Check("guide: skirt over the grid", over, 1.0)
     middle = 2 * design.pitch
@@ -210,7 +202,7 @@ def _grid(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, stack = spec.design, spec.design.stack
     segments = [meshes[f"grid_{name}"] for name in ("nw", "ne", "sw", "se")]
     for name, segment in zip(("nw", "ne", "sw", "se"), segments, strict=True):
-        yield _exactly(f"grid_{name}: height", float(mesh.bounds(segment)[1][2]), spec.grid)
+        yield exactly(f"grid_{name}: height", float(mesh.bounds(segment)[1][2]), spec.grid)
     glass = spec.reed_seat + design.reed.glass
     yield Check("from the glass of a reed to the sheet", spec.grid - glass, *stack.lead)
     nearest = min(
@@ -240,51 +232,53 @@ def _tools(spec: Spec, meshes: Meshes) -> Iterator[Check]:
     design, gauge = spec.design, meshes["gauge"]
     (reed, sheet, pin), sides = spec.gauge, ("go", "no-go")
     for x, wanted, side in zip((2.0, 35.0), reed, sides, strict=True):
-        found = _to(gauge, (x, 0, 2), (0, 1.0, 0))
-        yield _exactly(f"gauge: glass of a reed, {side}", found, wanted)
+        found = distance(gauge, (x, 0, 2), (0, 1.0, 0))
+        yield exactly(f"gauge: glass of a reed, {side}", found, wanted)
     for x, wanted, side in zip((8.0, 14.0), sheet, sides, strict=True):
-        found = _to(gauge, (x, 24, 2), (1.0, 0, 0)) + _to(gauge, (x, 24, 2), (-1.0, 0, 0))
-        yield _exactly(f"gauge: sheet, {side}", found, wanted)
+        found = distance(gauge, (x, 24, 2), (1.0, 0, 0)) + distance(
+            gauge, (x, 24, 2), (-1.0, 0, 0)
+        )
+        yield exactly(f"gauge: sheet, {side}", found, wanted)
     pins = (((24.0, 50.0), (0.0, -1.0), (2.3, 0.0)), ((60.0, 21.0), (-1.0, 0.0), (0.0, 2.3)))
     for (at, towards, beside), wanted, side in zip(pins, pin, sides, strict=True):
         tip, shoulder = (
-            _to(gauge, (at[0] + n * beside[0], at[1] + n * beside[1], 2), (*towards, 0))
+            distance(gauge, (at[0] + n * beside[0], at[1] + n * beside[1], 2), (*towards, 0))
             for n in (0, 1)
         )
-        yield _exactly(f"gauge: depth of a base's pocket, {side}", shoulder - tip, wanted)
+        yield exactly(f"gauge: depth of a base's pocket, {side}", shoulder - tip, wanted)
     for n, (x, y) in enumerate(((8.0, 8.0), (8.0, 14.0), (24.0, 21.0))):
-        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), _UP))
+        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), UP))
         yield Check(f"gauge, go {n + 1}: faces beside its middle, a round hole", found, 0, 0)
     for n, (x, y) in enumerate(((29.0, 8.0), (14.0, 14.0), (35.5, 21.0))):
-        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), _UP))
+        found = len(mesh.hits(gauge, (x, y + 1.0, -1.0), UP))
         yield Check(f"gauge, no-go {n + 1}: faces beside its middle, a bar", found, 2, 2)
     for name, flip in (("jig_base", -1), ("jig_sled", 1)):
         for n, (x, y) in enumerate(design.spots, 1):
-            _, middle, _ = _pocket(meshes[name], (x, flip * y))
-            away = _apart(middle, (x, flip * y))
-            yield Check(f"{name}, magnet {n}: off its place", away, 0, _EXACT)
+            _, middle, _ = pocket_at(meshes[name], (x, flip * y))
+            away = apart(middle, (x, flip * y))
+            yield Check(f"{name}, magnet {n}: off its place", away, 0, EXACT)
         x, y = design.spots[0]
-        floor, _, _ = _pocket(meshes[name], (x, flip * y))
-        seat = _to(meshes[name], (0.0, 13.5, -1.0), _UP, 1) - 1.0
+        floor, _, _ = pocket_at(meshes[name], (x, flip * y))
+        seat = distance(meshes[name], (0.0, 13.5, -1.0), UP, 1) - 1.0
         above = seat - floor - design.base.thickness
         yield Check(f"{name}: above its magnets", above, spec.jig_gap, spec.jig_gap + 0.2)
         # A pencil pushes parts out through its holes.
         angle = np.radians(flip * 55)
         hole = (18 * float(np.cos(angle)), 18 * float(np.sin(angle)), -1.0)
         pushed = meshes[name.removeprefix("jig_")]
-        yield Check(f"{name}: faces above a hole", len(mesh.hits(pushed, hole, _UP)), 2, 2)
-        yield Check(f"{name}: faces in a hole", len(mesh.hits(meshes[name], hole, _UP)), 0, 0)
+        yield Check(f"{name}: faces above a hole", len(mesh.hits(pushed, hole, UP)), 2, 2)
+        yield Check(f"{name}: faces in a hole", len(mesh.hits(meshes[name], hole, UP)), 0, 0)
     gap = spec.jig_gap + spec.floor + design.base.thickness
     strength = design.base.br[0] ** 2
     pull = -float(force(design.base, design.base, np.array([0, 0, gap]))[2]) * strength
     yield Check("jig: pull on a magnet over its weight", pull / (design.base.grams * 9.81e-3), 50)
     yield Check("jig: pull on a whole base, N", 4 * pull, 0, 10)
-    circle = _to(meshes["stencil"], (0, 0, 0.6), (1.0, 0, 0)) - _radius(meshes["car"])
+    circle = distance(meshes["stencil"], (0, 0, 0.6), (1.0, 0, 0)) - radius(meshes["car"])
     yield Check("stencil: a car off the middle", circle, 0, design.tolerance.circle + 0.01)
     shut = ((-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0))  # the fourth is the slot
-    room = [_to(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
+    room = [distance(meshes["centre"], (0, 0, 3.0), towards) for towards in shut]
     yield Check("centre: air around a lead", min(room) - 0.3, 0.2)
-    yield Check("centre: off the middle", max(room) - min(room), 0, _EXACT)
+    yield Check("centre: off the middle", max(room) - min(room), 0, EXACT)
     yield from _feet(spec, meshes)
 
 
@@ -303,10 +297,10 @@ def _foot(spec: Spec, name: str, foot: Array, places: Sequence[Point]) -> Iterat
     tall = float(mesh.bounds(foot)[1][2])
     screw, nut, wall = [], [], []
     for x, y in places:
-        screw += [_to(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
-        nut += [_to(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
-        wall += [_thick(foot, (x, y, tall - 2.0), (side, 0.01, 0.0)) for side in (1.0, -1.0)]
-    under = mesh.hits(foot, (places[0][0], places[0][1] + 2.4, -1.0), _UP)
+        screw += [distance(foot, (x, y, 2.0), (*towards, 0.0)) for towards in _EIGHT]
+        nut += [distance(foot, (x, y, tall - 2.0), (0.0, side, 0.0)) for side in (1.0, -1.0)]
+        wall += [thickness(foot, (x, y, tall - 2.0), (side, 0.01, 0.0)) for side in (1.0, -1.0)]
+    under = mesh.hits(foot, (places[0][0], places[0][1] + 2.4, -1.0), UP)
     through = under[1] - under[0] + spec.strip.board + 2.4  # an M3 nut's height
     yield Check(f"{name}: length of a screw up to its nut's end", through, 7.0, 10.0)
     yield Check(f"{name}: air around a screw", min(screw) - spec.strip.screw / 2, 0.1)
@@ -323,46 +317,15 @@ SECTIONS: tuple[Callable[[Spec, Meshes], Iterator[Check]], ...] = (
     _guide,
     _grid,
     _tools,
+    flashlight,
+    wall_pieces,
 )
 _EIGHT = [(float(x), float(y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
-def _pocket(part: Array, at: Point) -> tuple[float, Point, float]:
-    """Floor, centre and width of the pocket that opens upwards at *at*."""
-    up = mesh.hits(part, (*at, -1.0), _UP)
-    if len(up) != 2:  # no pocket, or no floor
-        return np.inf, (np.inf, np.inf), np.inf
-    level = up[1] - 1.0 + 0.5
-    east, west, north, south = (
-        _to(part, (*at, level), towards)
-        for towards in ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0))
-    )
-    middle = (at[0] + (east - west) / 2, at[1] + (north - south) / 2)
-    return up[1] - up[0], middle, (east + west + north + south) / 2
-
-
-def _to(part: Array, start: Sequence[float], towards: Sequence[float], count: int = 0) -> float:
-    """Distance to the first surface, or to one behind it; infinite if there is none."""
-    found = mesh.hits(part, start, towards)
-    return found[count] if len(found) > count else np.inf
-
-
-def _thick(part: Array, start: Sequence[float], towards: Sequence[float]) -> float:
-    """Thickness of the first wall along a ray."""
-    return _to(part, start, towards, 1) - _to(part, start, towards)
-
-
-def _apart(one: Point, other: Point) -> float:
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
-
-
 def _shelf(part: Array) -> float:
     """Height of the nuts."""
-    return _to(part, (0.0, 6.0, -1.0), _UP, 1) - 1.0
-
-
-def _radius(part: Array) -> float:
-    return float(np.hypot(part[..., 0], part[..., 1]).max())
+    return distance(part, (0.0, 6.0, -1.0), UP, 1) - 1.0
 
 
 def _reach(part: Array, towards: Point) -> float:
@@ -421,7 +384,7 @@ def _free(spec: Spec, segments: Sequence[Array], at: Point, radius: float) -> fl
     for segment in _near(segments, at):
         for x, y in _EIGHT:
             for level in (0.5, spec.grid - 0.5):
-                found = min(found, _to(segment, (*at, level), (x, y, 0.0)))
+                found = min(found, distance(segment, (*at, level), (x, y, 0.0)))
     return found - radius
 
 
@@ -444,7 +407,7 @@ def _headroom(spec: Spec, segments: Sequence[Array], place: Point) -> float:
         for dx in (-3.0, 0.0, 3.0):
             for dy in (-3.0, -1.5, 0.0, 1.5, 3.0):
                 start = (place[0] + dx, place[1] + dy, spec.grid + 1.0)
-                top = min(top, _to(segment, start, (0, 0, -1.0)) - 1.0)
+                top = min(top, distance(segment, start, (0, 0, -1.0)) - 1.0)
     return top
 
 

@@ -110,6 +110,12 @@ module guard_cap() {
   plug(6.2);
 }
 
+// For a figure of wood or plastic, glued on: flat instead of a hat.
+module guard_stand() {
+  cylinder_chamfered(foot, 1.2, printer_chamfer);
+  plug(1.2);
+}
+
 module helicopter() weighted(magnet[0], magnet[1])
   cylinder_chamfered(foot, top(magnet[1]), printer_chamfer);
 
@@ -126,6 +132,32 @@ module helicopter_cap() {
 }
 
 module plug(z) translate([0, 0, z - 0.01]) cylinder(d = bore - 0.3, h = cap);
+
+// --- the flashlight ----------------------------------------------------------------------------
+
+socket = flashlight_magnet[0] + 2 * printer_fit;  // across, for the magnet and the stick's end
+shelf = flashlight_floor + flashlight_magnet[1] + 0.2;
+
+module flashlight() difference() {
+  union() {
+    cylinder_chamfered(flashlight_ring, flashlight_ring_height, printer_chamfer);
+    cylinder(r = flashlight_body, h = shelf + flashlight_socket);
+  }
+  translate([0, 0, flashlight_floor]) cylinder(d = socket, h = 99);
+}
+
+module flashlight_stick() difference() {
+  union() {
+    cylinder_chamfered(flashlight_body, flashlight_stick, printer_chamfer);
+    cylinder(d = socket - 0.3, h = flashlight_stick + flashlight_socket);
+  }
+  translate([0, 0, -1]) cylinder(r = flashlight_bore, h = 199);
+}
+
+module flashlight_cap() {
+  slab(6, 2, 1.6) circle(flashlight_body);
+  translate([0, 0, 5.99]) cylinder(r = flashlight_bore - 0.15, h = 5);
+}
 
 // --- on the sheet ------------------------------------------------------------------------------
 
@@ -149,11 +181,31 @@ module guide_2d() {
       translate([low, low]) square(end - low);
       for (x = [0:2], y = [0:2]) translate([x * pitch, y * pitch]) outline(guide_air);
       for (x = along, y = along) translate([x, y]) circle(r = ring, $fn = 64);
+      for (at = along, n = [0:2], side = [-1, 1]) {
+        translate([at, n * pitch + side * tongue_at]) slot_of_wall_2d(90);
+        translate([n * pitch + side * tongue_at, at]) slot_of_wall_2d(0);
+      }
     }
     // One edge has tongues, the next has notches: so a quarter fits itself when turned.
     for (y = along) translate([end, y]) tongue_2d(2.2, 3.4, 2.2);
     for (x = along) translate([x, end]) rotate(-90) tongue_2d(2.2, 3.4, 2.2, printer_joint);
   }
+}
+
+module slot_of_wall_2d(turn) rotate(turn) square([tongue[0] + 2 * printer_joint,
+                                                  tongue[1] + 2 * printer_joint], center = true);
+
+// Its upper edge lies on the bed; the foot spreads at 45 degrees, so nothing hangs over.
+module wall() {
+  thick = wall_piece[2] / 2;
+  wide = wall_foot / 2;
+  high = wall_piece[1];
+  spread = high - 0.8 - (wide - thick);
+  rotate([90, 0, 90]) translate([0, 0, -wall_piece[0] / 2]) linear_extrude(wall_piece[0])
+    polygon([[-thick, 0], [thick, 0], [thick, spread], [wide, high - 0.8], [wide, high],
+             [-wide, high], [-wide, high - 0.8], [-thick, spread]]);
+  for (side = [-1, 1]) translate([side * tongue_at, 0, high - 0.01])
+    linear_extrude(tongue[2] + 0.01) square([tongue[0], tongue[1]], center = true);
 }
 
 // --- between board and sheet -------------------------------------------------------------------
@@ -345,6 +397,11 @@ if (part == "car") car();
 if (part == "car_cap") car_cap();
 if (part == "guard") guard();
 if (part == "guard_cap") guard_cap();
+if (part == "guard_stand") guard_stand();
+if (part == "flashlight") flashlight();
+if (part == "flashlight_stick") flashlight_stick();
+if (part == "flashlight_cap") flashlight_cap();
+if (part == "wall") wall();
 if (part == "helicopter") helicopter();
 if (part == "helicopter_cap") helicopter_cap();
 if (part == "guide") guide();

@@ -12,7 +12,7 @@ from hardware.parts.spec import PARTS, SPEC, Spec
 
 __all__ = ["SCENES", "feet", "pictures", "placed"]
 
-SCENES = ("cell", "board")
+SCENES = ("cell", "board", "rooms")
 
 Meshes = Mapping[str, Array]
 
@@ -23,6 +23,9 @@ _BOARD, _LED, _PINS, _GLASS, _COPPER = (
 )  # fmt: skip
 _BASE, _BUILDING, _MAGNET, _BRASS = (196, 152, 98), (214, 122, 84), (190, 190, 195), (212, 180, 70)
 _CAR, _HELICOPTER, _TILE = (70, 120, 200), (200, 70, 70), (120, 160, 120)
+_CARD, _WALL, _WAND = (244, 240, 228), (120, 76, 48), (240, 196, 60)
+_TURNED = ((0, 0), (0, 1), (1, 1), (2, 1))  # tiles that lie face up in the picture of rooms
+_WALLS = ((0.5, 0), (1, 0.5), (2, 1.5), (2.5, 2), (0, 2.5), (1.5, 2), (3, 0.5), (1.5, 3))
 _FLIPPED = {part.name for part in PARTS if part.flipped}
 
 
@@ -32,6 +35,7 @@ def pictures(meshes: Meshes, spec: Spec = SPEC) -> Iterator[tuple[str, Picture]]
         yield part.name, draw([Solid(meshes[part.name], _PLASTIC)], Camera(400, 300))
     yield "cell", draw(list(_cell(meshes, spec)), Camera(640, 1280, 28, 24))
     yield "board", draw(list(_board(meshes, spec)), Camera(1200, 900, 24, 42))
+    yield "rooms", draw(list(_rooms(meshes, spec)), Camera(1000, 750, 24, 42))
 
 
 def placed(meshes: Meshes, name: str, x: float, y: float, z: float, turn: float = 0.0) -> Array:
@@ -106,6 +110,35 @@ def _board(meshes: Meshes, spec: Spec) -> Iterator[Solid]:
     yield from _piece(meshes, spec, "guard", pitch, 3 * pitch, top + spec.design.sled[1], 0)
     for x, y in ((0.5, 0.5), (2.5, 1.5), (1.5, 2.5)):
         yield from _piece(meshes, spec, "helicopter", x * pitch, y * pitch, top, 0)
+
+
+def _rooms(meshes: Meshes, spec: Spec) -> Iterator[Solid]:
+    """A floor of 4 × 4 rooms: tiles, walls in the guide, a guard, the flashlight on a tile."""
+    pitch, low, high = spec.design.pitch, -spec.design.pitch / 2, 4.5 * spec.design.pitch
+    yield Solid(box((low, -high, -1.5), (high, -low, 0.0)), _SHEET)
+    yield from (Solid(part, _GUIDE) for part in _guides(meshes, spec, -3.5))
+    card = spec.card[1]
+    for column, row in product(range(4), range(4)):
+        x, y = column * pitch, row * pitch
+        is_up = (column, row) in _TURNED
+        if is_up:  # as it is printed: its card on top
+            sled = meshes["sled"] + np.array((x, -y, 0.0))
+            yield Solid(sled, _TILE)
+            face = placed(meshes, "stencil", x, y, spec.floor + spec.sled_pocket)
+            face[..., 2] = face[..., 2].clip(None, spec.floor + spec.sled_pocket + card)
+            yield Solid(face, _CARD)
+        else:
+            yield Solid(placed(meshes, "sled", x, y, card), _TILE)
+    for u, v in _WALLS:
+        turn = 90.0 if u % 1 else 0.0
+        top = spec.guide_height - spec.tongue[2]
+        yield Solid(placed(meshes, "wall", u * pitch, v * pitch, top, turn), _WALL)
+    tile = spec.floor + spec.sled_pocket + card
+    yield from _piece(meshes, spec, "guard", 2 * pitch, pitch, tile, 0)
+    stick = float(mesh.bounds(meshes["flashlight"])[1][2]) - spec.flashlight_socket
+    top = stick + spec.flashlight_socket + spec.flashlight_stick
+    for name, up in (("", 0.0), ("_stick", stick), ("_cap", top - 5.0)):
+        yield Solid(placed(meshes, f"flashlight{name}", 0, pitch, tile + up), _WAND)
 
 
 def feet(spec: Spec) -> Iterator[tuple[str, float, float]]:

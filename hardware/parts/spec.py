@@ -107,11 +107,24 @@ class Spec:
     cap: float = 1.2  # plug of a cap
     mast: float = 12.0  # of a helicopter's rotor
 
+    # The flashlight: a foot with a flat ring, a hollow stick, a cap.
+    flashlight_ring: float = 9.4  # radius; narrower, and a crumb would tilt it more than is proved
+    flashlight_ring_height: float = 2.0
+    flashlight_socket: float = 8.0  # how deep the stick is in the foot
+    flashlight_stick: float = 70.0
+    flashlight_bore: float = 3.2  # radius, of the hollow stick
+
     # Parts fixed on the sheet.
     guide_air: float = 0.22  # around a base
     guide_height: float = 2.0
     skirt: float = 2.0  # over the grid's outer wall
     skirt_air: float = 0.15
+
+    # Walls between two tiles, and their slots in the guide.
+    wall_piece: tuple[float, float, float] = (28.0, 12.0, 2.4)  # length, height, thickness
+    wall_foot: float = 4.6  # its width; it stands on the guide
+    tongue: tuple[float, float, float] = (5.0, 1.6, 1.7)  # length, thickness, depth in a slot
+    tongue_at: float = 9.0  # from the middle of a wall; the quarters' joints are between
 
     # Between board and sheet.
     reed_seat: float = 1.0  # lead between board and glass
@@ -165,6 +178,16 @@ class Spec:
         return self.foot + self.design.tolerance.circle - air
 
     @property
+    def flashlight_floor(self) -> float:
+        """Thickness below the flashlight's magnet."""
+        return sum(self.design.flashlight_floor) / 2
+
+    @property
+    def flashlight_body(self) -> float:
+        """Radius of the flashlight's stick, and of its foot around the magnet."""
+        return self.design.flashlight.diameter / 2 + self.printer.fit + self.body_wall
+
+    @property
     def stencil(self) -> float:
         """Radius of the circle drawn for cars and guards."""
         return self.car_radius + self.design.tolerance.circle
@@ -199,11 +222,16 @@ PARTS = (
     PrintedPart("car_cap", "1", "its cabin", flipped=True),
     PrintedPart("guard", "3", "foot of a guard"),
     PrintedPart("guard_cap", "3", "its hat", flipped=True),
+    PrintedPart("guard_stand", "3", "instead of the hat: carries a figure of yours", flipped=True),
     PrintedPart("helicopter", "3", "foot of a helicopter"),
     PrintedPart("helicopter_cap", "3", "its rotor", flipped=True),
     PrintedPart(
         "guide", "4", "a quarter of the guide on the sheet, turned four ways", flipped=True
     ),
+    PrintedPart("wall", "12", "a wall between two tiles, in slots of the guide", flipped=True),
+    PrintedPart("flashlight", "1", "foot of the flashlight, with its ring and magnet"),
+    PrintedPart("flashlight_stick", "1", "its stick, hollow", flipped=True),
+    PrintedPart("flashlight_cap", "1", "its cap", flipped=True),
     PrintedPart("grid_nw", "1", "spacer grid, upper left", flipped=True),
     PrintedPart("grid_ne", "1", "upper right", flipped=True),
     PrintedPart("grid_sw", "1", "lower left", flipped=True),
@@ -236,6 +264,7 @@ def scad(spec: Spec) -> str:
         "design_sheet": sum(design.stack.sheet) / 2,
         "magnet": (design.base.diameter, design.base.thickness),
         "guard_magnet": (design.guard.diameter, design.guard.thickness),
+        "flashlight_magnet": (design.flashlight.diameter, design.flashlight.thickness),
     }
     lines += [f"{name} = {_literal(value)};" for name, value in known.items()]
     return "\n".join(lines) + "\n"

@@ -5,16 +5,17 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hardware.__main__ import main
 from hardware.boardfile import load
 from hardware.guide.shopping import items
 from hardware.magnets import design, flashlight, forces, proof, report, search
-from hardware.magnets.design import DESIGN, DISCS, Design
+from hardware.magnets.design import DESIGN, DISCS, Design, Piece
 from hardware.magnets.flashlight import disturbs, felt_up_to, prove_flashlight
 from hardware.magnets.reed import MODEL_ERROR
-from hardware.parts.spec import PARTS
+from hardware.parts.spec import PARTS, SPEC
 
 TOP = Path(__file__).parents[2]
 README = (Path(design.__file__).parent / "README.md").read_text(encoding="utf-8")
@@ -104,6 +105,53 @@ def test_a_hand_lifts_it_higher_than_any_reed_feels() -> None:
 def test_it_moves_nothing() -> None:
     pulls = [pull for pull in forces.pulls(DESIGN) if "flashlight" in pull.name]
     assert len(pulls) == 4 and all(pull.holds for pull in pulls)
+
+
+def test_a_guard_stays_where_he_is_unless_it_stands_on_his_tile() -> None:
+    stays = forces.guard_stays_from(DESIGN)
+    guard, wand = DESIGN.on_tile(), DESIGN.wand(is_on_tile=True)
+
+    def aside(apart: float) -> float:
+        return max(
+            float(np.hypot(*forces.between(guard, wand, (apart, 0.0), up)[:2]))
+            for up in range(0, 30, 2)
+        )
+
+    holds = DESIGN.friction * DESIGN.occupant_grams * 9.81
+    assert aside(stays) < holds / proof.NEED
+    beside = DESIGN.pitch - DESIGN.tolerance.tap - DESIGN.tolerance.circle
+    assert stays < beside  # from the next tile
+    touching = SPEC.flashlight_ring + SPEC.car_radius
+    assert touching < stays and aside(touching) > holds / proof.NEED
+    text = re.sub(r"\s+", " ", SECTION)
+    assert f"they are {beside:.0f} mm apart, and from {stays:g} mm on friction holds him" in text
+    assert f"they are {touching:.0f} mm apart" in text
+
+
+def test_a_guard_is_never_lifted_and_a_tile_face_down_feels_less() -> None:
+    guard, room, wand = DESIGN.on_tile(), DESIGN.room(), DESIGN.wand(is_on_tile=True)
+    down = replace(DESIGN.building(), grams=room.grams)
+    ups = range(0, 30, 2)
+    touching = (SPEC.flashlight_ring + SPEC.car_radius, 0.0)
+    pulled = [abs(forces.between(guard, wand, touching, up)[2]) for up in ups]
+    assert max(pulled) * proof.NEED < guard.grams * 9.81
+
+    def lifts(tile: Piece) -> float:
+        # In line with one of its magnets, where the pull is strongest.
+        x, y = tile.spots[0]
+        return max(
+            abs(float(forces.between(tile, wand, (x * at, y * at), up)[2]))
+            for at in (0.0, 0.2, 0.27)
+            for up in ups
+        )
+
+    assert lifts(down) < lifts(room)
+    found = {pull.name: pull for pull in forces.pulls(DESIGN)}
+    below, up = found["room tile below a flashlight"], forces.lifting(DESIGN)
+    text = re.sub(r"\s+", " ", SECTION)
+    assert f"with {below.at:.0f} mN at most, sideways" in text
+    assert f"the guide holds {below.margin:.1f} times that" in text
+    assert f"with {up.at:.0f} of the {up.limit:.0f} mN that the tile weighs" in text
 
 
 def test_the_search_lists_it_first_and_what_is_worse() -> None:

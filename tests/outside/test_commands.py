@@ -1,5 +1,7 @@
 """The outside game on the command line: games, perft, simulate."""
 
+from pathlib import Path
+
 import pytest
 from heistboard import games
 
@@ -68,3 +70,9 @@ def test_a_wrong_option_is_named(
 def test_a_review_of_no_game_says_so(cli: Cli) -> None:
     code, _, error = cli("review", "1")
     assert code == 1 and "no game 1" in error
+
+
+def test_its_street_cards_are_printed(cli: Cli, tmp_path: Path) -> None:
+    found = cli("print", "lanterns", str(tmp_path), "--lang", "en", "--json").document
+    assert (found["faces"], found["labels"], len(found["files"])) == (8, 0, 2)
+    assert (tmp_path / "lanterns-faces-1.svg").read_text(encoding="utf-8").count(">wind<") == 4

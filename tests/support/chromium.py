@@ -68,7 +68,7 @@ class _Device:
             if other is not page:
                 other.close()
         with contextlib.suppress(Error):  # an error page has no storage
-            page.evaluate("localStorage.clear()")
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.unroute_all()
         page.mouse.up()
         page.mouse.up(button="right")

@@ -1,15 +1,16 @@
 """What browsers get: scripts, and words as a page merges them; the sizes of their screens."""
 
+import contextlib
 import json
+import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import heistboard.web
 import pytest
 from heistboard import games
-from heistboard.web import routes
+from heistboard.web import Listening, WebError, listen, page_files, server
 from heistboard.web.assets import assets
 from heistboard.words import Words
 from playwright.sync_api import Locator, ViewportSize
@@ -53,6 +54,7 @@ BOARD_SEEN = """() => {
 WAITS = {"hold_to_look.js": "REST_MS", "move_buttons.js": "SURE_MS"}
 QUICK_MS = 50
 TAPS = "hold_to_look.js"  # says which press is a tap
+USUAL_PORT = 20_000 + os.getpid() % 10_000  # for which browsers keep the parts of pages
 
 
 def waits_ms() -> list[int]:
@@ -64,16 +66,25 @@ def waits_ms() -> list[int]:
     ]
 
 
-@contextmanager
+@contextlib.contextmanager
 def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
     """Servers that start meanwhile give pages that wait for people only shortly.
 
+    They listen at the same port one after the other, so that browsers keep the parts of pages.
     With *has_taps* every press of the hold button is a tap, and shows until the next one.
     """
     often = {"TAP_MS": "100_000", "SHOWN_S": "1000"} if has_taps else {"TAP_MS": "0"}
 
+    known: list[games.Package] = []
+    read: dict[str, bytes] = {}  # once: reading all files takes a while
+
     def quick_assets() -> dict[str, bytes]:
-        files = assets()
+        packages = games.packages()
+        if [*map(id, packages)] != [*map(id, known)]:
+            known[:] = packages
+            read.clear()
+            read.update(assets())
+        files = dict(read)
         for script, name in WAITS.items():
             text = files[script].decode()
             files[script] = re.sub(rf"(const {name} = )\d+;", rf"\g<1>{QUICK_MS};", text).encode()
@@ -83,8 +94,16 @@ def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
         return files
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "assets", quick_assets)
+        patch.setattr(page_files, "assets", quick_assets)
+        patch.setattr(server, "listen", _listen)
         yield
+
+
+def _listen(port: int | None, *, is_lan: bool) -> Listening:
+    if port == 0:
+        with contextlib.suppress(WebError):  # a server beside another one
+            return listen(USUAL_PORT, is_lan=is_lan)
+    return listen(port, is_lan=is_lan)
 
 
 def play_words(language: str) -> dict[str, dict[str, str]]:

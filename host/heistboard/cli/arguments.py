@@ -35,6 +35,7 @@ __all__ = ["parse"]
 
 MOST_DEPTH = 1000  # nobody counts so far
 MOST_GAMES = 100_000_000  # hours
+FACE_MM = (42, 90)  # a circle, a name and a number fit; two beside each other fit a page
 
 _WITH_GAME = ("play", "perft", "simulate")
 _OPTION_HELP = "an option of the game; `heistboard games` lists them and their defaults"
@@ -188,6 +189,7 @@ def _command_line() -> _CommandLine:
         help="a section, or the id of a rule or a prompt; default: all of it",
     )
     add_language(rules)
+    _add_print(commands)
     _add_journal(commands)
     _add_rules(commands)
     _add_board(commands)
@@ -345,6 +347,21 @@ def _add_board(commands: _Commands) -> None:
         "let users of this Linux computer use boards, and keep ModemManager off them",
     )
     udev.add_argument("--print", action="store_true", dest="print_only", help="only print it")
+
+
+def _add_print(commands: _Commands) -> None:
+    sheets = commands.add(
+        "print", "print_sheets:print_sheets", "write faces of tiles and labels of pads, to print"
+    )
+    sheets.add_argument("game", metavar="GAME", help="its name; see `heistboard games`")
+    sheets.add_argument("folder", metavar="DIR", type=values.folder, help="where files are made")
+    sheets.add_argument(
+        "--side",
+        metavar="MM",
+        type=values.number(*FACE_MM),
+        help=f"side of a face, {FACE_MM[0]}..{FACE_MM[1]}; default: that of the printed tiles",
+    )
+    add_language(sheets)
 
 
 def _add_journal(commands: _Commands) -> None:

@@ -11,8 +11,8 @@ be used, by name. Each game has:
 - ``bots``: the names of its computer players.
 - ``grades`` of its hints, from ``off`` to the highest; ``grades_tell`` says what each of them
   tells, except ``off``.
-- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages``, ``commands`` and ``rulebook``,
-  each a boolean.
+- ``has``: ``board``, ``bots``, ``hints``, ``review``, ``pages``, ``commands``, ``rulebook`` and
+  ``sheets``, each a boolean.
 """
 
 from argparse import Namespace
@@ -78,6 +78,7 @@ def _document(package: Package) -> dict[str, Any]:
             "pages": package.has_pages,
             "commands": package.commands is not None,
             "rulebook": package.has_rulebook,
+            "sheets": package.sheets is not None,
         },
     }
 

@@ -231,6 +231,10 @@ class Package:
     commands: Part | None = None
     """A dict of :class:`Command` by name, loaded only to run a command."""
     aliases: tuple[Alias, ...] = ()
+    sheets: Part | None = None
+    """A function that takes the reader's words and returns the
+    :class:`~heistboard.games.sheets.Sheets` to print: faces of tiles, labels of places.
+    """
     has_pieces: bool = False
     """Whether there is a ``pieces.toml``."""
     has_pages: bool = False

@@ -13,7 +13,9 @@ from heistboard.games.package import GameFacts, Package
 from heistboard.games.pieces import pieces_of
 from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.sample_hints import sample_hints
+from heistboard.games.sheets import Sheets
 from heistboard.games.standing_checks import check_standing
+from heistboard.places.layout import CELLS
 from heistboard.places.place import Place
 from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Game, Move, State
 from heistboard.rules.errors import MoveError
@@ -22,7 +24,11 @@ from heistboard.rules.testing import walk
 __all__ = ["check_package"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_PARTS = ("gestures", "bots", "hints", "guide", "review", "statistics", "drawing", "commands")
+_PATH = re.compile(r"[Mm][-MmLlHhVvCcSsQqTtAaZz0-9. ,]+")
+_PARTS = (
+    *("gestures", "bots", "hints", "guide", "review", "statistics", "drawing", "commands"),
+    "sheets",
+)
 _SEATS_MOST = 10
 GUIDED = 2  # guided games that are played, at most
 _WRONG = ("", "?", "x", "\0", "1" * 99)
@@ -52,6 +58,7 @@ def check_package(package: Package, games: int = 2) -> None:
     _check_options(package)
     _check_guide(package)
     assert not (lacking := check(package)), "\n".join(lacking)
+    _check_sheets(package)
     check_rulebook(package)
     for options in _samples(package):
         for seed in range(games):
@@ -132,6 +139,22 @@ def _check_sounds(package: Package) -> None:
     for key, sound in package.sounds.items():
         assert key in known, f"sounds names {key!r}, which is no event and no ending"
         assert sound in (NONE, *SOUNDS), f"the sound of {key} is {sound!r}, expected {SOUNDS}"
+
+
+def _check_sheets(package: Package) -> None:
+    from heistboard.words import LANGUAGES, Words
+
+    make = package.claim("sheets")
+    for language in LANGUAGES if make else ():
+        found: Sheets = make(Words(language, package.game.name))
+        assert found.faces or found.labels, "the sheets have no face and no label"
+        named = [(each.name, each.symbol) for each in found.faces]
+        for name, symbol in (*named, *((each.name, each.symbol) for each in found.labels)):
+            assert name, f"{language}: a face or label has no name, its symbol is {symbol}"
+            assert _PATH.fullmatch(symbol), f"the symbol of {name} is {symbol!r}"
+        cells = [label.cell for label in found.labels]
+        assert set(cells) <= set(CELLS), f"labels are of {cells}, expected cells of one floor"
+        assert len(set(cells)) == len(cells), f"two labels are of one cell: {cells}"
 
 
 def _check_options(package: Package) -> None:

@@ -8,7 +8,7 @@ never reach the LED.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from heistboard import games
@@ -56,6 +56,8 @@ class Checks:
             "light": self._light,
             "dark": lambda led: self._light(led, "off"),
             "all": self._all,
+            "only": self._only,
+            "lit": self._count,
             "saw": self._saw,
             "ask": lambda ask: _compared(self._table_status()["ask"]["id"], ask),
             "prompt": lambda seat, ask: _compared(self._seen_by(seat)["prompt"]["ask"]["id"], ask),
@@ -126,8 +128,40 @@ class Checks:
 
     # Lights.
 
-    def _light(self, led: str, colour: str, pattern: str | None = None) -> tuple[bool, str]:
-        return self._lights([led], colour, pattern)
+    def _light(
+        self, led: str, colour: str, pattern: str | None = None, level: str | None = None
+    ) -> tuple[bool, str]:
+        holds, seen = self._lights([led], colour, pattern)
+        if not holds or level is None:
+            return holds, seen
+        _, meant, moves, *_ = (self._lit() or {}).get(led, _OFF)
+        return meant == level, f"{colour} {moves} {meant}"
+
+    def _only(self, *words: str) -> tuple[bool, str]:
+        light, places = words, list[str]()
+        for number, word in enumerate(words):
+            if word in layout.LEDS or ":" in word:
+                light, places = words[:number], list(words[number:])
+                break
+        shown = [place for place, lit in self._shown().items() if _is_like(lit, light)]
+        if sorted(shown) != sorted(places):
+            return False, f"{' '.join(light)} {' '.join(shown) or 'nowhere'}"
+        return self._lights(places, light[0], None)
+
+    def _count(self, number: str) -> tuple[bool, str]:
+        shown = self._shown()
+        return str(len(shown)) == number, f"{len(shown)}: {' '.join(shown)}"
+
+    def _shown(self) -> dict[str, list[Any]]:
+        # What each lit cell and crossing shows.
+        there, lit = self._there(), self._lit()
+        if lit is None or len(there) < self._script.floors:
+            raise Unplayable("this can be checked only while the table has all its boards")
+        places = (
+            at_floor(floor, name) for floor in there for name in (*layout.CELLS, *layout.CROSSINGS)
+        )
+        found = {place: lit.get(place, _OFF) for place in places}
+        return {place: light for place, light in found.items() if light[0] != _OFF[0]}
 
     def _all(self, colour: str) -> tuple[bool, str]:
         traces = (
@@ -193,6 +227,12 @@ class Checks:
                 return lit
             self._clock.sleep(0.003)
         return None
+
+
+def _is_like(lit: Sequence[Any], light: Sequence[str]) -> bool:
+    # Whether a light of the scene has that colour and, if they are named, pattern and level.
+    colour, level, pattern, *_ = lit
+    return (colour, pattern, level)[: len(light)] == tuple(light)
 
 
 def _parsed(text: str) -> object:

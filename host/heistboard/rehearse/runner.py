@@ -43,6 +43,7 @@ __all__ = ["PlayedAct", "play"]
 SPEED = 12  # in real time, unless the script says otherwise
 HAND_MS = 300  # between two moves of a hand, in table time
 PRESS_MS = 150
+PRESS_HOLD_MS = 3_200
 TAP_MS = 250
 TAP_HOLD_MS = 1_500
 SETTLES_WITHIN_MS = 4_000  # in table time; chatter never settles
@@ -126,6 +127,8 @@ class _ScriptRunner:
         self._last_ask = ""
         self._acts: Mapping[str, Callable[..., str | None]] = {
             **{verb: partial(self._move, verb) for verb in verbs(pieces)},
+            "lift": partial(self._move_each, "lift"),
+            "put": partial(self._move_each, "put"),
             "game": lambda *_: self._table.start(),
             "kill": self._kill,
             "start": self._start,
@@ -218,10 +221,16 @@ class _ScriptRunner:
             self._hands.move(change)
             self._pause()
 
-    def _press(self, button: str) -> None:
+    def _move_each(self, verb: str, *cells: str) -> None:
+        for number, cell in enumerate(cells):
+            if number:
+                self._wait_until_quiet()
+            self._move(verb, cell)
+
+    def _press(self, button: str, hold: str = "") -> None:
         self._hands.button(button, is_down=True)
         self._wait_for_reeds()
-        self._sleep(PRESS_MS)
+        self._sleep(PRESS_HOLD_MS if hold else PRESS_MS)
         self._hands.button(button, is_down=False)
         self._pause()
 

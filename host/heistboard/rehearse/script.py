@@ -10,10 +10,12 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     plug|pull stranger            another Pico, which does not answer
     plug|pull clone               a board with the serial number of floor 1's
     wait MS                       waits, in table time
-    lift CELL, put CELL           lifts the piece that covers the cell, puts it back
+    lift CELL..., put CELL...     lifts the piece that covers the cell, puts it back; several in a
+                                  row
     KIND [ID] PLACE|off           moves any other piece, from wherever it is; a hidden one can be
                                   moved only where nothing covers it
-    press done|undo|help          2:done is the button of floor 2's board
+    press done|undo|help [hold]   2:done is the button of floor 2's board; hold keeps it down for
+                                  three seconds
     tap PLACE [hold]              with the flashlight; hold leaves it there longer
     knock PLACE MS                makes the piece there jump for that time
     stuck REED open|closed|chatter
@@ -33,7 +35,10 @@ One act per line, ``#`` begins a comment, quotes are as in a shell::
     umpire set-aside REED, umpire restore REED, umpire correct MOVE|undo
     expect seat SEAT              it is this seat's turn, possibly among others
     expect phase NAME, expect move MOVE, expect moves N
-    expect light LED COLOUR [PATTERN], expect dark LED
+    expect light LED COLOUR [PATTERN [LEVEL]], expect dark LED
+    expect only COLOUR [PATTERN [LEVEL]] [PLACE...]
+                                  of all cells and crossings, just these show that
+    expect lit N                  so many cells and crossings are not dark
     expect all COLOUR             every cell, except those that show a trace
     expect saw LED COLOUR         since the last act
     expect ask ID                 what everybody is asked
@@ -67,7 +72,7 @@ from heistboard import games
 from heistboard.app.computer_players import check_bots
 from heistboard.games.pieces import PieceKind, Pieces, pieces_of
 from heistboard.places import layout
-from heistboard.places.scene import Colour, Pattern
+from heistboard.places.scene import Colour, Level, Pattern
 from heistboard.rules import Choice, Game, Option
 from heistboard.rules import options as choices
 from heistboard.word_lists import one_of
@@ -257,10 +262,11 @@ class _ActReader:
             "BUTTON": lambda word: self._place(word, one_of([*layout.BUTTONS]), layout.BUTTONS),
             "FLOOR": self._floor,
             "MS": lambda word: _number(word, "a number of milliseconds"),
-            "N": lambda word: _number(word, "a number of moves"),
+            "N": lambda word: _number(word, "a number"),
             "BYTES": lambda word: _number(word, "a number of bytes"),
             "COLOUR": lambda word: _one_of(word, [each.name.lower() for each in Colour]),
             "PATTERN": lambda word: _one_of(word, [each.name.lower() for each in Pattern]),
+            "LEVEL": lambda word: _one_of(word, [each.name.lower() for each in Level]),
             "SEAT": lambda word: _one_of(word, self.seats),
             _SEAT_OR_TABLE: lambda word: _one_of(word, (*self.seats, TABLE)),
             "PHASE": lambda word: _one_of(word, phases),
@@ -292,7 +298,7 @@ class _ActReader:
         wanted = f"expected {one_of([f'{_named(words)} {form}'.strip() for form in forms])}"
         furthest, sentence = -1, f"got {shlex.join(words)!r}, {wanted}"
         for form in forms:
-            slots = form.split()
+            slots = _filled(form.split(), len(rest))
             if slots[-1:] in (["MOVE"], ["VALUE"], ["TEXT"]) and len(rest) > len(slots):
                 rest = [*rest[: len(slots) - 1], " ".join(rest[len(slots) - 1 :])]
             if len(slots) != len(rest):
@@ -333,7 +339,7 @@ def _forms_of(pieces: Pieces) -> dict[str, tuple[str, ...]]:
     # Returns the forms that may follow the verbs for a game's pieces.
     forms: dict[str, tuple[str, ...]] = {}
     if pieces.cover:
-        forms |= {"lift": ("CELL",), "put": ("CELL",)}
+        forms |= {"lift": ("CELL...",), "put": ("CELL...",)}
     for name, kind in pieces.kinds.items():
         if not kind.is_cover:
             forms[name] = _forms_of_kind(kind)
@@ -354,7 +360,7 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "pull": ("", "stranger|clone", "FLOOR"),
     "plug": ("", "stranger|clone", "FLOOR", "same|other", "FLOOR same|other"),
     "wait": ("MS",),
-    "press": ("BUTTON",),
+    "press": ("BUTTON", "BUTTON hold"),
     "tap": ("PLACE", "PLACE hold"),
     "knock": ("PLACE MS",),
     "stuck": ("REED open|closed|chatter",),
@@ -376,8 +382,14 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect phase": ("PHASE",),
     "expect move": ("MOVE",),
     "expect moves": ("N",),
-    "expect light": ("LED COLOUR", "LED COLOUR PATTERN"),
+    "expect light": ("LED COLOUR", "LED COLOUR PATTERN", "LED COLOUR PATTERN LEVEL"),
     "expect dark": ("LED",),
+    "expect only": tuple(
+        f"{light} {places}".strip()
+        for places in ("", "PLACE...")
+        for light in ("COLOUR", "COLOUR PATTERN", "COLOUR PATTERN LEVEL")
+    ),
+    "expect lit": ("N",),
     "expect all": ("COLOUR",),
     "expect saw": ("LED COLOUR",),
     "expect ask": ("ID",),
@@ -391,6 +403,13 @@ _FORMS: Final[dict[str, tuple[str, ...]]] = {
     "expect problem": ("TEXT",),
 }
 _NUMBERS: Final = {"speed": 1, "seed": 0}  # options with their minimum
+
+
+def _filled(slots: list[str], count: int) -> list[str]:
+    # Repeats the last slot of *slots* for *count* words, if it has dots.
+    if slots[-1:] and slots[-1].endswith("..."):
+        return slots[:-1] + [slots[-1].removesuffix("...")] * max(count - len(slots) + 1, 1)
+    return slots
 
 
 def _number(word: str, kind: str) -> str:

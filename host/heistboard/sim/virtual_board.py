@@ -48,6 +48,13 @@ class VirtualCable:
         self._held: list[tuple[int, int, bool, bytes]] = []  # (due, order, is upward, data)
         self._order = count()
 
+    def plug(self, number: int) -> None:
+        """Plugs it in for the *number*-th time; 0 pulls it, and drops what is in transit."""
+        self.plug_number = number
+        if not number:
+            self.clear()
+        self._time.news()
+
     def write_up(self, data: bytes) -> None:
         """Sends *data* from the board."""
         self.in_usb += data
@@ -68,7 +75,7 @@ class VirtualCable:
         """Delivers held-back bytes that are due by *until_ms*."""
         while self._held and self._held[0][0] <= until_ms:
             _, _, is_up, data = heappop(self._held)
-            (self.to_host if is_up else self.to_board).extend(data)
+            self._arrive(data, is_up=is_up)
 
     def clear(self) -> None:
         """Drops all bytes in transit."""
@@ -79,11 +86,16 @@ class VirtualCable:
 
     def _send(self, data: bytes, faults: ByteFaults | None, *, is_up: bool) -> None:
         if faults is None:
-            (self.to_host if is_up else self.to_board).extend(data)
+            self._arrive(data, is_up=is_up)
             return
         due_ms = self._time.now_ms + faults.delay_ms
         for chunk in faults.spoil(data):
             heappush(self._held, (due_ms, next(self._order), is_up, chunk))
+
+    def _arrive(self, data: bytes, *, is_up: bool) -> None:
+        (self.to_host if is_up else self.to_board).extend(data)
+        if is_up and data:
+            self._time.news()
 
 
 class VirtualDrivers:
@@ -237,7 +249,7 @@ class VirtualBoard(BoardModel):
         self._safe_mode: SafeMode | None = None  # instead of the main loop
         self._power_on()
         self.plug()
-        time.add(self)
+        time.add(self, is_alone=True)
 
     def close(self) -> None:
         """Ends the board; it runs no more."""
@@ -273,15 +285,14 @@ class VirtualBoard(BoardModel):
 
     def pull(self) -> None:
         """Pulls the cable; the board stays powered."""
-        self.cable.plug_number = 0
-        self.cable.clear()
+        self.cable.plug(0)
 
     def plug(self, *, same_name: bool = False) -> None:
         """Plugs the cable in; the port gets a new name unless *same_name*."""
         self._plugs += 1
         if not same_name or not self._port:
             self._port = f"virtual:{self._name}:{self._plugs}"
-        self.cable.plug_number = self._plugs
+        self.cable.plug(self._plugs)
 
     @property
     def port(self) -> str:
@@ -365,12 +376,11 @@ class VirtualStranger:
     def plug(self) -> None:
         """Plugs it in."""
         self._plugs += 1
-        self.cable.plug_number = self._plugs
+        self.cable.plug(self._plugs)
 
     def pull(self) -> None:
         """Pulls its cable."""
-        self.cable.plug_number = 0
-        self.cable.clear()
+        self.cable.plug(0)
 
     def say(self, noise: bytes) -> None:
         """Sends *noise*."""

@@ -67,7 +67,7 @@ class _Checkpoint(NamedTuple):
     pressed_ms: int | None
     refused_until_ms: int | None
     private_refusals: Mapping[int, _PrivateRefusal]
-    announced_draw: tuple[str, int] | None
+    announced_draw: tuple[Ask, int] | None
     aside: frozenset[str]
 
 
@@ -98,7 +98,7 @@ class Table:
         self._aside = record.aside  # reeds that are ignored
         self._pressed_ms: int | None = None
         self._refused_until_ms: int | None = None
-        self._announced_draw: tuple[str, int] | None = None  # deck, number of moves
+        self._announced_draw: tuple[Ask, int] | None = None  # what was asked, number of moves
 
     # Rolling a lap back.
 
@@ -205,7 +205,7 @@ class Table:
         if has_dealt:
             self.gestures.dealt(now_ms)
             self._look(now_ms)
-        due = None if draw is None else (draw.deck, len(self.state.moves))
+        due = None if draw is None else (self.gestures.ask, len(self.state.moves))
         if due is not None and due != self._announced_draw and not self.gestures.wrong():
             self.gestures.spoken.append(self._asked(TABLE))
             self._announced_draw = due

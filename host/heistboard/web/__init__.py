@@ -32,6 +32,7 @@
 | ``connection_limits`` | connections that are too many, too fast, too slow or dead |
 | ``shares`` | how places for connections and sockets are shared among addresses |
 | ``assets`` | scripts, styles, pictures and words |
+| ``page_files`` | gives them to browsers, which keep them |
 | ``qr`` | QR codes |
 | ``pages/`` | HTML, scripts and styles |
 """

@@ -36,7 +36,7 @@ __all__ = [
 
 BODY_S = 5.0  # for all of a body to arrive
 
-HEADERS = {  # of every answer
+HEADERS = {  # of every answer that says nothing else
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -79,10 +79,11 @@ class RequestFilter:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                headers = [*message.get("headers", []), *_RAW_HEADERS]
-                if not dict(headers).get(b"content-type", b"").startswith(_PARTS_OF_PAGES):
+                said = dict(message.get("headers", []))
+                headers = [each for each in _RAW_HEADERS if each[0] not in said]
+                if not said.get(b"content-type", b"").startswith(_PARTS_OF_PAGES):
                     headers += _RAW_DOCUMENT_HEADERS
-                message["headers"] = headers
+                message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
         if self._is_accepted(scope):

@@ -14,7 +14,7 @@
 | ``/review/N``, ``/review/N.json`` | the review of game N: see ``review_page`` |
 | ``/statistics``, ``/statistics.json`` | counts the finished games: see ``statistics_page`` |
 | ``/rules/GAME``, ``/rules/GAME.json`` | the rulebook of a game: see ``rulebook_page`` |
-| ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
+| ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME``: see ``page_files`` |
 | ``POST /hints`` with a grade, by a host | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
 | ``GET /board`` by a host at this machine | the simulated boards' page, if there are any; \
@@ -40,18 +40,16 @@ says what went wrong.
 """
 
 import asyncio
-import gzip
 import logging
 import secrets
 from collections.abc import Callable, Collection
 from functools import partial
 from importlib.resources import files
-from pathlib import PurePath
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -60,7 +58,6 @@ from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
 from heistboard.web import page_messages, request_checks
-from heistboard.web.assets import TYPES, assets
 from heistboard.web.boards_page import BoardsPage
 from heistboard.web.current_game import CurrentGame
 from heistboard.web.device_requests import DeviceCookie, DeviceRequests
@@ -70,6 +67,7 @@ from heistboard.web.game_files import GameFiles
 from heistboard.web.game_texts import Announcement, Announcements
 from heistboard.web.hosting import Host, refusal, require_host
 from heistboard.web.network_requests import NetworkRequests
+from heistboard.web.page_files import PageFiles
 from heistboard.web.page_messages import PageMessage, Presence
 from heistboard.web.request_checks import RateLimits, read_body, require_rate
 from heistboard.web.review_page import ReviewPage
@@ -132,9 +130,10 @@ class WebApp:
         self._hands = hands
         self._hands_audience = Audience()
         folder = files("heistboard.web") / "pages"
-        self._pages = {name: (folder / f"{name}.html").read_bytes() for name in PAGES}
-        self._files = assets()
-        self._compressed = {name: gzip.compress(data) for name, data in self._files.items()}
+        parts = PageFiles()
+        self._pages = {
+            name: parts.addressed((folder / f"{name}.html").read_bytes()) for name in PAGES
+        }
         self._host = host
         self._devices = devices
         self._audiences: dict[int, Audience] = {}
@@ -163,7 +162,7 @@ class WebApp:
             *StatisticsPage(table.journal, self._pages["statistics"]).routes,
             *RulebookPage(self._pages["rulebook"]).routes,
             Route("/board", self._get_simulated_board),
-            Route("/pages/{name:path}", self._get_file),
+            Route("/pages/{name:path}", parts.get),
         ]
         if isinstance(table, Lobby):
             live = ("/live", "/board/live", "/seat/{seat}/live")
@@ -325,16 +324,6 @@ class WebApp:
         if request.path_params["seat"] not in SEATS:
             raise HTTPException(404, "not found")
         return Response(self._pages["seat"], media_type="text/html")
-
-    async def _get_file(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self._files:
-            return PlainTextResponse("not found", 404)
-        kind = TYPES[PurePath(name).suffix]
-        if "gzip" not in request.headers.get("Accept-Encoding", ""):
-            return Response(self._files[name], media_type=kind)
-        encoding = {"Content-Encoding": "gzip"}
-        return Response(self._compressed[name], headers=encoding, media_type=kind)
 
     async def _set_hints(self, request: Request) -> Response:
         return await self._set(request, self._daemon.set_hints)

@@ -40,9 +40,9 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
     [
         (
             ("bord",),
-            "there is no command 'bord' in this release, expected play, games, rules, journal, "
-            "statistics, replay, review, perft, simulate, board, rehearse, umpire, doctor or "
-            "completion",
+            "there is no command 'bord' in this release, expected play, games, rules, print, "
+            "journal, statistics, replay, review, perft, simulate, board, rehearse, umpire, "
+            "doctor or completion",
         ),
         (("watch",), "did you mean `heistboard board watch`?"),
         (("board", "fly"), "'fly' in this release, expected list, info, watch, test, bench"),

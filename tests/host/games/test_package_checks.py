@@ -13,11 +13,13 @@ from heistboard.games.car_thief.guide import GUIDE
 from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice, Guide, Step
 from heistboard.games.package_checks import _check_facts
+from heistboard.games.sheets import Face, Label, Sheets
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
 from heistboard.rules import Ask, Move, Option, State, View
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
+from heistboard.words import Words
 
 from tests.support.car_thief import car_thief
 from tests.support.reviewed import FOUND
@@ -39,6 +41,21 @@ def of_game(**changes: object) -> Callable[[], Package]:
 def forgetful(text: str) -> Move:
     move = OURS.game.read(text)
     return Move(move, move.verb, move.parts, private=move.private, twice=move.twice)
+
+
+PRINTED: dict[str, Callable[[Words], Sheets]] = {}
+
+
+def printing(sheets: Sheets) -> Callable[[], Package]:
+    def made() -> Package:
+        PRINTED["sheets"] = lambda words: sheets
+        return replace(OURS, sheets=f"{__name__}:printed")
+
+    return made
+
+
+def printed(words: Words) -> Sheets:
+    return PRINTED["sheets"](words)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +95,14 @@ def forgetful(text: str) -> Move:
         (of_game(endings=(*OURS.game.endings, "rain")), "lacks 'over.rain'"),
         (of_game(phases=("setup", "over")), "there is no phase eyes-closed"),
         (of_game(read=forgetful), "reveals of search"),
+        (printing(Sheets()), "the sheets have no face and no label"),
+        (printing(Sheets((Face("hall", "M0 0<"),))), "the symbol of hall is 'M0 0<'"),
+        (
+            printing(Sheets((Face("", "M0 0H1"),))),
+            "en: a face or label has no name, its symbol is M0",
+        ),
+        (printing(Sheets(labels=(Label("x11", "menu", "M0 0H1"),))), "labels are of .*x11"),
+        (printing(Sheets(labels=(Label("a1", "menu", "M0 0H1"),) * 2)), "two labels are of one"),
     ],
 )
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:

@@ -14,8 +14,16 @@ from tests.support.command import Cli
 SCRIPTS = Path(__file__).parents[2] / "rehearsals"
 FOUND = sorted(SCRIPTS.glob("*/*.txt"))
 
-# Hands and lights; the cable; a restart of the board; a kill of the daemon.
-REAL = ("arrest", "pulled_cable", "board_reset", "two_helicopters_killed")
+# Hands and lights; the cable; a restart of the board; a kill of the daemon; on three boards the
+# cable and a kill.
+REAL = (
+    "car_thief/arrest",
+    "car_thief/pulled_cable",
+    "car_thief/board_reset",
+    "car_thief/two_helicopters_killed",
+    "burgle_bros/cable_in_a_walk",
+    "burgle_bros/killed_in_a_walk",
+)
 
 OPENING = "game car-thief players=2\nheli green x11\n"
 
@@ -28,7 +36,7 @@ def test_rehearsal(path: Path) -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_parts_give_the_same_transcript(name: str) -> None:
-    path = SCRIPTS / "car_thief" / f"{name}.txt"
+    path = SCRIPTS / f"{name}.txt"
     assert transcript(path, is_real=True) == transcript(path)
 
 
@@ -50,6 +58,12 @@ def transcript(path: Path, *, is_real: bool = False) -> list[PlayedAct]:
         ("light x11 yellow", "green steady"),
         ("light x11 green pulse", "green steady"),
         ("light x12 green", "yellow pulse"),
+        ("light x11 green steady dim", "green steady low"),
+        ("only green x11 x12", "green x11"),
+        ("only green", "green x11"),
+        ("only green steady x12", "green steady x11"),
+        ("only green pulse low x11", "green pulse low nowhere"),
+        ("lit 1", "16: x11 x21"),
         ("light a1 white", "off steady"),
         ("dark x11", "green steady"),
         ("all green", "a1 off steady"),
@@ -110,6 +124,7 @@ def test_document_of_a_rehearsal(cli: Cli, tmp_path: Path) -> None:
         ("pull\npull", "the cable is already pulled"),
         ("plug", "the cable is already plugged in"),
         ("pull\nexpect light x11 green pulse", "a pattern can be checked only"),
+        ("pull\nexpect only green x11", "this can be checked only while the table has all"),
     ],
 )
 def test_impossible_act_is_a_mistake_of_the_script(

@@ -29,6 +29,36 @@ def test_parts_run_when_they_are_due_and_not_before() -> None:
     assert log == sorted(quick + slow, key=lambda each: (each[1], each[0] != "slow"))
 
 
+def test_after_a_part_that_is_alone_others_are_asked_only_if_there_is_news() -> None:
+    class Asked(Beat):
+        asked = 0
+
+        @property
+        def due_ms(self) -> int | None:
+            self.asked += 1
+            return self.due
+
+        @due_ms.setter
+        def due_ms(self, due: int | None) -> None:
+            self.due = due
+
+    class Calling(Beat):
+        def tick(self, now_ms: int) -> None:
+            super().tick(now_ms)
+            if now_ms == 50:
+                asked.due = 53
+                clock.news()
+
+    clock, log = VirtualTime(), list[tuple[str, int]]()
+    asked = Asked("asked", 1000, log)
+    clock.add(Calling("alone", 1, log), is_alone=True)
+    clock.add(asked)
+    clock.run(100)
+    assert [ms for name, ms in log if name == "alone"] == list(range(1, 101))
+    assert [ms for name, ms in log if name == "asked"] == [53]
+    assert asked.asked < 10
+
+
 def test_overdue_part_runs_a_millisecond_later() -> None:
     clock, log = VirtualTime(), list[tuple[str, int]]()
     clock.run(500)

@@ -34,7 +34,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 def test_chromium_takes_the_manifest(page: Page) -> None:
     devtools = page.context.new_cdp_session(page)
     found: Any = devtools.send("Page.getAppManifest")
-    assert found["url"].endswith("/pages/app.webmanifest") and found["errors"] == []
+    assert found["url"].endswith("/app.webmanifest") and found["errors"] == []
     manifest = json.loads(found["data"])  # what it demands of an app, beside an icon
     assert (
         manifest["name"] and manifest["start_url"] == "/" and manifest["display"] == "standalone"

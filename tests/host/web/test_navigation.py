@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from heistboard.app import Daemon, Lobby, Settings
-from heistboard.web import Server, current_game, review_page, routes, start_page
+from heistboard.web import Server, current_game, page_files, review_page, start_page
 from heistboard.words import Words
 from playwright.sync_api import Browser, Page
 
@@ -70,7 +70,7 @@ class Program:
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages look for the next game more often than people can."""
-    usual: Callable[[], dict[str, bytes]] = vars(routes)["assets"]
+    usual: Callable[[], dict[str, bytes]] = vars(page_files)["assets"]
 
     def quick() -> dict[str, bytes]:
         files = usual()
@@ -78,7 +78,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
         files["current_game.js"] = re.sub(r"(LOOK_MS = )\d+", rf"\g<1>{LOOK_MS}", script).encode()
         return files
 
-    monkeypatch.setattr(routes, "assets", quick)
+    monkeypatch.setattr(page_files, "assets", quick)
     for module, name in (
         (current_game, "READS"),
         (current_game, "POSTS"),

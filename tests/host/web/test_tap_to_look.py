@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from heistboard.web import routes
+from heistboard.web import page_files
 from heistboard.web.assets import assets
 from playwright.sync_api import Browser, Page
 
@@ -20,7 +20,7 @@ SHOWN, HIDDEN = ("data-shown", "true"), ("data-shown", "false")
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screens]:
-    monkeypatch.setattr(routes, "assets", assets)  # not the quick pages of other tests
+    monkeypatch.setattr(page_files, "assets", assets)  # not the quick pages of other tests
     with Screens(tmp_path, "car-thief") as table:
         table.at_table(*(f"place {colour} {at}" for colour, at in PLACED.items()), "done")
         yield table

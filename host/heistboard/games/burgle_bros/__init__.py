@@ -72,4 +72,5 @@ PACKAGE = Package(
     gestures=f"{__name__}.gestures:sit_down",
     table_phases={"walls": "entrance"},
     has_pieces=True,
+    sheets=f"{__name__}.sheets:sheets",
 )

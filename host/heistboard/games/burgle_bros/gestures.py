@@ -20,7 +20,14 @@ from heistboard.games.burgle_bros.pads import (
     choices,
     drawn,
 )
-from heistboard.games.burgle_bros.prompts import ALOUD, due_ask, seen_asks
+from heistboard.games.burgle_bros.prompts import (
+    ALOUD,
+    Told,
+    due_ask,
+    lost_asks,
+    round_asks,
+    seen_asks,
+)
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import Shown
 from heistboard.games.burgle_bros.scene import scene as scene_of
@@ -48,8 +55,9 @@ class BurgleBrosGestures(BoardWatch):
         self.record = record
         self._followed: tuple[BurgleBros, Collection[int]] | None = None
         self._told = len(record.state.moves)
-        self._walked = self.state.job.walked
+        self._job_told = Told.of(self.state.job)
         self._said_turn = ""
+        self._is_said = True
         self._choices: Choices = NO_CHOICES
         self._menu: Menu | None = None
         self._is_menu_used = (
@@ -129,15 +137,19 @@ class BurgleBrosGestures(BoardWatch):
         self._tell()
 
     def _tell(self) -> None:
+        job, before = self.state.job, self._job_told
         told = self.state.told(TABLE)
-        for line in told[self._told :]:
-            if line.partition(" ")[0] in ALOUD:
+        lines = [line.partition(" ")[0] for line in told[self._told :]]
+        for verb, line in zip(lines, told[self._told :], strict=True):
+            if verb in ALOUD:
                 self.spoken.append(told_ask(line))
         self._told = len(told)
-        job, before = self.state.job, self._walked
-        is_more = job.walked[: len(before)] == before
-        self.spoken += seen_asks(job, len(before) if is_more else 0)
-        self._walked = job.walked
+        self.spoken += seen_asks(job, before)
+        if lines:
+            self.spoken += lost_asks(job, before, is_chosen="lose" in lines)
+        if before.walked != job.walked:
+            self.spoken += round_asks(job, self._figures)
+        self._job_told = Told.of(job)
 
     def _judge(self, now_ms: int) -> bool:
         # Says what is wrong, or plays a peek made by hand; returns whether it did.
@@ -309,9 +321,13 @@ class BurgleBrosGestures(BoardWatch):
     def update(self) -> None:
         """Asks what has to be done first, else what the rules need."""
         before, self.ask = self.ask, self._ask()
-        is_draw = self.state.draw is not None and self.ask == self.state.asked(TABLE)
-        is_still_wrong = self.ask.id.startswith("wrong.") and before.id.startswith("wrong.")
-        if self.ask == before or is_draw or is_still_wrong:
+        is_wrong = self.ask.id.startswith("wrong.")
+        if self.state.draw is not None and not is_wrong:
+            self._is_said = False  # the host deals at once; the table says what people draw
+            return
+        is_old = self._is_said and self.ask == before
+        self._is_said = True
+        if is_old or (is_wrong and before.id.startswith("wrong.")):
             return
         # A turn is announced once, not before each of its actions.
         turn = f"{self.ask.id} {self.ask.words.get('player')} {self.state.job.turn}"

@@ -5,6 +5,7 @@ a printed label. They count on the floor of the seat that is asked. Fort Knox ha
 so no pads: there everything is in the menu.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -58,7 +59,7 @@ class Choices(NamedTuple):
     pads: Mapping[str, tuple[Move, ...]]
     """By place, the moves of the pad there; the menu's are those without a place."""
     menu: tuple[Move, ...]
-    """All moves, those without a place first."""
+    """All moves, those without a place first, and of these what can be done in many ways last."""
     is_said: bool = False
     """Whether nothing of it has a place on the board, so that the menu is open at once."""
 
@@ -88,7 +89,9 @@ def choices(
         holds, pads = {}, {}
     at_cells = {*taps.values(), *holds.values()}
     at_pads = [move for each in pads.values() for move in each]
-    rest = tuple(move for move in public if move not in at_cells and move not in at_pads)
+    others = [move for move in public if move not in at_cells and move not in at_pads]
+    ways = Counter(move.verb for move in others)  # Blueprints alone may have twenty rooms
+    rest = tuple(sorted(others, key=lambda move: ways[move.verb]))
     lit = {}
     if job.site.size == min(SIZES):
         lit = pads | ({TARGET: tuple(taps.values())} if taps else {})

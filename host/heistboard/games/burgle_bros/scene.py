@@ -3,6 +3,7 @@
 | Where | What it shows |
 |---|---|
 | cell, colour of a player, pulse | the player who is asked |
+| cell, red, bright pulse | the same, and an alarm is there, or a guard goes there |
 | cell, white, steady, low | a tap goes there |
 | cell, white, steady, dim | a hold peeks there |
 | cell, white, pulse, low | the other end of stairs, a duct or a walkway: a tap goes there |
@@ -50,6 +51,7 @@ PLAYER_COLOURS: Final = (Colour.BLUE, Colour.GREEN, Colour.YELLOW, Colour.PINK)
 
 MEANINGS: Final[Mapping[str, Intent]] = {
     "asked": Intent(Colour.WHITE, Level.NORMAL, Pattern.PULSE),
+    "asked in danger": Intent(Colour.RED, Level.BRIGHT, Pattern.PULSE),
     "go": Intent(Colour.WHITE, Level.LOW),
     "peek": Intent(Colour.WHITE, Level.DIM),
     "link": Intent(Colour.WHITE, Level.LOW, Pattern.PULSE),
@@ -219,7 +221,9 @@ def _asked(job: Job, shown: Shown) -> dict[str, Intent]:
         }
     if (cell := job.at[shown.seat]) >= 0:
         place = job.site.names[cell]
-        lights[place] = MEANINGS["asked"]._replace(colour=colour)
+        is_in_danger = cell in job.targets or job.alarms >> cell & 1
+        asked = MEANINGS["asked"]._replace(colour=colour)
+        lights[place] = MEANINGS["asked in danger"] if is_in_danger else asked
         if place == shown.chosen:
             lights[place] = MEANINGS["chosen"]
     return lights

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.bots import Careful
+from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.places.scene import Pattern
 from heistboard.rules import CHANCE, TABLE, Ask
 from heistboard.words import LANGUAGES, Words
@@ -107,11 +108,14 @@ def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
 def test_an_answer_is_spoken_right_after_its_question() -> None:
     table = begun(Random(1), players=2, advanced=True)  # walls and tiles come first
     said = [ask.id for ask in table.spoken]
-    assert said[0] == "walls.pair" and said[-2:] == ["side.wait", "menu.move"]
+    assert "wrong.missing" in said and said[-2:] == ["side.wait", "menu.move"]
     assert said.count("menu.move") == 1
 
 
-OWN = ("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told")
+OWN = (
+    *("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told"),
+    *("alarm.", "stealth."),
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,12 +130,89 @@ def test_what_the_table_says_at_the_board_has_words(language: str) -> None:
     assert asks.keys() >= {
         *("walls.pair", "tile.turn", "guard.place", "guard.walk", "guard.saw"),
         *("target.chosen", "pass.sure", "menu.move", "menu.tile", "told"),
+        *("alarm.on", "stealth.lost"),
     }
     rare = Ask("tiles.turn", {"places": "b1, c1"}), Ask("guard.off", {"floor": "1"})
     for ask in (*asks.values(), *rare):
         assert words.has("shown", ask.id), ask
         for is_carried in (False, True):
             assert "{" not in words.spoken(ask, {}, is_carried=is_carried), ask
+
+
+# What is said.
+
+
+def said(table: BurgleTable) -> list[tuple[str, ...]]:
+    """What was said since the last time."""
+    lines = [(ask.id, *map(str, ask.words.values())) for ask in table.spoken]
+    table.spoken.clear()
+    return lines
+
+
+def on_the_way_to_another_card() -> BurgleBros:
+    """The guard is one step from his destination, and goes two."""
+    return put(game(2), p1="a1", p2="a1", used=3, target1="d3", speeds=(2, 3))
+
+
+def test_where_a_guard_goes_is_said_when_all_cards_are_dealt() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), deals=("patrol d2",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.walk", "d2")]
+
+
+def test_a_guard_who_is_back_where_his_figure_stands_is_told() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), deals=("patrol d4",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.round", "d3", "d4"), ("act.wait", "p2", "4", "3")]
+    table.tap("b1").tap("a1")
+    assert "guard.round" not in {line[0] for line in said(table)}
+
+
+def test_the_menu_says_last_what_can_be_done_in_many_ways() -> None:
+    table = BurgleTable(put(game(2), p1="a1", items1="blueprints rollerskates")).ready()
+    table.press("help").press("help")
+    assert table.ask == Ask("menu.move", {"move": "use rollerskates"})
+
+
+def test_with_real_cards_a_guard_is_moved_before_the_next_one_is_drawn() -> None:
+    table = BurgleTable(on_the_way_to_another_card(), real=("patrol",)).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.walk", "d3")]
+    table.off("d4").on("d3")
+    assert said(table) == [("draw.patrol", "p1", "1")]
+
+
+def test_stealth_that_is_lost_elsewhere_is_said() -> None:
+    table = BurgleTable(show(put(game(2), p1="b1", guard1="b2"), "b2 laboratory")).ready()
+    said(table)
+    table.tap("b2")
+    assert ("stealth.lost", "p1", "2") in said(table)
+    table.press("undo").tap("a1")
+    assert "stealth.lost" not in {line[0] for line in said(table)}
+
+
+def test_alarms_and_what_is_added_at_pads_are_said() -> None:
+    state = put(show(game(2), "b1 computer_laser", "c1 laser"), p1="b1", left=4)
+    table = BurgleTable(state).ready()
+    said(table)
+    table.tap("a5").wait(500)
+    assert said(table) == [("told", "hack")]
+    table.tap("c1")
+    table.press("help").press("help").press("done")
+    assert ("alarm.on", "c1") in said(table), table.played()
+
+
+def test_which_token_is_asked_when_the_figure_is_there() -> None:
+    state = put(show(game(2), "d3 lavatory"), p1="b1", p2="d3", used=3, tokens=((11, 3),))
+    table = BurgleTable(state).ready()
+    said(table)
+    table.tap("e5")
+    assert said(table) == [("guard.saw", "d3", "p2"), ("guard.walk", "d3")]
+    table.off("d4").on("d3")
+    assert said(table) == [("lose.wait", "p2", "3", "3"), ("menu.move", "lose own")]
 
 
 # The guard's figure.

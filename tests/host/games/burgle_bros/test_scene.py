@@ -67,6 +67,15 @@ def test_the_one_who_is_asked_pulses_in_the_players_colour() -> None:
     assert scene["c3"] == Intent(Colour.GREEN, Level.NORMAL, Pattern.PULSE)
 
 
+def test_an_alarm_and_a_guard_on_his_way_show_in_the_room_of_who_is_asked() -> None:
+    danger = Intent(Colour.RED, Level.BRIGHT, Pattern.PULSE)
+    alarm = put(show(game(2), "b2 laser"), p1="b2", p2="c3", alarms="b2", target1="b2")
+    assert scene_of(alarm)["b2"] == danger
+    assert scene_of(put(alarm, alarms="", target1="c3"))["b2"].colour is Colour.BLUE
+    assert scene_of(put(alarm, alarms="", target1="b2"))["b2"] == danger
+    assert scene_of(put(alarm, alarms="b2", active=1))["b2"] == MEANINGS["alarm"]
+
+
 def test_rooms_to_go_to_differ_from_links_and_from_rooms_to_look_into() -> None:
     state = show(put(game(2), p1="b2", p2="a1"), "b2 stairs", "b1 laser", "c2 deadbolt")
     scene = scene_of(put(state, left=2, p1="b2"))

@@ -80,5 +80,6 @@ PACKAGE = Package(
         "over.caught": "caught",
     },
     has_pieces=True,
+    sheets=f"{__name__}.sheets:sheets",
     has_rulebook=True,
 )
