@@ -43,6 +43,7 @@ def walk_without_a_move(boards: BurgleBoards, random: Random) -> int:
     if random.random() < 0.5:  # the hand is still there, and puts the figure straight
         boards.off(way[-1], random.randrange(40, 400)).on(way[-1], 200)
     boards.wait(SETTLED_MS)
-    assert (boards.played(), boards.sync) == (moves, "synced"), over
+    assert boards.played() == moves, (over, boards.played()[len(moves) :])
+    assert boards.sync == "synced", (over, boards.ask)
     assert boards.gestures.taps
     return most
