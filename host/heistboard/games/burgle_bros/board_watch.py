@@ -90,7 +90,12 @@ class BoardWatch(PlainGestures):
                 figure.sent(job, floor, figure.home) for floor, figure in enumerate(figures)
             )
         self._figures = figures
-        if were_due and not any(figure.is_due for figure in figures):
+        has_arrived = were_due and not any(figure.is_due for figure in figures)
+        is_lifted = any(
+            figure.home is not None and figure.home not in stands
+            for figure, stands in zip(figures, self._reading.stands, strict=True)
+        )
+        if has_arrived or (self._is_resting and is_lifted):  # the hand puts the figure straight
             self._rests_until_ms = now_ms + REST_MS
         self._is_resting = now_ms < self._rests_until_ms
         if self._is_resting:
