@@ -258,7 +258,7 @@ def test_a_figure_put_straight_after_its_walk_enters_no_room() -> None:
     home = table.gestures._must.guards[0]
     assert home == "d2" and "d2" in table.gestures._choices.taps
     moves = table.played()
-    table.off("d1", 200).on("d2", 600).off("d2", 600).on("d2", 2_500)
+    table.off("d1", 200).on("d2", 600).off("d2", 600).on("d2", 700).off("d2", 300).on("d2", 2_500)
     assert table.played() == moves
     table.off("d2", 600).on("d2", 600)  # now it does
     assert "move d2" in table.played()
