@@ -1,0 +1,171 @@
+"""Runs it: ``python -m tests.long.mutants GAME [--sample N] [--seed S] [--again] [MODULE]…``.
+
+Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
+in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
+a folder in the system's temporary one, so that ``--again`` tries only those that no test noticed,
+with a larger budget, say. A mutant that no test can notice is explained in `<game>.toml` beside
+this file. Exit 1 if there is one without a reason.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import pickle
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.long.mutants.explained import Explanations
+from tests.long.mutants.touching import Record, record
+from tests.long.mutants.trials import Mutant, Trials, Verdict, mutants
+
+ROOT = Path(__file__).resolve().parents[3]
+GAMES = "host/heistboard/games"
+TESTS = "tests/host/games"
+SLOWEST_S = 1.5  # no test that takes longer
+BUDGET_S = 2.0  # the tests of one mutant, together
+WORKERS = 2
+
+
+def main() -> int:
+    """Runs it, and prints what survived and the counts."""
+    asked = _asked()
+    os.chdir(ROOT)
+    name = asked.game.replace("-", "_")
+    folder, tests = ROOT / GAMES / name, f"{TESTS}/{name}"
+    kept = Path(tempfile.gettempdir()) / f"mutants-{name}"
+    kept.mkdir(exist_ok=True)
+    modules = asked.modules or _imported_by("rules", folder)
+    found = [mutant for module in modules for mutant, *_ in mutants(folder / f"{module}.py")]
+    results = kept / "results.jsonl"
+    chosen = _alive(found, results) if asked.again else found
+    if asked.sample is not None:
+        chosen = random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen)))
+    print(f"{len(found)} mutants in {len(modules)} modules, {len(chosen)} chosen", flush=True)
+    began_s = time.monotonic()
+    record = _record(folder, tests, kept, asked.slowest)
+    print(
+        f"{len(record.seconds)} tests recorded in {time.monotonic() - began_s:.0f} s", flush=True
+    )
+    if record.failed:
+        print("these fail already:", *record.failed, sep="\n  ")
+        return 2
+    results.write_text("")
+    _share(chosen, folder, tests, record, results, asked.budget)
+    return _report(_read(results), name, time.monotonic() - began_s)
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.long.mutants")
+    parser.add_argument("game")
+    parser.add_argument("modules", nargs="*", metavar="MODULE")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn at random")
+    parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--again", action="store_true", help="only those that survived last time")
+    parser.add_argument("--budget", type=float, default=BUDGET_S, metavar="SECONDS")
+    parser.add_argument("--slowest", type=float, default=SLOWEST_S, metavar="SECONDS")
+    return parser.parse_args()
+
+
+def _imported_by(module: str, folder: Path) -> list[str]:
+    found, waiting = set[str](), [module]
+    while waiting:
+        module = waiting.pop()
+        if module in found:
+            continue
+        found.add(module)
+        prefix = f"heistboard.games.{folder.name}."
+        for node in ast.walk(ast.parse((folder / f"{module}.py").read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(prefix):
+                waiting.append(str(node.module).removeprefix(prefix))
+            elif isinstance(node, ast.ImportFrom) and f"{node.module}." == prefix:
+                names = [alias.name for alias in node.names]
+                waiting += [name for name in names if (folder / f"{name}.py").exists()]
+    return sorted(found)
+
+
+def _record(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
+    # Remembered until a file changes.
+    digest = hashlib.sha256(repr(slowest_s).encode())
+    for path in sorted([*folder.rglob("*.*"), *(ROOT / tests).rglob("*.*")]):
+        if path.suffix != ".pyc":
+            digest.update(path.read_bytes())
+    file = kept / f"record-{digest.hexdigest()[:16]}.pickle"
+    if not file.exists():
+        for older in kept.glob("record-*"):
+            older.unlink()
+        child = os.fork()
+        if not child:
+            made = record(folder, [tests], slowest_s)
+            file.write_bytes(pickle.dumps(made))
+            os._exit(0)
+        os.waitpid(child, 0)
+    made = pickle.loads(file.read_bytes())
+    assert isinstance(made, Record)
+    return made
+
+
+def _share(
+    chosen: list[Mutant],
+    folder: Path,
+    tests: str,
+    record: Record,
+    results: Path,
+    budget_s: float,
+) -> None:
+    children = []
+    for share in range(WORKERS):
+        wanted = {(each.module, each.number) for each in chosen[share::WORKERS]}
+        child = os.fork()
+        if not child:
+            with results.open("a", buffering=1) as file:
+                say = lambda verdict, file=file: file.write(verdict.row() + "\n")  # noqa: E731
+                Trials(folder, record, wanted, say, budget_s).run([tests])
+            os._exit(0)
+        children.append(child)
+    for child in children:
+        os.waitpid(child, 0)
+
+
+def _read(results: Path) -> list[Verdict]:
+    verdicts = []
+    for line in results.read_text().splitlines():
+        row = json.loads(line)
+        outcome, test = row.pop("outcome"), row.pop("test")
+        verdicts.append(Verdict(Mutant(**row), outcome, test))
+    return verdicts
+
+
+def _alive(found: list[Mutant], results: Path) -> list[Mutant]:
+    alive = {
+        (each.mutant.module, each.mutant.function, each.mutant.text)
+        for each in _read(results)
+        if each.outcome not in ("killed", "timed out")
+    }
+    return [each for each in found if (each.module, each.function, each.text) in alive]
+
+
+def _report(verdicts: list[Verdict], name: str, taken_s: float) -> int:
+    explanations = Explanations.of(Path(__file__).with_name(f"{name}.toml"))
+    counts: Counter[str] = Counter()
+    for verdict in sorted(verdicts, key=lambda each: (each.mutant.module, each.mutant.number)):
+        outcome, mutant = verdict.outcome, verdict.mutant
+        if outcome in ("survived", "not run") and explanations.explain(mutant):
+            outcome = "equivalent"
+        elif outcome not in ("killed", "timed out"):
+            print(f"{outcome}: {mutant.module}:{mutant.line} {mutant.function}: {mutant.text}")
+            outcome = "unexplained"
+        counts[outcome] += 1
+    print(f"{len(verdicts)} tried in {taken_s:.0f} s:", end=" ")
+    kinds = ("killed", "timed out", "equivalent", "unexplained")
+    print(", ".join(f"{kind}: {counts[kind]}" for kind in kinds))
+    return int(counts["unexplained"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
