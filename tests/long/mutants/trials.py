@@ -4,7 +4,7 @@ import json
 import os
 import resource
 import signal
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -26,6 +26,7 @@ _PATIENCE = 10  # times what a test usually takes
 _LEAST_S = 2
 _WAITING_S = 120  # for a test that waits and computes nothing
 _MEMORY = 3 << 30
+_PARTS = 3  # each goes through all modules, so that a run that is cut short has seen all of them
 _NOTICED = 7
 _OUTCOMES = {
     0: "survived",
@@ -103,8 +104,8 @@ class Watch:
 class Trials:
     """Tries those mutants of *folder* that are *wanted*, and says what becomes of each.
 
-    Each gets tests that take *budget_s* together: first those that noticed its neighbours, then
-    the quickest. It is a plugin of pytest. *say* is called in more than one process.
+    Each gets tests that take *budget_s* together. It is a plugin of pytest, and *say* is called in
+    more than one process.
     """
 
     def __init__(
@@ -124,21 +125,24 @@ class Trials:
         self._cost = record.seconds | _by_file(record.seconds)
         self._note = mmap(-1, 4)  # the number of the test that runs in the forked process
         self._killers: defaultdict[str, list[str]] = defaultdict(list)
+        self._kills: Counter[str] = Counter()
+        self._part = 0
 
     def run(self, tests: list[str]) -> None:
         """Runs all trials. Nothing of the package may be imported before."""
         for name in self._record.imported:
             _import_from_elsewhere(name)
-        child = os.fork()
-        if not child:
-            _quieten()
-            pytest.main([*OPTIONS, *tests], plugins=[self, self._watch])
-            os._exit(0)
-        os.waitpid(child, 0)
         files = _by_file(self._record.seconds)
-        for mutant, change, was, now in self._mine():
-            if self._is_seen_by_import(mutant, change, was, now):
-                self._import(mutant, now, list(files))
+        for self._part in range(_PARTS):
+            child = os.fork()
+            if not child:
+                _quieten()
+                pytest.main([*OPTIONS, *tests], plugins=[self, self._watch])
+                os._exit(0)
+            os.waitpid(child, 0)
+            for mutant, change, was, now in self._mine():
+                if self._is_seen_by_import(mutant, change, was, now):
+                    self._import(mutant, now, list(files))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -155,7 +159,8 @@ class Trials:
     def _mine(self) -> Iterator[tuple[Mutant, Change, CodeType, CodeType]]:
         for module in sorted({module for module, _ in self._wanted}):
             for made in mutants(self._folder / f"{module}.py"):
-                if (module, made[0].number) in self._wanted:
+                number = made[0].number
+                if (module, number) in self._wanted and number % _PARTS == self._part:
                     yield made
 
     def _is_seen_by_import(
@@ -201,10 +206,12 @@ class Trials:
         self._judge(mutant, trial, files, mutant.module)
 
     def _sorted(self, names: Iterable[str], place: str) -> list[str]:
-        # Tests that noticed other changes of this place come first, the newest before all.
+        # Tests that noticed other changes of this place come first, the newest before all; then
+        # those that are quick, and notice much elsewhere.
         killers = self._killers[place][::-1]
         ranks = {name: rank for rank, name in enumerate(killers)}
-        names = sorted(names, key=lambda name: (ranks.get(name, len(ranks)), self._cost[name]))
+        worth = {name: self._cost[name] / (1 + self._kills[name]) for name in names}
+        names = sorted(worth, key=lambda name: (ranks.get(name, len(ranks)), worth[name]))
         total_s = accumulate(self._cost[name] for name in names)
         return [name for name, s in zip(names, total_s, strict=True) if s <= self._budget_s]
 
@@ -223,6 +230,7 @@ class Trials:
         if test in killers:
             killers.remove(test)
         killers.append(test)
+        self._kills[test] += 1
         self._say(Verdict(mutant, outcome, test))
 
 

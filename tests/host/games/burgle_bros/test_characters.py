@@ -47,6 +47,7 @@ def test_bb_char_acrobat_b_a_keypad_costs_its_action() -> None:
     assert (at(state), state.job.left) == ("b1", 3)
     state = put(show(game(2, "acrobat"), "b1 keypad"), guard1="b1", left=0)
     assert illegal(state, "flex b1") == "BB-CHAR-ACROBAT-B"
+    assert "flex b1" in put(state, left=1).legal()
     blind = put(game(2, "acrobat"), guard1="b1", left=0)
     play(blind, "flex b1; tile b1 keypad 4")
     assert at(blind) == "a1" and blind.phase == "act"
@@ -64,6 +65,7 @@ def test_bb_char_acrobat_a_climbs_from_an_edge_and_ends_the_actions() -> None:
     assert illegal(state, "climb up") == "BB-CHAR-ACROBAT-A"
     state = put(game(2, "acrobat", "advanced"), left=2)
     assert illegal(state, "climb up") == illegal(state, "climb down") == "BB-CHAR-ACROBAT-A"
+    assert "climb up" in put(state, left=3).legal()
 
 
 def test_bb_char_acrobat_a_cannot_pay_more() -> None:
@@ -178,6 +180,7 @@ def test_bb_char_raven_b_the_crow_costs_a_step() -> None:
     assert room(state, "guards")[0] == "d3"
     assert state.job.site.names[state.job.crow] == "d3"
     assert illegal(game(2), "crow a1") == "BB-CHAR-RAVEN-B"
+    assert illegal(show(game(2, "raven"), "a1 stairs"), "crow 2:a1") == "BB-CHAR-RAVEN-B"
 
 
 def test_bb_char_raven_a_a_guard_who_starts_there_does_not_move() -> None:

@@ -313,6 +313,7 @@ def test_bb_lv_2_the_guard_leaves_and_loses_his_steps() -> None:
     state = lost(guard1="d4", target1="d3", speeds=(6, 3), donuts=0, alarms="")
     play(state, "pass; lost_visual 1")
     assert state.job.guards[0] == AWAY and state.job.speeds == (6, 3) and state.job.active == 1
+    assert state.job.targets[0] == AWAY
 
 
 def test_bb_lv_2_donuts_under_a_leaving_guard_are_discarded() -> None:

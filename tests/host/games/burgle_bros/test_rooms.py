@@ -133,6 +133,11 @@ def test_bb_link_walkway_down_is_a_move_of_its_own() -> None:
     assert illegal(state, "move 2:b1") == "BB-ACT-MOVE"
 
 
+def test_bb_link_walkway_down_onto_the_first_cell_with_the_last_action() -> None:
+    state = put(show(upstairs(), "2:a1 walkway", "a1 camera"), p1="2:a1", left=1)
+    assert at(play(state, "drop a1")) == "a1" and state.job.left == 0
+
+
 def test_bb_link_walkway_down_onto_a_guard_costs_a_token() -> None:
     state = put(show(upstairs(), "2:b1 walkway", "b1 lavatory"), p1="2:b1", guard1="b1")
     state.push("drop b1")

@@ -46,6 +46,13 @@ def test_bb_conf_2_as_an_entry_a_deadbolt_has_to_be_paid() -> None:
     assert "drop b1" in state.legal()
 
 
+@pytest.mark.parametrize(("option", "is_free"), [("landing", True), ("entry", False)])
+def test_bb_conf_2_flexibility_down_to_a_keypad(option: str, is_free: bool) -> None:
+    state = show(game(2, "acrobat", walkway_down=option), "2:b1 walkway", "b1 keypad")
+    put(state, p1="2:b1", guard1="b1", guard2="2:d4", left=0)
+    assert ("flex b1" in state.legal()) == is_free
+
+
 @pytest.mark.parametrize(("option", "to"), [("rulebook", "b2"), ("wide", "b3"), ("alarms", "c2")])
 def test_bb_conf_3_what_the_kitty_runs_to(option: str, to: str) -> None:
     state = show(game(2, kitty_target=option), "b4 thermo", "b2 lavatory")

@@ -105,6 +105,14 @@ def test_bb_tool_donuts_cost_his_next_movement() -> None:
     assert room(state, "guards")[0] != "d4"
 
 
+def test_bb_tool_donuts_on_an_upper_floor_are_eaten_once() -> None:
+    state = put(tool("donuts"), p1="2:a1", guard2="2:d4", target2="2:d1", used=3)
+    show(state, "2:a1 lavatory")
+    play(state, "use donuts 2; pass")
+    assert room(state, "guards")[1] == "2:d4" and gone(state) == ["donuts"]
+    assert state.job.donuts == 0 and state.job.active == 1
+
+
 def test_bb_tool_dynamite_removes_a_wall_and_rings() -> None:
     state = walls(tool("dynamite"), "a1|b1,c3|c4")
     assert illegal(state, "use dynamite a2") == "BB-TOOL-DYNAMITE"
