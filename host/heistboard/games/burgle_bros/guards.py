@@ -139,7 +139,7 @@ def _set_out(job: Job, floor: int, more: int) -> None:
     if eat_donuts(job, floor):
         return
     alarms = job.alarms_on(floor)
-    if job.crow >= 0 and job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):
+    if job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):
         job.crow = NOBODY
         return
     _walk(job, floor, max(0, job.speeds[floor] + len(alarms) + more))
@@ -206,8 +206,11 @@ def _find_target(job: Job, floor: int, cell: int, before: int) -> None:
 
 
 def rings_cameras(job: Job, cell: int) -> list[int]:
-    """Returns the other camera rooms, if *cell* is one and cameras work (BB-TILE-CAMERA)."""
+    """Returns the camera rooms, if *cell* is one and cameras work (BB-TILE-CAMERA).
+
+    *cell* is among them; there, where the guard is, no alarm starts.
+    """
     cameras = job.cameras & ~job.crowbarred
     if job.video_loop != NOBODY or not cameras >> cell & 1:
         return []
-    return ones(cameras & ~(1 << cell))
+    return ones(cameras)

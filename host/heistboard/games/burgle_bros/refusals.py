@@ -204,7 +204,7 @@ def _too_dear(job: Job, cell: int, *, is_landing: bool = False) -> _Reason:
     price = cost(job, seat, cell, is_landing=is_landing)
     if job.left and gem_costs(job, seat, cell) and price - 1 <= job.left:
         return "the gemstone makes that one action dearer than you have", "BB-LOOT-GEM"
-    rule = "BB-ENTRY-5" if job.left and price > 1 else "BB-TURN-3"
+    rule = "BB-ENTRY-5" if job.left else "BB-TURN-3"
     return f"that takes {price} actions, and {job.left} are left", rule
 
 

@@ -103,8 +103,7 @@ def _draw_event(job: Job, resolve: _Step) -> None:
         is_due = job.left >= ACTIONS - few
     if is_due:
         job.next(resolve)
-        if not draw_event(job):
-            job.event = ""
+        draw_event(job)
 
 
 def _leave_hiding(job: Job) -> None:

@@ -39,6 +39,10 @@ def test_bb_char_acrobat_b_who_is_still_there_pays() -> None:
     put(state, guard1="b1", target1="c4")
     play(state, "move b1; move a1; move b1; pass")
     assert state.job.stealth == (1, 3)  # the paid moves cost, the end does not
+    state = show(game(2, "acrobat"), "b1 camera", "a1 secret_door")
+    put(state, guard1="b1", target1="c4")
+    play(state, "flex b1; move a1; move b1; move a1; move b1; pass")
+    assert state.job.stealth == (1, 3)
 
 
 def test_bb_char_acrobat_b_a_keypad_costs_its_action() -> None:
@@ -172,6 +176,11 @@ def test_bb_char_peterman_a_drills_and_the_loot_lies_at_the_safe() -> None:
     assert illegal(drilling(items1="keycard"), "crack b2") == "BB-SAFE-5"
 
 
+def test_bb_char_juicer_a_takes_no_second_alarm() -> None:
+    state = put(game(2, "juicer", "advanced"), held_alarm=True, alarms="a1")
+    assert illegal(state, "take_alarm") == illegal(state, "put_alarm") == "BB-CHAR-JUICER-A"
+
+
 def test_bb_char_raven_b_the_crow_costs_a_step() -> None:
     state = put(game(2, "raven"), p1="b3", p2="a1", target1="d1")
     show(state, "b3 camera")
@@ -223,6 +232,8 @@ def test_bb_char_rook_b_another_player_makes_a_move() -> None:
     play(state, "send p2 b2")
     assert room(state, "alarms") == [] and state.phase == "act"
     assert illegal(game(2), "send p2 b1") == "BB-CHAR-ROOK-B"
+    assert illegal(put(game(2, "rook"), left=0), "send p2 b1") == "BB-CHAR-ROOK-B"
+    assert "send p2 b1" in put(game(2, "rook"), p1="c3").legal()
 
 
 def test_bb_char_rook_b_the_moved_player_pays_with_their_own_tokens() -> None:
@@ -249,6 +260,8 @@ def test_bb_char_rook_b_down_a_walkway() -> None:
     state = put(show(game(2, "rook"), "b2 fingerprint", "2:b2 walkway"), p2="2:b2", guard2="2:d4")
     play(state, "send_down p2 b2")
     assert at(state, 2) == "b2" and room(state, "alarms") == []
+    state = put(show(game(2, "rook"), "a1 camera", "2:a1 walkway"), p2="2:a1", guard2="2:d4")
+    assert at(play(state, "send_down p2 a1"), 2) == "a1"
 
 
 def test_bb_char_rook_a_swaps_as_the_first_action() -> None:
@@ -260,6 +273,9 @@ def test_bb_char_rook_a_swaps_as_the_first_action() -> None:
     state = put(game(2, "rook", "advanced"), p2="c3", items1="rollerskates")
     state.push("use rollerskates")
     assert illegal(state, "swap p2") == "BB-CHAR-ROOK-A"
+    assert illegal(game(2, "rook", "advanced"), "swap p2") == "BB-CHAR-ROOK-A"  # side by side
+    state = put(show(game(2, "rook", "advanced"), "c3 camera"), p1="c3")
+    assert at(play(state, "swap p2")) == "a1"
 
 
 def test_bb_char_spotter_b_looks_at_the_top_patrol_card() -> None:

@@ -255,6 +255,14 @@ def test_bb_ev_squeak_looks_for_the_nearest_alarm_afterwards() -> None:
     assert room(state, "alarms") == ["d2"]
 
 
+def test_bb_ev_squeak_onto_an_alarm_asks_once_for_the_next() -> None:
+    state = put(game(2), p1="d2", p2="d2", guard1="b2", alarms="c1 c2 c3", speeds=(-2, 3))
+    drawn("squeak", show(put(state, target1="c2"), "d2 camera"))
+    assert state.legal() == ("target c1", "target c3")
+    play(state, "target c1")
+    assert state.phase == "act" and room(state, "guards")[0] == "c2"
+
+
 def test_bb_ev_switch_guard_and_die_swap() -> None:
     state = drawn("switch_signs", put(game(2), target1="a4", p2="a4", speeds=(0, 3)))
     assert room(state, "guards")[0] == "a4" and room(state, "targets")[0] == "d4"

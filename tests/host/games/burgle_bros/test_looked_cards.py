@@ -2,6 +2,7 @@
 
 from heistboard.games.burgle_bros.components import EVENTS
 from heistboard.games.burgle_bros.rules import BurgleBros
+from heistboard.rules import TABLE
 
 from tests.host.games.burgle_bros.stage import game, play, put
 
@@ -26,6 +27,37 @@ def test_a_card_is_looked_at_once() -> None:
     assert "look p1 crash" not in state.legal() and len(state.legal()) == 25
     state.push("look p1 squeak")
     assert not {"look p1 crash", "look p1 squeak"} & set(state.legal())
+
+
+def test_a_shuffled_deck_forgets_what_was_seen() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; leave")
+    play(put(state, used=3, target1="d3", patrol_left=(0, 7)), "pass")
+    assert looked(state) == {} and set(weights(state).values()) == {1} and len(state.legal()) == 16
+
+
+def test_a_patrol_card_is_no_event_and_an_event_no_patrol_card() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; leave; pass")
+    assert set(weights(state).values()) == {1} and len(state.legal()) == 26
+    state = play(put(game(2, "spotter"), items1="crystal_ball"), "scout; look p1 b3; leave")
+    play(state, f"{SEEN}; stack p1 squeak crash reboot")
+    seen = {"patrol-1-top": ["b3"], "events-top": ["squeak", "crash", "reboot"]}
+    assert looked(state) == seen and looked(state, TABLE) == {}
+
+
+def test_to_show_a_patrol_card_leaves_the_events() -> None:
+    state = play(
+        put(game(2, "spotter"), items1="crystal_ball"), f"{SEEN}; stack p1 crash squeak reboot"
+    )
+    play(state, "scout; look p1 b3; show; leave")
+    seen = {"patrol-1-top": ["b3"], "events-top": ["crash", "squeak", "reboot"]}
+    assert looked(state) == seen and looked(state, TABLE) == {"patrol-1-top": ["b3"]}
+
+
+def test_the_second_player_stacks_events() -> None:
+    state = play(put(game(2), active=1, items2="crystal_ball"), SEEN.replace("p1", "p2"))
+    play(state, "stack p2 squeak crash reboot")
+    assert looked(state, 1) == {"events-top": ["squeak", "crash", "reboot"]}
+    assert looked(state, 0) == {}
 
 
 def test_a_card_that_all_know_to_lie_below_is_not_offered() -> None:
@@ -78,3 +110,5 @@ def test_who_looks_deep_finds_the_card_at_the_bottom() -> None:
 def test_who_has_shown_a_card_is_not_asked_to_show_it_again() -> None:
     state = play(game(2, "spotter"), "scout; look p1 b3; show")
     assert state.legal() == ("leave", "bottom")
+    play(put(state, used=3, target1="d3"), "leave; pass")
+    assert weights(state) == {"patrol b3": 1}

@@ -36,6 +36,31 @@ def test_squeak_on_an_upper_floor() -> None:
     assert room(state, "guards")[1] == "2:c4"
 
 
+def test_squeak_where_a_player_is_already() -> None:
+    state = put(up(), guard2="2:b2", speeds=(2, 0))
+    play(state, "pass; event squeak")
+    assert room(state, "guards")[1] == "2:b2" and state.job.stealth == (3, 3)
+
+
+def test_squeak_toward_a_player_on_the_first_cell() -> None:
+    state = put(game(1), speeds=(0, 3), target1="d1")
+    play(state, "pass; event squeak")
+    assert room(state, "guards")[0] == "c4"
+
+
+def test_who_is_on_the_roof_is_seen_in_no_foyer() -> None:
+    state = put(show(up(), "2:c4 foyer"), guard2="2:a4", target2="2:b4", speeds=(2, 1), used=3)
+    play(put(state, at=(state.job.at[0], -2)), "pass; patrol 2:a1")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[1] == "2:b4"
+
+
+def test_the_kitty_runs_straight_on_an_upper_floor() -> None:
+    state = put(show(up(), "2:a2 camera", "2:c2 laser"), p2="2:a2", items2="persian_kitty")
+    play(put(state, used=3, speeds=(2, 0)), "pass; roll 1")
+    assert [state.job.site.names[cell] for cell, _ in state.job.lying] == ["2:b2"]
+    assert state.job.items[1] == 0
+
+
 def test_the_kitty_runs_on_an_upper_floor() -> None:
     state = put(show(up(), "2:b4 laser", "a1 camera"), p2="2:b2", items2="persian_kitty")
     play(put(state, used=3, speeds=(2, 0)), "pass; roll 1")
