@@ -2,6 +2,7 @@
 
 import ast
 import gc
+import sys
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from inspect import CO_OPTIMIZED
@@ -54,11 +55,13 @@ def swap(old: CodeType, new: CodeType, found: dict[Key, list[FunctionType]]) -> 
             swap(before, after, found)
 
 
-def forget_results() -> None:
-    """Empties the caches of all functions: what they hold was worked out by the code as it was."""
-    for each in gc.get_objects():
-        if hasattr(type(each), "cache_clear"):
-            each.cache_clear()
+def forget_results(folder: Path) -> None:
+    """Empties the caches of a package: what they hold was worked out by the code as it was."""
+    for name, module in list(sys.modules.items()):
+        if f".{folder.name}." in name:
+            for each in vars(module).values():
+                if hasattr(each, "cache_clear"):
+                    each.cache_clear()
 
 
 def import_changed(path: Path, code: CodeType) -> None:

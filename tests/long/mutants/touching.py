@@ -10,6 +10,8 @@ from types import CodeType, FrameType
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.long.mutants.swapping import forget_results
+
 OPTIONS = (
     "--quiet",
     "--assert=plain",
@@ -82,6 +84,7 @@ class Recorder:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Runs them all."""
         for item in session.items:
+            forget_results(self._folder)
             began_s = time.process_time()
             reports = runtestprotocol(item, log=False, nextitem=None)
             taken_s = time.process_time() - began_s
@@ -89,6 +92,7 @@ class Recorder:
                 self.record.failed.append(item.nodeid)
             if taken_s > self._slowest_s:
                 continue
+            forget_results(self._folder)
             with Tracer(self._folder) as tracer:
                 runtestprotocol(item, log=False, nextitem=None)
             self.record.seconds[item.nodeid] = taken_s

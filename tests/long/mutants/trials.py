@@ -149,7 +149,7 @@ class Trials:
         """Tries changes inside of functions, on the tests that run their lines."""
         items = {item.nodeid: item for item in session.items}
         existing = swapping.functions()
-        swapping.forget_results()
+        swapping.forget_results(self._folder)
         for mutant, change, was, now in self._mine():
             if not self._is_seen_by_import(mutant, change, was, now):
                 swap = partial(swapping.swap, was, now, existing)

@@ -189,7 +189,7 @@ def _no_move(job: Job, move: Move) -> _Reason:
         return _too_dear(job, cell)
     if cell < 0:
         return "there is no such room in this building", "BB-ACT-MOVE"
-    if job.time_lock != NOBODY and cell in stairs_from(job, here, is_walking=False):
+    if cell in stairs_from(job, here, is_walking=False):
         return "the stairs are locked", "BB-EV-TIMELOCK"
     if has(job, seat, "painting"):
         is_duct = cell in job.ducts and here in job.ducts

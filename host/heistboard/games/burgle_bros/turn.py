@@ -109,7 +109,7 @@ def _draw_event(job: Job, resolve: _Step) -> None:
 def _leave_hiding(job: Job) -> None:
     # Flexibility: who is still in the guard's room pays now.
     seat = job.active
-    if job.sneaked and job.at[seat] >= 0 and job.has_guard(job.at[seat]):
+    if job.sneaked and job.has_guard(job.at[seat]):
         lose(job, seat)
 
 

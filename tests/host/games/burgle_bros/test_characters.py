@@ -45,6 +45,12 @@ def test_bb_char_acrobat_b_who_is_still_there_pays() -> None:
     assert state.job.stealth == (1, 3)
 
 
+def test_bb_char_acrobat_b_pays_on_the_first_cell_too() -> None:
+    state = put(game(2, "acrobat"), p1="b1", p2="c3", guard1="a1", target1="c4", used=3)
+    play(show(state, "b1 camera", "a1 secret_door"), "flex a1; pass")
+    assert state.job.stealth == (2, 3)
+
+
 def test_bb_char_acrobat_b_a_keypad_costs_its_action() -> None:
     state = put(show(game(2, "acrobat"), "b1 keypad"), guard1="b1", target1="c4")
     play(state, "flex b1; roll 6")
@@ -70,6 +76,9 @@ def test_bb_char_acrobat_a_climbs_from_an_edge_and_ends_the_actions() -> None:
     state = put(game(2, "acrobat", "advanced"), left=2)
     assert illegal(state, "climb up") == illegal(state, "climb down") == "BB-CHAR-ACROBAT-A"
     assert "climb up" in put(state, left=3).legal()
+    knox = game(2, "acrobat", "advanced", scenario="fort_knox")
+    assert "climb up" in put(show(knox, "c2 camera"), p1="c2").legal()
+    assert "climb up" not in put(show(knox, "b2 camera"), p1="b2").legal()
 
 
 def test_bb_char_acrobat_a_cannot_pay_more() -> None:

@@ -74,6 +74,13 @@ def test_twins_that_differ_in_a_look_are_shown_the_same_to_the_others() -> None:
     assert shown(one, 0, ATTEMPTS) != shown(other, 0, ATTEMPTS)
 
 
+def test_what_the_fourth_player_looks_at_is_told_to_nobody_else() -> None:
+    state = put(game(4, "juicer hawk raven spotter"), active=3)
+    play(state, "scout; look p4 b3")
+    assert state.told(3)[-1] == state.told(None)[-1] == "look p4 b3"
+    assert {state.told(seat)[-1] for seat in (0, 1, 2, TABLE, CHANCE)} == {"look p4 ?"}
+
+
 def test_a_card_at_the_bottom_is_still_offered_to_who_draws() -> None:
     one = play(game(2, "spotter"), "scout; look p1 b3; bottom")
     play(put(one, used=3, target1="d3"), "pass")

@@ -112,6 +112,7 @@ def test_bb_link_duct_both_must_be_revealed() -> None:
     show(state, "2:c3 service_duct")
     state.push("move 2:c3")
     assert at(state) == "2:c3" and "peek b1" not in state.legal()
+    assert illegal(put(state, p1="2:a1"), "move 2:c3") == "BB-ACT-MOVE"
 
 
 def test_bb_link_secret_door_through_a_wall_but_not_out() -> None:
@@ -164,6 +165,8 @@ def test_bb_tile_atrium_one_peeks_up_and_down_and_is_seen() -> None:
     )
     assert {"peek 3:b1", "peek b1"} <= set(state.legal())
     assert illegal(state, "move 3:b1") == "BB-ACT-MOVE"
+    first = put(show(game(2), "2:a1 atrium"), p1="2:a1", guard2="2:d4")
+    assert "peek a1" in put(first, tiles=(0, *first.job.tiles[1:])).legal()
     put(state, p1="2:a1", guard3="3:b1")
     state.push("move 2:b1")
     assert state.job.stealth == (2, 3)

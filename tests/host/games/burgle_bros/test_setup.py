@@ -41,6 +41,7 @@ def test_the_components_are_those_of_the_data_file() -> None:
         sum(circle == "white" for kind, _, circle in TILES if kind not in ("safe", "stairs"))
         == (meta["white_circle_tiles"])
     )
+    assert DIGITS[0] == DIGITS[-1] == 0
     assert len(TOOLS) == meta["tool_cards"]
     assert len(LOOT) + 1 == len(ITEMS) - len(TOOLS) == meta["loot_cards"]
     assert len(EVENTS) == meta["event_cards"] and len(CHARACTERS) == meta["characters"]
@@ -238,6 +239,9 @@ def test_bb_knox_1_the_empty_cell_is_no_room() -> None:
     assert "move c3" not in state.legal() and illegal(state, "move c3") == "BB-ACT-MOVE"
     listed = "a3|a4,b3|b4,c3|c4,d3|d4,b4|b5,c4|c5,d4|d5,e4|e5,c1|c2,d1|d2,e1|e2,e2|e3"
     assert knox(empty="b2", walls=f"{listed}/{listed}").job.site.empty == {6, 31}
+    site = knox().job.site
+    assert site.beside[7] == (2, 6, 8) and site.beside[32] == (27, 31, 33)
+    assert 12 not in site.lines[2] and 37 not in site.lines[27] and len(site.lines[2]) == 7
     with pytest.raises(ValueError, match=r"walls is 'printed', .*BB-WALL"):
         knox(empty="b2")
     with pytest.raises(ValueError, match="empty is 'f6'"):

@@ -118,6 +118,13 @@ def test_bb_conf_7_gymnastics_up_into_a_walkway(option: str, is_way: bool) -> No
     assert ("move 2:b1" in state.legal()) == is_way
 
 
+@pytest.mark.parametrize("option", ["above", "below"])
+def test_bb_conf_7_gymnastics_leads_nowhere_without_a_walkway(option: str) -> None:
+    state = put(show(game(2, gymnastics=option), "b1 camera", "2:b1 camera"), p1="2:b1")
+    assert "move b1" not in put(state, guard2="2:d4", gymnastics=1).legal()
+    assert "move 2:b1" not in put(state, p1="b1").legal()
+
+
 @pytest.mark.parametrize("option", ["start", "end"])
 def test_bb_conf_8_the_chihuahua_at_the_start_or_the_end(option: str) -> None:
     state = put(game(2, chihuahua=option), items1="chihuahua", items2="stamp")
@@ -129,6 +136,11 @@ def test_bb_conf_8_the_chihuahua_at_the_start_or_the_end(option: str) -> None:
     state = put(game(2, chihuahua=option), items2="chihuahua")
     play(state, "pass; event lampshade")
     assert (state.phase == "roll") == (option == "start")
+
+
+def test_bb_conf_8_is_about_the_dog_alone() -> None:
+    state = put(game(2, chihuahua="end"), items2="persian_kitty")
+    assert play(state, "pass; event lampshade").phase == "roll"
 
 
 def test_bb_conf_8_a_chihuahua_that_has_escaped_does_not_bark() -> None:

@@ -1,6 +1,7 @@
 """Section 3 and 4 of the rules: turns and actions."""
 
 import pytest
+from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TOOLS
 
 from tests.host.games.burgle_bros.stage import at, game, illegal, play, put, room, show, verbs
@@ -273,6 +274,18 @@ def test_bb_act_take_of_two_gold_bars_the_one_in_the_room() -> None:
     state = put(game(2), lying=((0, bars[1]), (1, bars[0])))
     state.push("pick gold_bar")
     assert state.job.lying == ((1, bars[0]),) and state.job.items == (1 << bars[1], 0)
+
+
+def test_only_chance_has_odds_and_dice_are_fair() -> None:
+    state = put(show(game(2), "a1 safe"), safe_dice=((0, 1),))
+    with pytest.raises(ValueError, match="only chance has odds"):
+        state.odds()
+    assert play(state, "crack a1").odds() == (1,) * 6
+
+
+def test_nothing_is_taken_back_before_the_first_move() -> None:
+    with pytest.raises(IndexError, match="no move has been made"):
+        GAME.new(2).pop()
 
 
 # The end.

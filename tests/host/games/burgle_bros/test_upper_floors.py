@@ -183,6 +183,7 @@ def test_heads_up_for_the_only_one_left() -> None:
     state = put(game(2), at=(0, -2))
     play(state, "pass; event heads_up")
     assert state.job.active == 0 and state.job.left == 5
+    assert play(put(state, used=4, speeds=(0, 3)), "pass").job.left == 4
 
 
 def test_an_invisible_player_who_falls_is_not_seen() -> None:
