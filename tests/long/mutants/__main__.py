@@ -2,9 +2,9 @@
 
 Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
 in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
-a folder in the system's temporary one, so that ``--again`` tries only those that no test noticed,
-with a larger budget, say. A mutant that no test can notice is explained in `<game>.toml` beside
-this file. Exit 1 if there is one without a reason.
+a folder in the system's temporary one, so that ``--again`` tries only those that no test noticed
+so far, with a larger budget, say, or after a change. A mutant that no test can notice is explained
+in `<game>.toml` beside this file. Exit 1 if there is one without a reason.
 """
 
 import argparse
@@ -18,10 +18,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from tests.long.mutants.explained import Explanations
-from tests.long.mutants.touching import Record, record
+from tests.long.mutants.touching import Record, merged, record
 from tests.long.mutants.trials import Mutant, Trials, Verdict, mutants
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,6 +33,7 @@ TESTS = "tests/host/games"
 SLOWEST_S = 1.5  # no test that takes longer
 BUDGET_S = 2.0  # the tests of one mutant, together
 WORKERS = 2
+NOTICED = ("killed", "timed out")
 
 
 def main() -> int:
@@ -43,21 +47,28 @@ def main() -> int:
     modules = asked.modules or _imported_by("rules", folder)
     found = [mutant for module in modules for mutant, *_ in mutants(folder / f"{module}.py")]
     results = kept / "results.jsonl"
-    chosen = _alive(found, results) if asked.again else found
+    if not asked.again:
+        results.write_text("")
+    noticed = {each.mutant.key for each in _read(results) if each.outcome in NOTICED}
+    chosen = [mutant for mutant in found if mutant.key not in noticed]
     if asked.sample is not None:
         chosen = random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen)))
     print(f"{len(found)} mutants in {len(modules)} modules, {len(chosen)} chosen", flush=True)
     began_s = time.monotonic()
-    record = _record(folder, tests, kept, asked.slowest)
-    print(
-        f"{len(record.seconds)} tests recorded in {time.monotonic() - began_s:.0f} s", flush=True
-    )
-    if record.failed:
-        print("these fail already:", *record.failed, sep="\n  ")
+    known = _recorded(folder, tests, kept, asked.slowest)
+    print(f"{len(known.seconds)} tests recorded in {time.monotonic() - began_s:.0f} s", flush=True)
+    if known.failed:
+        print("these fail already:", *known.failed, sep="\n  ")
         return 2
-    results.write_text("")
-    _share(chosen, folder, tests, record, results, asked.budget)
-    return _report(_read(results), name, time.monotonic() - began_s)
+
+    def work(share: int) -> None:
+        wanted = {(each.module, each.number) for each in chosen[share::WORKERS]}
+        with results.open("a", buffering=1) as file:
+            trials = Trials(folder, known, wanted, partial(_write, file), asked.budget)
+            trials.run([tests])
+
+    _in_workers(work)
+    return _report(found, _read(results), name, time.monotonic() - began_s)
 
 
 def _asked() -> argparse.Namespace:
@@ -66,7 +77,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("modules", nargs="*", metavar="MODULE")
     parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn at random")
     parser.add_argument("--seed", type=int, default=18)
-    parser.add_argument("--again", action="store_true", help="only those that survived last time")
+    parser.add_argument("--again", action="store_true", help="only what no test noticed so far")
     parser.add_argument("--budget", type=float, default=BUDGET_S, metavar="SECONDS")
     parser.add_argument("--slowest", type=float, default=SLOWEST_S, metavar="SECONDS")
     return parser.parse_args()
@@ -89,8 +100,8 @@ def _imported_by(module: str, folder: Path) -> list[str]:
     return sorted(found)
 
 
-def _record(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
-    # Remembered until a file changes.
+def _recorded(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
+    # Kept until a file changes.
     digest = hashlib.sha256(repr(slowest_s).encode())
     for path in sorted([*folder.rglob("*.*"), *(ROOT / tests).rglob("*.*")]):
         if path.suffix != ".pyc":
@@ -99,37 +110,34 @@ def _record(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
     if not file.exists():
         for older in kept.glob("record-*"):
             older.unlink()
-        child = os.fork()
-        if not child:
-            made = record(folder, [tests], slowest_s)
-            file.write_bytes(pickle.dumps(made))
-            os._exit(0)
-        os.waitpid(child, 0)
+        shares = [kept / f"share-{share}.pickle" for share in range(WORKERS)]
+
+        def save(share: int) -> None:
+            made = record(folder, [tests], slowest_s, slice(share, None, WORKERS))
+            shares[share].write_bytes(pickle.dumps(made))
+
+        _in_workers(save)
+        whole = merged([pickle.loads(each.read_bytes()) for each in shares])
+        file.write_bytes(pickle.dumps(whole))
     made = pickle.loads(file.read_bytes())
     assert isinstance(made, Record)
     return made
 
 
-def _share(
-    chosen: list[Mutant],
-    folder: Path,
-    tests: str,
-    record: Record,
-    results: Path,
-    budget_s: float,
-) -> None:
+def _in_workers(work: Callable[[int], None]) -> None:
     children = []
     for share in range(WORKERS):
-        wanted = {(each.module, each.number) for each in chosen[share::WORKERS]}
         child = os.fork()
         if not child:
-            with results.open("a", buffering=1) as file:
-                say = lambda verdict, file=file: file.write(verdict.row() + "\n")  # noqa: E731
-                Trials(folder, record, wanted, say, budget_s).run([tests])
+            work(share)
             os._exit(0)
         children.append(child)
     for child in children:
         os.waitpid(child, 0)
+
+
+def _write(file: TextIO, verdict: Verdict) -> None:
+    file.write(verdict.row() + "\n")
 
 
 def _read(results: Path) -> list[Verdict]:
@@ -141,28 +149,20 @@ def _read(results: Path) -> list[Verdict]:
     return verdicts
 
 
-def _alive(found: list[Mutant], results: Path) -> list[Mutant]:
-    alive = {
-        (each.mutant.module, each.mutant.function, each.mutant.text)
-        for each in _read(results)
-        if each.outcome not in ("killed", "timed out")
-    }
-    return [each for each in found if (each.module, each.function, each.text) in alive]
-
-
-def _report(verdicts: list[Verdict], name: str, taken_s: float) -> int:
+def _report(found: list[Mutant], verdicts: list[Verdict], name: str, taken_s: float) -> int:
     explanations = Explanations.of(Path(__file__).with_name(f"{name}.toml"))
+    outcomes = {verdict.mutant.key: verdict.outcome for verdict in verdicts}
     counts: Counter[str] = Counter()
-    for verdict in sorted(verdicts, key=lambda each: (each.mutant.module, each.mutant.number)):
-        outcome, mutant = verdict.outcome, verdict.mutant
+    for mutant in found:
+        outcome = outcomes.get(mutant.key, "not tried")
         if outcome in ("survived", "not run") and explanations.explain(mutant):
             outcome = "equivalent"
-        elif outcome not in ("killed", "timed out"):
+        elif outcome not in (*NOTICED, "not tried"):
             print(f"{outcome}: {mutant.module}:{mutant.line} {mutant.function}: {mutant.text}")
             outcome = "unexplained"
         counts[outcome] += 1
-    print(f"{len(verdicts)} tried in {taken_s:.0f} s:", end=" ")
-    kinds = ("killed", "timed out", "equivalent", "unexplained")
+    print(f"{len(found)} mutants, {taken_s:.0f} s:", end=" ")
+    kinds = (*NOTICED, "equivalent", "unexplained", "not tried")
     print(", ".join(f"{kind}: {counts[kind]}" for kind in kinds))
     return int(counts["unexplained"] > 0)
 

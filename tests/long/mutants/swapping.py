@@ -55,13 +55,22 @@ def swap(old: CodeType, new: CodeType, found: dict[Key, list[FunctionType]]) -> 
             swap(before, after, found)
 
 
-def forget_results(folder: Path) -> None:
-    """Empties the caches of a package: what they hold was worked out by the code as it was."""
+def forget_results(folder: Path, at_import: dict[str, set[int]]) -> None:
+    """Empties the caches of a package: what they hold was worked out by the code as it was.
+
+    Those stay that were filled when the modules were imported.
+    """
     for name, module in list(sys.modules.items()):
         if f".{folder.name}." in name:
             for each in vars(module).values():
-                if hasattr(each, "cache_clear"):
+                if hasattr(each, "cache_clear") and not _runs_one_of(each.__wrapped__, at_import):
                     each.cache_clear()
+
+
+def _runs_one_of(function: FunctionType, lines: dict[str, set[int]]) -> bool:
+    code = function.__code__
+    own = {line for _, _, line in code.co_lines()} - {code.co_firstlineno}
+    return not own.isdisjoint(lines.get(Path(code.co_filename).stem, set()))
 
 
 def import_changed(path: Path, code: CodeType) -> None:

@@ -4,6 +4,7 @@ import sys
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -73,18 +74,20 @@ class Tracer:
 
 
 class Recorder:
-    """A plugin that runs each test twice: once for its time, once for its lines."""
+    """A plugin that runs its share of the tests twice: once for the time, once for the lines."""
 
-    def __init__(self, folder: Path, slowest_s: float) -> None:
-        self.record = Record()
+    def __init__(
+        self, folder: Path, at_import: dict[str, set[int]], slowest_s: float, share: slice
+    ) -> None:
+        self.record = Record(at_import=at_import)
         self._folder = folder
         self._slowest_s = slowest_s
+        self._share = share
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Runs them all."""
-        for item in session.items:
-            forget_results(self._folder)
+        for item in session.items[self._share]:
             began_s = time.process_time()
             reports = runtestprotocol(item, log=False, nextitem=None)
             taken_s = time.process_time() - began_s
@@ -92,7 +95,7 @@ class Recorder:
                 self.record.failed.append(item.nodeid)
             if taken_s > self._slowest_s:
                 continue
-            forget_results(self._folder)
+            forget_results(self._folder, self.record.at_import)
             with Tracer(self._folder) as tracer:
                 runtestprotocol(item, log=False, nextitem=None)
             self.record.seconds[item.nodeid] = taken_s
@@ -100,18 +103,24 @@ class Recorder:
         return True
 
 
-def record(folder: Path, tests: list[str], slowest_s: float) -> Record:
-    """Runs *tests*, and leaves out those that take longer than *slowest_s*."""
-    recorder = Recorder(folder, slowest_s)
+def record(folder: Path, tests: list[str], slowest_s: float, share: slice) -> Record:
+    """Runs a share of *tests*, and leaves out those that take longer than *slowest_s*."""
     with Tracer(folder) as tracer:
-        __import__("heistboard.games." + folder.name)
         for path in sorted(folder.glob("*.py")):
-            __import__(f"heistboard.games.{folder.name}.{path.stem}")
+            import_module(f"heistboard.games.{folder.name}.{path.stem}")
+    recorder = Recorder(folder, dict(tracer.lines), slowest_s, share)
     pytest.main([*OPTIONS, *tests], plugins=[recorder])
-    recorder.record.at_import = dict(tracer.lines)
-    recorder.record.imported = [
-        name
-        for name in sys.modules
-        if name.partition(".")[0] not in ("heistboard", "tests", "__main__")
-    ]
+    ours = ("heistboard", "tests", "__main__")
+    imported = [name for name in sys.modules if name.partition(".")[0] not in ours]
+    recorder.record.imported = imported
     return recorder.record
+
+
+def merged(records: list[Record]) -> Record:
+    """Returns what the shares have found together."""
+    whole = Record(at_import=records[0].at_import, imported=records[0].imported)
+    for each in records:
+        whole.seconds |= each.seconds
+        whole.lines |= each.lines
+        whole.failed += each.failed
+    return whole

@@ -46,6 +46,13 @@ class Mutant:
     function: str
     line: int
     text: str
+    nth: int
+    """Which it is of those in the function with the same text."""
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What names it, also after changes elsewhere in the module."""
+        return self.module, self.function, self.text, self.nth
 
 
 @dataclass(frozen=True)
@@ -69,10 +76,14 @@ def mutants(path: Path) -> Iterator[tuple[Mutant, Change, CodeType, CodeType]]:
     """Makes all mutants of a module: what changes, and the module's code as it was and is now."""
     source = swapping.Source(path)
     was = source.code
+    seen: Counter[tuple[str, str]] = Counter()
     for number, change in enumerate(changes(source.tree)):
-        mutant = Mutant(path.stem, number, change.function, change.lines.start, change.text)
+        function, text = change.function, change.text
+        nth = seen[function, text]
+        seen[function, text] += 1
         now = source.compiled()
         if now != was:
+            mutant = Mutant(path.stem, number, function, change.lines.start, text, nth)
             yield mutant, change, was, now
 
 
@@ -140,6 +151,7 @@ class Trials:
                 pytest.main([*OPTIONS, *tests], plugins=[self, self._watch])
                 os._exit(0)
             os.waitpid(child, 0)
+        for self._part in range(_PARTS):
             for mutant, change, was, now in self._mine():
                 if self._is_seen_by_import(mutant, change, was, now):
                     self._import(mutant, now, list(files))
@@ -149,7 +161,7 @@ class Trials:
         """Tries changes inside of functions, on the tests that run their lines."""
         items = {item.nodeid: item for item in session.items}
         existing = swapping.functions()
-        swapping.forget_results(self._folder)
+        swapping.forget_results(self._folder, self._record.at_import)
         for mutant, change, was, now in self._mine():
             if not self._is_seen_by_import(mutant, change, was, now):
                 swap = partial(swapping.swap, was, now, existing)

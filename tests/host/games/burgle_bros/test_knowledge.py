@@ -79,6 +79,7 @@ def test_what_the_fourth_player_looks_at_is_told_to_nobody_else() -> None:
     play(state, "scout; look p4 b3")
     assert state.told(3)[-1] == state.told(None)[-1] == "look p4 b3"
     assert {state.told(seat)[-1] for seat in (0, 1, 2, TABLE, CHANCE)} == {"look p4 ?"}
+    assert state.view(TABLE)["looked"] == state.view(2)["looked"] == {}
 
 
 def test_a_card_at_the_bottom_is_still_offered_to_who_draws() -> None:
