@@ -61,8 +61,8 @@ def _below(node: ast.AST, function: str, lines: range, shown: ast.AST) -> Iterat
         for index, child in enumerate(value if isinstance(value, list) else [value]):
             if not isinstance(child, ast.AST) or _is_docstring(child):
                 continue
-            if isinstance(child, ast.Assert):  # it can never fail
-                continue
+            if isinstance(child, ast.Assert) or _is_for_types(child):
+                continue  # the one can never fail, the other never runs
             if isinstance(value, list) and _is_droppable(child):
                 value[index] = ast.copy_location(ast.Pass(), child)
                 yield Change(function, _head(child), f"drop: {ast.unparse(child)}")
@@ -135,6 +135,10 @@ def _said(node: ast.AST) -> str:
 
 def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _is_droppable(node: ast.AST) -> bool:

@@ -112,3 +112,39 @@ def test_who_has_shown_a_card_is_not_asked_to_show_it_again() -> None:
     assert state.legal() == ("leave", "bottom")
     play(put(state, used=3, target1="d3"), "leave; pass")
     assert weights(state) == {"patrol b3": 1}
+
+
+def test_what_was_seen_after_a_misread_card_stays() -> None:
+    state = put(game(1, "spotter", "advanced"), items1="crystal_ball", speeds=(0, 3))
+    turned(play(state, f"{SEEN}; stack p1 crash squeak reboot"), "lampshade")
+    turned(play(state, "scout; look p1 jury_rig; bottom"), "gymnastics")
+    assert looked(state) == {"events-bottom": ["jury_rig"]}
+
+
+def test_a_card_that_comes_from_another_place_makes_the_deck_forget() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; bottom")
+    play(put(state, used=3, target1="d3"), "pass; patrol b3")
+    assert looked(state) == {} and state.view(0)["moves"][-1] == "patrol b3"  # type: ignore[index]
+
+
+def test_what_everybody_has_seen_stays_known_after_a_misread_card() -> None:
+    state = play(
+        put(game(1, "spotter"), used=3, speeds=(0, 3)), "scout; look p1 b3; show; bottom; ..."
+    )
+    play(state, "scout; look p1 c2; leave")
+    play(put(state, used=3, target1="d3", speeds=(2, 3)), "pass; patrol c3")
+    assert looked(state) == looked(state, TABLE) == {"patrol-1-bottom": ["b3"]}
+
+
+def test_lost_visual_is_seen_like_another_card() -> None:
+    state = play(game(2, "spotter", lost_visual=True), "scout; look p1 lost_visual; leave")
+    assert looked(state) == {"patrol-1-top": ["lost_visual"]}
+    play(put(state, used=3, target1="d3"), "pass")
+    assert weights(state)["lost_visual 1"] == 1 == sum(weights(state).values())
+
+
+def test_to_bury_a_patrol_card_leaves_the_events() -> None:
+    state = play(put(game(2, "spotter"), items1="crystal_ball"), SEEN)
+    play(state, "stack p1 crash squeak reboot; scout; look p1 b3; bottom")
+    seen = {"patrol-1-bottom": ["b3"], "events-top": ["crash", "squeak", "reboot"]}
+    assert looked(state) == seen

@@ -147,6 +147,12 @@ def test_bb_setup_8_the_rigger_begins_with_dynamite() -> None:
     assert game(team="rigger", side="advanced").job.items == (0, 0)
 
 
+def test_before_the_first_turn_nothing_of_it_is_there() -> None:
+    view = new().view(0)
+    shown = [view[each] for each in ("round", "actions", "used", "guard-steps", "event", "rolled")]
+    assert shown == [0, 0, 0, 0, "", []] and not view["suit"] and not view["shift-change"]
+
+
 def test_bb_setup_9_guard_entrance_die() -> None:
     state = new()
     play(state, "character p1 hawk; character p2 rook")
