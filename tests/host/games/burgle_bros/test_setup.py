@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import cast
 
 import pytest
 from heistboard.games.burgle_bros import GAME
@@ -147,10 +148,31 @@ def test_bb_setup_8_the_rigger_begins_with_dynamite() -> None:
     assert game(team="rigger", side="advanced").job.items == (0, 0)
 
 
-def test_before_the_first_turn_nothing_of_it_is_there() -> None:
-    view = new().view(0)
-    shown = [view[each] for each in ("round", "actions", "used", "guard-steps", "event", "rolled")]
-    assert shown == [0, 0, 0, 0, "", []] and not view["suit"] and not view["shift-change"]
+def test_before_the_first_move_nothing_has_happened() -> None:
+    view = new(3).view(0)
+    nothing: dict[str, object] = {
+        **{each: [] for each in ("stairs", "opened", "crowbarred", "searched", "marks")},
+        **{each: [] for each in ("alarms", "lying", "tools-gone", "events-gone", "rolled")},
+        **{each: {} for each in ("dice", "room-stealth", "lasting", "looked", "tiles")},
+        **dict.fromkeys(("suit", "shift-change", "held-alarm"), False),
+        **dict.fromkeys(("round", "actions", "used", "laptop", "guard-steps"), 0),
+        **dict.fromkeys(("entrance", "crow", "outcome"), None),
+        "event": "",
+        "cracked": [],
+        "moves": [],
+        "hacks": {"computer_fingerprint": 0, "computer_laser": 0, "computer_motion": 0},
+        "phase": "character",
+        "active": "p1",
+    }
+    assert {name: view[name] for name in nothing} == nothing
+    assert len(cast(list[str], view["face-down"])) == 32
+    assert view["team"] == [
+        {
+            **{"player": player, "character": None, "side": None, "at": "outside", "stealth": 3},
+            **{"items": [], "more-actions": 0, "loses-turn": False},
+        }
+        for player in ("p1", "p2", "p3")
+    ]
 
 
 def test_bb_setup_9_guard_entrance_die() -> None:
