@@ -28,9 +28,9 @@ class Going(NamedTuple):
     cell: int
     mode: str
     """``act``, ``flex``, ``climb``, ``gut`` or ``orders``."""
-    is_landing: bool = False
+    is_landing: bool
     """Whether the text of the room about entering is ignored."""
-    is_blind: bool = False
+    is_blind: bool
     """Whether the room was face down."""
 
 

@@ -265,6 +265,18 @@ def test_bb_char_rook_b_being_moved_sets_off_no_motion() -> None:
     assert at(keypad, 2) == "b3"
 
 
+def test_bb_char_rook_b_the_rooks_own_motion_room_does_not_count() -> None:
+    state = put(show(game(2, "rook"), "b2 camera", "b3 motion", "a1 motion"), p2="b3")
+    play(put(state, in_motion=True), "send p2 b2")
+    assert room(state, "alarms") == [] and state.job.in_motion
+
+
+def test_bb_char_rook_b_down_a_walkway_that_is_an_entry() -> None:
+    state = show(game(2, "rook", walkway_down="entry"), "b2 fingerprint", "2:b2 walkway")
+    play(put(state, p2="2:b2", guard2="2:d4"), "send_down p2 b2")
+    assert room(state, "alarms") == ["b2"]
+
+
 def test_bb_char_rook_b_down_a_walkway() -> None:
     state = put(show(game(2, "rook"), "b2 fingerprint", "2:b2 walkway"), p2="2:b2", guard2="2:d4")
     play(state, "send_down p2 b2")
@@ -341,3 +353,26 @@ def test_bb_act_char_abilities_are_offered_to_their_side_only() -> None:
         if verb not in ("scout", "crow"):
             assert verb not in verbs(put(show(game(2, name, other), "b1 camera"), p2="b1"))
         assert verb not in verbs(put(show(game(2, "hawk"), "b1 camera"), p2="b1"))
+
+
+def test_abilities_need_an_action_where_they_cost_one() -> None:
+    for team, side, move, rule in (
+        ("hacker", "advanced", "laptop", "BB-CHAR-HACKER-A"),
+        ("rook", "advanced", "swap p2", "BB-CHAR-ROOK-A"),
+        ("spotter", "basic", "scout", "BB-CHAR-SPOTTER-B"),
+    ):
+        state = put(game(2, team, side), p2="b1")
+        assert move in state.legal()
+        assert illegal(put(state, left=0), move) == rule
+
+
+def test_abilities_that_would_change_nothing_are_not_offered() -> None:
+    assert illegal(put(game(2, "raven"), crow=1), "crow b1") == "BB-CHAR-RAVEN-B"
+    assert illegal(put(game(2, "raven", "advanced"), crow=0), "crow a1") == "BB-CHAR-RAVEN-A"
+    assert illegal(put(game(2, "rigger", "advanced"), stealth1=0), "tinker") == "BB-CHAR-RIGGER-A"
+    assert "flex" not in verbs(game(2, "acrobat")) and "send_down" not in verbs(game(2, "rook"))
+
+
+def test_bb_char_hawk_a_looks_along_stairs_also_under_time_lock() -> None:
+    state = put(show(game(2, "hawk", "advanced"), "a1 stairs"), time_lock=1)
+    assert "enhance 2:a1" in state.legal()

@@ -148,3 +148,9 @@ def test_to_bury_a_patrol_card_leaves_the_events() -> None:
     play(state, "stack p1 crash squeak reboot; scout; look p1 b3; bottom")
     seen = {"patrol-1-bottom": ["b3"], "events-top": ["crash", "squeak", "reboot"]}
     assert looked(state) == seen
+
+
+def test_to_show_one_card_leaves_the_next_ones_hidden() -> None:
+    state = play(put(game(2, "spotter", "advanced"), items1="crystal_ball"), SEEN)
+    play(state, "stack p1 crash squeak reboot; scout; look p1 crash; show")
+    assert looked(state, TABLE) == {"events-top": ["crash"]}
