@@ -41,7 +41,13 @@ def main() -> int:
     asked = _asked()
     os.chdir(ROOT)
     name = asked.game.replace("-", "_")
-    folder, tests = ROOT / GAMES / name, f"{TESTS}/{name}"
+    folder = ROOT / GAMES / name
+    explanations = Explanations.of(Path(__file__).with_name(f"{name}.toml"))
+    tests = [
+        str(path)
+        for path in sorted(Path(TESTS, name).glob("test_*.py"))
+        if path.stem.removeprefix("test_") not in explanations.left_out
+    ]
     kept = Path(tempfile.gettempdir()) / f"mutants-{name}"
     kept.mkdir(exist_ok=True)
     modules = asked.modules or _imported_by("rules", folder)
@@ -65,10 +71,10 @@ def main() -> int:
         wanted = {(each.module, each.number) for each in chosen[share::WORKERS]}
         with results.open("a", buffering=1) as file:
             trials = Trials(folder, known, wanted, partial(_write, file), asked.budget)
-            trials.run([tests])
+            trials.run(tests)
 
     _in_workers(work)
-    return _report(found, _read(results), name, time.monotonic() - began_s)
+    return _report(found, _read(results), explanations, time.monotonic() - began_s)
 
 
 def _asked() -> argparse.Namespace:
@@ -100,10 +106,10 @@ def _imported_by(module: str, folder: Path) -> list[str]:
     return sorted(found)
 
 
-def _recorded(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
+def _recorded(folder: Path, tests: list[str], kept: Path, slowest_s: float) -> Record:
     # Kept until a file changes.
-    digest = hashlib.sha256(repr(slowest_s).encode())
-    for path in sorted([*folder.rglob("*.*"), *(ROOT / tests).rglob("*.*")]):
+    digest = hashlib.sha256(repr((slowest_s, tests)).encode())
+    for path in sorted([*folder.rglob("*.*"), *Path(tests[0]).parent.rglob("*.*")]):
         if path.suffix != ".pyc":
             digest.update(path.read_bytes())
     file = kept / f"record-{digest.hexdigest()[:16]}.pickle"
@@ -113,7 +119,7 @@ def _recorded(folder: Path, tests: str, kept: Path, slowest_s: float) -> Record:
         shares = [kept / f"share-{share}.pickle" for share in range(WORKERS)]
 
         def save(share: int) -> None:
-            made = record(folder, [tests], slowest_s, slice(share, None, WORKERS))
+            made = record(folder, tests, slowest_s, slice(share, None, WORKERS))
             shares[share].write_bytes(pickle.dumps(made))
 
         _in_workers(save)
@@ -149,8 +155,9 @@ def _read(results: Path) -> list[Verdict]:
     return verdicts
 
 
-def _report(found: list[Mutant], verdicts: list[Verdict], name: str, taken_s: float) -> int:
-    explanations = Explanations.of(Path(__file__).with_name(f"{name}.toml"))
+def _report(
+    found: list[Mutant], verdicts: list[Verdict], explanations: Explanations, taken_s: float
+) -> int:
     outcomes = {verdict.mutant.key: verdict.outcome for verdict in verdicts}
     counts: Counter[str] = Counter()
     for mutant in found:

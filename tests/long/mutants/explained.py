@@ -27,18 +27,19 @@ class Reason:
 
 
 class Explanations:
-    """The reasons of one game."""
+    """The reasons of one game, and which of its tests are not about rules."""
 
-    def __init__(self, reasons: list[Reason]) -> None:
+    def __init__(self, reasons: list[Reason], left_out: list[str]) -> None:
         self._reasons = reasons
+        self.left_out = left_out
 
     @classmethod
     def of(cls, path: Path) -> "Explanations":
         """Reads them from a file; without one there are none."""
         if not path.exists():
-            return cls([])
-        found = tomllib.loads(path.read_text())["equivalent"]
-        return cls([Reason(**each) for each in found])
+            return cls([], [])
+        found = tomllib.loads(path.read_text())
+        return cls([Reason(**each) for each in found["equivalent"]], found["left_out"])
 
     def explain(self, mutant: Mutant) -> bool:
         """Whether a reason is about *mutant*."""

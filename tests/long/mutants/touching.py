@@ -23,6 +23,9 @@ OPTIONS = (
 )
 
 
+_EXACT_S = 0.1  # to trace each line of a longer test takes too long
+
+
 @dataclass
 class Record:
     """What the tests did: by test its seconds, and the lines it ran in each module."""
@@ -37,10 +40,11 @@ class Record:
 
 
 class Tracer:
-    """Notes the lines that run in the modules of one folder."""
+    """Notes the lines that run in the modules of one folder; inexactly, all of each function."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_exact: bool = True) -> None:
         self._folder = str(folder)
+        self._is_exact = is_exact
         self._missing: dict[CodeType, set[int]] = {}
         self.lines: defaultdict[str, set[int]] = defaultdict(set)
 
@@ -62,6 +66,10 @@ class Tracer:
         if not missing:
             return None
         seen = self.lines[Path(code.co_filename).stem]
+        if not self._is_exact:
+            seen |= missing
+            missing.clear()
+            return None
         missing.discard(frame.f_lineno)
         seen.add(frame.f_lineno)
 
@@ -96,7 +104,7 @@ class Recorder:
             if taken_s > self._slowest_s:
                 continue
             forget_results(self._folder, self.record.at_import)
-            with Tracer(self._folder) as tracer:
+            with Tracer(self._folder, is_exact=taken_s < _EXACT_S) as tracer:
                 runtestprotocol(item, log=False, nextitem=None)
             self.record.seconds[item.nodeid] = taken_s
             self.record.lines[item.nodeid] = dict(tracer.lines)
