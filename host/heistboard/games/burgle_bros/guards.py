@@ -142,7 +142,7 @@ def _set_out(job: Job, floor: int, more: int) -> None:
     if job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):
         job.crow = NOBODY
         return
-    _walk(job, floor, max(0, job.speeds[floor] + len(alarms) + more))
+    _walk(job, floor, job.speeds[floor] + len(alarms) + more)
 
 
 def _raven(job: Job, side: str) -> bool:

@@ -376,3 +376,33 @@ def test_abilities_that_would_change_nothing_are_not_offered() -> None:
 def test_bb_char_hawk_a_looks_along_stairs_also_under_time_lock() -> None:
     state = put(show(game(2, "hawk", "advanced"), "a1 stairs"), time_lock=1)
     assert "enhance 2:a1" in state.legal()
+
+
+def test_bb_char_raven_b_a_crow_where_he_starts_stops_nobody() -> None:
+    state = put(game(2, "raven"), crow=15, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2"
+
+
+def test_bb_char_raven_b_a_crow_at_the_last_step_costs_nothing_more() -> None:
+    state = put(game(2, "raven"), crow=7, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2"
+
+
+def test_bb_char_raven_a_a_crow_on_the_way_costs_no_step() -> None:
+    state = put(game(2, "raven", "advanced"), crow=11, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2" and state.job.crow == 11
+
+
+def test_bb_char_rook_b_pays_for_no_gemstone_and_hides_nobody() -> None:
+    state = put(
+        show(game(3, "rook"), "b2 camera", "b3 camera"), p2="b3", p3="b2", items2="gemstone"
+    )
+    play(state, "send p2 b2")
+    assert state.job.left == 3 and at(state, 2) == "b2"
+    state = put(show(game(2, "rook"), "b2 camera", "b3 camera"), p2="b3", guard1="b2", suit=True)
+    assert play(state, "send p2 b2").job.stealth == (3, 2)
+
+
+def test_bb_char_rigger_b_the_second_tool_may_come_from_the_discards() -> None:
+    state = put(show(game(2, "juicer rigger"), "b1 laboratory"), tools_left=1, tools_gone=2)
+    assert play(state, "move b1; tool blueprints").phase == "second"

@@ -388,3 +388,21 @@ def test_bb_tile_stairs_are_climbed_by_the_upper_rooms_text() -> None:
     assert illegal(state, "move 2:b1") == "BB-ENTRY-5"
     play(put(state, left=3), "move 2:b1")
     assert at(state) == "2:b1" and state.job.left == 0
+
+
+def test_bb_link_walkway_a_fall_onto_the_first_cell() -> None:
+    state = put(show(upstairs(), "2:b1 camera", "a1 lavatory"), p1="2:b1")
+    assert at(play(state, "move 2:a1; tile 2:a1 walkway 1")) == "a1"
+
+
+def test_bb_entry_4_who_walks_down_to_a_walkway_does_not_fall_on() -> None:
+    state = put(show(game(2, scenario="bank"), "3:b1 walkway"), p1="3:b1")
+    put(state, guard3="3:d4", guard2="2:d4")
+    assert at(play(state, "drop 2:b1; tile 2:b1 walkway 2")) == "2:b1"
+
+
+def test_bb_tile_atrium_nobody_looks_in_from_where_no_floor_is() -> None:
+    for name, where in (("b1", "a1"), ("2:b1", "2:a1")):
+        state = put(show(game(2), f"{name} atrium"), p1=where, guards=(-1, -1))
+        put(state, guards=(15, -1) if name == "b1" else (-1, 31))
+        assert play(state, f"move {name}").job.stealth == (3, 3)

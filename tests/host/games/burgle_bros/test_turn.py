@@ -156,7 +156,7 @@ def test_bb_turn_8_empty_decks_are_reshuffled() -> None:
     assert state.job.active == 1
     state = put(game(2), events_left=1 << EVENTS.index("jury_rig"), tools_left=0, tools_gone=2)
     play(state, "pass; event jury_rig")
-    assert state.legal() == (f"tool {TOOLS[1]}",)
+    assert state.legal() == (f"tool {TOOLS[1]}",) and state.job.tools_gone == 0
 
 
 # Actions.
