@@ -120,6 +120,8 @@ def test_bb_char_hawk_b_through_a_wall_once_a_turn() -> None:
     play(state, "xray b1; tile b1 camera 6")
     assert state.job.left == 4 and illegal(state, "xray a2") == "BB-CHAR-HAWK-B"
     assert illegal(walls(game(2, "juicer"), "a1|b1"), "xray b1") == "BB-CHAR-HAWK-B"
+    seen = walls(show(game(2, "hawk"), "b1 camera"), "a1|b1")
+    assert illegal(seen, "xray b1") == "BB-CHAR-HAWK-B"
 
 
 def test_bb_char_hawk_a_within_two_steps_past_revealed_rooms() -> None:

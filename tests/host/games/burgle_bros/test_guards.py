@@ -309,6 +309,9 @@ def test_bb_alarm_6_hack_tokens_cancel_no_other_alarms() -> None:
     state = put(show(game(2), "b1 thermo"), p1="b1", hacks=(1, 1, 1), laptop=1, used=3)
     state.push("pass")
     assert "token laptop" not in state.legal() and room(state, "alarms") == ["b1"]
+    state = put(show(game(2), "b1 fingerprint"), hacks=(1, 1, 1), laptop=1)
+    state.push("move b1")
+    assert state.legal() == ("token computer_fingerprint", "token laptop", "alarm")
 
 
 # Lost Visual.

@@ -154,3 +154,10 @@ def test_to_show_one_card_leaves_the_next_ones_hidden() -> None:
     state = play(put(game(2, "spotter", "advanced"), items1="crystal_ball"), SEEN)
     play(state, "stack p1 crash squeak reboot; scout; look p1 crash; show")
     assert looked(state, TABLE) == {"events-top": ["crash"]}
+
+
+def test_to_stack_events_leaves_those_at_the_bottom() -> None:
+    state = put(game(2, "spotter", "advanced"), items1="crystal_ball")
+    play(state, f"scout; look p1 jury_rig; bottom; {SEEN}; stack p1 squeak crash reboot")
+    seen = {"events-top": ["squeak", "crash", "reboot"], "events-bottom": ["jury_rig"]}
+    assert looked(state) == seen

@@ -62,6 +62,12 @@ def test_bb_conf_3_what_the_kitty_runs_to(option: str, to: str) -> None:
     assert lying == ([] if to == "b2" else [to])
 
 
+def test_bb_conf_3_the_kitty_runs_straight_to_an_alarm() -> None:
+    state = put(show(game(2, kitty_target="alarms"), "b2 camera"), p2="b2", alarms="b4")
+    play(put(state, items2="persian_kitty", speeds=(-1, 3)), "pass; event lampshade; roll 1")
+    assert [cell for cell, _ in state.job.lying] == [9]
+
+
 @pytest.mark.parametrize(("option", "is_over"), [("safe", False), ("deadly", True)])
 def test_bb_conf_4_the_goblet_without_a_token(option: str, is_over: bool) -> None:
     state = show(game(2, goblet=option), "b2 safe", "a2 camera 3", "c2 camera 6", "d2 laser 1")

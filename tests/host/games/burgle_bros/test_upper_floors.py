@@ -54,6 +54,12 @@ def test_who_is_on_the_roof_is_seen_in_no_foyer() -> None:
     assert state.job.stealth == (3, 3) and room(state, "guards")[1] == "2:b4"
 
 
+def test_bb_setup_13_who_has_not_come_in_is_seen_in_no_foyer() -> None:
+    state = put(show(up(), "2:d4 foyer"), guard2="2:b4", target2="2:c4", speeds=(2, 1), used=3)
+    play(put(state, at=(state.job.at[0], -1)), "pass; patrol 2:a1")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[1] == "2:c4"
+
+
 def test_the_kitty_runs_straight_on_an_upper_floor() -> None:
     state = put(show(up(), "2:a2 camera", "2:c2 laser"), p2="2:a2", items2="persian_kitty")
     play(put(state, used=3, speeds=(2, 0)), "pass; roll 1")
