@@ -17,6 +17,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -135,11 +136,16 @@ def _in_workers(work: Callable[[int], None]) -> None:
     for share in range(WORKERS):
         child = os.fork()
         if not child:
-            work(share)
-            os._exit(0)
+            try:
+                work(share)
+                os._exit(0)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
         children.append(child)
-    for child in children:
-        os.waitpid(child, 0)
+    statuses = [os.waitpid(child, 0)[1] for child in children]
+    if any(statuses):
+        sys.exit("a process of this run has failed")
 
 
 def _write(file: TextIO, verdict: Verdict) -> None:

@@ -148,9 +148,9 @@ class Trials:
             child = os.fork()
             if not child:
                 _quieten()
-                pytest.main([*OPTIONS, *tests], plugins=[self, self._watch])
-                os._exit(0)
-            os.waitpid(child, 0)
+                os._exit(pytest.main([*OPTIONS, *tests], plugins=[self, self._watch]))
+            if os.waitpid(child, 0)[1]:
+                raise RuntimeError("a test fails in a forked process without any change")
         for self._part in range(_PARTS):
             for mutant, change, was, now in self._mine():
                 if self._is_seen_by_import(mutant, change, was, now):
@@ -162,6 +162,8 @@ class Trials:
         items = {item.nodeid: item for item in session.items}
         existing = swapping.functions()
         swapping.forget_results(self._folder, self._record.at_import)
+        if self._part == 0 and _tried(partial(self._run_all, items)) != "survived":
+            pytest.exit("they fail without any change", 1)
         for mutant, change, was, now in self._mine():
             if not self._is_seen_by_import(mutant, change, was, now):
                 swap = partial(swapping.swap, was, now, existing)
@@ -199,11 +201,14 @@ class Trials:
 
         def trial() -> None:
             swap()
-            for number, name in enumerate(names):
-                self._begin(number)
-                runtestprotocol(items[name], log=False, nextitem=None)
+            self._run_all({name: items[name] for name in names})
 
         self._judge(mutant, trial, names, function)
+
+    def _run_all(self, items: dict[str, pytest.Item]) -> None:
+        for number, item in enumerate(items.values()):
+            self._begin(number)
+            runtestprotocol(item, log=False, nextitem=None)
 
     def _import(self, mutant: Mutant, code: CodeType, files: list[str]) -> None:
         files = self._sorted(files, mutant.module)

@@ -33,6 +33,19 @@ def test_bb_tool_1_a_tool_without_effect_may_be_used() -> None:
     assert gone(state) == ["donuts"]
 
 
+def test_bb_tool_1_what_finds_no_target_is_used_up() -> None:
+    for name in ("crowbar", "virus", "dynamite"):
+        state = tool(name)
+        assert f"use {name} b1" not in state.legal()
+        state.push(f"use {name}")
+        assert gone(state) == [name] and state.phase == "act"
+        assert room(state, "alarms") == (["a1"] if name == "dynamite" else [])
+
+
+def test_bb_tool_donuts_for_a_guard_on_the_first_cell() -> None:
+    assert "use donuts 1" in put(tool("donuts"), guard1="a1").legal()
+
+
 def test_bb_tool_blueprints_any_face_down_tile() -> None:
     state = tool("blueprints")
     play(state, "use blueprints 2:c3; tile 2:c3 stairs 5")
