@@ -11,7 +11,7 @@ from heistboard.games.burgle_bros.components import ITEMS, TOOLS
 from heistboard.games.burgle_bros.decks import draw_event
 from heistboard.games.burgle_bros.finds import has
 from heistboard.games.burgle_bros.guards import lose, move_guard
-from heistboard.games.burgle_bros.job import NOBODY, UNPLACED, Job, replaced
+from heistboard.games.burgle_bros.job import NOBODY, Job, replaced
 from heistboard.games.burgle_bros.loot import AT_START
 from heistboard.games.burgle_bros.notation import PLAYERS
 from heistboard.games.burgle_bros.site import OUTSIDE, ROOF
@@ -121,7 +121,7 @@ def _move_guards(job: Job) -> None:
         move_guard(job, own, job.guard_steps)
         return
     for floor in reversed(range(job.site.floors)):
-        if floor != own and job.guards[floor] != UNPLACED:
+        if floor != own:
             job.next(move_guard, floor)
 
 

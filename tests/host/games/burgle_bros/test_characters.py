@@ -45,6 +45,12 @@ def test_bb_char_acrobat_b_who_is_still_there_pays() -> None:
     assert state.job.stealth == (1, 3)
 
 
+def test_bb_char_acrobat_b_pays_nothing_when_he_has_gone() -> None:
+    state = put(show(game(2, "acrobat"), "b1 camera"), guard1="b1", target1="c4", speeds=(0, 3))
+    play(state, "flex b1; pass; event where_is_he; patrol a4")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[0] == "c4"
+
+
 def test_bb_char_acrobat_b_pays_on_the_first_cell_too() -> None:
     state = put(game(2, "acrobat"), p1="b1", p2="c3", guard1="a1", target1="c4", used=3)
     play(show(state, "b1 camera", "a1 secret_door"), "flex a1; pass")
@@ -185,6 +191,12 @@ def test_bb_char_peterman_a_drills_and_the_loot_lies_at_the_safe() -> None:
     assert state.job.speeds == (3, 3)
     assert illegal(drilling(p1="b1"), "crack b2") == "BB-ACT-CRACK"
     assert illegal(drilling(items1="keycard"), "crack b2") == "BB-SAFE-5"
+
+
+def test_bb_char_juicer_a_takes_the_alarm_of_the_room() -> None:
+    state = put(show(game(2, "juicer", "advanced"), "b1 camera"), p1="b1", alarms="b1 c3")
+    play(state, "take_alarm")
+    assert room(state, "alarms") == ["c3"] and state.job.held_alarm
 
 
 def test_bb_char_juicer_a_takes_no_second_alarm() -> None:

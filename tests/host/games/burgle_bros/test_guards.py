@@ -247,6 +247,12 @@ def test_bb_alarm_1_no_second_token_and_none_under_emp() -> None:
     assert room(play(state, "move b1"), "alarms") == []
 
 
+def test_bb_alarm_1_where_an_alarm_is_on_nobody_is_asked_for_tokens() -> None:
+    state = put(show(game(2), "b1 fingerprint"), alarms="b1", target1="b1", hacks=(1, 0, 0))
+    state.push("move b1")
+    assert state.phase == "act" and room(state, "alarms") == ["b1"]
+
+
 def test_bb_alarm_1_without_a_guard_only_the_token_is_put() -> None:
     state = put(game(2), searched="2:b1", used=0)
     play(state, "pass; event shoplifting")

@@ -390,6 +390,11 @@ def test_bb_tile_stairs_are_climbed_by_the_upper_rooms_text() -> None:
     assert at(state) == "2:b1" and state.job.left == 0
 
 
+def test_bb_tile_lab_without_any_tool_gives_none() -> None:
+    state = put(show(game(2), "b1 laboratory"), tools_left=0, tools_gone=0)
+    assert play(state, "move b1").phase == "act" and room(state, "searched") == ["b1"]
+
+
 def test_bb_link_walkway_a_fall_onto_the_first_cell() -> None:
     state = put(show(upstairs(), "2:b1 camera", "a1 lavatory"), p1="2:b1")
     assert at(play(state, "move 2:a1; tile 2:a1 walkway 1")) == "a1"

@@ -98,6 +98,13 @@ def test_bb_conf_6_switch_signs_with_an_alarm_on(option: str) -> None:
     assert room(lone, "targets")[0] == "d4"
 
 
+def test_bb_conf_6_who_swaps_onto_the_last_alarm_draws_again() -> None:
+    state = put(game(2, switch_signs="swap"), alarms="c2", target1="c2", speeds=(0, 3))
+    play(state, "pass; event switch_signs")
+    assert state.phase == "patrol" and room(state, "guards")[0] == "c2"
+    assert room(play(state, "patrol c4"), "targets")[0] == "c4"
+
+
 def test_bb_conf_6_switch_signs_asks_which_alarm_only_by_the_rulebook() -> None:
     equal = {"alarms": "c2 b1", "target1": "c2", "guard1": "d1", "speeds": (0, 3)}
     state = play(put(game(2), **equal), "pass; event switch_signs")

@@ -241,3 +241,11 @@ def test_bb_tool_virus_three_tokens_up_to_six() -> None:
     assert illegal(state, "use virus c3") == illegal(state, "use virus") == "BB-TOOL-VIRUS"
     state = tool("virus")
     assert illegal(state, "use virus c3") == "BB-TOOL-VIRUS" and "use virus" in state.legal()
+
+
+def test_bb_tool_emp_draws_no_card_for_a_floor_without_alarms() -> None:
+    state = put(tool("emp"), alarms="c3", guard2="2:d4", target2="2:d1")
+    play(state, "use emp; patrol c1")
+    assert state.phase == "act" and room(state, "targets") == ["c1", "2:d1"]
+    away = put(tool("emp"), alarms="2:c3")
+    assert play(away, "use emp").phase == "act" and away.job.targets[1] == -1

@@ -223,6 +223,7 @@ def test_bb_act_escape_needs_stairs_on_the_top_floor() -> None:
     assert illegal(state, "escape") == "BB-TURN-3"
     put(state, left=1)
     assert illegal(put(state, p1="2:c1"), "escape") == "BB-ACT-ESCAPE"
+    assert illegal(put(state, p1="b1"), "escape") == "BB-ACT-ESCAPE"
     play(put(state, p1="2:b1"), "escape")
     assert at(state) == "roof"
 

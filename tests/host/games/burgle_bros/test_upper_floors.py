@@ -32,8 +32,10 @@ def test_a_guard_of_an_upper_floor_walks_draws_and_is_faster_by_its_alarms() -> 
 
 def test_squeak_on_an_upper_floor() -> None:
     state = put(up(), speeds=(2, 0))
-    play(state, "pass; event squeak")
-    assert room(state, "guards")[1] == "2:c4"
+    for where in (-1, -2):
+        away = put(state.copy(), at=(state.job.at[0], where))
+        play(away, "pass; event squeak")
+        assert room(away, "guards")[1] == "2:c4"
 
 
 def test_squeak_where_a_player_is_already() -> None:
