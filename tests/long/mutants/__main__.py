@@ -1,9 +1,9 @@
-"""Runs it: ``python -m tests.long.mutants GAME [--sample N] [--seed S] [--again] [MODULE]…``.
+"""Runs it: ``python -m tests.long.mutants GAME [--sample N] [--seed S] [--again | --alive] [MODULE]…``.
 
 Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
 in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
 a folder in the system's temporary one, so that ``--again`` tries only those that no test noticed
-so far, with a larger budget, say, or after a change. A mutant that no test can notice is explained
+so far, after a change, say, and ``--alive`` those of them that were tried, with a larger budget. A mutant that no test can notice is explained
 in `<game>.toml` beside this file. Exit 1 if there is one without a reason.
 """
 
@@ -26,7 +26,7 @@ from typing import TextIO
 
 from tests.long.mutants.explained import Explanations
 from tests.long.mutants.touching import Record, merged, record
-from tests.long.mutants.trials import Mutant, Trials, Verdict, mutants
+from tests.long.mutants.trials import Key, Mutant, Trials, Verdict, mutants
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = "host/heistboard/games"
@@ -54,28 +54,30 @@ def main() -> int:
     modules = asked.modules or _imported_by("rules", folder)
     found = [mutant for module in modules for mutant, *_ in mutants(folder / f"{module}.py")]
     results = kept / "results.jsonl"
-    if not asked.again:
+    if not (asked.again or asked.alive):
         results.write_text("")
-    noticed = {each.mutant.key for each in _read(results) if each.outcome in NOTICED}
-    chosen = [mutant for mutant in found if mutant.key not in noticed]
+    tried = _outcomes(results)
+    chosen = [each for each in found if tried.get(each.key) not in NOTICED]
+    if asked.alive:
+        chosen = [each for each in chosen if each.key in tried]
     if asked.sample is not None:
         chosen = random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen)))
     print(f"{len(found)} mutants in {len(modules)} modules, {len(chosen)} chosen", flush=True)
     began_s = time.monotonic()
-    known = _recorded(folder, tests, kept, asked.slowest)
+    known = _recorded(folder, tests, kept, asked)
     print(f"{len(known.seconds)} tests recorded in {time.monotonic() - began_s:.0f} s", flush=True)
     if known.failed:
         print("these fail already:", *known.failed, sep="\n  ")
         return 2
 
     def work(share: int) -> None:
-        wanted = {(each.module, each.number) for each in chosen[share::WORKERS]}
+        wanted = {(each.module, each.number) for each in chosen[share :: asked.workers]}
         with results.open("a", buffering=1) as file:
             trials = Trials(folder, known, wanted, partial(_write, file), asked.budget)
             trials.run(tests)
 
-    _in_workers(work)
-    return _report(found, _read(results), explanations, time.monotonic() - began_s)
+    _in_workers(work, asked.workers)
+    return _report(found, _outcomes(results), explanations, time.monotonic() - began_s)
 
 
 def _asked() -> argparse.Namespace:
@@ -85,6 +87,8 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn at random")
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--again", action="store_true", help="only what no test noticed so far")
+    parser.add_argument("--alive", action="store_true", help="only what survived so far")
+    parser.add_argument("--workers", type=int, default=WORKERS, metavar="N")
     parser.add_argument("--budget", type=float, default=BUDGET_S, metavar="SECONDS")
     parser.add_argument("--slowest", type=float, default=SLOWEST_S, metavar="SECONDS")
     return parser.parse_args()
@@ -107,9 +111,9 @@ def _imported_by(module: str, folder: Path) -> list[str]:
     return sorted(found)
 
 
-def _recorded(folder: Path, tests: list[str], kept: Path, slowest_s: float) -> Record:
+def _recorded(folder: Path, tests: list[str], kept: Path, asked: argparse.Namespace) -> Record:
     # Kept until a file changes.
-    digest = hashlib.sha256(repr((slowest_s, tests)).encode())
+    digest = hashlib.sha256(repr((asked.slowest, tests)).encode())
     for path in sorted([*folder.rglob("*.*"), *Path(tests[0]).parent.rglob("*.*")]):
         if path.suffix != ".pyc":
             digest.update(path.read_bytes())
@@ -117,13 +121,13 @@ def _recorded(folder: Path, tests: list[str], kept: Path, slowest_s: float) -> R
     if not file.exists():
         for older in kept.glob("record-*"):
             older.unlink()
-        shares = [kept / f"share-{share}.pickle" for share in range(WORKERS)]
+        shares = [kept / f"share-{share}.pickle" for share in range(asked.workers)]
 
         def save(share: int) -> None:
-            made = record(folder, tests, slowest_s, slice(share, None, WORKERS))
+            made = record(folder, tests, asked.slowest, slice(share, None, asked.workers))
             shares[share].write_bytes(pickle.dumps(made))
 
-        _in_workers(save)
+        _in_workers(save, asked.workers)
         whole = merged([pickle.loads(each.read_bytes()) for each in shares])
         file.write_bytes(pickle.dumps(whole))
     made = pickle.loads(file.read_bytes())
@@ -131,9 +135,9 @@ def _recorded(folder: Path, tests: list[str], kept: Path, slowest_s: float) -> R
     return made
 
 
-def _in_workers(work: Callable[[int], None]) -> None:
+def _in_workers(work: Callable[[int], None], workers: int) -> None:
     children = []
-    for share in range(WORKERS):
+    for share in range(workers):
         child = os.fork()
         if not child:
             try:
@@ -152,19 +156,18 @@ def _write(file: TextIO, verdict: Verdict) -> None:
     file.write(verdict.row() + "\n")
 
 
-def _read(results: Path) -> list[Verdict]:
-    verdicts = []
+def _outcomes(results: Path) -> dict[Key, str]:
+    # The newest of each mutant.
+    outcomes: dict[Key, str] = {}
     for line in results.read_text().splitlines():
         row = json.loads(line)
-        outcome, test = row.pop("outcome"), row.pop("test")
-        verdicts.append(Verdict(Mutant(**row), outcome, test))
-    return verdicts
+        outcomes[row["module"], row["function"], row["text"], row["nth"]] = row["outcome"]
+    return outcomes
 
 
 def _report(
-    found: list[Mutant], verdicts: list[Verdict], explanations: Explanations, taken_s: float
+    found: list[Mutant], outcomes: dict[Key, str], explanations: Explanations, taken_s: float
 ) -> int:
-    outcomes = {verdict.mutant.key: verdict.outcome for verdict in verdicts}
     counts: Counter[str] = Counter()
     for mutant in found:
         outcome = outcomes.get(mutant.key, "not tried")

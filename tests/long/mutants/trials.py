@@ -37,6 +37,9 @@ _OUTCOMES = {
 }
 
 
+Key = tuple[str, str, str, int]
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change of one module; *number* counts the changes of that module."""
@@ -50,7 +53,7 @@ class Mutant:
     """Which it is of those in the function with the same text."""
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> Key:
         """What names it, also after changes elsewhere in the module."""
         return self.module, self.function, self.text, self.nth
 

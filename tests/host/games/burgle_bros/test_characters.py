@@ -85,6 +85,8 @@ def test_bb_char_acrobat_a_climbs_from_an_edge_and_ends_the_actions() -> None:
     knox = game(2, "acrobat", "advanced", scenario="fort_knox")
     assert "climb up" in put(show(knox, "c2 camera"), p1="c2").legal()
     assert "climb up" not in put(show(knox, "b2 camera"), p1="b2").legal()
+    put(show(knox, "2:c2 camera", "2:b2 camera"), p1="2:c2", guard2="2:e5")
+    assert "climb down" in knox.legal() and "climb down" not in put(knox, p1="2:b2").legal()
 
 
 def test_bb_char_acrobat_a_cannot_pay_more() -> None:

@@ -38,6 +38,8 @@ def test_bb_ev_brownout_a_card_for_each_token_the_last_counts() -> None:
     assert room(state, "targets")[0] == "b4" and state.job.active == 1
     # No card was drawn for the floor whose guard has not come.
     assert state.job.patrol_left == (6, 10)
+    away = put(game(2), alarms="2:b2 2:c2", speeds=(0, 3))
+    assert drawn("brown_out", away).phase == "act" and away.job.patrol_left == (8, 10)
 
 
 def test_bb_ev_brownout_lost_visual_stops_the_drawing() -> None:
@@ -315,7 +317,10 @@ def test_a_die_stays_while_an_alarm_is_on_whoever_is_on_other_floors(event: str)
     assert room(state, "targets") == ["c3", "2:b2"] and state.job.active == 1
 
 
-@pytest.mark.parametrize("event", ["change_of_plans", "crash", "throw_voice", "where_is_he"])
+@pytest.mark.parametrize(
+    "event",
+    ["change_of_plans", "crash", "squeak", "switch_signs", "throw_voice", "where_is_he"],
+)
 def test_cards_about_a_guard_who_has_not_come_do_nothing(event: str) -> None:
     state = drawn(event, put(show(game(2), "2:a1 camera"), p1="2:a1"))
     assert state.job.guards[1] == state.job.targets[1] == -1 and state.job.active == 1

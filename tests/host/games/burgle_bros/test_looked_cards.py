@@ -161,3 +161,10 @@ def test_to_stack_events_leaves_those_at_the_bottom() -> None:
     play(state, f"scout; look p1 jury_rig; bottom; {SEEN}; stack p1 squeak crash reboot")
     seen = {"events-top": ["squeak", "crash", "reboot"], "events-bottom": ["jury_rig"]}
     assert looked(state) == seen
+
+
+def test_the_card_that_was_expected_leaves_the_others_known() -> None:
+    state = put(game(2), items1="crystal_ball")
+    play(state, "use crystal_ball; look p1 lampshade; look p1 squeak; look p1 reboot")
+    turned(play(state, "stack p1 lampshade squeak reboot"), "lampshade")
+    assert looked(state) == {"events-top": ["squeak", "reboot"]}

@@ -38,6 +38,11 @@ def test_squeak_on_an_upper_floor() -> None:
         assert room(away, "guards")[1] == "2:c4"
 
 
+def test_an_alarm_on_the_first_cell_above_is_none_of_floor_1() -> None:
+    state = play(put(game(2), alarms="2:a1", used=3, target1="d1"), "pass")
+    assert room(state, "guards")[0] == "d2"
+
+
 def test_squeak_where_a_player_is_already() -> None:
     state = put(up(), guard2="2:b2", speeds=(2, 0))
     play(state, "pass; event squeak")
@@ -247,11 +252,11 @@ def test_brown_out_draws_for_a_guard_on_the_first_cell() -> None:
     assert room(state, "targets")[0] == "c4"
 
 
-def test_squeak_does_not_see_who_is_on_the_roof() -> None:
+def test_squeak_does_not_see_who_is_outside_or_on_the_roof() -> None:
     state = put(up(), p2="2:b1", speeds=(2, 0))
-    put(state, at=(state.job.at[0], -2))
-    play(state, "pass; event squeak")
-    assert room(state, "guards")[1] == "2:c4"
+    for where in (-1, -2):
+        away = put(state.copy(), at=(state.job.at[0], where))
+        assert room(play(away, "pass; event squeak"), "guards")[1] == "2:c4"
 
 
 def test_with_one_tool_left_there_is_no_second() -> None:
