@@ -1,10 +1,11 @@
-"""Runs it: ``python -m tests.long.mutants GAME [--sample N] [--seed S] [--again | --alive] [MODULE]…``.
+"""Runs it: ``python -m tests.long.mutants GAME [MODULE]…``; ``--help`` names the options.
 
 Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
 in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
-a folder in the system's temporary one, so that ``--again`` tries only those that no test noticed
-so far, after a change, say, and ``--alive`` those of them that were tried, with a larger budget. A mutant that no test can notice is explained
-in `<game>.toml` beside this file. Exit 1 if there is one without a reason.
+a folder in the system's temporary one: ``--again`` tries only those that no test noticed so far,
+after a change, say, and ``--alive`` those of them that were tried, with a larger budget, say. A
+mutant that no test can notice is explained in `<game>.toml` beside this file. Exit 1 if there is
+one without a reason.
 """
 
 import argparse

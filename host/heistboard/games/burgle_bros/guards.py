@@ -7,7 +7,6 @@ cameras, the crow, the destination.
 from typing import Final
 
 from heistboard.games.burgle_bros.alarms import (
-    can_ring,
     draw_target,
     eat_donuts,
     look_again,
@@ -189,10 +188,7 @@ def _arrived(job: Job, floor: int, cell: int, left: int) -> None:
     job.next(_walk, floor, left)
     job.next(_find_target, floor, cell, before)
     if job.cameras >> cell & 1:
-        watched = [
-            room for room in rings_cameras(job, cell) if room in job.at and can_ring(job, room)
-        ]
-        ring(job, *watched)
+        ring(job, *(room for room in rings_cameras(job, cell) if room in job.at))
 
 
 def _find_target(job: Job, floor: int, cell: int, before: int) -> None:

@@ -67,6 +67,12 @@ def begun() -> BurgleBros:
             "BB-ACT-MOVE",
             "no way leads",
         ),
+        (
+            put(show(game(2), "c3 service_duct"), items1="painting"),
+            "move c3",
+            "BB-ACT-MOVE",
+            "no way leads",
+        ),
         (show(game(2), "a1 service_duct"), "move a1", "BB-ACT-MOVE", "no way leads"),
         (put(game(2), items2="emp"), "give emp p2", "BB-ACT-TRADE", "does not have that"),
         (put(game(2), items1="emp"), "ask emp p2", "BB-ACT-TRADE", "does not have that"),

@@ -400,6 +400,26 @@ def test_bb_link_walkway_a_fall_onto_the_first_cell() -> None:
     assert at(play(state, "move 2:a1; tile 2:a1 walkway 1")) == "a1"
 
 
+def test_bb_link_walkway_other_rooms_lead_nowhere_down() -> None:
+    assert "drop" not in verbs(put(show(upstairs(), "2:b1 camera"), p1="2:b1"))
+
+
+def test_bb_tile_foyer_a_guard_on_the_first_cell_looks_in() -> None:
+    state = put(show(game(2), "b1 foyer", "b2 camera"), p1="b2", guard1="a1", target1="d1")
+    assert play(state, "move b1").job.stealth == (2, 3)
+
+
+def test_bb_tile_atrium_on_the_lowest_floor_looks_up_only() -> None:
+    state = put(show(game(2), "b1 atrium"), p1="b1")
+    peeks = {move.parts["cell"] for move in state.legal() if move.verb == "peek"}
+    assert peeks == {"c1", "b2", "2:b1"}
+
+
+def test_bb_link_walkway_down_into_a_camera_is_not_filmed() -> None:
+    state = put(show(upstairs(), "2:b1 walkway", "b1 camera", "2:d4 camera"), p1="2:b1")
+    assert room(play(state, "drop b1"), "alarms") == []
+
+
 def test_bb_entry_4_who_walks_down_to_a_walkway_does_not_fall_on() -> None:
     state = put(show(game(2, scenario="bank"), "3:b1 walkway"), p1="3:b1")
     put(state, guard3="3:d4", guard2="2:d4")

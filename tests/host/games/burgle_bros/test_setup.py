@@ -355,3 +355,11 @@ def test_of_many_values_the_first_and_the_last_are_named() -> None:
     assert GAME.options["empty"].range == "a1, b1, c1 … e5"
     with pytest.raises(ValueError, match="empty is 'f1', expected a1, b1, c1 … e5"):
         GAME.new(2, scenario="fort_knox", empty="f1")
+
+
+@pytest.mark.parametrize(("scenario", "safe"), [("office", 2), ("bank", 3), ("fort_knox", 3)])
+def test_how_likely_the_first_tile_is_each(scenario: str, safe: int) -> None:
+    # A floor has its safe and stairs; in Fort Knox the third ones are on it as often as not.
+    state = play(new(1, scenario=scenario), "character p1 hawk; patrol a1; entrance a2")
+    weights = dict(zip(map(str, state.legal()), state.odds(), strict=True))
+    assert weights.pop("tile a2 safe") == safe and set(weights.values()) == {1}

@@ -131,6 +131,10 @@ def test_bb_conf_7_gymnastics_up_into_a_walkway(option: str, is_way: bool) -> No
     assert ("move 2:b1" in state.legal()) == is_way
 
 
+def test_bb_conf_7_the_entrance_is_no_walkway() -> None:
+    assert "move 2:a1" not in put(game(2), gymnastics=1).legal()
+
+
 @pytest.mark.parametrize("option", ["above", "below"])
 def test_bb_conf_7_gymnastics_leads_nowhere_without_a_walkway(option: str) -> None:
     state = put(show(game(2, gymnastics=option), "b1 camera", "2:b1 camera"), p1="2:b1")

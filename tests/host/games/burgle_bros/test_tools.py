@@ -249,3 +249,8 @@ def test_bb_tool_emp_draws_no_card_for_a_floor_without_alarms() -> None:
     assert state.phase == "act" and room(state, "targets") == ["c1", "2:d1"]
     away = put(tool("emp"), alarms="2:c3")
     assert play(away, "use emp").phase == "act" and away.job.targets[1] == -1
+
+
+def test_bb_tool_crowbar_along_stairs_also_under_time_lock() -> None:
+    state = put(show(tool("crowbar"), "a1 stairs", "2:a1 laser"), time_lock=1)
+    assert "use crowbar 2:a1" in state.legal()
