@@ -310,6 +310,13 @@ def test_an_event_cannot_be_declined_and_goes_to_the_discards(event: str) -> Non
     assert state.job.events_gone.bit_count() == 1 and state.view(0)["events-gone"] == [event]
 
 
+def test_bb_ev_shoplift_asks_for_the_lowest_floor_first() -> None:
+    state = put(game(2), guard1="b2", guard2="2:b2", alarms="a2 2:a2", searched="b1 2:b1")
+    drawn("shoplifting", put(state, target1="a2", target2="2:a2"))
+    assert state.legal() == ("target b1", "target a2")
+    assert play(state, "target b1").legal() == ("target 2:b1", "target 2:a2")
+
+
 @pytest.mark.parametrize("event", ["change_of_plans", "crash", "throw_voice"])
 def test_a_die_stays_while_an_alarm_is_on_whoever_is_on_other_floors(event: str) -> None:
     state = put(game(2), alarms="c3", target1="c3", guard2="2:d4", target2="2:b2")

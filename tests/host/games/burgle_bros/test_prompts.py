@@ -37,7 +37,7 @@ def test_the_second_player_is_asked_too() -> None:
     state = play(begun(), "character p1 hawk")
     assert state.asked(1) == Ask("character", {"player": "p2"})
     state = play(put(game(2, "juicer spotter"), active=1), "scout")
-    assert state.asked(1) == Ask("look", {"player": "p2"})
+    assert state.asked(1) == Ask("look", {"player": "p2"}) and state.draw == Draw("look", 1)
     assert state.asked(0) == Ask("look.wait", {"player": "p2"})
 
 

@@ -247,3 +247,8 @@ def test_bb_loot_kitty_that_is_out_rolls_no_die() -> None:
     state = put(game(2), lying=((3, ITEMS.index("persian_kitty")),))
     play(state, "...")
     assert state.phase == "act" and state.job.active == 1
+
+
+def test_bb_char_peterman_a_nobody_else_reaches_up_or_down() -> None:
+    state = put(show(game(2), "b1 safe", "2:b1 camera"), p1="2:b1", guard2="2:d4")
+    assert illegal(state, "die b1") == "BB-ACT-DIE"

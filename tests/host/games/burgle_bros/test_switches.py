@@ -224,3 +224,9 @@ def test_bb_conf_14_what_may_happen_to_who_lands(option: str, stealth: int, ring
     put(show(state, "2:d4 camera"), guard2="2:d4", tokens=())
     play(state, "pass; event lost_grip")
     assert (room(state, "alarms") == ["b1"]) == rings
+
+
+def test_bb_conf_13_a_tools_alarm_in_a_laser_room_is_not_paid_with_actions() -> None:
+    state = put(show(game(2, hack_scope="any"), "a1 laser"), hacks=(0, 1, 0))
+    play(put(state, items1="thermal_bomb"), "use thermal_bomb up")
+    assert state.legal() == ("token computer_laser", "alarm")
