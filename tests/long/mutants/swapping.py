@@ -32,8 +32,16 @@ def needs_import(old: CodeType, new: CodeType) -> bool:
         return True
     return any(
         needs_import(before, after)
-        for before, after in _nested(old, new)
         if not before.co_flags & CO_OPTIMIZED or before.co_name in _RUN_AT_ONCE  # a class's body
+        else _is_another_closure(before, after)
+        for before, after in _nested(old, new)
+    )
+
+
+def _is_another_closure(old: CodeType, new: CodeType) -> bool:
+    # Python swaps no code that takes more or fewer variables from around it.
+    return old.co_freevars != new.co_freevars or any(
+        _is_another_closure(before, after) for before, after in _nested(old, new)
     )
 
 
