@@ -422,3 +422,9 @@ def test_bb_char_rook_b_pays_for_no_gemstone_and_hides_nobody() -> None:
 def test_bb_char_rigger_b_the_second_tool_may_come_from_the_discards() -> None:
     state = put(show(game(2, "juicer rigger"), "b1 laboratory"), tools_left=1, tools_gone=2)
     assert play(state, "move b1; tool blueprints").phase == "second"
+
+
+def test_bb_char_rook_a_may_swap_again_in_the_next_turn() -> None:
+    state = put(show(game(2, "rook", "advanced"), "b1 camera"), p2="c3", speeds=(0, 3))
+    play(state, "move b1; pass; event lampshade; ...")
+    assert state.job.active == 0 and "swap p2" in state.legal()

@@ -203,6 +203,7 @@ def test_bb_loot_gold_the_other_bar_lies_at_the_safe_and_nobody_carries_two() ->
     play(state, "give gold_bar p2; accept; pick gold_bar")
     assert held(state, 2) == ["gold_bar"] and "gold_bar" in held(state)
     assert illegal(state, "give gold_bar p2") == "BB-LOOT-GOLD"
+    assert illegal(state, "ask gold_bar p2") == "BB-LOOT-GOLD"
     assert held(play(state, "give virus p2; accept"), 2) == ["virus", "gold_bar"]
 
 

@@ -43,6 +43,12 @@ def test_an_alarm_on_the_first_cell_above_is_none_of_floor_1() -> None:
     assert room(state, "guards")[0] == "d2"
 
 
+def test_squeak_toward_the_nearest_of_an_upper_floor() -> None:
+    state = put(show(up(), "2:c2 camera", "2:d1 camera"), p1="2:c2", p2="2:d1", guard2="2:a2")
+    play(put(state, speeds=(2, 0)), "pass; event squeak")
+    assert room(state, "guards")[1] == "2:b2"
+
+
 def test_squeak_where_a_player_is_already() -> None:
     state = put(up(), guard2="2:b2", speeds=(2, 0))
     play(state, "pass; event squeak")
