@@ -248,7 +248,7 @@ def disguise_moves(job: Job, seat: int) -> Moves:
     """Any other player in the building, before anything else in the turn."""
     if job.left and not job.has_acted:
         for other, cell in enumerate(job.at):
-            if other != seat and cell >= 0 and cell != job.at[seat]:
+            if cell >= 0 and cell != job.at[seat]:
                 yield make("swap", PLAYERS[other])
 
 

@@ -168,3 +168,10 @@ def test_the_card_that_was_expected_leaves_the_others_known() -> None:
     play(state, "use crystal_ball; look p1 lampshade; look p1 squeak; look p1 reboot")
     turned(play(state, "stack p1 lampshade squeak reboot"), "lampshade")
     assert looked(state) == {"events-top": ["squeak", "reboot"]}
+
+
+def test_a_patrol_card_at_the_bottom_is_not_the_last_event() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; bottom")
+    last = 1 << EVENTS.index("lampshade")
+    play(put(state, events_left=last), "pass")
+    assert weights(state) == {"event lampshade": 1}

@@ -1,5 +1,7 @@
 """Section 3 and 4 of the rules: turns and actions."""
 
+from copy import deepcopy
+
 import pytest
 from heistboard.games.burgle_bros import GAME
 from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TOOLS
@@ -282,6 +284,11 @@ def test_only_chance_has_odds_and_dice_are_fair() -> None:
     with pytest.raises(ValueError, match="only chance has odds"):
         state.odds()
     assert play(state, "crack a1").odds() == (1,) * 6
+
+
+def test_what_is_saved_is_not_copied_again() -> None:
+    saved = game(2).job.save()
+    assert deepcopy(saved) is saved
 
 
 def test_nothing_is_taken_back_before_the_first_move() -> None:

@@ -1,5 +1,7 @@
 """What must not depend on the floor, on the first cell, or on being just enough."""
 
+from itertools import product
+
 from heistboard.games.burgle_bros.components import ITEMS, KINDS
 from heistboard.games.burgle_bros.rules import BurgleBros
 
@@ -192,8 +194,8 @@ def test_climbing_to_a_keypad_or_to_an_occupied_deadbolt() -> None:
 
 
 def test_orders_and_disguise_only_for_others_in_the_building() -> None:
-    for side in ("basic", "advanced"):
-        state = put(game(3, "rook", side), at=(0, -2, 5))
+    for side, where in product(("basic", "advanced"), (-1, -2)):
+        state = put(game(3, "rook", side), at=(0, where, 5))
         named = {m.parts["player"] for m in state.legal() if m.verb in ("send", "swap")}
         assert named == {"p3"}
 
