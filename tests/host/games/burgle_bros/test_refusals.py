@@ -73,6 +73,13 @@ def begun() -> BurgleBros:
             "BB-ACT-MOVE",
             "no way leads",
         ),
+        (
+            put(walls(show(game(2), "b1 camera"), "a1|b1"), items1="painting"),
+            "move b1",
+            "BB-ACT-MOVE",
+            "no way leads",
+        ),
+        (game(2, "raven"), "crow d4", "BB-CHAR-RAVEN-B", "not possible here"),
         (show(game(2), "a1 service_duct"), "move a1", "BB-ACT-MOVE", "no way leads"),
         (put(game(2), items2="emp"), "give emp p2", "BB-ACT-TRADE", "does not have that"),
         (put(game(2), items1="emp"), "ask emp p2", "BB-ACT-TRADE", "does not have that"),

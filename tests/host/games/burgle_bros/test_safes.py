@@ -253,3 +253,8 @@ def test_bb_loot_kitty_that_is_out_rolls_no_die() -> None:
 def test_bb_char_peterman_a_nobody_else_reaches_up_or_down() -> None:
     state = put(show(game(2), "b1 safe", "2:b1 camera"), p1="2:b1", guard2="2:d4")
     assert illegal(state, "die b1") == "BB-ACT-DIE"
+
+
+def test_bb_char_peterman_a_reaches_nothing_below_the_lowest_floor() -> None:
+    state = show(game(2, "peterman", "advanced"), "2:d4 safe")
+    assert not [move for move in state.legal() if move.verb in ("die", "crack")]

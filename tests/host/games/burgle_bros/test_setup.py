@@ -244,6 +244,11 @@ def test_bb_setup_13_who_has_not_come_in_is_on_no_cell() -> None:
     assert at(state, 2) == "a1" and state.job.active == 1  # it was not moved by the card
 
 
+def test_bb_setup_13_who_is_outside_or_on_the_roof_is_on_no_floor() -> None:
+    job = put(game(3), at=(-1, -2, 16)).job
+    assert [job.floor(seat) for seat in range(3)] == [-1, -1, 1]
+
+
 def test_bb_setup_13_who_loses_the_first_turn_comes_in_later() -> None:
     state = put(game(2), at=(0, -1), skips=2)
     play(state, "pass; event lampshade")
