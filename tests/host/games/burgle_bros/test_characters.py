@@ -209,7 +209,7 @@ def test_bb_char_juicer_a_takes_no_second_alarm() -> None:
 def test_bb_char_raven_b_the_crow_costs_a_step() -> None:
     state = put(game(2, "raven"), p1="b3", p2="a1", target1="d1")
     show(state, "b3 camera")
-    assert illegal(state, "crow d1") == "BB-CHAR-RAVEN-B"
+    assert illegal(state, "crow d1") == illegal(state, "crow d2") == "BB-CHAR-RAVEN-B"
     play(state, "crow d3; pass; event lampshade")
     assert room(state, "guards")[0] == "d3"
     assert state.job.site.names[state.job.crow] == "d3"
