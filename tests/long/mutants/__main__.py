@@ -3,7 +3,7 @@
 Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
 in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
 a folder in the system's temporary one: ``--again`` tries only those that no test noticed so far,
-after a change, say, and ``--alive`` those of them that were tried, with a larger budget, say. A
+after a change, say, and ``--alive`` those of them that were tried and are not explained. A
 mutant that no test can notice is explained in `<game>.toml` beside this file. Exit 1 if there is
 one without a reason.
 """
@@ -60,7 +60,7 @@ def main() -> int:
     tried = _outcomes(results)
     chosen = [each for each in found if tried.get(each.key) not in NOTICED]
     if asked.alive:
-        chosen = [each for each in chosen if each.key in tried]
+        chosen = [each for each in chosen if each.key in tried and not explanations.explain(each)]
     if asked.sample is not None:
         chosen = random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen)))
     print(f"{len(found)} mutants in {len(modules)} modules, {len(chosen)} chosen", flush=True)
@@ -88,7 +88,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn at random")
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--again", action="store_true", help="only what no test noticed so far")
-    parser.add_argument("--alive", action="store_true", help="only what survived so far")
+    parser.add_argument("--alive", action="store_true", help="only what survived unexplained")
     parser.add_argument("--workers", type=int, default=WORKERS, metavar="N")
     parser.add_argument("--budget", type=float, default=BUDGET_S, metavar="SECONDS")
     parser.add_argument("--slowest", type=float, default=SLOWEST_S, metavar="SECONDS")
