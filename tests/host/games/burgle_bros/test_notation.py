@@ -84,3 +84,13 @@ def test_a_move_is_read_as_it_is_made() -> None:
             read = GAME.read(move)
             assert (read, read.parts) == (move, move.parts)
             assert make(move.verb, *move.parts.values()) == move
+
+
+def test_a_stack_may_be_of_one_card() -> None:
+    assert GAME.read("stack p1 crash").parts == {"player": "p1", "first": "crash"}
+
+
+def test_what_reveals_forbids_to_take_back() -> None:
+    for text in ("roll 3", "look p1 crash", "show", "event crash", "tile a1 safe"):
+        assert GAME.read(text).reveals, text
+    assert not GAME.read("move b1").reveals and not GAME.read("stack p1 crash").reveals

@@ -431,3 +431,13 @@ def test_bb_tile_atrium_nobody_looks_in_from_where_no_floor_is() -> None:
         state = put(show(game(2), f"{name} atrium"), p1=where, guards=(-1, -1))
         put(state, guards=(15, -1) if name == "b1" else (-1, 31))
         assert play(state, f"move {name}").job.stealth == (3, 3)
+
+
+def test_bb_act_peek_up_and_down_only_from_an_atrium() -> None:
+    peeks = {move.parts["cell"] for move in game(2).legal() if move.verb == "peek"}
+    assert peeks == {"b1", "a2"}
+
+
+def test_bb_tile_deadbolt_with_somebody_in_costs_one() -> None:
+    state = put(show(game(2), "b1 deadbolt"), p2="b1", left=1)
+    assert "move b1" in state.legal() and "move b1" not in put(state, p2="a1").legal()

@@ -1,6 +1,7 @@
 """Section 1 and 2 of the rules: how a game begins, and Fort Knox."""
 
 from collections import Counter
+from math import comb
 from random import Random
 from typing import cast
 
@@ -368,3 +369,19 @@ def test_how_likely_the_first_tile_is_each(scenario: str, safe: int) -> None:
     state = play(new(1, scenario=scenario), "character p1 hawk; patrol a1; entrance a2")
     weights = dict(zip(map(str, state.legal()), state.odds(), strict=True))
     assert weights.pop("tile a2 safe") == safe and set(weights.values()) == {1}
+
+
+def test_bb_knox_2_how_likely_the_third_safe_and_stairs_are() -> None:
+    # By how many more safes and stairs lie on floor 1: the ways to divide what is face down.
+    state = show(game(1, scenario="fort_knox", team="hawk"), "a1 safe", "b1 stairs 4")
+    state.push("peek a2")
+    cases = {
+        (safes, stairs): (1 + safes) * (1 + stairs) * comb(42, 22 - safes - stairs)
+        for safes in (0, 1)
+        for stairs in (0, 1)
+    }
+    weights = dict(zip(map(str, state.legal()), state.odds(), strict=True))
+    safe = sum(ways * safes for (safes, _), ways in cases.items())
+    rest = sum(ways * (22 - safes - stairs) for (safes, stairs), ways in cases.items())
+    hidden = [weight for text, weight in weights.items() if "safe" not in text]
+    assert weights["tile a2 safe"] * rest == hidden[-1] * 42 * safe
