@@ -24,6 +24,7 @@ def test_typed_moves_ignore_case_and_spaces() -> None:
         ("jump b1", "'jump b1' is not a move of Burgle Bros, expected one like 'move b3'"),
         ("", "'' is not a move of Burgle Bros"),
         ("move", "'move' is incomplete or too long, expected move CELL"),
+        ("stack p1", "'stack p1' is incomplete or too long"),
         ("move b1 b2", "'move b1 b2' is incomplete or too long"),
         ("move x1", "'move x1': there is no cell 'x1'"),
         ("move 4:a1", "'move 4:a1': there is no cell '4:a1'"),
@@ -84,6 +85,10 @@ def test_a_move_is_read_as_it_is_made() -> None:
             read = GAME.read(move)
             assert (read, read.parts) == (move, move.parts)
             assert make(move.verb, *move.parts.values()) == move
+
+
+def test_the_cells_of_all_buildings_are_named() -> None:
+    assert [GAME.read(f"move {cell}") for cell in ("e5", "2:e5", "3:d4")]
 
 
 def test_a_stack_may_be_of_one_card() -> None:
