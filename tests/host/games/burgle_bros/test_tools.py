@@ -254,3 +254,8 @@ def test_bb_tool_emp_draws_no_card_for_a_floor_without_alarms() -> None:
 def test_bb_tool_crowbar_along_stairs_also_under_time_lock() -> None:
     state = put(show(tool("crowbar"), "a1 stairs", "2:a1 laser"), time_lock=1)
     assert "use crowbar 2:a1" in state.legal()
+
+
+def test_bb_tool_virus_puts_three_tokens() -> None:
+    state = put(show(tool("virus"), "b1 computer_motion"), hacks=(0, 0, 1))
+    assert play(state, "use virus b1").job.hacks == (0, 0, 4)
