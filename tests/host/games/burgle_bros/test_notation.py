@@ -24,6 +24,8 @@ def test_typed_moves_ignore_case_and_spaces() -> None:
         ("jump b1", "'jump b1' is not a move of Burgle Bros, expected one like 'move b3'"),
         ("", "'' is not a move of Burgle Bros"),
         ("move", "'move' is incomplete or too long, expected move CELL"),
+        ("tile b1", "'tile b1' is incomplete or too long"),
+        ("tile b1 face_down", "there is no tile 'face_down'"),
         ("stack p1", "'stack p1' is incomplete or too long"),
         ("move b1 b2", "'move b1 b2' is incomplete or too long"),
         ("move x1", "'move x1': there is no cell 'x1'"),
