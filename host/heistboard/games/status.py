@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
+from heistboard.games.news import Line
 from heistboard.places.scene import Scene
 from heistboard.rules import Move, View
 from heistboard.rules.contract import Json
@@ -41,6 +42,7 @@ class Status(NamedTuple):
     prompt: int = 0  # the number of TABLE's prompt: what ``ask`` and ``moves`` answer to
     pieces: Mapping[str, Mapping[str, str]] = {}  # where the game has the public pieces
     advice: Mapping[str, Json] | None = None  # what the guide says to everybody
+    news: tuple[Line, ...] = ()  # for each of the view's moves: who made it, what it caused
     is_carried: bool = False  # whether they go there by themselves: nobody needs to carry them
 
     @property

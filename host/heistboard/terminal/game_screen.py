@@ -151,7 +151,8 @@ def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]
     ):
         same += 1
     undone = [words.of("table", "undone", event=event) for event in reversed(past[same:])]
-    return [f"* {event}" for event in (*undone, *events[same:])]
+    new = words.events(moves, status.seats, len(moves) - same, news=status.news)
+    return [f"* {event}" for event in (*undone, *new)]
 
 
 def _status_changes(old: Status | None, status: Status, words: Words) -> list[str]:
@@ -286,13 +287,17 @@ class _Screen:
         return board
 
     def _events(self, most: int, width: int) -> list[Text]:
-        # The latest events, the last one brighter.
-        recent = self._words.events(_moves(self._view), self._status.seats, most)
-        *past, last = recent or [""]
-        events = [*(Text(event, "dim") for event in past), Text(last)]
-        for event in events:
-            event.truncate(width)
-        return events
+        # The latest events in *most* lines, the last one brighter and whole if there is room.
+        status = self._status
+        events = self._words.events(_moves(self._view), status.seats, most, news=status.news)
+        lines: list[Text] = []
+        for event in reversed(events):
+            style = "dim" if lines else ""
+            own = textwrap.wrap(event, width, subsequent_indent="  ")
+            if lines and len(lines) + len(own) > most:
+                break
+            lines = [*(Text(line, style) for line in own[:most]), *lines]
+        return lines or [Text("")]
 
     # Words.
 
