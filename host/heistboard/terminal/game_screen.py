@@ -45,7 +45,8 @@ LIST_LINES = 9  # least height of a listed view, so that recent events fit besid
 GAP = 3
 EVENTS_LEAST_WIDTH = 20  # beside the board; otherwise they are below it
 EVENTS_BELOW = 8
-EVENT_RANKS = (1, 4, 5)  # of the latest ones below the board, the last one first
+EVENT_RANKS = (1, 4, 5)  # of the lines below the board: those of the last event, then others
+_PAST = "dim"
 ASK_LINES = 3
 
 
@@ -202,7 +203,9 @@ class _Screen:
             yield 5, line
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
-        for left, line in zip(reversed(range(len(below))), below, strict=True):
+        latest = sum(line.style != _PAST for line in below)
+        order = (*reversed(range(latest, len(below))), *range(latest))
+        for left, line in zip(order, below, strict=True):
             yield EVENT_RANKS[left] if left < len(EVENT_RANKS) else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
@@ -292,7 +295,7 @@ class _Screen:
         events = self._words.events(_moves(self._view), status.seats, most, news=status.news)
         lines: list[Text] = []
         for event in reversed(events):
-            style = "dim" if lines else ""
+            style = _PAST if lines else ""
             own = textwrap.wrap(event, width, subsequent_indent="  ")
             if lines and len(lines) + len(own) > most:
                 break
