@@ -48,7 +48,7 @@ def test_a_walk_that_an_answer_interrupts_goes_on_after_it() -> None:
     assert ("stealth.left", "p2", "2") in caused(state, "lose own")
 
 
-def test_bb_alarm_tokens_that_come_and_go_are_told_with_the_new_destination() -> None:
+def test_alarms_that_come_and_go_are_told_with_the_new_destination() -> None:
     state = put(show(game(2), "c1 laser"), p1="b1", left=2)
     assert caused(state, "move c1; alarm") == [("alarm.on", "c1"), ("guard.heads", "1", "c1")]
     state = put(game(2), p1="a1", used=3, alarms="d3", target1="d3")
