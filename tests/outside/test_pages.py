@@ -154,6 +154,8 @@ def test_a_whole_game(
     public(p1, "carry x23")
     pages.lantern("x23", off="x22")
     expect(p3.locator("#ask")).to_contain_text("Cards may be played.")
+    for said in ("carries the lantern to x23", "the street"):  # one message brings both
+        expect(p3.locator("#news")).to_contain_text(said)
     private(p3, "p3 pass")
     private(p2, "p2 play cloak")
     pages.happened("Player 2 plays a cloak")
