@@ -154,6 +154,8 @@ def test_a_whole_game(
     public(p1, "carry x23")
     pages.lantern("x23", off="x22")
     expect(p3.locator("#ask")).to_contain_text("Cards may be played.")
+    for said in ("carries the lantern to x23", "the street"):  # one message brings both
+        expect(p3.locator("#news")).to_contain_text(said)
     private(p3, "p3 pass")
     private(p2, "p2 play cloak")
     pages.happened("Player 2 plays a cloak")
@@ -164,7 +166,7 @@ def test_a_whole_game(
     expect(p1.locator("#ask")).to_contain_text("Cards may be played.")
     private(p1, "p1 pass")
     private(p3, "p3 pass")
-    pages.happened("Player 3 passes")
+    pages.happened("Player 3 passes. The flame shrinks: 2.")
 
     for page, accused in ((p1, 2), (p2, 1), (p3, 1)):
         public(page, f"accuse p{accused}")
@@ -372,8 +374,8 @@ def test_the_review_shows_both_floors(tower_devices: Devices, tower: LanternEven
     steps = page.locator("#rest ol button")
     steps.filter(has_text="bell").first.click()
     expect(page.locator(".storey")).to_have_text(["Floor 1", "Floor 2"])
-    carried = steps.filter(has_text="carried to").first
-    place = carried.inner_text().split()[-1]
+    carried = steps.filter(has_text="carries the lantern to").first
+    place = carried.inner_text().partition(".")[0].split()[-1]
     carried.click()
     light = page.locator(f'[data-place="{place}"] .light')
     expect(light).to_have_class("light white bright steady")

@@ -29,7 +29,7 @@ def begin(terminal: Terminal) -> None:
     """The lantern is carried to x23, and the window is open."""
     terminal.wait("board: right", "Player 1 carries the lantern.")  # simulated hands put it there
     terminal.type("lantern brass x23\r")
-    terminal.wait("the lantern is carried to x23", "Turn over a street card")
+    terminal.wait("Player 1 carries the lantern to x23", "Turn over a street card")
     terminal.type("street wind\r")
     terminal.wait("the street: wind", "Cards may be played.")
 

@@ -13,7 +13,9 @@ from heistboard.app.settings import Settings
 from heistboard.app.staged_journal import StagedRecord
 from heistboard.app.window_beats import WindowBeats
 from heistboard.app.window_notes import WindowNotes
+from heistboard.games import package
 from heistboard.games.gestures import Ask, Prompt, Span
+from heistboard.games.news import Line, News
 from heistboard.games.status import ShownBeat, Status
 from heistboard.journal.store import Journal
 from heistboard.places.place import split_floor
@@ -123,6 +125,8 @@ class Referee:
         self._wall = wall
         self._views_of: State | None = None  # the state from which the cached views were computed
         self._views: Mapping[int, View] = {}
+        self._news = News(package(journal.state.game.name))
+        self._lines: tuple[Line, ...] = ()  # computed with the views
         self._prompts: dict[int, Prompt] = {}
         self._asked: dict[int, object] = {}  # what each seat's prompt follows from
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
@@ -269,7 +273,10 @@ class Referee:
             tuple(gestures.spoken),
             None if span is None else self._wall(span),
             beat,
-        )._replace(windows={name: str(v) for name, v in self.beats.notes.options.items()})
+        )._replace(
+            windows={name: str(v) for name, v in self.beats.notes.options.items()},
+            news=self._lines,
+        )
         seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
         return LapResult(status, seats, tuple(gestures.reports), self._lights(status.scene))
 
@@ -284,6 +291,7 @@ class Referee:
         state = self.state
         if self._views_of is not state:
             self._views = {seat: state.view(seat) for seat in (*range(len(state.seats)), TABLE)}
+            self._lines = self._news.lines(state, self._views[TABLE])
             self._views_of = state
         return self._views
 

@@ -224,6 +224,10 @@ class Package:
     """A function that returns the :class:`GameFacts` of a finished state. Without it every seat is
     a side of its own, and the length is the number of moves.
     """
+    news: Part | None = None
+    """A :data:`~heistboard.games.news.Teller`: from TABLE's view before and after one move it
+    tells what the move has caused beside what its own line says.
+    """
     sounds: Mapping[str, str] = field(default_factory=dict)
     """The sound of an event, one of ``heistboard.games.sounds.SOUNDS`` or ``""`` for none.
 

@@ -9,6 +9,7 @@ from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice, Guide
 from heistboard.games.guided_play import guided_play
 from heistboard.games.hint_grades import OFF, check_grade
+from heistboard.games.news import Teller
 from heistboard.games.package import GameFacts, Package
 from heistboard.games.pieces import pieces_of
 from heistboard.games.rulebook_checks import check_rulebook
@@ -37,7 +38,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _PATH = re.compile(r"[Mm][-MmLlHhVvCcSsQqTtAaZz0-9. ,]+")
 _PARTS = (
     *("gestures", "bots", "hints", "guide", "review", "statistics", "drawing", "commands"),
-    "sheets",
+    *("news", "sheets"),
 )
 _SEATS_MOST = 10
 GUIDED = 2  # guided games that are played, at most
@@ -141,6 +142,19 @@ def _check_advice(advice: Advice, prompt: Prompt) -> None:
     assert advice.button in ("", "done"), f"{advice.button!r} is no button to advise"
 
 
+def _check_news(package: Package, state: State) -> None:
+    tell: Teller | None = package.claim("news")
+    if tell is None or not state.moves:
+        return
+    past = state.copy()
+    move = past.pop()
+    before, after = past.view(TABLE), state.view(TABLE)
+    tell(before, after)
+    unchanged = past.view(TABLE), state.view(TABLE)
+    assert (before, after) == unchanged, f"telling the news of {move} changed a view"
+    assert not tell(after, after), f"there are news without a move: {tell(after, after)}"
+
+
 def _check_sounds(package: Package) -> None:
     from heistboard.games.sounds import NONE, SOUNDS
     from heistboard.words.catalogue import of_game
@@ -217,6 +231,7 @@ def _play(package: Package, state: State, random: Random) -> None:
     assert all(_NAME.fullmatch(seat) for seat in seats), f"seats are {seats}"
     for step in walk(state, random, _WRONG):
         check_standing(package, step)
+        _check_news(package, step)
         for seat in step.movers:
             for move in step.legal(seat):
                 _check_move(step, seat, move)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from heistboard.games.gestures import Ask, Span
 from heistboard.games.hint_grades import OFF
+from heistboard.games.news import Line
 from heistboard.places.scene import Scene
 from heistboard.rules import Move, View
 from heistboard.rules.contract import Json
@@ -65,6 +66,7 @@ class Status(NamedTuple):
     advice: Mapping[str, Json] | None = None  # what the guide says to everybody
     beat: ShownBeat | None = None  # of the open window; in real time, as ``eyes_closed``
     windows: Mapping[str, str] = {}  # the table's options for windows, by name
+    news: tuple[Line, ...] = ()  # for each of the view's moves: who made it, what it caused
     is_carried: bool = False  # whether they go there by themselves: nobody needs to carry them
 
     @property

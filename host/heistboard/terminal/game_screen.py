@@ -45,7 +45,8 @@ LIST_LINES = 9  # least height of a listed view, so that recent events fit besid
 GAP = 3
 EVENTS_LEAST_WIDTH = 20  # beside the board; otherwise they are below it
 EVENTS_BELOW = 8
-EVENT_RANKS = (1, 4, 5)  # of the latest ones below the board, the last one first
+EVENT_RANKS = (1, 4, 5)  # of the lines below the board: those of the last event, then others
+_PAST = "dim"
 ASK_LINES = 3
 
 
@@ -152,7 +153,8 @@ def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]
     ):
         same += 1
     undone = [words.of("table", "undone", event=event) for event in reversed(past[same:])]
-    return [f"* {event}" for event in (*undone, *events[same:])]
+    new = words.events(moves, status.seats, len(moves) - same, news=status.news)
+    return [f"* {event}" for event in (*undone, *new)]
 
 
 def _status_changes(old: Status | None, status: Status, words: Words) -> list[str]:
@@ -204,7 +206,9 @@ class _Screen:
             yield 5, line
         yield 8, Text()
         below = [] if is_roomy else self._events(EVENTS_BELOW, self._width)
-        for left, line in zip(reversed(range(len(below))), below, strict=True):
+        latest = sum(line.style != _PAST for line in below)
+        order = (*reversed(range(latest, len(below))), *range(latest))
+        for left, line in zip(order, below, strict=True):
             yield EVENT_RANKS[left] if left < len(EVENT_RANKS) else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
@@ -291,13 +295,17 @@ class _Screen:
         return board
 
     def _events(self, most: int, width: int) -> list[Text]:
-        # The latest events, the last one brighter.
-        recent = self._words.events(_moves(self._view), self._status.seats, most)
-        *past, last = recent or [""]
-        events = [*(Text(event, "dim") for event in past), Text(last)]
-        for event in events:
-            event.truncate(width)
-        return events
+        # The latest events in *most* lines, the last one brighter and whole if there is room.
+        status = self._status
+        events = self._words.events(_moves(self._view), status.seats, most, news=status.news)
+        lines: list[Text] = []
+        for event in reversed(events):
+            style = _PAST if lines else ""
+            own = textwrap.wrap(event, width, subsequent_indent="  ")
+            if lines and len(lines) + len(own) > most:
+                break
+            lines = [*(Text(line, style) for line in own[:most]), *lines]
+        return lines or [Text("")]
 
     # Words.
 

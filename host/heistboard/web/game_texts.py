@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from heistboard.app.referee import move_document
+from heistboard.games.news import Line
 from heistboard.games.rulebook import Block, Rulebook
 from heistboard.games.status import Status
 from heistboard.rules import Ask, Move, View
@@ -42,7 +43,7 @@ def status_texts(status: Status, max_events: int) -> Json:
         texts[words.language] = {
             "ask": words.shown(status.ask, status.view, is_carried=status.is_carried),
             "turn": words.turn(status.turn, status.phase),
-            "events": [*words.events(told, status.seats, max_events)],
+            "events": [*words.events(told, status.seats, max_events, news=status.news)],
         }
     return texts
 
@@ -114,9 +115,11 @@ def _ask(document: Json) -> Ask:
     return Ask(str(document["id"]), words)
 
 
-def events_texts(game: str, told: Sequence[str], seats: Sequence[str]) -> list[dict[str, str]]:
-    """Returns a sentence by language for each of the moves *told*."""
-    texts = {words.language: words.events(told, seats) for words in _words(game)}
+def events_texts(
+    game: str, told: Sequence[str], seats: Sequence[str], news: Sequence[Line] = ()
+) -> list[dict[str, str]]:
+    """Returns a sentence by language for each of the moves *told*, and what it caused."""
+    texts = {words.language: words.events(told, seats, news=news) for words in _words(game)}
     return [
         {language: each[number] for language, each in texts.items()} for number in range(len(told))
     ]

@@ -14,6 +14,7 @@ from heistboard.app.pictured import pictured
 from heistboard.app.referee import StaleAnswer
 from heistboard.games import Package
 from heistboard.games.hint_grades import OFF, grades_of
+from heistboard.games.news import News
 from heistboard.games.pieces import PieceKind, pieces_of
 from heistboard.games.rulebook import Rulebook
 from heistboard.games.sounds import sounds_of
@@ -209,7 +210,8 @@ def _moves_told(state: State) -> View:
     # A review that every game has.
     assert state.outcome is not None
     told = state.told(TABLE)
-    texts = game_texts.events_texts(state.game.name, told, state.seats)
+    news = News(games.package(state.game.name), kept=None).lines(state, state.view(TABLE))
+    texts = game_texts.events_texts(state.game.name, told, state.seats, news)
     document: View = {
         "steps": [dict(each) for each in texts],
         "ending": state.outcome.ending,

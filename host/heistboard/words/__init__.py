@@ -19,6 +19,7 @@ from typing import Any
 
 from heistboard import games
 from heistboard.games import Package
+from heistboard.games.news import Line
 from heistboard.games.pieces import pieces_of
 from heistboard.places.place import NAMES, OCCUPANTS, Place
 from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
@@ -86,7 +87,7 @@ class Words:
 
     def spoken(self, ask: Ask, view: View, *, is_carried: bool = False) -> str:
         """Returns the text of a prompt or announcement for the voice; *is_carried* as above."""
-        forms = self._forms("shown", "spoken", is_carried=is_carried)
+        forms = self._forms("news", "shown", "spoken", is_carried=is_carried)
         return self._sentence(ask, forms, is_aloud=True)
 
     def guide(self, asks: Iterable[Ask]) -> str:
@@ -122,12 +123,17 @@ class Words:
         return tuple(map(usual_form, self._words["count"].values()))
 
     def events(
-        self, told: Sequence[str], seats: Sequence[str] = (), last: int | None = None
+        self,
+        told: Sequence[str],
+        seats: Sequence[str] = (),
+        last: int | None = None,
+        *,
+        news: Sequence[Line] = (),
     ) -> list[str]:
         """Returns the moves of a game in words, or only the *last* few.
 
         *told* has all moves as told to the reader. *seats* are the names of the seats, by default
-        those of the most players.
+        those of the most players. *news* says of each move who made it and what it caused.
         """
         events = []
         counts: dict[str, int] = {}
@@ -136,8 +142,16 @@ class Words:
             move = read_told(self._game, line)
             counts[move.verb] = counts.get(move.verb, 0) + 1
             if number >= first_told:
-                events.append(self._event(move, counts[move.verb], seats))
+                by, caused = news[number] if number < len(news) else Line()
+                event = self._event(move, counts[move.verb], seats, by=by)
+                events.append(self._with_news(event, caused))
         return events
+
+    def _with_news(self, event: str, caused: Iterable[Ask]) -> str:
+        # The event is a part of a sentence, perhaps with whole ones after it.
+        texts = self._words["news"]
+        said = [_capital(self._fill(usual_form(texts.get(a.id, a.id)), a.words)) for a in caused]
+        return " ".join((f"{event.removesuffix('.')}.", *said)) if said else event
 
     def move(self, move: Move, seats: Sequence[str] = ()) -> str:
         """Returns the label of a move to choose; its notation if it has no text."""
@@ -210,14 +224,24 @@ class Words:
     # Moves.
 
     def _event(
-        self, move: ToldMove, count: int, seats: Sequence[str], *, is_aloud: bool = False
+        self,
+        move: ToldMove,
+        count: int,
+        seats: Sequence[str],
+        *,
+        by: str = "",
+        is_aloud: bool = False,
     ) -> str:
-        texts = (self._find("event", key) for key in event_keys(move))
+        keys = event_keys(move)
+        keys = [*(f"{key}.by" for key in keys), *keys] if by else keys
+        texts = (self._find("event", key) for key in keys)
         text = next((text for text in texts if text is not None), None)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
         words = {"count": str(count), "found": move.found, **words}
+        if by:
+            words = {"seat": by, **words}
         return self._fill(text, words, is_aloud=is_aloud)
 
     def _of_move(

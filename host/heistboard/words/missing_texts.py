@@ -8,6 +8,7 @@ from typing import NamedTuple
 from heistboard.games import GameFacts, Package
 from heistboard.games.guide import Guide
 from heistboard.games.guided_play import guided_play
+from heistboard.games.news import News
 from heistboard.games.sample_hints import sample_hints
 from heistboard.rules import CHANCE, TABLE, IllegalMove, Move, MoveError, State
 from heistboard.words.catalogue import LANGUAGES, Catalogue, Text, merged, of_game
@@ -51,7 +52,7 @@ class _Need(NamedTuple):
 def _missing_for(language: str, texts: Mapping[str, Text], need: _Need) -> Iterator[str]:
     first = need.counted if need.counted in texts else need.keys[0]
     keys = [key for key in (first, *need.keys[1:]) if key in texts]
-    if not keys:
+    if all(key.endswith(".by") for key in keys):
         yield f"{language}: [{need.section}] lacks {need.keys[0]!r}"
     for key in keys:
         text = texts[key]
@@ -97,6 +98,8 @@ def _needed(package: Package) -> Iterator[_Need]:
             state = game.new(players)
             yield from _played(state, random, has_drawing=package.drawing is not None)
             yield from _remembered(package, state, random)
+            for line in News(package, kept=None).lines(state, state.view(TABLE)):
+                yield from (_Need("news", (a.id,), frozenset(a.words)) for a in line.news)
 
 
 def _advised(package: Package) -> Iterator[_Need]:
@@ -165,7 +168,7 @@ def _event(state: State, line: str) -> _Need:
         keys.append(f"{move.verb}.{move.found}")
     if move.is_hidden:
         keys.append(f"{move.verb}.hidden")
-    return _of_move("event", move, tuple(keys), "count", "found")
+    return _of_move("event", move, (*keys, *(f"{key}.by" for key in keys)), "count", "found")
 
 
 def _of_move(section: str, move: Move | ToldMove, keys: tuple[str, ...], *more: str) -> _Need:

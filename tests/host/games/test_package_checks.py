@@ -12,7 +12,7 @@ from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.games.car_thief.guide import GUIDE
 from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice, Guide, Step
-from heistboard.games.package_checks import _check_facts
+from heistboard.games.package_checks import _check_facts, _check_news
 from heistboard.games.sheets import Face, Label, Sheets
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
@@ -41,6 +41,21 @@ def of_game(**changes: object) -> Callable[[], Package]:
 def forgetful(text: str) -> Move:
     move = OURS.game.read(text)
     return Move(move, move.verb, move.parts, private=move.private, twice=move.twice)
+
+
+TOLD: dict[str, Callable[[View, View], Any]] = {}
+
+
+def told(before: View, after: View) -> object:
+    return TOLD["news"](before, after)
+
+
+def telling(tell: Callable[[View, View], Any]) -> Callable[[], Package]:
+    def made() -> Package:
+        TOLD["news"] = tell
+        return replace(OURS, news=f"{__name__}:told")
+
+    return made
 
 
 PRINTED: dict[str, Callable[[Words], Sheets]] = {}
@@ -72,6 +87,11 @@ def printed(words: Words) -> Sheets:
         (lambda: replace(OURS, hint_grades=("all", "all")), "hint_grades has a grade twice"),
         (lambda: replace(OURS, sounds={"over.never": "move"}), "'over.never', which is no event"),
         (lambda: replace(OURS, sounds={"fly": "gong"}), "the sound of fly is 'gong', expected"),
+        (telling(lambda before, after: [Ask("lamp")]), r"en: \[news\] lacks 'lamp'"),
+        (
+            telling(lambda before, after: after.update(lamp=1) or []),
+            "the news of .* changed a view",
+        ),
         (
             lambda: replace(OURS, **ALL),
             r"en: \[table\] lacks 'hints-all'",
@@ -111,6 +131,13 @@ def printed(words: Words) -> Sheets:
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:
     with pytest.raises(AssertionError, match=said):
         check(broken(), games=1)
+
+
+def test_news_without_a_move_are_named() -> None:
+    state = car_thief()
+    with pytest.raises(AssertionError, match="there are news without a move"):
+        _check_news(telling(lambda before, after: [Ask("lamp")])(), state)
+    _check_news(telling(lambda before, after: [Ask("lamp")][before == after :])(), state)
 
 
 def test_an_option_that_fits_no_game_is_named() -> None:

@@ -56,6 +56,7 @@ PACKAGE = Package(
     review=f"{__name__}.review:REVIEWER",
     review_bot="careful",
     statistics=f"{__name__}.statistics:facts",
+    news=f"{__name__}.news:news",
     sounds={
         "tile": "card",
         "patrol": "card",

@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from typing import Final, cast
 
 from heistboard.games.burgle_bros.board_watch import BoardWatch
+from heistboard.games.burgle_bros.news import ALOUD as NEWS_ALOUD
+from heistboard.games.burgle_bros.news import news
 from heistboard.games.burgle_bros.pads import (
     MENU,
     NO_CHOICES,
@@ -20,17 +22,11 @@ from heistboard.games.burgle_bros.pads import (
     choices,
     drawn,
 )
-from heistboard.games.burgle_bros.prompts import (
-    ALOUD,
-    Told,
-    due_ask,
-    lost_asks,
-    round_asks,
-    seen_asks,
-)
+from heistboard.games.burgle_bros.prompts import ALOUD, due_ask, round_asks
 from heistboard.games.burgle_bros.rules import BurgleBros
 from heistboard.games.burgle_bros.scene import Shown
 from heistboard.games.burgle_bros.scene import scene as scene_of
+from heistboard.games.burgle_bros.view import facts
 from heistboard.games.burgle_bros.walls_shown import walls_of
 from heistboard.games.gestures import Ask, Record, Wrong
 from heistboard.games.misplaced_pieces import ask_wrong
@@ -54,8 +50,7 @@ class BurgleBrosGestures(BoardWatch):
     def __init__(self, record: Record, now_ms: int, *, is_resumed: bool = False) -> None:
         self.record = record
         self._followed: tuple[BurgleBros, Collection[int]] | None = None
-        self._told = len(record.state.moves)
-        self._job_told = Told.of(self.state.job)
+        self._told = self._facts()
         self._said_turn = ""
         self._is_said = True
         self._choices: Choices = NO_CHOICES
@@ -136,20 +131,20 @@ class BurgleBrosGestures(BoardWatch):
             self._choices = drawn(job, state.legal())
         self._tell()
 
+    def _facts(self) -> View:
+        # The game as far as it has been told.
+        return {**facts(self.state.job), "moves": [*self.state.told(TABLE)]}
+
     def _tell(self) -> None:
-        job, before = self.state.job, self._job_told
-        told = self.state.told(TABLE)
-        lines = [line.partition(" ")[0] for line in told[self._told :]]
-        for verb, line in zip(lines, told[self._told :], strict=True):
-            if verb in ALOUD:
-                self.spoken.append(told_ask(line))
-        self._told = len(told)
-        self.spoken += seen_asks(job, before)
+        before, self._told = self._told, self._facts()
+        moves = cast(list[str], self._told["moves"])
+        lines = moves[len(cast(list[str], before["moves"])) :]
+        self.spoken += [told_ask(line) for line in lines if line.partition(" ")[0] in ALOUD]
         if lines:
-            self.spoken += lost_asks(job, before, is_chosen="lose" in lines)
-        if before.walked != job.walked:
-            self.spoken += round_asks(job, self._figures)
-        self._job_told = Told.of(job)
+            caused = news(before, self._told)
+            self.spoken += [ask for ask in caused if ask.id in NEWS_ALOUD]
+        if before["walked"] != self._told["walked"]:
+            self.spoken += round_asks(self.state.job, self._figures)
 
     def _judge(self, now_ms: int) -> bool:
         # Says what is wrong, or plays a peek made by hand; returns whether it did.

@@ -28,7 +28,7 @@ from heistboard.rules.contract import Json
 if TYPE_CHECKING:
     from heistboard.games.burgle_bros.rules import BurgleBros
 
-__all__ = ["asked", "line", "view"]
+__all__ = ["asked", "facts", "line", "view"]
 
 
 def view(state: "BurgleBros", seat: int) -> View:
@@ -59,13 +59,10 @@ def view(state: "BurgleBros", seat: int) -> View:
         "marks": _cells(job, job.marks),
         "cracked": _cells(job, job.cracked),
         "dice": {names[cell]: count for cell, count in job.safe_dice},
-        "alarms": _cells(job, job.alarms),
+        **facts(job),
         "hacks": dict(zip(COMPUTERS, job.hacks, strict=True)),
         "laptop": job.laptop,
-        "room-stealth": {names[cell]: count for cell, count in job.tokens},
         "lying": [[names[cell], ITEMS[item]] for cell, item in job.lying],
-        "team": [_player(job, each) for each in range(job.site.players)],
-        "guards": [_guard(job, floor) for floor in range(job.site.floors)],
         "crow": _cell(job, job.crow),
         "held-alarm": job.held_alarm,
         "tools-left": job.tools_left.bit_count(),
@@ -91,6 +88,20 @@ def view(state: "BurgleBros", seat: int) -> View:
         "looked": _looked(job, seat),
         "moves": [*state.told(seat)],
         "outcome": None if outcome is None else dict(outcome._asdict()),
+    }
+
+
+def facts(job: Job) -> View:
+    """Returns the part of everybody's view from which news follow: see ``news``."""
+    names = job.site.names
+    return {
+        "alarms": _cells(job, job.alarms),
+        "room-stealth": {names[cell]: count for cell, count in job.tokens},
+        "team": [_player(job, each) for each in range(job.site.players)],
+        "guards": [_guard(job, floor) for floor in range(job.site.floors)],
+        "walked": [
+            [names[cell], [PLAYERS[seat] for seat in ones(seen)]] for cell, seen in job.walked
+        ],
     }
 
 
@@ -197,7 +208,10 @@ def asked(state: "BurgleBros", seat: int) -> Ask:
     if seat == who:
         words |= _seen(state.job, state.phase, about)
     is_for_all = state.draw is not None and state.draw.by == TABLE
-    return Ask(state.phase if is_for_all or seat == who else f"{state.phase}.wait", words)
+    question = state.phase
+    if question == "act" and not state.job.left:
+        question = "act.none"
+    return Ask(question if is_for_all or seat == who else f"{question}.wait", words)
 
 
 def _words(job: Job, phase: str, about: Sequence[object]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-// What happened: the last events as a list, newest first, and the last one read out.
+// What happened: the last events as a list, newest first, and new ones read out.
 
 import { put, text } from "/pages/dom.js";
 
@@ -10,6 +10,7 @@ export class History {
   #news;
   #line;
   #last = null; // the game, and its last event
+  #seen = null; // the game, and how many moves it had
 
   // *news* is read out by screen readers; *line*, if there is one, shows the last event.
   constructor({ title, list, news, line = null }) {
@@ -26,11 +27,20 @@ export class History {
     if (this.#line) put(this.#line, last);
     // The same thing may happen twice, and is then read out twice.
     const now = `${table.game} ${table.at} ${last}`;
-    if (this.#last !== now) this.#news.textContent = last;
+    if (this.#last !== now) {
+      this.#news.textContent = fresh(table, words, this.#seen);
+      this.#seen = { game: table.game, count: table.view.moves.length };
+    }
     this.#last = now;
     const shown = events.slice(-EVENTS).reverse();
     if (this.#list.dataset.text === shown.join("\n")) return;
     this.#list.dataset.text = shown.join("\n");
     this.#list.replaceChildren(...shown.map((event) => text("li", event)));
   }
+}
+
+// Returns the events since *seen*, a game and how many moves it had; at least the last one.
+export function fresh(table, words, seen) {
+  const added = seen?.game === table.game ? table.view.moves.length - seen.count : 1;
+  return table.said[words.language].events.slice(-Math.max(added, 1)).join("\n");
 }

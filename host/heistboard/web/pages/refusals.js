@@ -3,7 +3,7 @@
 // Returns the sentence for *refused*, the server's answer to the command *asked*, itself in words. A
 // game may have a text of its own for a reason; *table* has what happened last.
 export function refusal({ why, rule }, asked, table, words) {
-  const event = table.said[words.language].events.at(-1) ?? "";
+  const event = table.said[words.language].events.at(-1)?.replace(/\.$/, "") ?? "";
   const key = `refused-${why}`;
   const reason =
     why === "stale" && event

@@ -5,6 +5,7 @@ import { Board } from "/pages/board.js";
 import { put, svg } from "/pages/dom.js";
 import { FloorControls } from "/pages/floor_controls.js";
 import { splitFloor } from "/pages/floor.js";
+import { fresh } from "/pages/history.js";
 import { LiveSocket } from "/pages/live_socket.js";
 import { Navigation } from "/pages/navigation.js";
 import { Pieces } from "/pages/pieces.js";
@@ -18,6 +19,7 @@ const element = (id) => document.getElementById(id);
 
 let hands = null; // the state of the boards, from the server
 let table = null;
+let told = { now: null }; // the moves that were read out
 let you = null; // what this device may do
 let newest = null; // the last message, whose game's pieces may still be loading
 let game = null; // its name, and its floors
@@ -263,9 +265,13 @@ function draw() {
   const trouble = isTrouble ? words.of("page", "trouble") : error;
   put(element("line"), isUp ? trouble : words.of("page", "lost"));
   if (table) {
-    const { ask, events } = table.said[words.language];
+    const { ask } = table.said[words.language];
     put(element("ask"), ask);
-    put(element("news"), events.at(-1) ?? "");
+    const now = `${table.game} ${table.at}`;
+    if (told.now !== now) {
+      put(element("news"), fresh(table, words, told));
+      told = { now, game: table.game, count: table.view.moves.length };
+    }
     board.shape(table.lights);
     put(element("how"), words.of("page", hasLight ? "how-flashlight" : "how"));
   }

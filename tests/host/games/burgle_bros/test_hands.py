@@ -102,7 +102,10 @@ def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
     table.spoken.clear()
     table.tap("a1").tap("b1").tap("c1").turn("c1").tap("b1")
     said = [(ask.id, *ask.words.values()) for ask in table.spoken]
-    assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
+    assert said == [
+        *(("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")),
+        ("act.none.wait", "p1", "0", "3"),
+    ]
 
 
 def test_an_answer_is_spoken_right_after_its_question() -> None:
@@ -134,7 +137,7 @@ def test_what_the_table_says_at_the_board_has_words(language: str) -> None:
     }
     rare = Ask("tiles.turn", {"places": "b1, c1"}), Ask("guard.off", {"floor": "1"})
     for ask in (*asks.values(), *rare):
-        assert words.has("shown", ask.id), ask
+        assert words.has("shown", ask.id) or words.has("news", ask.id), ask
         for is_carried in (False, True):
             assert "{" not in words.spoken(ask, {}, is_carried=is_carried), ask
 

@@ -148,7 +148,7 @@ def test_a_view_names_only_what_is_open() -> None:
                 "events-left",
             ),
             *("events-gone", "event", "lasting", "suit", "shift-change", "guard-steps", "rolled"),
-            *("looked", "moves", "outcome"),
+            *("looked", "walked", "moves", "outcome"),
         }
     )
     assert state.view(1)["tiles"] == {"a1": "foyer 1"}

@@ -72,6 +72,7 @@ PACKAGE = Package(
     review=f"{__name__}.review:REVIEWER",
     review_bot="partisan",
     statistics=f"{__name__}.statistics:facts",
+    news=f"{__name__}.news:news",
     sounds={
         "role": "card",
         "card": "card",
