@@ -32,7 +32,7 @@ class GoodCopBadCop(State):
 
     __slots__ = ("_legal", "_memory", "_now", "_past", "_told", "case", "movers")
 
-    CACHES = frozenset({"_legal", "_memory", "_told", "case", "movers"})
+    CACHES = frozenset({"_legal", "_memory", "_past", "_told", "case", "movers"})
 
     def __init__(self, options: Mapping[str, Choice]) -> None:
         self.options = options

@@ -18,9 +18,23 @@ from heistboard.games.good_cop_bad_cop.components import (
     integrity_in_play,
 )
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
+from heistboard.games.good_cop_bad_cop.turn import begin_turn
+from heistboard.games.good_cop_bad_cop.windows import open_window
 from heistboard.rules import Choice, IllegalMove
 
-__all__ = ["close", "deal", "game", "illegal", "play", "put", "rows_of", "until", "verbs"]
+__all__ = [
+    "close",
+    "deal",
+    "game",
+    "hold",
+    "illegal",
+    "play",
+    "put",
+    "rows_of",
+    "settle",
+    "until",
+    "verbs",
+]
 
 RANKS = ("agent", "kingpin")
 
@@ -95,12 +109,23 @@ def game(
             (card,) = case.hands[seat]
             case.take(seat, card)
             case.deck |= 1 << card
-    case.answered = 0
     case.round -= 1
-    from heistboard.games.good_cop_bad_cop.turn import begin_turn
-
     begin_turn(case, case.active)
     case.run()
+    settle(state)
+    return state
+
+
+def hold(state: GoodCopBadCop, player: str, name: str) -> GoodCopBadCop:
+    """Gives a player a card from wherever it is, and opens the window at the turn's beginning."""
+    case, card = state.case, EQUIPMENT.index(name)
+    case.deck &= ~(1 << card)
+    case.bottom = tuple(each for each in case.bottom if each != card)
+    for seat, hand in enumerate(case.hands):
+        if card in hand:
+            case.take(seat, card)
+    case.give(PLAYERS.index(player), card)
+    open_window(case, "turn-start")
     settle(state)
     return state
 

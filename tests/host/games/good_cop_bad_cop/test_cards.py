@@ -4,7 +4,7 @@ import pytest
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
 from heistboard.rules import TABLE
 
-from tests.host.games.good_cop_bad_cop.stage import game, illegal, play, put, until, verbs
+from tests.host.games.good_cop_bad_cop.stage import game, hold, illegal, play, put, until, verbs
 
 ROWS = {
     "p1": "honest honest crooked",
@@ -57,12 +57,8 @@ def test_gc_card_coffee_of_an_eliminated_player_counts_from_the_seat() -> None:
 
 
 def test_gc_card_coffee_a_later_one_replaces_the_first() -> None:
-    state = play(game(hands={"p4": "coffee", "p3": "evidence_bag"}), "p4 play coffee")
-    state.case.give(2, state.case.bottom[0])
-    state.case.take(2, state.case.hands[2][0])
-    state.case.bottom = ()
-    put(state)
-    state.push("p3 play coffee")
+    state = play(game(hands={"p4": "coffee"}), "p4 play coffee")
+    hold(state, "p3", "coffee").push("p3 play coffee")
     assert state.view(TABLE)["coffee"] == "p3"
 
 
@@ -242,10 +238,9 @@ def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
 def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
     state = put(game(5, rows=ROWS, hands={"p1": "defibrillator"}), out="p4")
     state.push("p1 play defibrillator p4.2")
-    state.case.give(3, 4)
-    put(state)
-    state.push("p4 play flashbang") if "p4 play flashbang" in state.legal(3) else None
-    assert cards(state, "p4")[0] is None  # type: ignore[index]
+    assert cards(state, "p4") == [None, "honest", None]
+    hold(state, "p4", "flashbang").push("p4 play flashbang")
+    assert cards(state, "p4") == [None, "?", None] and state.phase == "action"
 
 
 def test_gc_card_planted_swaps_the_sides_of_cards_but_not_of_leaders() -> None:
@@ -314,22 +309,9 @@ def test_gc_card_defibrillator_revives_with_one_card() -> None:
 def test_gc_card_defibrillator_keeps_a_single_card() -> None:
     state = put(game(5, rows=ROWS, hands={"p1": "defibrillator"}), out="p4")
     state.push("p1 play defibrillator p4.2")
-    put(state, out="p4")
-    card = state.case.bottom[-1]
-    state.case.bottom = state.case.bottom[:-1]
-    state.case.give(0, card)
-    put(state)
-    state.case.then(*_window())
-    put(state)
-    assert [move for move in state.legal(0) if move.verb != "pass"] == [
-        "p1 play defibrillator p4.2"
-    ]
-
-
-def _window() -> tuple:  # type: ignore[type-arg]
-    from heistboard.games.good_cop_bad_cop.windows import _QUESTIONS
-
-    return _QUESTIONS["turn-start"], "turn-start", ()
+    hold(put(state, out="p4"), "p1", "defibrillator")
+    plays = [move for move in state.legal(0) if move.verb != "pass"]
+    assert plays == ["p1 play defibrillator p4.2"]
 
 
 @pytest.mark.parametrize("keeps", [False, True])

@@ -192,15 +192,8 @@ def test_gc_setup_7_rows_are_arranged_by_all_at_once_and_told_afterwards() -> No
 
 
 def test_gc_setup_8_everybody_gets_a_card_that_nobody_else_sees() -> None:
-    state = game(
-        5,
-        hands={
-            player: card
-            for player, card in zip(
-                PLAYERS, ("taser", "k9_unit", "wiretap", "polygraph", "flashbang"), strict=False
-            )
-        },
-    )
+    dealt_cards = ("taser", "k9_unit", "wiretap", "polygraph", "flashbang")
+    state = game(5, hands=dict(zip(PLAYERS, dealt_cards, strict=False)))
     assert state.view(0)["hand"] == ["taser"]
     assert "taser" not in str(state.view(1)) + str(state.view(TABLE))
     assert state.view(TABLE)["deck"] == 10
