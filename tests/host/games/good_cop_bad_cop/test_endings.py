@@ -27,7 +27,7 @@ BT_ROWS = {
 
 def bt(rows: Mapping[str, str] | None = None, **options: Choice) -> GoodCopBadCop:
     """A game of the expansion."""
-    return game(5, {**BT_ROWS, **(rows or {})}, bombers=True, **options)
+    return game(5, {**BT_ROWS, **(rows or {})}, None, bombers=True, **options)
 
 
 def shoot(state: GoodCopBadCop, shooter: str, target: str, wounded: str = "") -> GoodCopBadCop:

@@ -1,6 +1,7 @@
 """Being shot: wounds, elimination, and what follows."""
 
 import pytest
+from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
 from heistboard.rules import TABLE
 
 from tests.host.games.good_cop_bad_cop.stage import close, game, illegal, play, put, until
@@ -69,16 +70,21 @@ def test_gc_shot_4_a_wounded_leader_is_eliminated_and_the_game_ends() -> None:
     illegal(state, "p1 equip", "GC-END-2", "the game is over")
 
 
-def exchange(state_hands: str, wound_follows: str = "player", **options: str):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def exchange(wound_follows: str = "player", without_leader: str = "shot-needed") -> GoodCopBadCop:
     """The wounded Agent p2 and p4 trade: p2 gets a crooked card."""
-    state = game(rows=ROWS, hands={"p1": state_hands}, wound_follows=wound_follows, **options)
+    state = game(
+        rows=ROWS,
+        hands={"p1": "blackmail"},
+        wound_follows=wound_follows,
+        wounded_without_leader=without_leader,
+    )
     state.case.wounds = 1 << 1 if wound_follows == "player" else 1
     put(state, guns={"p1": "p2", "p3": "p4"})
     return play(state, "p1 play blackmail p2.1 p4.1")
 
 
 def test_gc_shot_5_the_wound_stays_with_the_player() -> None:
-    state = exchange("blackmail")
+    state = exchange()
     assert state.view(TABLE)["team"]["p2"]["wounded"]  # type: ignore[index,call-overload]
     play(state, "p1 shoot p2; shot p2")
     assert state.outcome is None and not state.case.living >> 1 & 1
@@ -86,7 +92,7 @@ def test_gc_shot_5_the_wound_stays_with_the_player() -> None:
 
 
 def test_gc_shot_5_the_new_holder_is_not_wounded() -> None:
-    state = exchange("blackmail")
+    state = exchange()
     until(play(state, "p1 investigate p3; p1 look p3.1; p1 aim p2; p2 equip"), "turn-up")
     play(state, f"{state.legal()[0]}; p3 shoot p4; shot p4")
     assert state.outcome is None and state.case.living >> 3 & 1
@@ -94,7 +100,7 @@ def test_gc_shot_5_the_new_holder_is_not_wounded() -> None:
 
 
 def test_gc_shot_5_by_the_switch_the_wound_goes_with_the_card() -> None:
-    state = exchange("blackmail", "card")
+    state = exchange("card")
     team = state.view(TABLE)["team"]
     assert team["p4"]["wounded"] and not team["p2"]["wounded"]  # type: ignore[index,call-overload]
     until(play(state, "p1 investigate p3; p1 look p3.1; p1 aim p2; p2 equip"), "turn-up")
@@ -104,18 +110,18 @@ def test_gc_shot_5_by_the_switch_the_wound_goes_with_the_card() -> None:
 
 @pytest.mark.parametrize("wound", ["player", "card"])
 def test_gc_shot_6_losing_the_leader_card_alone_eliminates_nobody(wound: str) -> None:
-    assert exchange("blackmail", wound).case.living == 0b1111
+    assert exchange(wound).case.living == 0b1111
 
 
 def test_gc_shot_6_by_the_switch_it_eliminates_without_a_shot() -> None:
-    state = exchange("blackmail", wounded_without_leader="eliminated")
+    state = exchange(without_leader="eliminated")
     assert state.phase == "shot" and state.legal() == ("out p2",)
     state.push("out p2")
     assert state.told(TABLE)[-1] == "out p2 -> crooked honest crooked eliminated"
     assert state.outcome is None and not state.case.living >> 1 & 1
     assert state.phase == "action" and state.movers == (0,)
     # With wounds on cards the switch has nothing to say.
-    other = exchange("blackmail", "card", wounded_without_leader="eliminated")
+    other = exchange("card", "eliminated")
     assert other.phase == "action"
 
 
