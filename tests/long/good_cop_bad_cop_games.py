@@ -2,7 +2,7 @@
 
 With a number, that many. Cards, guns and wounds are counted at every twentieth move of a game, and
 at every move of each hundredth game, which is also taken back and replayed like a journal. Options
-and numbers of players change from game to game. Prints how the games ended, and how long they were.
+and numbers of players change from game to game. Prints how the games ended and their lengths.
 """
 
 import sys

@@ -92,10 +92,10 @@ def test_no_text_does_harm(text: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "text", "said"),
     [
-        ("", "p2 equip", "p1 decides now: investigate or equip or arm or shoot"),
-        ("", "draw p1 coffee", "p1 decides now"),
+        ("", "p2 equip", "asked now: p1, for investigate or equip or arm or shoot"),
+        ("", "draw p1 coffee", "asked now: p1"),
         ("p1 equip", "draw p2 coffee", "dealt to somebody else"),
-        ("p1 equip", "p1 turn_up p1.1", "the dealer decides now"),
+        ("p1 equip", "p1 turn_up p1.1", "asked now: the dealer"),
         ("p1 equip; draw p1 coffee", "p1 turn_up p1.9", ""),
         ("p1 arm", "p1 aim p1", "a gun points at another living player"),
         ("p1 investigate p2", "p1 look p3.1", "no face-down card of the player named"),
