@@ -27,9 +27,6 @@ def active(state: GoodCopBadCop) -> object:
     return state.view(TABLE)["active"]
 
 
-TURN = "investigate {0}; {1} look {0}.1"
-
-
 def investigate(state: GoodCopBadCop, player: str, other: str) -> GoodCopBadCop:
     play(state, f"{player} investigate {other}")
     until(state, "look")

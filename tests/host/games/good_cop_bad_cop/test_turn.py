@@ -1,10 +1,9 @@
 """Turns, actions and guns."""
 
 import pytest
-from heistboard.games.good_cop_bad_cop.components import PLAYERS
 from heistboard.rules import CHANCE, TABLE
 
-from tests.host.games.good_cop_bad_cop.stage import close, game, illegal, play, put, until, verbs
+from tests.host.games.good_cop_bad_cop.stage import game, illegal, play, put, until, verbs
 
 MIXED = {"p1": "agent honest crooked", "p2": "kingpin honest crooked"}
 
@@ -197,4 +196,3 @@ def test_gc_gun_5_a_revival_does_not_bring_the_aim_back(lost: bool) -> None:
 def test_chance_is_asked_only_for_cards() -> None:
     state = play(game(), "p1 equip")
     assert state.movers == (CHANCE,) and len(state.odds()) == len(state.legal()) == 14
-    close(game(hands={PLAYERS[0]: "coffee"}))
