@@ -234,6 +234,13 @@ def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
     assert state.view(2)["mixed"] == state.view(1)["mixed"] == []
 
 
+def test_gc_card_flashbang_a_card_that_was_open_is_remembered_by_the_others_alone() -> None:
+    state = game(rows=ROWS, hands={"p2": "flashbang", "p3": "truth_serum"})
+    play(state, "p3 play truth_serum p2; p2 turn_up p2.3; p2 play flashbang; p2 arrange 321")
+    expected = [{"player": "p2", "kinds": ["crooked"], "turn": 1}]
+    assert [state.view(seat)["mixed"] for seat in range(4)] == [expected, [], expected, expected]
+
+
 def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
     state = put(game(5, rows=ROWS, hands={"p1": "defibrillator"}), out="p4")
     state.push("p1 play defibrillator p4.2")
@@ -374,6 +381,13 @@ def test_gc_bt_1_first_aid_heals(follows: str) -> None:
     put(state)
     state.push("p1 play bt_first_aid p2")
     assert state.case.wounds == 0
+
+
+def test_gc_bt_1_first_aid_heals_the_kingpin_whose_card_is_wounded() -> None:
+    state = game(rows=BT_ROWS, hands={"p1": "bt_first_aid"}, bombers=True, wound_follows="card")
+    state.case.wounds = 0b11
+    put(state).push("p1 play bt_first_aid p3")
+    assert state.case.wounds == 0b1
 
 
 def test_gc_bt_1_sniffer_dog_tells_everybody_the_number_of_bombs() -> None:

@@ -219,3 +219,9 @@ def test_gc_shot_6_a_bomber_who_left_without_a_shot_does_not_share() -> None:
     state = put(bt(first=2), out="p5")
     state.case.unshot = 1 << 4
     assert shoot(put(state), "p2", "p1").outcome == ("p1", "bomb", "GC-BT-4")
+
+
+def test_gc_shot_6_nor_in_the_fall_of_a_leader() -> None:
+    state = put(bt(), out="p4 p5")
+    state.case.unshot = 1 << 4
+    assert shoot(state, "p1", "p2", wounded="p2").outcome == ("p1", "bombers", "GC-BT-5")

@@ -155,3 +155,9 @@ def test_gc_shot_6_a_revived_wounded_player_who_gives_away_another_card_stays() 
     put(state, out="p4", wounded="p4")
     play(state, "p1 play defibrillator p4.1; p3 play blackmail p1.1 p4.1")
     assert state.case.wounds == 0b1000 and state.phase == "action"
+
+
+def test_gc_shot_6_who_has_no_wound_stays_without_the_leader_card() -> None:
+    state = game(rows=ROWS, hands={"p1": "blackmail"}, wounded_without_leader="eliminated")
+    assert play(state, "p1 play blackmail p2.1 p4.1").phase == "action"
+    assert state.case.living == 0b1111

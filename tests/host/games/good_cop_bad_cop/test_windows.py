@@ -299,6 +299,9 @@ def test_gc_eq_11_the_deck_is_drawn_from_the_bottom_when_the_rest_is_used_up() -
     first = EQUIPMENT[case.bottom[0]]
     play(state, "close; p1 equip; close")
     assert state.legal() == (f"draw p1 {first}",) and state.odds() == (1,)
+    bottom = state.case.bottom
+    state.push(f"draw p1 {first}")
+    assert state.case.bottom == bottom[1:] and state.view(TABLE)["deck"] == len(bottom) - 1
 
 
 def test_gc_info_2_a_pass_tells_nothing_and_all_are_asked_alike() -> None:
