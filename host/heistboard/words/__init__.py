@@ -21,7 +21,7 @@ from heistboard import games
 from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
 from heistboard.places.place import NAMES, OCCUPANTS, Place
-from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.rules import HIDDEN, AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.rules.contract import Json
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
@@ -212,13 +212,16 @@ class Words:
     def _event(
         self, move: ToldMove, count: int, seats: Sequence[str], *, is_aloud: bool = False
     ) -> str:
-        texts = (self._find("event", key) for key in event_keys(move))
-        text = next((text for text in texts if text is not None), None)
+        key = next((key for key in event_keys(move) if self.has("event", key)), None)
+        text = None if key is None else self._find("event", key)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
         words = {"count": str(count), "found": move.found, **words}
-        return self._fill(text, words, is_aloud=is_aloud)
+        said = self._fill(text, words, is_aloud=is_aloud)
+        if move.found in ("", HIDDEN) or "{found" in text or key == f"{move.verb}.{move.found}":
+            return said
+        return f"{said}: {self._names('found', move.found, '', is_aloud=is_aloud)}"
 
     def _of_move(
         self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
@@ -309,10 +312,13 @@ class Words:
     # Names.
 
     def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
-        # *value* may list several names with commas, or be a move: to make, or as it was told.
+        # *value* may list several names with commas, or with spaces what was found; or be a move:
+        # to make, or as it was told.
         if kind in ("move", "told"):
             return self._move_named(read_told(self._game, value), kind, is_aloud=is_aloud)
         values = value.split(", ")
+        if kind == "found" and len(values) == 1:
+            values = value.split() or values
         if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
             return value
         names = [self._name(kind, each, case, is_aloud=is_aloud) for each in values]
