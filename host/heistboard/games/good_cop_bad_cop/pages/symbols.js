@@ -38,6 +38,7 @@ const SIGNS = {
   wound: "M-8-2A3 3 0 0 1-3-6L7 2A3 3 0 0 1 3 7ZM-3 1L1-3M-1 3L3-1M0 0H0.1",
   bomb: "M5 3A6 6 0 1 1-7 3A6 6 0 1 1 5 3ZM3-2L5-4M4-5L6-3M6-5Q8-8 9-5",
   knife: "M-9 9L-4 4M-6 2L-2 6M-4 2L6-8Q9-9 8-5L0 5Z",
+  lead: "M3-2A5 5 0 1 1-7-2A5 5 0 1 1 3-2ZM2 2L8 8",
   evidence: EQUIPMENT.planted_evidence,
 };
 
