@@ -1,0 +1,38 @@
+"""Good Cop Bad Cop: police officers find and shoot the leader of the other team.
+
+Edition: the Russian rulebook, with Bombers & Traitors; card texts that it lacks come from public
+facts, and some of the expansion's cards are stand-ins. README.md lists all rules by id, and which
+module has them. NOTATION.md has the moves, phases, prompts and views.
+
+Where the rulebook is open an option chooses; its default follows the rules file.
+"""
+
+from heistboard.games.good_cop_bad_cop.components import PLAYERS
+from heistboard.games.good_cop_bad_cop.notation import read
+from heistboard.games.good_cop_bad_cop.options import OPTIONS
+from heistboard.games.good_cop_bad_cop.refusals import DECISIONS
+from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
+from heistboard.rules import Deck, Game
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    name="good-cop-bad-cop",
+    title="Good Cop Bad Cop",
+    edition="Russian rulebook, with Bombers & Traitors",
+    rules=1,
+    players=range(3, 9),
+    seats=lambda options: PLAYERS[: int(options["players"])],
+    endings=("kingpin", "agent", "alone", "bomb", "bombers", "traitors", "bombers-traitors"),
+    phases=(*DECISIONS, "over"),
+    start=GoodCopBadCop,
+    read=read,
+    options=OPTIONS,
+    decks={
+        "integrity": Deck("the integrity cards, three for each player"),
+        "equipment": Deck("the equipment"),
+        "first": Deck("who begins"),
+        "shot": Deck("what a shot turns up"),
+    },
+    has_windows=True,
+)
