@@ -55,8 +55,9 @@ export class OwnRow {
     if (!view) return { back: `${title}, ${this.#words.of("page", "own-hidden")}` };
     if (kind === null) return { name: this.#words.of("page", "card-gone", { number }) };
     const [side, ...icons] = kind.split("_");
-    const tells = seen === "?" ? "" : this.#words.of("page", "face-up");
-    return { kind: KINDS[side], title, name: this.#words.of("kind", kind), tells, symbol: (svg) => this.#symbol(svg, side, icons), drawn: kind };
+    const signs = icons.map((icon) => this.#words.of("page", `icon.${icon}`));
+    const tells = [...signs, ...(seen === "?" ? [] : [this.#words.of("page", "face-up")])].join(", ");
+    return { kind: KINDS[side], title, name: this.#words.of("kind", side), tells, symbol: (svg) => this.#symbol(svg, side, icons), drawn: kind };
   }
 
   #symbol(svg, side, icons) {
