@@ -14,6 +14,7 @@ prompts, moves as a seat knows them, and the seat's own moves.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -124,20 +125,25 @@ class Words:
     def events(
         self, told: Sequence[str], seats: Sequence[str] = (), last: int | None = None
     ) -> list[str]:
-        """Returns the moves of a game in words, or only the *last* few.
+        """Returns the moves of a game in words, or only the *last* few that are listed.
 
         *told* has all moves as told to the reader. *seats* are the names of the seats, by default
         those of the most players.
         """
-        events = []
+        moves = []
         counts: dict[str, int] = {}
-        first_told = 0 if last is None else len(told) - last
-        for number, line in enumerate(told):
+        for line in told:
             move = read_told(self._game, line)
             counts[move.verb] = counts.get(move.verb, 0) + 1
-            if number >= first_told:
-                events.append(self._event(move, counts[move.verb], seats))
-        return events
+            moves.append((move, counts[move.verb]))
+        if last is not None:
+            listed = (each for each in reversed(moves) if self._is_listed(each[0]))
+            moves = [*islice(listed, last)][::-1]
+        return [self._event(move, count, seats) for move, count in moves]
+
+    def is_listed(self, line: str) -> bool:
+        """Returns whether a told move is worth a line where only the last ones are listed."""
+        return self._is_listed(read_told(self._game, line))
 
     def move(self, move: Move, seats: Sequence[str] = ()) -> str:
         """Returns the label of a move to choose; its notation if it has no text."""
@@ -208,6 +214,11 @@ class Words:
         return None if text is None else _form(text, case)
 
     # Moves.
+
+    def _is_listed(self, move: ToldMove) -> bool:
+        texts = self._words.get("event", {})
+        text = next((texts[key] for key in event_keys(move) if key in texts), "")
+        return isinstance(text, str) or bool(text.get("listed", text))
 
     def _event(
         self, move: ToldMove, count: int, seats: Sequence[str], *, is_aloud: bool = False

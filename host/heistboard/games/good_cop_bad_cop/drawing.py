@@ -6,10 +6,11 @@ Everything comes from the public status: a hand and face-down cards are never he
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from heistboard.games import Canvas
-from heistboard.games.status import Status
 from rich.cells import cell_len
 from rich.text import Text
+
+from heistboard.games import Canvas
+from heistboard.games.status import Status
 
 if TYPE_CHECKING:
     from heistboard.words import Words
