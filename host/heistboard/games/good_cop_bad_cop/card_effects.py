@@ -26,11 +26,11 @@ from heistboard.games.good_cop_bad_cop.components import (
     SLOTS,
     ones,
 )
-from heistboard.games.good_cop_bad_cop.draws import lay_under, slot_moves, turn_up
+from heistboard.games.good_cop_bad_cop.draws import slot_moves, turn_up
 from heistboard.games.good_cop_bad_cop.guns import drop_gun, redirect, take_gun
 from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.games.good_cop_bad_cop.shot import leave_unshot, may_leave_unshot
-from heistboard.games.good_cop_bad_cop.teams import end_at_both_leaders, wounded
+from heistboard.games.good_cop_bad_cop.teams import end_at_both_leaders
 from heistboard.games.good_cop_bad_cop.windows import open_window
 from heistboard.rules import Move
 

@@ -1,8 +1,8 @@
 """What each seat has lawfully seen of cards, followed as moves are made.
 
-Two things per integrity card: who knows it for certain, and how somebody came to know it. Knowledge
-goes with a card when it is exchanged, and ends when a Flashbang mixes it; then what was known of
-the row is noted. For equipment: who knows the card, in a hand or under the deck.
+Of an integrity card: who knows it, and since when. Knowledge goes with a card when it is
+exchanged, and ends when a Flashbang mixes it; then what was known of the row is noted. Of an
+equipment card: who knows it, in a hand or under the deck.
 
 Only what was shown is here; what follows by reasoning is left to players.
 """

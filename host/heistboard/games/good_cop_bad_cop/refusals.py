@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, MOST, PLAYERS, ROWS, SLOTS
-from heistboard.games.good_cop_bad_cop.notation import make, read
+from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, PLAYERS, SLOTS
+from heistboard.games.good_cop_bad_cop.notation import read
 from heistboard.rules import CHANCE, HIDDEN, IllegalMove, InvalidMove, Move, MoveError
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ def _reason(state: "GoodCopBadCop", move: Move) -> _Reason:
     return _why_card(state, move, seat) if is_play else _why_not(state, move, seat)
 
 
-def _not_asked(
-    state: "GoodCopBadCop", move: Move, verbs: tuple[str, ...], rule: str
-) -> _Reason:
+def _not_asked(state: "GoodCopBadCop", move: Move, verbs: tuple[str, ...], rule: str) -> _Reason:
     if move.verb.startswith("play_") and move.seat is not None:
         return _no_window(state, move.seat)
     if move.seat is None and state.seat == CHANCE:

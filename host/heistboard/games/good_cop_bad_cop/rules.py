@@ -131,7 +131,7 @@ class GoodCopBadCop(State):
         """Plays *move*; raises :exc:`IllegalMove` or :exc:`InvalidMove`."""
         legal = self.legal(_seat_of(move))
         try:
-            played = legal[legal.index(move)]  # type: ignore[arg-type]
+            played = legal[legal.index(move)]
         except ValueError:
             raise refusals.refusal(self, move) from None
         case = self.case

@@ -21,6 +21,7 @@ from heistboard.rules import HIDDEN, TABLE, UNCOVERS, Move
 
 __all__ = ["ToldMoves"]
 
+
 class Line(NamedTuple):
     """What is told of a move."""
 
@@ -104,7 +105,9 @@ def _line(move: Move, before: Saved, after: Saved) -> Line:
 # Answers that wait.
 
 
-def _waiting(move: Move, text: str, private: Mapping[int, str], before: Saved, after: Saved) -> Line:
+def _waiting(
+    move: Move, text: str, private: Mapping[int, str], before: Saved, after: Saved
+) -> Line:
     assert move.seat is not None
     closes = after.answered != before.answered | 1 << move.seat
     return Line(move.seat, text if not private else move, text, private, True, closes)

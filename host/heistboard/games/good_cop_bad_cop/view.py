@@ -7,7 +7,14 @@ hand. What it has seen of others' cards is in ``memory``.
 from typing import TYPE_CHECKING, cast
 
 from heistboard.games.good_cop_bad_cop.case import GONE, NO_GUN, NOBODY, Case
-from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, KINDS, PLAYERS, ROW, SLOTS, ones
+from heistboard.games.good_cop_bad_cop.components import (
+    EQUIPMENT,
+    KINDS,
+    PLAYERS,
+    ROW,
+    SLOTS,
+    ones,
+)
 from heistboard.games.good_cop_bad_cop.memory import Memory
 from heistboard.games.good_cop_bad_cop.teams import (
     bombers,

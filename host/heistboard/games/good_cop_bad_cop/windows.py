@@ -7,8 +7,8 @@ all have passed; a card that is played makes all passes void, and opens it again
 from typing import Final
 
 from heistboard.games.good_cop_bad_cop.case import Case, Question
-from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.games.good_cop_bad_cop.components import MOST
+from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.rules import Move
 
 __all__ = ["WINDOWS", "open_window"]
