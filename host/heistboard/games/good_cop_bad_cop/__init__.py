@@ -12,9 +12,10 @@ from heistboard.games.good_cop_bad_cop.notation import read
 from heistboard.games.good_cop_bad_cop.options import OPTIONS
 from heistboard.games.good_cop_bad_cop.refusals import DECISIONS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
+from heistboard.games.package import Package
 from heistboard.rules import Deck, Game
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "PACKAGE"]
 
 GAME = Game(
     name="good-cop-bad-cop",
@@ -35,4 +36,28 @@ GAME = Game(
         "shot": Deck("what a shot turns up"),
     },
     has_windows=True,
+)
+
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    sounds={
+        "pass": "",
+        "draw": "card",
+        "look": "card",
+        "turn_up": "card",
+        "audit": "card",
+        "shot": "find",
+        "over.kingpin": "caught",
+        "over.agent": "free",
+        "over.alone": "free",
+        "over.bomb": "caught",
+        "over.bombers": "caught",
+        "over.traitors": "free",
+        "over.bombers-traitors": "caught",
+    },
+    drawing=f"{__name__}.drawing",
+    has_pages=True,
+    has_rulebook=True,
 )

@@ -44,10 +44,15 @@ export class OwnRow {
   // Draws the seat's cards, or backs if *view* is null; *open* says what of them everybody sees.
   draw(view, open) {
     const [own, equipment] = [this.#words.of("page", "own"), this.#words.of("page", "own-equipment")];
-    put(this.#title, own);
+    put(this.#title, view?.side ? this.#words.of("page", "own-team", { team: this.#team(view) }) : own);
     put(this.#titleOfEquipment, equipment);
     this.#row.draw(open.map((seen, i) => this.#card(view?.cards[i], seen, i + 1, view)), own);
     this.#equipment.draw(Array.from({ length: SLOTS }, (_, i) => this.#slot(view, i)), equipment);
+  }
+
+  // Returns the own team, and the roles beside it.
+  #team({ side, roles }) {
+    return [`side.${side}`, ...roles.map((role) => `role.${role}`)].map((key) => this.#words.of("page", key)).join(", ");
   }
 
   #card(kind, seen, number, view) {
@@ -68,7 +73,7 @@ export class OwnRow {
   #slot(view, i) {
     if (!view) return { back: this.#words.of("page", "own-hidden") };
     const id = view.hand[i];
-    if (!id) return { name: capital(this.#words.of("page", "own-none")) };
+    if (!id) return { name: this.#words.of("page", "own-none") };
     const choice = this.#offered.get(id);
     return {
       kind: "green",

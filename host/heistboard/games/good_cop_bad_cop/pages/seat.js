@@ -65,12 +65,8 @@ export class Seat {
     return [];
   }
 
-  // Returns what the seat is asked and whose side it is on, shown while private things are.
-  note(table, { prompt, view }) {
-    const asked = prompt.ask[this.#words.language];
-    if (!view.side) return asked;
-    const say = (key, values) => this.#words.of("page", key, values);
-    const team = say("team", { side: say(`side.${view.side}`) });
-    return [asked, [team, ...view.roles.map((role) => say(`role.${role}`))].join(" · ")].join(" ");
+  // Returns what the seat is asked, shown while private things are.
+  note(table, { prompt }) {
+    return prompt.ask[this.#words.language];
   }
 }
