@@ -133,7 +133,7 @@ def _facts(seen: dict[str, Any], words: "Words", signs: _Signs) -> list[str]:
         return [words.of("drawing", "out")]
     facts = [words.of("drawing", "equipment", count=seen["equipment"])]
     if seen["wounded"]:
-        facts.append(f"{signs.wound} {words.of('drawing', 'wounded')}")
+        facts.append(signs.wound)
     if seen["gun"]:
         aim = seen["aim"]
         target = f"{signs.arrow} {_name(words, aim)}"
