@@ -15,7 +15,17 @@ from heistboard.games.rulebook_checks import check_rulebook
 from heistboard.games.sample_hints import sample_hints
 from heistboard.games.standing_checks import check_standing
 from heistboard.places.place import Place
-from heistboard.rules.contract import CHANCE, CONTRACT, RESERVED, TABLE, Choice, Game, Move, State
+from heistboard.rules.contract import (
+    BEATS,
+    CHANCE,
+    CONTRACT,
+    RESERVED,
+    TABLE,
+    Choice,
+    Game,
+    Move,
+    State,
+)
 from heistboard.rules.errors import MoveError
 from heistboard.rules.testing import walk
 
@@ -50,6 +60,7 @@ def check_package(package: Package, games: int = 2) -> None:
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
     _check_options(package)
+    _check_windows(package.game)
     _check_guide(package)
     assert not (lacking := check(package)), "\n".join(lacking)
     check_rulebook(package)
@@ -144,6 +155,14 @@ def _check_options(package: Package) -> None:
             assert option.checked(value) == option.checked(option.checked(value)), name
             if isinstance(value, str | int):
                 assert option.read(str(value)) == option.checked(value), name
+
+
+def _check_windows(game: Game) -> None:
+    assert game.has_windows or not game.windows, "there are windows, but has_windows is false"
+    for name, kind in game.windows.items():
+        assert _NAME.fullmatch(name), f"a window is called {name!r}, expected a-z, 0-9 and -"
+        is_beat = kind.beat is None or kind.beat in BEATS
+        assert is_beat, f"the beat of {name} is {kind.beat}, expected None or one of {BEATS}"
 
 
 def _samples(package: Package) -> Iterator[dict[str, Choice]]:

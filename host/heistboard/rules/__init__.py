@@ -35,6 +35,8 @@ from heistboard.rules.contract import (
     Outcome,
     State,
     View,
+    Window,
+    WindowKind,
 )
 from heistboard.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 
@@ -61,4 +63,6 @@ __all__ = [
     "Outcome",
     "State",
     "View",
+    "Window",
+    "WindowKind",
 ]

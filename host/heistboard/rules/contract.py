@@ -19,6 +19,7 @@ from heistboard.rules.moves import Move
 from heistboard.rules.options import Choice, Option, chosen, read
 
 __all__ = [
+    "BEATS",
     "CHANCE",
     "CONTRACT",
     "HANDS",
@@ -39,13 +40,16 @@ __all__ = [
     "Outcome",
     "State",
     "View",
+    "Window",
+    "WindowKind",
 ]
 
 CONTRACT: Final = 2
 """The version of this contract, increased when a game written for the old one would break.
 
 ``Gestures.standing`` did not increase it: a game that lacks it plays as before, and on simulated
-boards people move its pieces by hand.
+boards people move its pieces by hand. Nor did ``State.window``: a window that it does not name
+waits for all answers.
 """
 
 CHANCE: Final = -1
@@ -65,6 +69,9 @@ HIDDEN: Final = "?"
 
 UNCOVERS: Final = " -> "
 """Separates a told move from what it uncovered."""
+
+BEATS: Final = (0, 0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, 15, 20, 30)
+"""The lengths that the beat of a window can have, in seconds."""
 
 RESERVED: Final = ("game", "rules", "date", "ended", "outcome")
 """Names no option may have, because a journal's header uses them."""
@@ -89,6 +96,27 @@ class Draw(NamedTuple):
 
     deck: str
     by: int
+
+
+class Window(NamedTuple):
+    """The window that is open: everybody in :attr:`State.turn` may play something or pass.
+
+    Everybody knows it.
+    """
+
+    kind: str
+    """One of :attr:`Game.windows`."""
+    of: int
+    """The seat in whose turn it is open."""
+
+
+@dataclass(frozen=True)
+class WindowKind:
+    """A kind of window. Its text in the section ``window`` says when it opens."""
+
+    help: str
+    beat: float | None = None
+    """The suggested beat in seconds, one of :data:`BEATS`; ``None`` to wait for all answers."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +188,18 @@ class State(ABC):
         Chance is never among them.
         """
         return tuple(seat for seat in self.movers if seat != CHANCE)
+
+    @property
+    def window(self) -> Window | None:
+        """The open window; ``None`` if there is none, or if it always waits for all answers.
+
+        The rules have no clock. The table gives each kind of window a beat: when it ends, the
+        table plays :meth:`default`, a pass, for each of :attr:`movers`, in their order. So a pass
+        must stay legal after the passes of others. At least two seats are asked. Between two
+        windows everybody learns of a move: who has passed is told when a window closes, and a
+        card that was played when it was.
+        """
+        return None
 
     @property
     def draw(self) -> Draw | None:
@@ -278,6 +318,8 @@ class Game:
     """How many floors the board needs, for these options."""
     has_windows: bool = False
     """Whether several seats may be movers at once."""
+    windows: Mapping[str, WindowKind] = field(default_factory=dict)
+    """The kinds of windows that the table gives a beat: every ``Window.kind``, by name."""
 
     @cached_property
     def choices(self) -> Mapping[str, Option]:

@@ -88,6 +88,8 @@ def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[St
         assert everything(state) == before, f"taken back: {move}"
         state.push(move)
         assert everything(state) == after, f"made again: {move}"
+        if other.window is not None:
+            _check_window(other, state)
 
 
 def shown(state: State, seat: int, attempts: Sequence[str] = ()) -> dict[str, bytes]:
@@ -183,6 +185,22 @@ def _legal(state: State) -> list[Move]:
             assert len(move) <= MOVE_MOST, f"a move has {len(move)} characters: {move!r}"
         legal += moves
     return legal
+
+
+def _check_window(before: State, after: State) -> None:
+    # *after* follows from one move in the window of *before*, in which others may still move.
+    window, told, move = before.window, before.told(TABLE), after.moves[-1]
+    assert window is not None and window.kind in before.game.windows, f"no window {window}"
+    assert len(before.turn) > 1, f"the window {window} asks {before.turn}, expected several seats"
+    assert move.seat is not None, f"{move} names no seat"
+    if len(before.movers) > 1 and move == before.default(move.seat):
+        assert (after.window, after.turn) == (window, before.turn), f"{move} changes {window}"
+    else:
+        assert after.told(TABLE) != told, f"nobody is told of {move} in {window}"
+    for seat in before.movers:  # as when a beat ends
+        assert before.told(TABLE) == told, f"a pass in {window} is told before the window closes"
+        before.push(before.default(seat))
+    assert before.told(TABLE) != told, f"nobody is told who has passed in {window}"
 
 
 def _look(state: State, seat: int) -> None:

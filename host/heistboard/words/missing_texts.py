@@ -74,6 +74,7 @@ def _needed(package: Package) -> Iterator[_Need]:
     yield _Need("play", ("title",))
     yield from (_Need("phase", (phase,)) for phase in game.phases)
     yield from (_Need("deck", (deck,)) for deck in game.decks)
+    yield from (_Need("window", (kind,)) for kind in game.windows)
     for ending in game.endings:
         yield _Need("play", (f"over.{ending}",))
         yield _Need("shown", (f"over.{ending}",), None)

@@ -15,7 +15,7 @@ from heistboard.games.guide import Advice, Guide, Step
 from heistboard.games.package_checks import _check_facts
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
-from heistboard.rules import Ask, Move, Option, State, View
+from heistboard.rules import Ask, Move, Option, State, View, WindowKind
 from heistboard.rules.autoplay import RandomBot
 from heistboard.rules.testing import check
 
@@ -78,6 +78,9 @@ def forgetful(text: str) -> Move:
         (of_game(endings=(*OURS.game.endings, "rain")), "lacks 'over.rain'"),
         (of_game(phases=("setup", "over")), "there is no phase eyes-closed"),
         (of_game(read=forgetful), "reveals of search"),
+        (of_game(windows={"any": WindowKind("?")}), "has_windows is false"),
+        (of_game(has_windows=True, windows={"any": WindowKind("?", 9)}), "the beat of any is 9"),
+        (of_game(has_windows=True, windows={"any": WindowKind("?", 3)}), "lacks 'any'"),
     ],
 )
 def test_each_mistake_is_named(broken: Callable[[], Package], said: str) -> None:

@@ -13,7 +13,7 @@ from heistboard.games.good_cop_bad_cop.options import OPTIONS
 from heistboard.games.good_cop_bad_cop.refusals import DECISIONS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
 from heistboard.games.package import Package
-from heistboard.rules import Deck, Game
+from heistboard.rules import Deck, Game, WindowKind
 
 __all__ = ["GAME", "PACKAGE"]
 
@@ -36,6 +36,13 @@ GAME = Game(
         "shot": Deck("what a shot turns up"),
     },
     has_windows=True,
+    windows={
+        "turn-start": WindowKind("when a turn begins", beat=1.5),
+        "declared": WindowKind("after a declared action", beat=5),
+        "investigated": WindowKind("after an investigation", beat=3),
+        "after-action": WindowKind("after an action", beat=1.5),
+        "after-aim": WindowKind("before a turn ends", beat=1.5),
+    },
 )
 
 PACKAGE = Package(

@@ -22,7 +22,7 @@ from heistboard.games.good_cop_bad_cop.memory import Memory
 from heistboard.games.good_cop_bad_cop.prompts import asked
 from heistboard.games.good_cop_bad_cop.told_moves import ToldMoves
 from heistboard.games.good_cop_bad_cop.windows import WINDOWS
-from heistboard.rules import CHANCE, TABLE, Ask, Choice, Draw, Known, Move, State, View
+from heistboard.rules import CHANCE, TABLE, Ask, Choice, Draw, Known, Move, State, View, Window
 
 __all__ = ["GoodCopBadCop"]
 
@@ -32,7 +32,7 @@ class GoodCopBadCop(State):
 
     __slots__ = ("_legal", "_memory", "_now", "_past", "_told", "case", "movers")
 
-    CACHES = frozenset({"_legal", "_memory", "_told", "case", "movers"})
+    CACHES = frozenset({"_legal", "_memory", "_past", "_told", "case", "movers"})
 
     def __init__(self, options: Mapping[str, Choice]) -> None:
         self.options = options
@@ -88,6 +88,13 @@ class GoodCopBadCop(State):
             return ()
         asked_seats = question.asked(self.case, *self.about)
         return () if asked_seats == BY_CHANCE else SEATS[asked_seats]
+
+    @property
+    def window(self) -> Window | None:
+        """The open window. One that asks a single seat waits for its answer."""
+        if len(self.turn) < 2 or not self.is_window:
+            return None
+        return Window(self.phase, self.case.active)
 
     @property
     def draw(self) -> Draw | None:

@@ -62,7 +62,7 @@ def wounded(case: Case) -> int:
         return 0
     if not case.setting.wound_is_on_card:
         return case.wounds & case.living
-    return sum(1 << holder_of(case, leader) for leader in ones(case.wounds))
+    return case.living & sum(1 << holder_of(case, leader) for leader in ones(case.wounds))
 
 
 def bombers(case: Case) -> int:

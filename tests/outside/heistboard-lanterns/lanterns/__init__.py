@@ -15,7 +15,7 @@ Where the rules are silent we play as follows.
 """
 
 from heistboard.games import Package
-from heistboard.rules import Deck, Game, Option
+from heistboard.rules import Deck, Game, Option, WindowKind
 
 from lanterns.notation import PLAYERS, read
 from lanterns.rules import CROSSINGS, START, Lanterns
@@ -54,6 +54,10 @@ GAME = Game(
     },
     floors=lambda options: 2 if options["tower"] else 1,
     has_windows=True,
+    windows={
+        "calm": WindowKind("after a street card that says calm"),
+        "wind": WindowKind("after a street card that says wind"),
+    },
 )
 
 PACKAGE = Package(

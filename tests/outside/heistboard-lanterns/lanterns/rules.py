@@ -9,7 +9,19 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from heistboard.places.layout import CROSSINGS
-from heistboard.rules import CHANCE, TABLE, Ask, Choice, Draw, Known, Move, Outcome, State, View
+from heistboard.rules import (
+    CHANCE,
+    TABLE,
+    Ask,
+    Choice,
+    Draw,
+    Known,
+    Move,
+    Outcome,
+    State,
+    View,
+    Window,
+)
 
 from lanterns import notation
 from lanterns import view as views
@@ -74,6 +86,13 @@ class Lanterns(State):
             joins = self.options["carrier-joins"]
             return tuple(s for s in range(self._players) if joins or s != self.carrier)
         return (len(self.night.accused),) if self.phase == "accuse" else ()
+
+    @property
+    def window(self) -> Window | None:
+        """The window after a street card: of the kind that the card names."""
+        if self.phase != "window":
+            return None
+        return Window(self.night.streets[-1], self.carrier)
 
     @property
     def draw(self) -> Draw | None:
