@@ -143,7 +143,7 @@ def test_a_card_is_played_by_a_tap_on_it_and_one_on_a_player(evening: Evening) -
     card.evaluate(TAP)
     expect(card).to_have_attribute("aria-pressed", "true")
     expect(phone.locator(".moves [data-choice^='p1 play']")).to_have_count(PLAYERS)
-    phone.locator(".circle .player[data-choice='? p3'] .name").evaluate(TAP)
+    phone.locator(".circle .player[data-place='? p3'] .name").evaluate(TAP)
     evening.made(f"p1 play {CARD} p3")
     phone.mouse.up()
     seen = evening.table.locator(".circle .player[aria-label^='Player 3']")
@@ -159,7 +159,7 @@ def test_a_gun_is_an_arrow_to_whom_it_aims(evening: Evening) -> None:
     expect(evening.table.locator(".declared")).to_have_text("Player 1 takes a gun")
     evening.go_on("declared")
     assert evening.table.locator(".aim-at").count() == 0
-    phone.locator(".circle .player[data-choice='? p2']").click()
+    phone.locator(".circle .player[data-place='? p2']").click()
     evening.made("p1 aim p2")
     expect(evening.table.locator(".aim-at")).to_have_count(1)
     holder = evening.table.locator(".circle .player[aria-label^='Player 1']")

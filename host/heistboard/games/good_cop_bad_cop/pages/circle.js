@@ -45,7 +45,7 @@ export class Circle {
     this.#paint();
   }
 
-  // Marks the players and cards that the offers are about; the next tap chooses among them.
+  // Marks the players and cards that the offers are about: a tap on one is a shorter way to a button.
   offer({ moves, words }) {
     const values = [...moves.flatMap(({ parts }) => others(parts)), ...words.map(({ value }) => value)];
     this.#choices = new Map(values.filter(isSeen).map((value) => [value, choiceFor(value)]));
@@ -102,7 +102,7 @@ export class Circle {
     const isActive = name === view.active && !view.outcome;
     const kinds = ["player", isActive && "active", !seen.living && "out", this.#choices.has(name) && "can"];
     const group = add(this.#picture, "g", { class: kinds.filter(Boolean).join(" "), transform: `translate(${x} ${y}) scale(${scale})`, role: "img", "aria-label": this.#label(name, seen, isActive) });
-    if (this.#choices.has(name)) group.dataset.choice = this.#choices.get(name);
+    if (this.#choices.has(name)) group.dataset.place = this.#choices.get(name);
     const { width, height } = PLATE;
     add(group, "rect", { class: "plate", x: -width / 2, y: -height / 2, width, height, rx: 4 });
     add(group, "text", { class: "name", y: -height / 2 + 8.5 }, this.#words.seat(name));
@@ -117,7 +117,7 @@ export class Circle {
     const x = (i - 1) * (width + gap);
     const kinds = ["card-at", card === null ? "gone" : card === "?" ? "down" : `up ${card.split("_")[0]}`, view.seen.includes(position) && "seen", this.#choices.has(position) && "can"];
     const group = add(parent, "g", { class: kinds.filter(Boolean).join(" "), transform: `translate(${x} ${y + height / 2})` });
-    if (this.#choices.has(position)) group.dataset.choice = this.#choices.get(position);
+    if (this.#choices.has(position)) group.dataset.place = this.#choices.get(position);
     add(group, "rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.5 });
     if (card === null) return;
     if (card === "?") {
