@@ -107,8 +107,10 @@ def test_every_ending_has_a_playthrough(name: str) -> None:
 
 
 def replayed(text: str) -> State:
-    name, players = re.findall(r"^(?:game|players) (\S+)", text, re.M)
-    state = library.load(name).new(int(players))
+    header = dict(line.split(" ", 1) for line in text.partition("\n> ")[0].splitlines() if line)
+    game = library.load(header["game"])
+    chosen = {name: header[name] for name in game.choices if name in header}
+    state = game.new(**game.read_options(chosen))
     for move in playthrough.moves_of(text):
         state.push(move)
     return state

@@ -20,6 +20,7 @@ from heistboard.games.good_cop_bad_cop.case import (
 )
 from heistboard.games.good_cop_bad_cop.components import (
     EQUIPMENT,
+    KINGPIN,
     PLAYERS,
     ROW,
     ROWS,
@@ -54,8 +55,8 @@ def _blackmail(case: Case, move: Move) -> None:
         case.up ^= 1 << first | 1 << second
     if end_at_both_leaders(case):
         return
-    for slot in (first, second):
-        if may_leave_unshot(case, slot // ROW):
+    for slot, card in zip((first, second), cards, strict=True):
+        if case.kinds[card] <= KINGPIN and may_leave_unshot(case, slot // ROW):
             leave_unshot(case, slot // ROW)
 
 
@@ -133,7 +134,7 @@ def _looks(case: Case, move: Move) -> None:
 def _first_aid(case: Case, move: Move) -> None:
     target = _target(move)
     if case.setting.wound_is_on_card:
-        case.wounds &= ~sum(1 << kind for kind in case.kinds_of(target) if kind <= 1)
+        case.wounds &= ~sum(1 << kind for kind in case.kinds_of(target) if kind <= KINGPIN)
     else:
         case.wounds &= ~(1 << target)
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, PLAYERS, SLOTS
 from heistboard.games.good_cop_bad_cop.notation import read
+from heistboard.games.good_cop_bad_cop.turn import declared
 from heistboard.rules import CHANCE, HIDDEN, IllegalMove, InvalidMove, Move, MoveError
 
 if TYPE_CHECKING:
@@ -89,8 +90,8 @@ def _not_asked(state: "GoodCopBadCop", move: Move, verbs: tuple[str, ...], rule:
         return _no_window(state, move.seat)
     if move.seat is None and state.seat == CHANCE:
         return "that card is not there, or it is dealt to somebody else", rule
-    who = " and ".join(PLAYERS[seat] for seat in state.turn) or "the dealer"
-    return f"{who} decides now: {' or '.join(verbs)}", rule
+    who = ", ".join(PLAYERS[seat] for seat in state.turn)
+    return f"asked now: {who or 'the dealer'}, for {' or '.join(verbs)}", rule
 
 
 def _no_window(state: "GoodCopBadCop", seat: int) -> _Reason:
@@ -126,6 +127,8 @@ _WHEN: Final = {
 
 def _why_not(state: "GoodCopBadCop", move: Move, seat: int) -> _Reason:
     case, verb = state.case, move.verb
+    if state.phase == "redeclare" and move is declared(case):
+        return "that is declared already, and can be kept", "GC-EQ-4"
     if verb == "investigate":
         return "that is no other living player with a face-down card", "GC-ACT-INVESTIGATE"
     if verb == "arm":
@@ -136,8 +139,6 @@ def _why_not(state: "GoodCopBadCop", move: Move, seat: int) -> _Reason:
         return "no gun of yours points at that player", "GC-ACT-SHOOT"
     if verb == "keep":
         return "the declared action has become impossible", "GC-EQ-4"
-    if verb in ("investigate", "equip"):
-        return "that is what is declared", "GC-EQ-4"
     if verb == "aim":
         if state.phase == "redirect":
             return "it must be another living player than before", "GC-CARD-RESTRAINING"

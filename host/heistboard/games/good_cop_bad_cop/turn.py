@@ -21,6 +21,7 @@ from heistboard.rules import Move
 
 __all__ = [
     "begin_turn",
+    "declared",
     "end_action",
     "end_turn",
     "may_arm",
@@ -142,13 +143,14 @@ def _changes(case: Case, seat: int, active: int, is_possible: bool) -> tuple[Mov
     choices = _choices(case, seat)
     if not is_possible:
         return choices
-    said = _said(case, seat)
+    said = declared(case)
     return (make(seat, "keep"), *(move for move in choices if move is not said))
 
 
-def _said(case: Case, seat: int) -> Move:
+def declared(case: Case) -> Move:
+    """Returns the declaration that stands."""
     target = () if case.target == NOBODY else (PLAYERS[case.target],)
-    return make(seat, case.action, *target)
+    return make(case.active, case.action, *target)
 
 
 def _redeclared(case: Case, move: Move, seat: int, is_possible: bool) -> None:

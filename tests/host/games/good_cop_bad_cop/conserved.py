@@ -52,7 +52,7 @@ def check(state: GoodCopBadCop, revived: set[int]) -> None:
     assert len(equipment) == len(set(equipment))
     on_table = set(ones(setting.equipment)) - set(equipment)
     assert len(on_table) == (case.planted != NOBODY)
-    assert len(case.bottom) + case.deck.bit_count() >= 5
+    assert len(case.bottom) + case.deck.bit_count() >= 7 - (state.phase == "discard")
     assert case.holders == sum(1 << seat for seat, hand in enumerate(case.hands) if hand)
     assert all(len(hand) <= 1 for hand in case.hands) or state.phase == "discard"
     # Guns.

@@ -144,3 +144,12 @@ def test_gc_shot_7_the_gun_is_in_the_centre_before_the_next_window() -> None:
     assert state.phase == "after-action" and state.case.guns_in_centre == 2
     close(state)
     assert state.phase == "after-aim"  # no gun, no aim
+
+
+def test_gc_shot_6_a_revived_wounded_player_who_gives_away_another_card_stays() -> None:
+    rows = {**ROWS, "p4": "crooked crooked honest"}
+    hands = {"p1": "defibrillator", "p3": "blackmail"}
+    state = game(5, rows, hands, wounded_without_leader="eliminated", revived_wound=True)
+    put(state, out="p4", wounded="p4")
+    play(state, "p1 play defibrillator p4.1; p3 play blackmail p1.1 p4.1")
+    assert state.case.wounds == 0b1000 and state.phase == "action"

@@ -135,6 +135,7 @@ def test_gc_eq_4_after_a_card_the_action_is_kept_or_changed() -> None:
     play(state, "close; p1 investigate p2; p3 play coffee")
     assert state.phase == "redeclare" and state.legal()[0] == "p1 keep"
     assert "p1 investigate p2" not in state.legal() and "p1 investigate p3" in state.legal()
+    illegal(state, "p1 investigate p2", "GC-EQ-4", "declared already")
     assert state.default(0) == "p1 keep"
     state.push("p1 investigate p3")
     assert state.phase == "declared" and state.case.target == 2
