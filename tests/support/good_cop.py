@@ -13,9 +13,10 @@ from heistboard.rules import CHANCE, TABLE, State
 
 from tests.support.games import install_only
 
-__all__ = ["NAME", "dealt", "good_cop_installed", "shown"]
+__all__ = ["NAME", "dealt", "good_cop_installed", "on_to", "shown"]
 
 NAME = GAME.name
+MOST_BETWEEN = 60  # moves
 ROWS = {"p1": "agent honest honest", "p2": "kingpin crooked crooked"}  # others get what is left
 
 
@@ -49,6 +50,18 @@ def dealt(
                 wanted = move
                 break
         state.push(wanted)
+    return state
+
+
+def on_to(state: State, *wanted: str) -> State:
+    """Plays each wanted move as soon as it is legal; until then everybody passes."""
+    for want in wanted:
+        begun = len(state.moves)
+        while want not in (legal := [m for seat in state.movers for m in state.legal(seat)]):
+            assert len(state.moves) - begun < MOST_BETWEEN, want
+            passes = [move for move in legal if move.verb == "pass"]
+            state.push(passes[0] if passes else legal[0])
+        state.push(want)
     return state
 
 

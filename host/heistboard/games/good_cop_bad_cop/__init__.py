@@ -49,6 +49,11 @@ PACKAGE = Package(
     game=GAME,
     contract=2,
     module=__name__,
+    bots=f"{__name__}.bots:BOTS",
+    hints=f"{__name__}.hints:Hints",
+    hint_grades=("notes",),
+    review=f"{__name__}.review:REVIEWER",
+    statistics=f"{__name__}.statistics:facts",
     sounds={
         "pass": "",
         "draw": "card",

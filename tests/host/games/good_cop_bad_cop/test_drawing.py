@@ -8,7 +8,7 @@ from heistboard.games.good_cop_bad_cop import drawing
 from heistboard.rules import State
 from heistboard.words import LANGUAGES, Words
 
-from tests.support.good_cop import NAME, dealt, good_cop_installed, shown
+from tests.support.good_cop import NAME, dealt, good_cop_installed, on_to, shown
 
 WIDTH = 80
 
@@ -22,16 +22,6 @@ def installed() -> Iterator[None]:
 def drawn(state: State, language: str = "en", *, is_ascii: bool = True) -> list[str]:
     canvas, words = Canvas(WIDTH, is_ascii, 0), Words(language, NAME)
     return [line.plain.rstrip() for line in drawing.board(shown(state), words, canvas)]
-
-
-def on_to(state: State, *wanted: str) -> State:
-    """Plays each wanted move as soon as it is legal; until then everybody passes."""
-    for want in wanted:
-        while want not in (legal := [m for seat in state.movers for m in state.legal(seat)]):
-            passes = [move for move in legal if move.verb == "pass"]
-            state.push(passes[0] if passes else legal[0])
-        state.push(want)
-    return state
 
 
 def test_a_player_has_a_line_with_cards_gun_and_what_lies_there() -> None:

@@ -2,6 +2,7 @@
 // circle, and what it has seen of others. What is private is there only while private things are shown.
 
 import { text } from "/pages/dom.js";
+import { hintList, showHints } from "/pages/plain_view.js";
 import { Circle } from "/pages/good-cop-bad-cop/circle.js";
 import { CHOICES, progress } from "/pages/good-cop-bad-cop/choices.js";
 import { Kept } from "/pages/good-cop-bad-cop/kept.js";
@@ -15,20 +16,23 @@ export class Seat {
   // Where the frame shows the moves: between the own cards and the circle.
   buttons = text("div", "", "moves");
 
+  #board;
   #words;
   #circle;
+  #hints = hintList();
   #row;
   #kept;
   #open = ["?", "?", "?"]; // the own cards as everybody sees them
   #view = null; // the own view while private things are shown
 
   constructor(board, places, words, root) {
+    this.#board = board;
     this.#words = words;
     this.#circle = new Circle(words, `p${OWN + 1}`);
     this.#row = new OwnRow(words);
     this.#kept = new Kept(words);
     board.hide();
-    root.replaceChildren(this.#row.root, this.buttons, this.#circle.root, this.#kept.root);
+    root.replaceChildren(this.#row.root, this.buttons, this.#circle.root, this.#kept.root, this.#hints.root);
     root.hidden = false;
     document.body.classList.add("plain");
     this.clear();
@@ -49,6 +53,7 @@ export class Seat {
     this.#open = table.view.team[table.names[OWN]].cards;
     this.#view = isShown ? seat.view : null;
     this.#circle.draw(table);
+    showHints(this.#hints, table.hints, this.#board, this.#words);
     this.#kept.draw(this.#view);
   }
 

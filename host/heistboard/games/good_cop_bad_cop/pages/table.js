@@ -1,5 +1,6 @@
 // Good Cop Bad Cop on the table's page: the players in a circle, and nothing that is not public.
 
+import { hintList, showHints } from "/pages/plain_view.js";
 import { Circle } from "/pages/good-cop-bad-cop/circle.js";
 import { CHOICES, progress } from "/pages/good-cop-bad-cop/choices.js";
 import { drawSymbol } from "/pages/good-cop-bad-cop/symbols.js";
@@ -10,15 +11,18 @@ const ICONS = { bomb: "bomb", knife: "knife" };
 export class Table {
   static choices = CHOICES;
 
+  #board;
   #words;
   #circle;
+  #hints = hintList();
   #hasIcons = false;
 
   constructor(board, words, root) {
+    this.#board = board;
     this.#words = words;
     this.#circle = new Circle(words);
     board.hide();
-    root.replaceChildren(this.#circle.root);
+    root.replaceChildren(this.#circle.root, this.#hints.root);
     root.hidden = false;
   }
 
@@ -39,6 +43,7 @@ export class Table {
   draw(table) {
     this.#hasIcons = table.view.expansion;
     this.#circle.draw(table);
+    showHints(this.#hints, table.hints, this.#board, this.#words);
   }
 
   // Marks in the circle what can be tapped; the buttons stay.
