@@ -44,6 +44,7 @@ ALLOWED = {
     "place": "where something stands, on every board",
     "restore": "what an umpire does with a reed that was set aside",
     "role": "an attribute of HTML",
+    "window": "several seats are asked at once, in any game",
 }
 """Ordinary words that some game has, too, and what they mean in the frame."""
 

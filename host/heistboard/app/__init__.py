@@ -12,6 +12,8 @@
 | ``seat_calls`` | what others may ask about seats: views, and whether they hold secrets |
 | ``seat_watchers`` | listeners that see what one seat may see |
 | ``game_notes`` | hint grade, guide, computer players and pencil marks, stored with the game |
+| ``window_beats`` | runs the beats of windows: passes, their end, Stop |
+| ``window_notes`` | chosen beats, Stops that were said, and wishes, stored with the game |
 | ``computer_players`` | which seats the computer plays; when and what it answers |
 | ``bot_calls`` | seats computer players at a running table, and lets them move |
 | ``guide_calls`` | what a guided first game says to the learner |

@@ -12,7 +12,7 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from heistboard import games
-from heistboard.app.computer_players import Act, Asked, ComputerPlayers
+from heistboard.app.computer_players import PAUSE_MS, Act, Asked, ComputerPlayers
 from heistboard.app.referee import REFUSALS, LapResult, Referee
 from heistboard.app.settings import Settings
 from heistboard.app.trouble_log import Trouble
@@ -141,6 +141,7 @@ class BotCalls(ABC):
         if self._trouble or table.sync is not Sync.SYNCED or self.bots_wait:
             return {}
         turn = table.gestures.turn
+        within = self._pauses()
         asked = {}
         for seat in names:
             prompt = self._referee.prompt(seat)
@@ -148,8 +149,16 @@ class BotCalls(ABC):
             if seat in turn and (prompt.moves or len(turn) == 1):
                 view = self._shown.seats[seat]["view"]
                 assert isinstance(view, dict)
-                asked[seat] = Asked(prompt.number, prompt.moves, view)
+                asked[seat] = Asked(prompt.number, prompt.moves, view, within)
         return asked
+
+    def _pauses(self) -> range:
+        # In a window the first part of the beat is left to people; who thinks long still answers.
+        beat_ms = self._referee.beats.part_ms
+        if beat_ms is None:
+            return PAUSE_MS
+        latest_ms = min(beat_ms * 3 // 4, PAUSE_MS[-1])
+        return range(latest_ms // 2, latest_ms + 1)
 
     def _play_bots(self) -> None:
         # Does what is due.

@@ -3,8 +3,9 @@
 A bot gets what a person in its seat would get: the seat's view and the moves it is offered. It
 answers after a pause of a person's length, drawn before it thinks, so that the time of a move does
 not depend on the position, on a secret, or on how long the bot thinks. A bot that has not chosen
-by then pauses once more. What it chooses is computed by *think*, which the owner passes in: beside
-the table where there are threads.
+by then pauses once more. In a window its pause is a part of the beat, so that it answers in time;
+a pass is kept until the beat ends. What it chooses is computed by *think*, which the owner passes
+in: beside the table where there are threads.
 
 | A bot's seat | Then |
 |---|---|
@@ -38,6 +39,8 @@ class Asked(NamedTuple):
     number: int
     moves: tuple[Move, ...]
     view: View
+    within: range = PAUSE_MS
+    """How long its pause may be, in milliseconds."""
 
 
 class Act(NamedTuple):
@@ -101,7 +104,9 @@ class ComputerPlayers:
                 if plan is not None and plan.due_ms is not None:
                     del self._plans[seat]
             elif plan is None or plan.asked.number != asked[seat].number:
-                plan = _Plan(self._players[seat], asked[seat], now_ms + self._pause_ms())
+                plan = _Plan(
+                    self._players[seat], asked[seat], now_ms + self._pause_ms(asked[seat])
+                )
                 self._plans[seat] = plan
                 if plan.asked.moves:
                     self._think(plan.think)
@@ -119,7 +124,7 @@ class ComputerPlayers:
             if plan.due_ms is None or now_ms < plan.due_ms:
                 continue
             if plan.asked.moves and plan.choice is None:
-                plan.due_ms = now_ms + self._pause_ms()
+                plan.due_ms = now_ms + self._pause_ms(plan.asked)
                 continue
             plan.due_ms = None
             acts.append(Act(seat, plan.asked.number, plan.choice))
@@ -129,12 +134,12 @@ class ComputerPlayers:
         """Called when an act could not be done: it is tried again, or another move."""
         plan = self._plans.get(act.seat)
         if plan is not None and plan.asked.number == act.number and plan.due_ms is None:
-            plan.due_ms = now_ms + self._pause_ms()
+            plan.due_ms = now_ms + self._pause_ms(plan.asked)
             if plan.asked.moves:
                 plan.choice = plan.player.random.choice(plan.asked.moves)
 
-    def _pause_ms(self) -> int:
-        return self._pauses.choice(PAUSE_MS)
+    def _pause_ms(self, asked: Asked) -> int:
+        return self._pauses.choice(asked.within)
 
 
 class _Player:

@@ -43,7 +43,33 @@ class MoveCalls(ABC):
         def make() -> None:
             self._referee.table.require_turn(seat)
             self._referee.require_fresh(seat, at)
-            self._referee.table.say(seat, text, self._now())
+            self._referee.say(seat, text, self._now())
+
+        self._call_lap(make)
+
+    def stop(self, seat: int, window: int | None = None, game: int | None = None) -> None:
+        """Says Stop for *seat*: holds the window number *window*, or the open one.
+
+        Anybody may, also who has nothing to play; it is announced. Raises
+        :exc:`~heistboard.table.table.NotNow` if there is nothing to hold, or the seat may no more,
+        and :exc:`~heistboard.app.referee.StaleAnswer` if another *game* has begun.
+        """
+
+        def make() -> None:
+            self._referee.require_game(None if game is None else (game, 0))
+            self._referee.stop(seat, window, self._now())
+
+        self._call_lap(make)
+
+    def set_wish(self, seat: int, text: str, at: tuple[int, int] | None = None) -> None:
+        """Sets in which windows *seat* wants to be asked: see ``window_notes``; private.
+
+        *at* is as for :meth:`pencil`.
+        """
+
+        def make() -> None:
+            self._referee.require_game(at)
+            self._referee.beats.notes.set_wish(seat, text)
 
         self._call_lap(make)
 

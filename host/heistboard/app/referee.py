@@ -11,12 +11,14 @@ from typing import NamedTuple, TypeVar
 from heistboard.app.game_notes import GameNotes, NoteRefused
 from heistboard.app.settings import Settings
 from heistboard.app.staged_journal import StagedRecord
+from heistboard.app.window_beats import WindowBeats
+from heistboard.app.window_notes import WindowNotes
 from heistboard.games.gestures import Ask, Prompt, Span
-from heistboard.games.status import Status
+from heistboard.games.status import ShownBeat, Status
 from heistboard.journal.store import Journal
 from heistboard.places.place import split_floor
 from heistboard.places.scene import Scene, pack
-from heistboard.rules import HOST, TABLE, Move, State, View
+from heistboard.rules import CHANCE, HOST, TABLE, Move, State, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.contract import Json
 from heistboard.rules.errors import IllegalMove, MoveError
@@ -107,6 +109,7 @@ class Referee:
         if settings.hints is not None:
             self.notes.set_grade(settings.hints)
         self.notes.add_bots(settings.bots)
+        WindowNotes(self._record).begin(settings.table_options)
         if settings.guide is not None:
             self.notes.begin_guide(settings.guide)
         self._record.commit()
@@ -125,6 +128,8 @@ class Referee:
         self._documents: dict[int, tuple[Prompt, Json]] = {}  # of prompts, by seat
         self._first = run * _NUMBERS  # so that no prompt number is used twice in a game
         self._told: tuple[int, Json] = (self._first, None)
+        self.beats = WindowBeats(self.table, self._record, self._first)
+        self._dealt: int | None = None  # public moves before the first seat was to move
 
     @property
     def state(self) -> State:
@@ -141,6 +146,7 @@ class Referee:
             hints=self.notes.grade,
             deal=self.deals,
             guide=None,
+            table_options={**settings.table_options, **self.beats.notes.options},
         )
 
     def lap(self, do: Callable[[], _T], now_ms: int) -> tuple[_T, LapResult]:
@@ -149,17 +155,21 @@ class Referee:
         Raises one of :data:`REFUSALS`, :exc:`~heistboard.journal.game_text.JournalError`, or an
         internal error; nothing has changed then.
         """
-        checkpoint = self.table.checkpoint()
+        checkpoint, beats = self.table.checkpoint(), self.beats.checkpoint()
         try:
             said = do()
             self.table.deal(now_ms)
-            prompts, asked = self._look_at_prompts()
             told = self._look_at_told()
+            is_new = self.beats.look(told[0], now_ms, is_begun=self.has_begun)
+            prompts, asked = self._look_at_prompts()
+            if is_new:
+                self._leave_unspoken(prompts[TABLE].ask)
             shown = self._show(prompts, told[0], now_ms)
             self._record.commit()
         except BaseException:
             self._record.roll_back()
             self.table.restore(checkpoint)
+            self.beats.restore(beats)
             raise
         self._prompts, self._asked, self._told = prompts, asked, told
         self.table.gestures.spoken.clear()
@@ -169,6 +179,41 @@ class Referee:
     def prompt(self, seat: int) -> Prompt:
         """Returns what *seat* was asked by the last lap."""
         return self._prompts[seat]
+
+    def tick(self, now_ms: int) -> None:
+        """Does what is due; called in a lap when :attr:`wake_ms` is due."""
+        if self.beats.is_due(now_ms):
+            self.beats.pass_all(now_ms)
+        self.table.tick(now_ms)
+
+    @property
+    def wake_ms(self) -> int | None:
+        """When :meth:`tick` is due, if nothing happens before then."""
+        times = [self.table.wake_ms, self.beats.due_ms]
+        return min((each for each in times if each is not None), default=None)
+
+    def say(self, seat: int, text: str, now_ms: int) -> None:
+        """Makes a move for *seat*, as ``Table.say``; a pass is kept while a beat runs."""
+        self.table.require_turn(seat)
+        if self.beats.has_passed(seat):
+            raise NotYourTurn("that seat has passed")
+        if not self.beats.keeps(seat, text):
+            self.table.say(seat, text, now_ms)
+
+    def stop(self, seat: int, window: int | None, now_ms: int) -> None:
+        """Holds the window number *window*, or the open one, for *seat*; everybody is told.
+
+        Raises :exc:`NotNow`.
+        """
+        self.beats.stop(seat, window, now_ms)
+        self.table.gestures.spoken.append(Ask("window.stop", {"seat": self.state.seats[seat]}))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a public move; what is dealt first is none."""
+        if self._dealt is None:
+            self._dealt = _count_dealt(self.state)
+        return self._dealt is not None and _count(self._look_at_views()[TABLE]) > self._dealt
 
     def require_fresh(self, seat: int, at: tuple[int, int] | None) -> None:
         """Raises :exc:`StaleAnswer` unless *at* is *seat*'s current game and prompt number."""
@@ -191,8 +236,10 @@ class Referee:
         views, turn = self._look_at_views(), self.table.gestures.turn
         for seat in (*range(len(self.state.seats)), TABLE):
             last = self._prompts.get(seat)
-            ask, moves = self.table.asked(seat), self.table.moves(seat)
-            asked = ask, moves, turn, views[seat].get("moves")
+            has_passed = self.beats.has_passed(seat)
+            ask = self.table.asked(TABLE if has_passed else seat)
+            moves = () if has_passed else self.table.moves(seat)
+            asked: object = ask, moves, turn, views[seat].get("moves")
             if last is None or self._asked[seat] != asked:
                 last = Prompt((self._first if last is None else last.number) + 1, ask, moves)
             prompts[seat], followed[seat] = last, asked
@@ -208,6 +255,10 @@ class Referee:
         views = self._look_at_views()
         gestures = table.gestures
         span = gestures.eyes_closed
+        beat = self.beats.shown()
+        gestures.beat = beat and beat.span
+        if beat is not None:
+            beat = beat._replace(span=self._wall(beat.span))
         status = status_of(
             table,
             self.journal.id,
@@ -217,7 +268,8 @@ class Referee:
             table.scene(now_ms),
             tuple(gestures.spoken),
             None if span is None else self._wall(span),
-        )
+            beat,
+        )._replace(windows={name: str(v) for name, v in self.beats.notes.options.items()})
         seats = {seat: self._seat_view(seat, views[seat], prompts[seat]) for seat in views}
         return LapResult(status, seats, tuple(gestures.reports), self._lights(status.scene))
 
@@ -243,10 +295,21 @@ class Referee:
             "pencil": dict(self.notes.pencilled(seat)),
             "prompt": self._prompt_document(seat, prompt),
         }
+        if self.beats.has_passed(seat):
+            seen["passed"] = True
+        if seat != TABLE and self.beats.notes.is_quiet(seat, self.state.window):
+            seen["quiet"] = True
+        if seat != TABLE and self.state.game.windows:
+            seen["wish"] = self.beats.notes.wish(seat)
         unsaid = self.table.private_refusals.get(seat)
         if unsaid is not None:
             seen["umpire"] = {"rule": unsaid.rule if isinstance(unsaid, IllegalMove) else ""}
         return seen
+
+    def _leave_unspoken(self, ask: Ask) -> None:
+        # There are too many windows to announce each; Help still says what is asked.
+        spoken = self.table.gestures.spoken
+        spoken[:] = [each for each in spoken if each != ask]
 
     def _prompt_document(self, seat: int, prompt: Prompt) -> Json:
         # Cached per prompt: most laps change none.
@@ -279,6 +342,7 @@ def status_of(
     scene: Scene,
     spoken: tuple[Ask, ...],
     eyes_closed: Span | None = None,
+    beat: ShownBeat | None = None,
 ) -> Status:
     """Builds the public status of *table* from TABLE's *view* and *prompt*."""
     state = table.state
@@ -304,4 +368,21 @@ def status_of(
         floors=state.game.floors(state.options),
         prompt=prompt.number,
         pieces=table.gestures.standing(),
+        beat=beat,
     )
+
+
+def _count_dealt(state: State) -> int | None:
+    # How many moves everybody knew of when the first seat was to move; None before that.
+    first = state.game.new(**state.options)
+    for move in state.moves:
+        if first.seat != CHANCE:
+            break
+        first.push(move)
+    return None if first.seat == CHANCE else _count(first.view(TABLE))
+
+
+def _count(view: View) -> int:
+    moves = view["moves"]
+    assert isinstance(moves, list)
+    return len(moves)

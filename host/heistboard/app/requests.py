@@ -96,6 +96,7 @@ def status_document(status: Status) -> dict[str, Any]:
         "ask": _ask_document(status.ask),
         "scene": scene_document(status.scene),
         "eyes_closed": None if status.eyes_closed is None else status.eyes_closed._asdict(),
+        "beat": status.beat and {**status.beat._asdict(), "span": status.beat.span._asdict()},
         "spoken": [_ask_document(ask) for ask in status.spoken],
     }
 

@@ -127,7 +127,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         def tick() -> None:
             self._take(self._boards.tick(now_ms))
             if self._retry_ms is None or self._now() >= self._retry_ms:
-                self._try(lambda: self._lap(lambda: self._table.tick(self._now())))
+                self._try(lambda: self._lap(lambda: self._referee.tick(self._now())))
 
         self.run(tick, now_ms)
         self._play_bots()
@@ -216,6 +216,19 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
         """Sets the hint grade for everybody."""
         self._call_lap(lambda: self._referee.notes.set_grade(grade))
 
+    def set_window_option(self, name: str, text: str) -> None:
+        """Sets the beat of a kind of window, or how often each may say Stop.
+
+        Raises :exc:`~heistboard.app.game_notes.NoteRefused`.
+        """
+
+        def do() -> None:
+            value = self._referee.beats.notes.set_option(name, text)
+            options = {**self._settings.table_options, name: value}
+            self._settings = self._settings._replace(table_options=options)
+
+        self._call_lap(do)
+
     def set_brightness(self, brightness: str) -> None:
         """Sets the brightness; raises :exc:`ValueError` for an unknown word."""
 
@@ -251,7 +264,7 @@ class RunningTable(BoardCalls, MoveCalls, SeatCalls, BotCalls, GuideCalls):
     @property
     def _table_due_ms(self) -> int | None:
         # After a failure the table does nothing before the retry.
-        return self._by_owner(self._table.wake_ms if self._retry_ms is None else self._retry_ms)
+        return self._by_owner(self._referee.wake_ms if self._retry_ms is None else self._retry_ms)
 
     def _by_owner(self, due_ms: int | None) -> int | None:
         # Returns a time of the table's clock by that of the owner.

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from heistboard.app.referee import LapResult, Referee
 from heistboard.app.seat_watchers import SeatListener, SeatWatchers
-from heistboard.rules import CHANCE, TABLE, State, View
+from heistboard.rules import TABLE, State, View
 
 __all__ = ["SeatCalls", "SeatFacts"]
 
@@ -35,7 +35,6 @@ class SeatCalls(ABC):
     _shown: LapResult
     _watchers: SeatWatchers
     _known: tuple[State, tuple[bool, ...]] | None = None  # which seats knew more in that state
-    _dealt: tuple[tuple[int, str], int] | None = None  # of a game, what _count_dealt returned
 
     @abstractmethod
     def call(self, do: Callable[[], _T]) -> _T:
@@ -72,7 +71,7 @@ class SeatCalls(ABC):
             journal.created,
             state.game.name,
             state.seats,
-            self._has_begun(),
+            self._referee.has_begun,
             tuple(self._is_private(seat, views[seat]) for seat in range(len(state.seats))),
             tuple(self._bots.get(seat, "") for seat in range(len(state.seats))),
             self.bots_wait,
@@ -82,7 +81,7 @@ class SeatCalls(ABC):
     def bots_wait(self) -> bool:
         """Whether computer players wait until people have sat down; in the table's thread."""
         has_people = 0 < len(self._bots) < len(self._referee.state.seats)
-        return self._waits_in is self._referee and has_people and not self._has_begun()
+        return self._waits_in is self._referee and has_people and not self._referee.has_begun
 
     def note_sitters(self, game: int, nicknames: Sequence[Sequence[str]]) -> None:
         """Notes in the journal of *game* who sits in its seats.
@@ -124,29 +123,12 @@ class SeatCalls(ABC):
             raise ValueError(f"there is no seat {seat!r}, expected 0..{max(seats)}")
         return seats[seat]
 
-    def _has_begun(self) -> bool:
-        return _count(self._shown.status.view) > self._count_dealt()
-
     def _is_private(self, seat: int, view: View) -> bool:
         # True for every seat that an open window asks: otherwise it would tell who has answered.
         turn = self._referee.state.turn
         is_in_window = len(turn) > 1 and seat in turn
         has_more = bool(view["board"]) or is_in_window or _has_private_move(view)
         return has_more or self._knowing_more()[seat]
-
-    def _count_dealt(self) -> int:
-        # How many moves everybody knew of when the first seat was to move. Cached per game.
-        journal = self._referee.journal
-        game = journal.id, journal.created
-        if self._dealt is None or self._dealt[0] != game:
-            now = self._referee.state
-            first = now.game.new(**now.options)
-            for move in now.moves:
-                if first.seat != CHANCE:
-                    break
-                first.push(move)
-            self._dealt = game, _count(first.view(TABLE)) if first.moves else 0
-        return self._dealt[1]
 
     def _knowing_more(self) -> tuple[bool, ...]:
         # Cached per state, as views are.
@@ -156,12 +138,6 @@ class SeatCalls(ABC):
             more = tuple(state.known(seat) != public for seat in range(len(state.seats)))
             self._known = state, more
         return self._known[1]
-
-
-def _count(view: View) -> int:
-    moves = view["moves"]
-    assert isinstance(moves, list)
-    return len(moves)
 
 
 def _has_private_move(view: View) -> bool:

@@ -15,6 +15,7 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from heistboard.app import Daemon, Status
+from heistboard.link.port import now_ms
 from heistboard.terminal.full_screen import DrawnScreen
 from heistboard.terminal.game_screen import (
     ScreenState,
@@ -189,6 +190,7 @@ class PlayScreen:
             self._pages.network_address if self._pages else "",
             self._helps,
             self._floor,
+            _left_s(status),
         )
 
     def _wait_and_act(
@@ -330,3 +332,11 @@ def _wait_synced(daemon: Daemon) -> None:
     until_s = time.monotonic() + SYNCED_WITHIN_S
     while daemon.status().sync == "lost" and time.monotonic() < until_s:
         time.sleep(0.005)
+
+
+def _left_s(status: Status) -> int:
+    # Seconds that are left of a window's beat.
+    if status.beat is None:
+        return 0
+    span = status.beat.span
+    return max(0, -((now_ms() - span.since_ms - span.least_ms) // 1000))

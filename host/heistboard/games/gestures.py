@@ -92,6 +92,12 @@ class Gestures(ABC):
 
     The caller sets it, at any time. Everybody knows it.
     """
+    beat: Span | None = None
+    """Since when the beat of the open window runs, and for how long; ``None`` if none does.
+
+    The caller sets it after each move, before :meth:`scene`. Everybody knows it: a game may have
+    its rim breathe.
+    """
     spoken: list[Ask]
     """What to say aloud, in order; the caller drains this list.
 
@@ -203,7 +209,7 @@ class Gestures(ABC):
         """Called when the umpire has changed the game."""
 
     def dealt(self, now_ms: int) -> None:  # noqa: B027 (most games need not know)
-        """Called when the host has dealt; :meth:`look` follows."""
+        """Called when the host has dealt, or silence has passed; :meth:`look` follows."""
 
     def doubt(self, reeds: frozenset[str]) -> None:  # noqa: B027
         """Called with the reeds set aside while eyes are closed; :meth:`look` follows.

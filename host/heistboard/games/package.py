@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
+from heistboard.games.window_options import window_options
 from heistboard.rules.contract import Ask, Choice, Game, State, View
 from heistboard.rules.options import Option
 
@@ -186,7 +187,10 @@ class Package:
     gestures: Part | None = None
     """A :class:`SitDown`; without it the game is played on screens only."""
     table_options: Mapping[str, Option] = field(default_factory=dict)
-    """Options of the table that change no rule, such as how long eyes stay closed."""
+    """Options of the table that change no rule, such as how long eyes stay closed.
+
+    Those for windows are added: see :mod:`heistboard.games.window_options`.
+    """
     rehearsal: Mapping[str, Choice] = field(default_factory=dict)
     """Default table options for rehearsals."""
     rehearsal_aliases: Mapping[str, tuple[str, float]] = field(default_factory=dict)
@@ -237,6 +241,11 @@ class Package:
     """Whether there is a folder ``pages``."""
     has_rulebook: bool = False
     """Whether there is a folder ``rulebook``; see :mod:`heistboard.games.rulebook`."""
+
+    def __post_init__(self) -> None:
+        """Adds the table options for the game's windows."""
+        options = {**window_options(self.game), **self.table_options}
+        object.__setattr__(self, "table_options", options)
 
     def claim(self, what: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
         """Loads and returns the part named in the field *what*; ``None`` if there is none."""

@@ -59,8 +59,8 @@ def check_package(package: Package, games: int = 2) -> None:
     _check_sounds(package)
     if package.has_pieces:
         assert pieces_of(game.name).kinds, "pieces.toml has no pieces"
-    _check_options(package)
     _check_windows(package.game)
+    _check_options(package)
     _check_guide(package)
     assert not (lacking := check(package)), "\n".join(lacking)
     check_rulebook(package)

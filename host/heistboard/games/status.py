@@ -12,7 +12,29 @@ from heistboard.places.scene import Scene
 from heistboard.rules import Move, View
 from heistboard.rules.contract import Json
 
-__all__ = ["Status"]
+__all__ = ["ShownBeat", "Status"]
+
+
+class ShownBeat(NamedTuple):
+    """The beat of the window that is open, as everybody knows it."""
+
+    window: int  # its number; Stop names it
+    part: int  # how often it was begun anew, by Stop for instance
+    kind: str  # of the window
+    span: Span  # since when this part runs, and for how long
+    stopped: tuple[str, ...] = ()  # the seats that have said Stop, in order
+    stops_left: tuple[int, ...] = ()  # by seat: how often it may still say Stop in this game
+
+    def document(self) -> dict[str, Json]:
+        """Returns it for pages, without a time of the clock: they count from when they hear it."""
+        return {
+            "window": self.window,
+            "part": self.part,
+            "kind": self.kind,
+            "ms": self.span.least_ms,
+            "stopped": list(self.stopped),
+            "left": list(self.stops_left),
+        }
 
 
 class Status(NamedTuple):
@@ -41,6 +63,8 @@ class Status(NamedTuple):
     prompt: int = 0  # the number of TABLE's prompt: what ``ask`` and ``moves`` answer to
     pieces: Mapping[str, Mapping[str, str]] = {}  # where the game has the public pieces
     advice: Mapping[str, Json] | None = None  # what the guide says to everybody
+    beat: ShownBeat | None = None  # of the open window; in real time, as ``eyes_closed``
+    windows: Mapping[str, str] = {}  # the table's options for windows, by name
     is_carried: bool = False  # whether they go there by themselves: nobody needs to carry them
 
     @property

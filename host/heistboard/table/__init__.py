@@ -3,6 +3,8 @@
 | File | Job |
 |---|---|
 | ``table`` | what all games share: buttons, undo, draws, umpire, a disconnected board |
+| ``beat`` | how long a window stays open, who has passed in it, who has said Stop |
+| ``reed_names`` | the names of the reeds of all floors |
 | ``flashlight`` | recognises taps with the flashlight |
 | ``new_gestures`` | makes the gestures of a game |
 

@@ -23,12 +23,13 @@ from typing import NamedTuple
 
 from heistboard.games.gestures import Ask, Gestures, Record, Sync, Wrong
 from heistboard.places import layout
-from heistboard.places.place import COVERS, MOST_FLOORS, at_floor, split_floor
+from heistboard.places.place import at_floor, split_floor
 from heistboard.places.scene import REFUSED, Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import CHANCE, HOST, TABLE, IllegalMove, Move, MoveError, State, View
 from heistboard.rules.autoplay import Dealer
 from heistboard.rules.umpire import UNSAID, judge, refusal_for_all, seats_meant
 from heistboard.table.flashlight import Flashlight, Sight
+from heistboard.table.reed_names import BUTTONS, DONE, REEDS, covers_of, examples
 
 __all__ = ["CorrectionRefused", "NotNow", "NotYourTurn", "Table", "UnknownReed"]
 
@@ -90,7 +91,7 @@ class Table:
         self._dealer = dealer
         self._deals = deals or {}
         self._floors = range(1, self.state.game.floors(self.state.options) + 1)
-        self._covers = _covers_of({split_floor(reed) for reed in gestures.expected()})
+        self._covers = covers_of({split_floor(reed) for reed in gestures.expected()})
         self._closed: frozenset[str] | None = None  # None while a floor is missing
         self._lost = Ask("lost")  # what is asked then
         self._flashlight: Flashlight | None = None  # None while no place counts
@@ -136,9 +137,9 @@ class Table:
         if before is None or is_jump:
             self._pressed_ms = None
             return
-        if not _DONE & self._closed:
+        if not DONE & self._closed:
             self._pressed_ms = None
-        pressed = {split_floor(reed)[1] for reed in (self._closed - before) & _BUTTONS}
+        pressed = {split_floor(reed)[1] for reed in (self._closed - before) & BUTTONS}
         for button in layout.BUTTONS:
             if button in pressed:
                 self._press(button, now_ms)
@@ -203,12 +204,16 @@ class Table:
             self.record.write((self._dealer.choose(self.state),))
             has_dealt = True
         if has_dealt:
-            self.gestures.dealt(now_ms)
-            self._look(now_ms)
+            self._played(now_ms)
         due = None if draw is None else (draw.deck, len(self.state.moves))
         if due is not None and due != self._announced_draw and not self.gestures.wrong():
             self.gestures.spoken.append(self._asked(TABLE))
             self._announced_draw = due
+
+    def play(self, moves: Collection[Move], now_ms: int) -> None:
+        """Plays *moves* that nobody makes, in one step: the passes at the end of a beat."""
+        self.record.write(tuple(moves))
+        self._played(now_ms)
 
     def press_for(self, seat: int, button: str, now_ms: int) -> None:
         """Presses a button for *seat*, from its page.
@@ -239,8 +244,8 @@ class Table:
         While eyes are closed, the gestures only :meth:`~Gestures.doubt` it: otherwise the lights
         would show whether the reed is closed.
         """
-        if not any(reed in _REEDS[floor] for floor in self._floors):
-            raise UnknownReed(f"no reed is called {reed!r}, expected {_examples(self._floors)}, …")
+        if not any(reed in REEDS[floor] for floor in self._floors):
+            raise UnknownReed(f"no reed is called {reed!r}, expected {examples(self._floors)}, …")
         aside = self.record.aside
         self.record.set_aside(aside | {reed} if is_aside else aside - {reed})
         self._look(now_ms, is_jump=not self.gestures.is_secret)
@@ -335,6 +340,11 @@ class Table:
         return tuple(move for move in offered if not move.private)
 
     @property
+    def is_right(self) -> bool:
+        """Whether the game goes on: the board is right, and nothing is to be carried."""
+        return self.sync is Sync.SYNCED and not self.gestures.is_due
+
+    @property
     def expected(self) -> frozenset[str]:
         """The reeds that would be closed if every public piece were where the game has it."""
         return frozenset(reed for reed, is_closed in self.gestures.expected().items() if is_closed)
@@ -415,6 +425,10 @@ class Table:
     def _is_dealt(self, deck: str) -> bool:
         return self._deals.get(deck, HOST) == HOST
 
+    def _played(self, now_ms: int) -> None:
+        self.gestures.dealt(now_ms)
+        self._look(now_ms)
+
     def _look(self, now_ms: int, *, is_jump: bool = False) -> None:
         if self._refused_until_ms is not None and now_ms >= self._refused_until_ms:
             self._refused_until_ms = None
@@ -424,7 +438,7 @@ class Table:
             self._aside = self.record.aside
         if self._closed is None:
             return
-        picture = self._closed - self._aside - _BUTTONS
+        picture = self._closed - self._aside - BUTTONS
         if self._aside:
             must = self.gestures.expected()
             picture |= {reed for reed in self._aside if must.get(reed)}
@@ -476,25 +490,3 @@ class Table:
         if len(self.gestures.turn) > 1:
             return False  # undoing the last move would reveal whether somebody has answered
         return not (moves and moves[-1].reveals) and self.gestures.undo(now_ms)
-
-
-_REEDS = {
-    floor: frozenset(at_floor(floor, reed) for reed in layout.REEDS if reed not in layout.BUTTONS)
-    for floor in range(1, MOST_FLOORS + 1)
-}
-_BUTTONS = frozenset(at_floor(floor, button) for floor in _REEDS for button in layout.BUTTONS)
-_DONE = frozenset(at_floor(floor, "done") for floor in _REEDS)
-
-
-def _covers_of(expected: Collection[tuple[int, str]]) -> tuple[tuple[str, str], ...]:
-    # The cells, each with its cover's reed, of all floors where a cover is expected.
-    floors = sorted({floor for floor, reed in expected if reed.endswith(".cover")})
-    return tuple(
-        (at_floor(floor, cell), at_floor(floor, cover))
-        for floor in floors
-        for cell, cover in COVERS.items()
-    )
-
-
-def _examples(floors: range) -> str:
-    return "b3.cover, x23.occupant" + ("" if len(floors) == 1 else ", 2:b3.cover")

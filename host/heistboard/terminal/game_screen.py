@@ -19,7 +19,7 @@ from heistboard import games
 from heistboard.games import Canvas, Drawing
 from heistboard.games.hint_grades import OFF
 from heistboard.games.pieces import pieces_of
-from heistboard.games.status import Status
+from heistboard.games.status import ShownBeat, Status
 from heistboard.places import layout
 from heistboard.places.scene import REFUSED, Intent
 from heistboard.rules import View
@@ -71,6 +71,7 @@ class ScreenState(NamedTuple):
     network_address: str = ""  # of the table's page, for phones
     helps: int = 0  # how often `help` was typed
     floor: int = 0  # the one that was asked for; 0 leaves it to the game
+    beat_s: int = 0  # seconds that are left of a window's beat
 
 
 def draw(
@@ -165,6 +166,8 @@ def _status_changes(old: Status | None, status: Status, words: Words) -> list[st
     if old is None or (old.ask, old.game) != (status.ask, status.game):
         asked = words.shown(status.ask, status.view, is_carried=status.is_carried)
         lines.append(f"> {asked}")
+    if status.beat and (old is None or _part(old) != _part(status)):
+        lines.append(_begun(status.beat, words))
     if status.advice and (old is None or (old.advice, old.game) != (status.advice, status.game)):
         lines += words.advice(status.advice)
     grade = old.hints["grade"] if old else OFF
@@ -207,6 +210,8 @@ class _Screen:
             yield EVENT_RANKS[left] if left < len(EVENT_RANKS) else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
+        for told in _beat(self._state, self._words):
+            yield 1, hint(told, "bold")
         for line in self._guide():
             yield 1, line
         for fact in self._words.facts("hints", self._status.hints):
@@ -377,6 +382,28 @@ def _hints(status: Status, words: Words) -> str:
 def _moves(view: View) -> list[str]:
     moves = view.get("moves")
     return [str(move) for move in moves] if isinstance(moves, list) else []
+
+
+def _beat(state: ScreenState, words: Words) -> Iterator[str]:
+    # How long there is for answers, and who has said Stop.
+    beat = state.status.beat
+    if beat is None:
+        return
+    yield words.of("beat", "typed", seconds=state.beat_s)
+    if beat.stopped:
+        yield words.of("beat", "stopped", seats=", ".join(map(words.seat, beat.stopped)))
+
+
+def _begun(beat: ShownBeat, words: Words) -> str:
+    # Said once, as to a screen reader.
+    seconds = f"{beat.span.least_ms / 1000:g}"
+    if beat.stopped:
+        return words.of("beat", "held", seat=words.seat(beat.stopped[-1]), seconds=seconds)
+    return words.of("beat", "opened", window=words.of("window", beat.kind), seconds=seconds)
+
+
+def _part(status: Status) -> object:
+    return status.beat and (status.game, status.beat.window, status.beat.part)
 
 
 def typed_hands(game: str) -> str:

@@ -103,6 +103,8 @@ def _typed(state: ScreenState, words: Words) -> Iterator[str]:
         keys.insert(1, "legend")
         if has_floors(state.status):
             keys.insert(1, "floor")
+    if state.status.beat is not None:
+        keys.insert(1, "stop")
     if state.is_simulated and not is_over:
         hands = typed_hands(str(state.status.view["game"]))
         yield INDENT + of("help", "hands", hands=hands)

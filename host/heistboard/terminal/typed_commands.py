@@ -4,6 +4,7 @@
 |---|---|
 | ``done`` ``undo`` ``help`` | presses the button; ``play_screen`` answers ``help``, too |
 | ``guide off`` | goes on without the guide |
+| ``stop SEAT`` | holds the open window for 30 s, if a beat runs |
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
 | ``floor`` ``floor 2`` | shows a floor of a game that is drawn on several (``play_screen``) |
@@ -33,7 +34,7 @@ from heistboard.journal.game_text import JournalError
 from heistboard.rules import Game, IllegalMove, MoveError
 from heistboard.sim import SimHands
 from heistboard.sim.piece_hands import verbs
-from heistboard.table.table import NotYourTurn
+from heistboard.table.table import NotNow, NotYourTurn
 from heistboard.words import Words
 
 __all__ = ["Controls", "TypedCommands"]
@@ -53,6 +54,9 @@ class Controls(Protocol):
 
     def leave_guide(self, seats: Collection[int]) -> None:
         """Goes on without the guide."""
+
+    def stop(self, seat: int, window: int | None = None) -> None:
+        """Says Stop for a seat."""
 
 
 class TypedCommands:
@@ -114,6 +118,8 @@ class TypedCommands:
             self._table.press(verb)
         elif words == ["guide", "off"]:
             return self._leave_guide(status)
+        elif verb == "stop" and status.beat is not None:
+            return self._stop(words[1:], status.beat.window, status)
         elif words == ["again"]:
             if status.view["outcome"] is None:
                 return self._words.of("table", "not-over")
@@ -126,6 +132,18 @@ class TypedCommands:
             self._table.draw(" ".join(typed))
         else:
             return self._say(" ".join(typed), status)
+        return ""
+
+    def _stop(self, names: list[str], window: int, status: Status) -> str:
+        if len(names) != 1 or names[0] not in status.seats:
+            seats = ", ".join(status.seats)
+            return self._words.of("table", "no-seat", seats=seats)
+        if self._has_page(names[0]):
+            return self._words.of("table", "page")
+        try:
+            self._table.stop(status.seats.index(names[0]), window)
+        except NotNow:
+            return self._words.of("beat", "no-stop")
         return ""
 
     def _leave_guide(self, status: Status) -> str:

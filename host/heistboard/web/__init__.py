@@ -26,6 +26,7 @@
 | ``seating`` | who may sit in which seat: the rules |
 | ``table_seats`` | who sits at the running table, from game to game |
 | ``seating_file`` | who sits in which game, on disk |
+| ``window_requests`` | Stop, wishes, and how long windows stay open |
 | ``seat_requests`` | what devices and hosts ask about seats |
 | ``private_file`` | files that only their owner may read |
 | ``request_checks`` | which requests are served, how often; headers of the answers |

@@ -33,6 +33,7 @@ SENTENCES = {  # sections of words that pages do not need: the server makes sent
     *("shown", "spoken", "carried", "count", "event", "move", "help", "guide"),
     *("turn", "place", "column", "list", "drawing"),
 }
+WINDOWS = "beat"  # the frame's words for windows: they come with a game that has some
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +46,8 @@ def assets() -> dict[str, bytes]:
     places = {name: layout.PLACE_MM[name] for name in (*layout.LEDS, *layout.BUTTONS)}
     found = {**_read(files("heistboard.web") / "pages"), "layout.json": _json(places)}
     for language in LANGUAGES:
-        found[f"words.{language}.json"] = _json(_page_words(frame(language)))
+        texts = {name: each for name, each in frame(language).items() if name != WINDOWS}
+        found[f"words.{language}.json"] = _json(_page_words(texts))
     for package in games.packages():
         name = package.game.name
         try:
@@ -65,7 +67,10 @@ def _of_game(package: Package) -> dict[str, bytes]:
         for floors in range(1, MOST_FLOORS + 1)
     }
     for language in LANGUAGES:
-        made[f"words.{language}.json"] = _json(_page_words(of_game(package, language)))
+        texts = of_game(package, language)
+        if package.game.windows:
+            texts = {WINDOWS: frame(language)[WINDOWS], **texts}
+        made[f"words.{language}.json"] = _json(_page_words(texts))
     return plain_pages | own | made
 
 

@@ -57,6 +57,7 @@ __all__ = [
     "review",
     "rulebook",
     "seat",
+    "seat_entered",
     "simulated_board",
     "start",
     "statistics",
@@ -108,15 +109,29 @@ def table(
 
 
 def entered(
-    message: PageMessage, run_id: str, left_ms: int | None, presence: Presence
+    message: PageMessage,
+    run_id: str,
+    left_ms: int | None,
+    presence: Presence,
+    beat_ms: int | None = None,
 ) -> PageMessage:
     """Returns the table's *message* with what only a page that has just connected needs.
 
     *run_id* changes when the server is restarted; announcements are numbered from 1 again then.
-    *left_ms* is the least time for which eyes stay closed.
+    *left_ms* is the least time for which eyes stay closed, *beat_ms* what is left of a beat.
     """
-    entered: Json = {"run": run_id, "left_ms": left_ms}
+    entered: dict[str, Json] = {"run": run_id, "left_ms": left_ms}
+    if beat_ms is not None:
+        entered["beat_ms"] = beat_ms
     return _message({**json.loads(message), **seat_lists.presence(presence), "entered": entered})
+
+
+def seat_entered(message: PageMessage, beat_ms: int | None) -> PageMessage:
+    """Returns a seat's *message*, for a page that has just connected, as :func:`entered`."""
+    if beat_ms is None:
+        return message
+    # Its end stays: the spaces there hide how long the private part is.
+    return PageMessage(_message({"entered": {"beat_ms": beat_ms}})[:-1] + "," + message[1:])
 
 
 def you(
@@ -438,6 +453,8 @@ def _public(status: Status) -> dict[str, Json]:
         "grades": list(grades_of(package)),
         "rules": package.has_rulebook,
         "brightness": status.brightness,
+        "beat": status.beat and status.beat.document(),
+        "windows": dict(status.windows),
     }
 
 

@@ -17,6 +17,7 @@
 | ``GET /pages/NAME`` | scripts, styles, words; a game's are ``GAME/NAME`` |
 | ``POST /hints`` with a grade, by a host | 204, or why not |
 | ``POST /brightness`` with a brightness, by a host | 204, or why not |
+| ``POST /windows`` with an option and its value, by a host | 204, or why not |
 | ``GET /board`` by a host at this machine | the simulated boards' page, if there are any; \
 else a page that says when there are |
 | socket ``/board/live``, likewise | the simulated boards' pieces; commands to move them |
@@ -26,7 +27,8 @@ else a page that says when there are |
 ``you`` is what this device is called and may do; it is a message of its own.
 
 A seat's socket takes ``{"number": 7, "game": 2, "at": 12, "say": MOVE}`` and answers with the same
-number; ``done``, ``undo``, ``guide off`` and ``pencil c3 no`` are said like moves. ``at`` is the
+number; ``done``, ``undo``, ``guide off``, ``pencil c3 no`` and what ``window_requests`` has are
+said like moves. ``at`` is the
 number of the prompt that the page shows: an answer to an older one is refused as stale. The
 table's socket takes the same, for the table's prompt and with ``help``, from devices that may act
 for the one seat whose turn it is.
@@ -56,15 +58,16 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from heistboard.app import Daemon, Lobby, Status
+from heistboard.games.gestures import Span
 from heistboard.link.port import now_ms
 from heistboard.rules import TABLE, View
 from heistboard.sim import SimHands
-from heistboard.web import page_messages, request_checks
+from heistboard.web import page_messages, request_checks, window_requests
 from heistboard.web.assets import TYPES, assets
 from heistboard.web.boards_page import BoardsPage
 from heistboard.web.current_game import CurrentGame
 from heistboard.web.device_requests import DeviceCookie, DeviceRequests
-from heistboard.web.devices import Devices
+from heistboard.web.devices import Device, Devices
 from heistboard.web.explanations import explaining
 from heistboard.web.game_files import GameFiles
 from heistboard.web.game_texts import Announcement, Announcements
@@ -191,6 +194,7 @@ class WebApp:
                 Route("/seat/{seat}/", self._get_seat),
                 Route("/hints", self._set_hints, methods=["POST"]),
                 Route("/brightness", self._set_brightness, methods=["POST"]),
+                Route("/windows", self._set_windows, methods=["POST"]),
                 WebSocketRoute("/board/live", self._serve_simulated_board),
                 WebSocketRoute("/live", self._serve_table),
                 WebSocketRoute("/seat/{seat}/live", self._serve_seat),
@@ -342,6 +346,9 @@ class WebApp:
     async def _set_brightness(self, request: Request) -> Response:
         return await self._set(request, self._daemon.set_brightness)
 
+    async def _set_windows(self, request: Request) -> Response:
+        return await self._set(request, partial(window_requests.set_option, self._daemon))
+
     async def _set(self, request: Request, set_value: Callable[[str], None]) -> Response:
         require_rate(self._settings, request)
         value = await read_body(request, MAX_BODY)
@@ -372,6 +379,8 @@ class WebApp:
 
         def run(command: SocketRequest) -> None:
             acts = self._shown.acts_for(id_, is_host=self._host.is_host(socket))
+            if window_requests.stop(self._daemon, acts, command):
+                return
             if command.text == LEAVE_GUIDE:
                 self._daemon.leave_guide(acts, command.prompt)
                 return
@@ -389,8 +398,13 @@ class WebApp:
 
     def _first_message(self, message: PageMessage) -> PageMessage:
         span = self._status and self._status.eyes_closed
-        left_ms = span and max(0, span.since_ms + span.least_ms - now_ms())
-        return page_messages.entered(message, self._run_id, left_ms, self._presence())
+        return page_messages.entered(
+            message, self._run_id, _left_ms(span), self._presence(), self._beat_left_ms()
+        )
+
+    def _beat_left_ms(self) -> int | None:
+        beat = self._status and self._status.beat
+        return _left_ms(beat and beat.span)
 
     async def _serve_seat(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -409,11 +423,15 @@ class WebApp:
         await serve(
             socket,
             self._audience(seat),
-            lambda command: self._run(seat, command),
+            lambda command: self._run(seat, device, command),
+            first=lambda message: page_messages.seat_entered(message, self._beat_left_ms()),
             device=device.id,
         )
 
-    def _run(self, seat: int, command: SocketRequest) -> None:
+    def _run(self, seat: int, device: Device, command: SocketRequest) -> None:
+        acts = self._shown.acts_for(device.id, is_host=self._devices.is_host(device))
+        if window_requests.stop(self._daemon, acts, command):
+            return
         match command.text.split(" "):
             case [("done" | "undo") as button]:
                 self._daemon.press_for(seat, button, command.prompt)
@@ -421,6 +439,8 @@ class WebApp:
                 self._daemon.leave_guide((seat,), command.prompt)
             case ["pencil", place, mark]:
                 self._daemon.pencil(seat, place, mark, command.prompt)
+            case ["wish", *wish]:
+                self._daemon.set_wish(seat, " ".join(wish), command.prompt)
             case _:
                 self._daemon.say(seat, command.text, command.prompt)
 
@@ -451,3 +471,7 @@ class WebApp:
         while True:
             self._publish_look(hands)
             await asyncio.sleep(BOARD_INTERVAL_S)
+
+
+def _left_ms(span: Span | None) -> int | None:
+    return span and max(0, span.since_ms + span.least_ms - now_ms())

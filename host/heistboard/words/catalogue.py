@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from heistboard import games
 from heistboard.games import Package
+from heistboard.games.window_options import ALL, STOPS, beat_option
 
 __all__ = [
     "LANGUAGES",
@@ -56,7 +57,8 @@ def of_game(package: Package, language: str) -> Catalogue:
         file = package.file("words", f"{name}.toml")
         if file.is_file():
             try:
-                return _with_shared_names(tomllib.loads(file.read_text(encoding="utf-8")))
+                texts = tomllib.loads(file.read_text(encoding="utf-8"))
+                return _with_window_options(package, language, _with_shared_names(texts))
             except ValueError as error:
                 raise ValueError(f"{package.game.name}: words/{name}.toml: {error}") from None
     return {}
@@ -68,6 +70,22 @@ def _with_shared_names(texts: dict[str, dict[str, Text]]) -> Catalogue:
         if section not in texts:
             raise ValueError(f"names.{part} is {section!r}, expected a section of the file")
     return texts | {part: texts[section] for part, section in shared.items()}
+
+
+def _with_window_options(package: Package, language: str, texts: Catalogue) -> Catalogue:
+    # The options for windows are the frame's; their texts name the game's windows.
+    windows = texts.get("window", {})
+    if not package.game.windows:
+        return texts
+    frame_texts = frame(language)["beat"]
+    play = {f"option.{STOPS}": frame_texts["option-stops"]}
+    for kind in package.game.windows:
+        option = f"option.{beat_option(kind)}"
+        name = usual_form(windows.get(kind, kind))
+        play[option] = usual_form(frame_texts["option"]).format(window=name)
+        play[f"{option}.*"] = frame_texts["option-seconds"]
+        play[f"{option}.{ALL}"] = frame_texts["option-all"]
+    return {**texts, "play": {**play, **texts.get("play", {})}}
 
 
 def merged(language: str, package: Package) -> Catalogue:

@@ -61,6 +61,9 @@ class FailingDaemon:
     def leave_guide(self, seats: Collection[int]) -> None:
         self._do("guide off")
 
+    def stop(self, seat: int, window: int | None = None) -> None:
+        self._do("stop")
+
     def _do(self, what: object) -> None:
         if self._error:
             raise self._error

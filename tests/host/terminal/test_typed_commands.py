@@ -36,6 +36,9 @@ class TypedDaemon:
     def leave_guide(self, seats: Collection[int]) -> None:
         raise AssertionError("nobody is guided")
 
+    def stop(self, seat: int, window: int | None = None) -> None:
+        raise AssertionError("there is no window")
+
 
 class Typist:
     """A game played only by typing."""
@@ -189,6 +192,9 @@ def test_unwritable_journal_is_reported() -> None:
             raise JournalError("disk full")
 
         def leave_guide(self, seats: Collection[int]) -> None:
+            raise JournalError("disk full")
+
+        def stop(self, seat: int, window: int | None = None) -> None:
             raise JournalError("disk full")
 
     status = TableTop().status

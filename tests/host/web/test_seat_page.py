@@ -441,6 +441,7 @@ def test_all_of_it_is_on_a_small_phone(sit: Callable[..., Page], locale: str) ->
         "from": "x22",
         "move": "b3",
         "floors": "1, 2, 3",
+        "seat": words["play"]["seat.police"],
         "seconds": "5",
         "said": words["refused"]["CT-POLICE-4"],
         "rule": "CT-POLICE-4",

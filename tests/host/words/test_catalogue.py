@@ -33,6 +33,7 @@ SAMPLE = {
     "serial": "A0",
     "before": "B0",
     "fitting": "2",
+    "seat": "police",
     "trails": "141",
     "move": "fly green x11",
     "told": "fly green x11",

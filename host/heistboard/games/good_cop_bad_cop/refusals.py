@@ -43,9 +43,9 @@ def parse(state: "GoodCopBadCop", text: str) -> Move:
     The player may be left out while only one is asked.
     """
     words = text.lower().split()
-    if words and len(state.turn) == 1 and words[0] not in PLAYERS:
+    if words and len(state.asked_seats) == 1 and words[0] not in PLAYERS:
         try:
-            return _exact(f"{PLAYERS[state.turn[0]]} {text}")
+            return _exact(f"{PLAYERS[state.asked_seats[0]]} {text}")
         except InvalidMove:
             pass  # it may be a move of chance, or none; say so of the text itself
     return _exact(text)
@@ -78,7 +78,7 @@ def _reason(state: "GoodCopBadCop", move: Move) -> _Reason:
     if seat >= state.case.setting.players:
         return f"there is no {PLAYERS[seat]} in this game", "GC-SETUP-1"
     is_play = move.verb.startswith("play_") and state.is_window
-    if seat == CHANCE or seat not in state.turn or not (move.verb in verbs or is_play):
+    if seat == CHANCE or seat not in state.asked_seats or not (move.verb in verbs or is_play):
         return _not_asked(state, move, verbs, rule)
     if seat not in state.movers:
         return f"{PLAYERS[seat]} has answered", rule
@@ -90,7 +90,7 @@ def _not_asked(state: "GoodCopBadCop", move: Move, verbs: tuple[str, ...], rule:
         return _no_window(state, move.seat)
     if move.seat is None and state.seat == CHANCE:
         return "that card is not there, or it is dealt to somebody else", rule
-    who = ", ".join(PLAYERS[seat] for seat in state.turn)
+    who = ", ".join(PLAYERS[seat] for seat in state.asked_seats)
     return f"asked now: {who or 'the dealer'}, for {' or '.join(verbs)}", rule
 
 

@@ -81,20 +81,28 @@ class GoodCopBadCop(State):
         return "over" if question is None else question.phase
 
     @property
-    def turn(self) -> tuple[int, ...]:
+    def asked_seats(self) -> tuple[int, ...]:
         """The seats that are asked now, also those that have answered."""
         question = self.question
         if question is None:
             return ()
-        asked_seats = question.asked(self.case, *self.about)
-        return () if asked_seats == BY_CHANCE else SEATS[asked_seats]
+        seats = question.asked(self.case, *self.about)
+        return () if seats == BY_CHANCE else SEATS[seats]
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that are asked now, also those that have answered.
+
+        A window that asks a single player is open to all living ones in name: so it has a beat,
+        and nobody has to wait for that player.
+        """
+        seats = self.asked_seats
+        return SEATS[self.case.living] if len(seats) == 1 and self.is_window else seats
 
     @property
     def window(self) -> Window | None:
-        """The open window. One that asks a single seat waits for its answer."""
-        if len(self.turn) < 2 or not self.is_window:
-            return None
-        return Window(self.phase, self.case.active)
+        """The open window."""
+        return Window(self.phase, self.case.active) if self.is_window else None
 
     @property
     def draw(self) -> Draw | None:

@@ -15,7 +15,7 @@ export function sounding(before, now, own = []) {
   const [event, ending] = now.sounds;
   const isMore = now.view.moves.length > before.view.moves.length;
   const isEnd = ending && !before.sounds[1];
-  const isTurn = own.map((seat) => now.names[seat]).some((name) => now.turn.includes(name) && !before.turn.includes(name));
+  const isTurn = !now.beat && own.map((seat) => now.names[seat]).some((name) => now.turn.includes(name) && !before.turn.includes(name));
   return [isEnd ? ending : isMore && event, isTurn && "turn"].filter(Boolean);
 }
 

@@ -1,6 +1,6 @@
 // A seat's page. It shows what everybody may see, the same for every seat; while the hold button is
-// pressed, or for some seconds after a tap on it, it adds what only this seat may see. The game's own
-// script, or the plain one, draws both; which move a tap means follows from the prompt.
+// pressed, or for some seconds after a tap on it, it adds what only this seat may see. The game's
+// script draws both.
 
 import { Board } from "/pages/board.js";
 import { Choosing } from "/pages/choosing.js";
@@ -40,6 +40,7 @@ let said = null; // the last private command that was accepted in this phase
 let notices = null; // about seats: their code is loaded when there is something to notice
 let notice = null; // the result of the last tap: a text, and whether it is private
 let guide = null; // the code of a guided game
+let windows = null; // likewise
 let aimedAt = null; // the choice that a finger rests on
 let downAt = null; // the prompt on which a finger or the mouse went down
 
@@ -152,8 +153,8 @@ function show(content) {
   if (isOther && !notice?.isPrivate) notice = null;
   if (content.table.phase !== table?.phase) said = null;
   if (content.seat.prompt.moves.length) wasAsked = true;
-  effects.take(content.table, [OWN]);
   ({ table, seat } = content);
+  effects.take(table, seat.quiet ? [] : [OWN]);
 }
 
 // Shows who asks for this seat and what the host has announced, and asks for a missing name.
@@ -251,6 +252,8 @@ function draw() {
   }
   drawSeat(isShown);
   drawCover();
+  if (seat.wish) windows ??= import("/pages/seat_windows.js");
+  windows?.then(({ draw }) => draw(newest, { words, live, you, isShown }));
 }
 
 function drawSeat(isShown) {
@@ -278,14 +281,13 @@ function drawSeat(isShown) {
   putNote(element("note"), note, { table, rule, words });
 }
 
-// A guided game: its code is loaded with the first advice.
 function drawGuide(how) {
   guide ??= how.advice && import("/pages/guide.js");
   const page = { words, board, places, home: element("say"), say: (text) => say(text, false) };
   guide?.then(({ draw }) => draw(page, { table, ...how }));
 }
 
-// While nothing private is shown, every seat's page names the places that the table waits for.
+// While nothing private is shown, every seat's page names what the table waits for.
 function drawPlaces(isShown) {
   const open = new Prompt(table.prompt.moves, board.names, table.pieces).asked([]);
   const { choosing } = game;

@@ -260,15 +260,21 @@ function drawNew(say, mayHost) {
     const set = (how) => (chosen.deal[name] = how);
     more.push(choice(`deck-${name}`, label, ["host", "hands"], chosen.deal[name], show, set));
   }
-  more.push(...game.table_options.map((option) => offer(option, chosen.table_options, say)));
-  replace("options", [...options, ...(more.length > MORE ? [folded(more, say("more-options"))] : more)]);
+  const offers = (options) => options.map((option) => offer(option, chosen.table_options, say));
+  const isOfWindows = ({ name }) => name === "stops" || name.startsWith("beat-");
+  more.push(...offers(game.table_options.filter((option) => !isOfWindows(option))));
+  if (more.length > MORE) options.push(folded("more", more, say("more-options")));
+  else options.push(...more);
+  const times = offers(game.table_options.filter(isOfWindows));
+  if (times.length) options.push(folded("times", times, plays[game.name]?.beat?.settings ?? ""));
+  replace("options", options);
 }
 
 // Returns options that few people change, behind a title. They are shown if one of them was refused.
-function folded(parts, title) {
+function folded(id, parts, title) {
   const made = text("details", "");
-  made.id = "more";
-  made.open = element("more")?.open || parts.some((part) => part.querySelector(".refused"));
+  made.id = id;
+  made.open = element(id)?.open || parts.some((part) => part.querySelector(".refused"));
   made.append(text("summary", title), ...parts);
   return made;
 }

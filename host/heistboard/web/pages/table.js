@@ -43,6 +43,7 @@ let sent = null; // the command that was sent, until it is answered
 let notice = ""; // the result of the last tap
 let broken = null; // the rule against it
 let guide = null; // the code of a guided game
+let windows = null; // the code of windows, in a game that has some
 let downAt = null; // the prompt on which a finger or the mouse went down
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -103,6 +104,9 @@ async function show(content) {
   effects.take(content.table, you?.seats);
   ({ table, lan: isOpen } = content);
   seats.take(content);
+  const stop = (text) => live.say(text, { game: table.game, at: table.prompt.number });
+  if (Object.keys(table.windows).length) windows ??= import("/pages/table_windows.js").then(({ TableWindows }) => new TableWindows(words, stop, draw));
+  windows?.then((each) => each.take(content));
 }
 
 function begin({ Table }, pieces, floors) {
@@ -194,6 +198,7 @@ function draw() {
   drawTable();
   drawChoices();
   drawCover();
+  windows?.then((each) => each.draw(table, you));
 }
 
 function drawTable() {
@@ -241,10 +246,15 @@ function drawGuide(how) {
   guide?.then(({ draw }) => draw(page, { table, ...how }));
 }
 
+// Where a beat runs, nobody is handed the device but who has said Stop, and only on wish.
+function asked() {
+  return table.beat ? table.beat.stopped.map((name) => table.names.indexOf(name)) : turn();
+}
+
 // Seats that have something private are asked on their own pages. With a board and eyes closed their
 // hands move the pieces; then the page only offers it.
 function drawCover() {
-  const [seat = null] = you ? waiting(table, turn(), you.private) : [];
+  const [seat = null] = you ? waiting(table, asked(), you.private) : [];
   element("give").hidden = seat === null;
   put(element("give"), seat === null ? "" : handed("button", seat));
   if (seat === null) {
@@ -258,12 +268,12 @@ function drawCover() {
     stay: words.of("cover", "stay"),
   };
   const isByHand = table.secret && !table.carried;
-  const isDue = !isByHand && !wasGiven(table, seat);
+  const isDue = !isByHand && !table.beat && !wasGiven(table, seat);
   cover.show(`${table.prompt.number} ${seat}`, texts, () => handOver(seat), isDue);
 }
 
 element("give").addEventListener("click", () => {
-  const [seat] = waiting(table, turn(), you.private);
+  const [seat] = waiting(table, asked(), you.private);
   if (seat !== undefined) handOver(seat);
 });
 

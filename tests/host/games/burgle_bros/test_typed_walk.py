@@ -89,6 +89,9 @@ class Typist:
     def leave_guide(self, seats: Collection[int]) -> None:
         raise AssertionError("nobody is guided")
 
+    def stop(self, seat: int, window: int | None = None) -> None:
+        raise AssertionError("there is no window")
+
 
 def test_peek_peek_move_move_takes_four_lines() -> None:
     typist = Typist(game(2), "tile b1 foyer", "tile a2 laboratory", "tile c1 camera")

@@ -187,6 +187,16 @@ def test_gc_eq_5_a_window_that_nobody_is_asked_in_does_not_open() -> None:
     assert game().phase == "action"
 
 
+def test_gc_eq_5_a_window_that_asks_one_player_is_open_to_all_in_name() -> None:
+    state = put(game(5, hands={"p3": "coffee"}), out="p5")
+    assert state.turn == (0, 1, 2, 3) and state.movers == (2,)
+    assert state.window == ("turn-start", 0) and state.legal(0) == ()
+    illegal(state, "p1 pass", "GC-EQ-5")
+    assert state.parse("pass") == "p3 pass"
+    assert state.asked(0).id == "turn-start.wait" and state.asked(2).id == "turn-start"
+    assert close(state).window is None and state.told(TABLE)[-1] == "p3 pass"
+
+
 def test_gc_eq_5_the_order_of_windows_in_a_turn() -> None:
     state = game(hands={"p4": "taser"})
     seen = []

@@ -28,13 +28,13 @@ from heistboard.games.gestures import Record, Wrong
 from heistboard.games.misplaced_pieces import ask_wrong
 from heistboard.games.plain_gestures import PlainGestures
 from heistboard.games.spoken_moves import Menu
-from heistboard.places.layout import CROSSINGS
+from heistboard.places.layout import CROSSINGS, ROUND_TRACK
 from heistboard.places.place import OCCUPANTS, at_floor, name_of
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import Choice
 
 from lanterns.notation import read
-from lanterns.rules import Lanterns
+from lanterns.rules import FULL, Lanterns
 
 __all__ = ["BELL", "QUIET", "SETTLE_MS", "LanternGestures", "sit_down"]
 
@@ -53,6 +53,8 @@ _STANDING: Final = {crossing: {"lantern": {"brass": crossing}} for crossing in C
 _BELL_STANDS: Final = {"bell": {"": BELL}}
 _BELL: Final = Intent(Colour.AMBER)
 _TAP: Final = Intent(Colour.WHITE, pattern=Pattern.PULSE)
+_RIM: Final = [f"r{number}" for number in range(FULL + 1, len(ROUND_TRACK) + 1)]
+_BREATH: Final = Intent(Colour.BLUE, Level.LOW, Pattern.PULSE)
 _LANTERN: Final = Intent(Colour.AMBER, Level.BRIGHT)
 _ROAD: Final = Intent(Colour.WHITE, Level.LOW, Pattern.PULSE)
 _WRONG: Final = {
@@ -218,11 +220,13 @@ class LanternGestures(PlainGestures):
         return "bell" if place == BELL else "lantern brass"
 
     def scene(self, now_ms: int) -> Scene:
-        """Returns lantern and bell, where either may be moved or tapped, and the flame."""
+        """Returns lantern, bell, where either may be moved or tapped, the flame, and a beat."""
         night = self.state.night
         floors = (1, 2) if self._has_tower else (1,)
         flame = [f"r{number}" for number in range(1, night.flame + 1)]
         lights = {at_floor(floor, each): _LANTERN for floor in floors for each in flame}
+        if self.beat is not None:
+            lights |= dict.fromkeys(_RIM, _BREATH)
         lights[night.lantern] = _LANTERN
         if self._has_tower:
             lights[BELL] = _BELL
