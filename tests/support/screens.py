@@ -25,6 +25,7 @@ class Screens:
 
     def __init__(self, folder: Path, game: str, players: int | None = None, **more: Any) -> None:  # noqa: ANN401
         options = {"thief-seconds": "0"} if game == "car-thief" else {}
+        options |= more.pop("table_options", {})
         self.folder = folder
         self._settings = Settings(game, players, table_options=options, **more)
         self._ends = contextlib.ExitStack()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from heistboard.games.good_cop_bad_cop import GAME
+from heistboard.games.window_options import ALL, beat_option
 from heistboard.rules import CHANCE
 from heistboard.rules.autoplay import Dealer
 from playwright.sync_api import Browser, Page
@@ -95,9 +96,11 @@ class Evening:
 @pytest.fixture(scope="module")
 def evening(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     folder = tmp_path_factory.mktemp("station")
+    waits = {beat_option(kind): ALL for kind in GAME.windows}
+    dealt = {"options": {"first": 1}, "seed": seed()}
     with (
         good_cop_installed(),
-        Screens(folder, NAME, PLAYERS, options={"first": 1}, seed=seed()) as screens,
+        Screens(folder, NAME, PLAYERS, table_options=waits, **dealt) as screens,
         Devices(browser) as devices,
     ):
         evening = Evening(screens, devices)
