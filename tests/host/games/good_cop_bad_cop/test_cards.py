@@ -27,9 +27,6 @@ def active(state: GoodCopBadCop) -> object:
     return state.view(TABLE)["active"]
 
 
-TURN = "investigate {0}; {1} look {0}.1"
-
-
 def investigate(state: GoodCopBadCop, player: str, other: str) -> GoodCopBadCop:
     play(state, f"{player} investigate {other}")
     until(state, "look")
@@ -209,6 +206,8 @@ def test_gc_card_audit_all_without_a_card_up_choose_then_all_are_turned() -> Non
         *("p1 audit p1.1", "p4 audit p4.2", "p5 audit p5.3")
     ]
     assert all(" -> " in line for line in state.told(TABLE)[-3:])
+    assert state.told(None)[-1].startswith("p5 audit p5.3 -> ")
+    assert state.case.picked == 0 and state.case.up.bit_count() == 2 + 3 + 3
 
 
 def test_gc_card_audit_is_for_the_own_turn() -> None:
@@ -232,7 +231,7 @@ def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
     play(state, "close; p1 investigate p2; close; p1 look p2.1; p2 play flashbang; p2 arrange 123")
     assert state.view(0)["remembered"] == []
     assert state.view(0)["mixed"] == [{"player": "p2", "kinds": ["agent"], "turn": 1}]
-    assert state.view(2)["mixed"] == []
+    assert state.view(2)["mixed"] == state.view(1)["mixed"] == []
 
 
 def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
@@ -382,6 +381,17 @@ def test_gc_bt_1_sniffer_dog_tells_everybody_the_number_of_bombs() -> None:
     illegal(state, "p1 play bt_sniffer_dog p1", "GC-EQ-9")
     state.push("p1 play bt_sniffer_dog p3")
     assert state.told(TABLE)[-1] == "p1 play bt_sniffer_dog p3 -> 2"
+
+
+def test_gc_bt_1_sniffer_dog_counts_the_cards_that_are_left() -> None:
+    hands = {"p1": "bt_sniffer_dog", "p2": "defibrillator"}
+    rows = {**BT_ROWS, "p4": "crooked_knife honest_bomb honest_knife"}
+    state = put(game(5, rows, hands, bombers=True), out="p4")
+    state.case.unshot = 0b1000
+    put(state)
+    play(state, "p2 play defibrillator p4.2; p1 play bt_sniffer_dog p4")
+    assert state.told(TABLE)[-1] == "p1 play bt_sniffer_dog p4 -> 1"
+    assert state.case.unshot == 0 and state.case.up == 0b010 << 9
 
 
 def test_gc_bt_1_decoy_points_a_gun_at_somebody_else() -> None:

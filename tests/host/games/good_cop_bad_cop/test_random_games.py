@@ -8,6 +8,7 @@ import pytest
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.notation import DEALT, FORMS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
+from heistboard.rules import CHANCE, TABLE
 from heistboard.rules.testing import walk
 
 from tests.host.games.good_cop_bad_cop.conserved import any_options, choose, played
@@ -62,3 +63,28 @@ def test_games_are_taken_back_and_replayed_like_journals() -> None:
         for number in reversed(range(len(steps) - 1)):
             state.pop()
             assert signature(state) == steps[number]
+
+
+def test_what_was_seen_and_told_is_taken_back_with_a_move() -> None:
+    random = Random(9)
+    for _ in range(4):
+        state = GAME.new(**any_options(random))
+        assert isinstance(state, GoodCopBadCop)
+        seats = (*range(len(state.seats)), TABLE)
+        for _ in range(220):
+            if state.outcome is not None:
+                break
+            before = [(state.view(seat), state.known(seat)) for seat in seats]
+            state.push(choose(state, random))
+            assert [state.view(seat) for seat in seats]
+            if random.random() < 0.3:
+                state.pop()
+                assert [(state.view(seat), state.known(seat)) for seat in seats] == before
+
+
+def test_only_chance_has_odds() -> None:
+    state = GAME.new(4)
+    while state.seat == CHANCE:
+        state.push(state.legal()[0])
+    with pytest.raises(ValueError, match="only chance has odds"):
+        state.odds()

@@ -6,7 +6,7 @@ import pytest
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.rules import playthrough
 
-FOLDER = Path(__file__).parent / "recorded"
+FOLDER = Path(__file__).parent / "playthroughs"
 PATHS = sorted(FOLDER.glob("*.txt"))
 
 

@@ -188,6 +188,7 @@ def test_gc_setup_7_rows_are_arranged_by_all_at_once_and_told_afterwards() -> No
     for move in ("p4 arrange 123", "p2 arrange 213", "p3 arrange 123"):
         state.push(move)
     assert state.told(TABLE)[-4:] == [f"p{seat} arrange ?" for seat in (1, 2, 3, 4)]
+    assert state.told(None)[-4:] == state.moves[-4:] and state.moves[-4] == "p1 arrange 312"
     assert state.told(0)[-4:] == ["p1 arrange 312", *(f"p{seat} arrange ?" for seat in (2, 3, 4))]
 
 

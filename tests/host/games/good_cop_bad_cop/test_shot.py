@@ -29,7 +29,8 @@ def test_gc_shot_2_a_player_without_a_leader_card_is_eliminated() -> None:
     case = state.case
     assert case.hands[3] == () and len(case.bottom) == 1 and case.guns_in_centre == 2
     view = state.view(TABLE)
-    assert view["bottom"] == ["?"] and state.view(3)["bottom"] == ["coffee"]
+    assert view["bottom"] == state.view(0)["bottom"] == ["?"]
+    assert state.view(3)["bottom"] == ["coffee"]
     assert view["team"]["p4"]["living"] is False  # type: ignore[index,call-overload]
 
 
@@ -78,7 +79,7 @@ def exchange(wound_follows: str = "player", without_leader: str = "shot-needed")
         wound_follows=wound_follows,
         wounded_without_leader=without_leader,
     )
-    state.case.wounds = 1 << 1 if wound_follows == "player" else 1
+    state.case.wounds = 0b10 if wound_follows == "player" else 0b11  # else both leader cards
     put(state, guns={"p1": "p2", "p3": "p4"})
     return play(state, "p1 play blackmail p2.1 p4.1")
 
@@ -119,6 +120,7 @@ def test_gc_shot_6_by_the_switch_it_eliminates_without_a_shot() -> None:
     state.push("out p2")
     assert state.told(TABLE)[-1] == "out p2 -> crooked honest crooked eliminated"
     assert state.outcome is None and not state.case.living >> 1 & 1
+    assert state.case.unshot == 0b10
     assert state.phase == "action" and state.movers == (0,)
     # With wounds on cards the switch has nothing to say.
     other = exchange("card", "eliminated")

@@ -1,10 +1,9 @@
 """Turns, actions and guns."""
 
 import pytest
-from heistboard.games.good_cop_bad_cop.components import PLAYERS
 from heistboard.rules import CHANCE, TABLE
 
-from tests.host.games.good_cop_bad_cop.stage import close, game, illegal, play, put, until, verbs
+from tests.host.games.good_cop_bad_cop.stage import game, illegal, play, put, until, verbs
 
 MIXED = {"p1": "agent honest crooked", "p2": "kingpin honest crooked"}
 
@@ -41,6 +40,17 @@ def test_gc_turn_3_a_gun_is_aimed_after_the_action_and_may_stay() -> None:
     illegal(state, "p1 aim p1", "GC-GUN-2")
     state.push("p1 aim p2")
     assert state.case.guns[0] == 1
+
+
+def test_gc_turn_3_who_is_absent_keeps_the_aim() -> None:
+    look = "p1 investigate p2; p1 look p2.1"
+    assert play(put(game(), guns={"p1": "p4"}), look).default(0) == "p1 aim p4"
+    state = put(game(5, aim_lost=False, first=2), guns={"p2": "p1"}, out="p1")
+    assert play(state, "p2 investigate p3; p2 look p3.1").default(1) == "p2 aim p3"
+    assert play(game(), "p1 arm").default(0) == "p1 aim p2"
+    assert play(game(), "p1 investigate p3").default(0) == "p1 look p3.1"
+    state = play(game(hands={"p1": "taser"}), "p1 equip; draw p1 coffee")
+    assert state.default(0) == "p1 discard coffee"
 
 
 def test_gc_turn_3_without_a_gun_nobody_aims() -> None:
@@ -186,4 +196,3 @@ def test_gc_gun_5_a_revival_does_not_bring_the_aim_back(lost: bool) -> None:
 def test_chance_is_asked_only_for_cards() -> None:
     state = play(game(), "p1 equip")
     assert state.movers == (CHANCE,) and len(state.odds()) == len(state.legal()) == 14
-    close(game(hands={PLAYERS[0]: "coffee"}))

@@ -158,6 +158,13 @@ def test_gc_eq_4_an_impossible_action_must_be_changed() -> None:
     assert verbs(state, "p1") == {"investigate", "equip"}
 
 
+def test_gc_eq_4_nothing_is_asked_where_nothing_can_be_changed() -> None:
+    state = put(game(hands={"p3": "coffee"}), guns={"p2": "p1", "p4": "p1"})
+    put(state, up="p2.1 p2.2 p2.3 p3.1 p3.2 p3.3 p4.1 p4.2 p4.3")
+    play(state, "close; p1 equip; p3 play coffee")
+    assert state.phase == "draw"
+
+
 def test_gc_eq_4_a_card_in_the_inner_window_belongs_to_the_outer_one() -> None:
     state = game(hands={"p2": "wiretap", "p3": "coffee"})
     play(state, "close; p1 investigate p2; p2 play wiretap p3.1 p4.1")
