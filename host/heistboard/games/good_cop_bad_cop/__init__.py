@@ -52,6 +52,7 @@ PACKAGE = Package(
     bots=f"{__name__}.bots:BOTS",
     hints=f"{__name__}.hints:Hints",
     hint_grades=("notes",),
+    guide=f"{__name__}.guide:GUIDE",
     review=f"{__name__}.review:REVIEWER",
     statistics=f"{__name__}.statistics:facts",
     sounds={
@@ -69,6 +70,7 @@ PACKAGE = Package(
         "over.traitors": "free",
         "over.bombers-traitors": "caught",
     },
+    commands=f"{__name__}.commands:COMMANDS",
     drawing=f"{__name__}.drawing",
     has_pages=True,
     has_rulebook=True,
