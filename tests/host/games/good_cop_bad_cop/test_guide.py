@@ -59,9 +59,8 @@ def test_it_begins_with_the_own_team_and_explains_windows_before_actions() -> No
 
 def test_nothing_is_advised_to_who_knows_what_everybody_does() -> None:
     state = dealt(4)
-    prompt = Prompt(1, state.asked(TABLE), ())
-    assert advise(state.view(TABLE), prompt) is None
-    assert advise(state.view(0), prompt) is None
+    assert advise(state.view(TABLE), Prompt(1, state.asked(TABLE), state.legal(0))) is None
+    assert advise(state.view(0), Prompt(1, state.asked(0), ())) is None
 
 
 def test_the_advice_follows_from_the_learners_view_alone() -> None:
