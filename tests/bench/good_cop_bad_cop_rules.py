@@ -17,8 +17,8 @@ from tests.bench.burgle_bros_rules import chess
 from tests.bench.figures import machine
 
 SEED = 2024
-GAMES = 1_000
-LOOKED_GAMES = 300
+GAMES = 300
+LOOKED_GAMES = 150
 STATES = 300
 
 

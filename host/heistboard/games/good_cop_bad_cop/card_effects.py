@@ -71,7 +71,8 @@ def _defibrillator(case: Case, move: Move) -> None:
     for other in ones(case.row(seat)):
         if other != slot:
             case.place(other, GONE)
-            case.up &= ~(1 << other)
+            case.absent |= 1 << other
+    case.up &= ~case.absent
     case.living |= 1 << seat
     case.unshot &= ~(1 << seat)
 

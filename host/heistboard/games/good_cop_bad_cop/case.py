@@ -16,6 +16,7 @@ from heistboard.games.good_cop_bad_cop.components import (
     PLAYERS,
     ROW,
     ROWS,
+    ROWS_OF,
     equipment_in_play,
     guns_in_play,
     integrity_in_play,
@@ -89,6 +90,7 @@ class Saved(NamedTuple):
     answered: int
     rows: tuple[tuple[int, ...], ...]
     up: int
+    absent: int
     living: int
     guns: tuple[int, ...]
     wounds: int
@@ -111,6 +113,10 @@ class Saved(NamedTuple):
     kinds: tuple[int, ...]
     integrity: tuple[int, ...]
     outcome: Outcome | None
+
+    def with_answered(self, answered: int) -> "Saved":
+        """Returns the same values, but for the seats that have answered."""
+        return tuple.__new__(Saved, (self[0], answered, *self[2:]))
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Saved":
         return self
@@ -145,6 +151,7 @@ class Case:
     """Everything that changes in a game."""
 
     __slots__ = (
+        "absent",
         "action",
         "active",
         "agenda",
@@ -181,6 +188,7 @@ class Case:
         self.integrity = setting.integrity  # how many of each kind are not dealt
         self.rows: tuple[tuple[int, ...], ...] = ((),) * setting.players
         self.up = 0  # slots whose card is face up
+        self.absent = 0  # slots whose card has left the game
         # People.
         self.living = setting.everybody
         self.guns: tuple[int, ...] = (NO_GUN,) * setting.players  # at whom each aims
@@ -217,6 +225,7 @@ class Case:
                 self.answered,
                 self.rows,
                 self.up,
+                self.absent,
                 self.living,
                 self.guns,
                 self.wounds,
@@ -249,6 +258,7 @@ class Case:
             self.answered,
             self.rows,
             self.up,
+            self.absent,
             self.living,
             self.guns,
             self.wounds,
@@ -297,18 +307,15 @@ class Case:
 
     def row(self, seat: int) -> int:
         """Returns the slots of *seat* that have a card, as a mask."""
-        row = self.rows[seat]
-        if GONE not in row:
-            return ROWS[seat]
-        return sum(1 << ROW * seat + place for place, card in enumerate(row) if card != GONE)
+        return ROWS[seat] & ~self.absent
 
     def slots(self, seats: int) -> int:
         """Returns the slots of these seats that have a card."""
-        return sum(self.row(seat) for seat in ones(seats))
+        return ROWS_OF[seats] & ~self.absent
 
     def down(self, seats: int) -> int:
         """Returns the slots of these seats whose card lies face down."""
-        return self.slots(seats) & ~self.up
+        return ROWS_OF[seats] & ~self.absent & ~self.up
 
     def card_in(self, slot: int) -> int:
         """Returns the card in a slot."""

@@ -21,6 +21,7 @@ __all__ = [
     "PLAYERS",
     "ROW",
     "ROWS",
+    "ROWS_OF",
     "SEATS",
     "SLOTS",
     "TIMINGS",
@@ -111,3 +112,6 @@ def ones(mask: int) -> tuple[int, ...]:
 
 SEATS: Final = tuple(ones(mask) for mask in range(1 << MOST))
 """The seats of each mask."""
+
+ROWS_OF: Final = tuple(sum(ROWS[seat] for seat in seats) for seats in SEATS)
+"""The slots of the seats of each mask."""

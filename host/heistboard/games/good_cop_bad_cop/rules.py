@@ -21,7 +21,7 @@ from heistboard.games.good_cop_bad_cop.defaults import default_move
 from heistboard.games.good_cop_bad_cop.memory import Memory
 from heistboard.games.good_cop_bad_cop.prompts import asked
 from heistboard.games.good_cop_bad_cop.told_moves import ToldMoves
-from heistboard.games.good_cop_bad_cop.windows import WINDOWS
+from heistboard.games.good_cop_bad_cop.windows import WINDOWS, keeps_open
 from heistboard.rules import CHANCE, TABLE, Ask, Choice, Draw, Known, Move, State, View, Window
 
 __all__ = ["GoodCopBadCop"]
@@ -144,7 +144,8 @@ class GoodCopBadCop(State):
 
     def push(self, move: str) -> None:
         """Plays *move*; raises :exc:`IllegalMove` or :exc:`InvalidMove`."""
-        legal = self.legal(_seat_of(move))
+        seat = _seat_of(move)
+        legal = self._legal.get(seat) or self.legal(seat)
         try:
             played = legal[legal.index(move)]
         except ValueError:
@@ -152,6 +153,13 @@ class GoodCopBadCop(State):
         case = self.case
         self._past.append(self._now)
         self.moves.append(played)
+        if played.verb == "pass" and keeps_open(case, seat):
+            # Most moves are such passes: what others may do is still known.
+            self._now = self._now.with_answered(case.answered)
+            self.movers = SEATS[case.holders & ~case.answered]
+            self.seat = self.movers[0]
+            del self._legal[seat]
+            return
         agenda = case.agenda
         assert agenda is not None
         (question, about), case.agenda = agenda

@@ -11,7 +11,7 @@ from heistboard.games.good_cop_bad_cop.components import MOST
 from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.rules import Move
 
-__all__ = ["WINDOWS", "open_window"]
+__all__ = ["WINDOWS", "keeps_open", "open_window"]
 
 WINDOWS: Final = ("turn-start", "declared", "investigated", "after-action", "after-aim")
 
@@ -23,6 +23,18 @@ def open_window(case: Case, kind: str, seen: tuple[int, ...] = ()) -> None:
     if case.holders:
         case.answered = 0
         case.then(_QUESTIONS[kind], kind, seen)
+
+
+def keeps_open(case: Case, seat: int) -> bool:
+    """Notes a pass, unless it is the last; returns whether the window stays open.
+
+    Then nothing else has changed.
+    """
+    answered = case.answered | 1 << seat
+    if answered == case.holders:
+        return False
+    case.answered = answered
+    return True
 
 
 def _asked(case: Case, kind: str, seen: tuple[int, ...]) -> int:
@@ -42,13 +54,8 @@ def _answer(case: Case, move: Move, kind: str, seen: tuple[int, ...]) -> None:
     assert move.seat is not None
     if move.verb != "pass":
         play(case, move, kind, seen)
-        return
-    answered = case.answered | 1 << move.seat
-    if answered == case.holders:
+    else:  # the last one
         case.answered = 0
-    else:
-        case.answered = answered
-        case.then(_QUESTIONS[kind], kind, seen)
 
 
 _QUESTIONS: Final = {kind: Question(kind, _asked, _moves, _answer) for kind in WINDOWS}
