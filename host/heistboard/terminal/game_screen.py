@@ -152,7 +152,9 @@ def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]
     ):
         same += 1
     undone = [words.of("table", "undone", event=event) for event in reversed(past[same:])]
-    return [f"* {event}" for event in (*undone, *events[same:])]
+    new = zip(moves[same:], events[same:], strict=True)
+    listed = [event for move, event in new if words.is_listed(move)]
+    return [f"* {event}" for event in (*undone, *listed)]
 
 
 def _status_changes(old: Status | None, status: Status, words: Words) -> list[str]:

@@ -14,6 +14,7 @@ prompts, moves as a seat knows them, and the seat's own moves.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +22,7 @@ from heistboard import games
 from heistboard.games import Package
 from heistboard.games.pieces import pieces_of
 from heistboard.places.place import NAMES, OCCUPANTS, Place
-from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.rules import HIDDEN, AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.rules.contract import Json
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
@@ -124,20 +125,25 @@ class Words:
     def events(
         self, told: Sequence[str], seats: Sequence[str] = (), last: int | None = None
     ) -> list[str]:
-        """Returns the moves of a game in words, or only the *last* few.
+        """Returns the moves of a game in words, or only the *last* few that are listed.
 
         *told* has all moves as told to the reader. *seats* are the names of the seats, by default
         those of the most players.
         """
-        events = []
+        moves = []
         counts: dict[str, int] = {}
-        first_told = 0 if last is None else len(told) - last
-        for number, line in enumerate(told):
+        for line in told:
             move = read_told(self._game, line)
             counts[move.verb] = counts.get(move.verb, 0) + 1
-            if number >= first_told:
-                events.append(self._event(move, counts[move.verb], seats))
-        return events
+            moves.append((move, counts[move.verb]))
+        if last is not None:
+            listed = (each for each in reversed(moves) if self._is_listed(each[0]))
+            moves = [*islice(listed, last)][::-1]
+        return [self._event(move, count, seats) for move, count in moves]
+
+    def is_listed(self, line: str) -> bool:
+        """Returns whether a told move is worth a line where only the last ones are listed."""
+        return self._is_listed(read_told(self._game, line))
 
     def move(self, move: Move, seats: Sequence[str] = ()) -> str:
         """Returns the label of a move to choose; its notation if it has no text."""
@@ -209,16 +215,24 @@ class Words:
 
     # Moves.
 
+    def _is_listed(self, move: ToldMove) -> bool:
+        texts = self._words.get("event", {})
+        text = next((texts[key] for key in event_keys(move) if key in texts), "")
+        return isinstance(text, str) or bool(text.get("listed", text))
+
     def _event(
         self, move: ToldMove, count: int, seats: Sequence[str], *, is_aloud: bool = False
     ) -> str:
-        texts = (self._find("event", key) for key in event_keys(move))
-        text = next((text for text in texts if text is not None), None)
+        key = next((key for key in event_keys(move) if self.has("event", key)), None)
+        text = None if key is None else self._find("event", key)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
         words = {"count": str(count), "found": move.found, **words}
-        return self._fill(text, words, is_aloud=is_aloud)
+        said = self._fill(text, words, is_aloud=is_aloud)
+        if move.found in ("", HIDDEN) or "{found" in text or key == f"{move.verb}.{move.found}":
+            return said
+        return f"{said}: {self._names('found', move.found, '', is_aloud=is_aloud)}"
 
     def _of_move(
         self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
@@ -309,10 +323,13 @@ class Words:
     # Names.
 
     def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
-        # *value* may list several names with commas, or be a move: to make, or as it was told.
+        # *value* may list several names with commas, or with spaces what was found; or be a move:
+        # to make, or as it was told.
         if kind in ("move", "told"):
             return self._move_named(read_told(self._game, value), kind, is_aloud=is_aloud)
         values = value.split(", ")
+        if kind == "found" and len(values) == 1:
+            values = value.split() or values
         if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
             return value
         names = [self._name(kind, each, case, is_aloud=is_aloud) for each in values]

@@ -12,9 +12,10 @@ from heistboard.games.good_cop_bad_cop.notation import read
 from heistboard.games.good_cop_bad_cop.options import OPTIONS
 from heistboard.games.good_cop_bad_cop.refusals import DECISIONS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
+from heistboard.games.package import Package
 from heistboard.rules import Deck, Game, WindowKind
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "PACKAGE"]
 
 GAME = Game(
     name="good-cop-bad-cop",
@@ -42,4 +43,35 @@ GAME = Game(
         "after-action": WindowKind("after an action", beat=1.5),
         "after-aim": WindowKind("before a turn ends", beat=1.5),
     },
+)
+
+PACKAGE = Package(
+    game=GAME,
+    contract=2,
+    module=__name__,
+    bots=f"{__name__}.bots:BOTS",
+    hints=f"{__name__}.hints:Hints",
+    hint_grades=("notes",),
+    guide=f"{__name__}.guide:GUIDE",
+    review=f"{__name__}.review:REVIEWER",
+    statistics=f"{__name__}.statistics:facts",
+    sounds={
+        "pass": "",
+        "draw": "card",
+        "look": "card",
+        "turn_up": "card",
+        "audit": "card",
+        "shot": "find",
+        "over.kingpin": "caught",
+        "over.agent": "free",
+        "over.alone": "free",
+        "over.bomb": "caught",
+        "over.bombers": "caught",
+        "over.traitors": "free",
+        "over.bombers-traitors": "caught",
+    },
+    commands=f"{__name__}.commands:COMMANDS",
+    drawing=f"{__name__}.drawing",
+    has_pages=True,
+    has_rulebook=True,
 )
