@@ -170,6 +170,7 @@ def test_everything_holds_all_slots_of_a_state() -> None:
 
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(
-        ValueError, match="there is no game 'chess', expected burgle-bros or car-thief"
+        ValueError,
+        match="there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop",
     ):
         library.load("chess")
