@@ -97,7 +97,7 @@ class Evening:
 def evening(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     folder = tmp_path_factory.mktemp("station")
     waits = {beat_option(kind): ALL for kind in GAME.windows}
-    dealt = {"options": {"first": 1}, "seed": seed()}
+    dealt: dict[str, Any] = {"options": {"first": 1}, "seed": seed()}
     with (
         good_cop_installed(),
         Screens(folder, NAME, PLAYERS, table_options=waits, **dealt) as screens,
