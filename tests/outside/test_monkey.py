@@ -17,14 +17,22 @@ def quick() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [("car-thief", 8), ("lanterns", 3), ("burgle-bros", 503)]
+    ("name", "seed", "has_boards"),
+    [
+        ("car-thief", 8, False),
+        ("lanterns", 3, False),
+        ("burgle-bros", 503, False),
+        ("burgle-bros", 503, True),
+    ],
 )
 def test_each_move_is_reached_none_refused_and_there_is_no_dead_end(
-    tmp_path: Path, name: str, seed: int
+    tmp_path: Path, name: str, seed: int, has_boards: bool
 ) -> None:
     with (
         Devices(shared_browser(), KNOWN) as devices,
-        Monkey(devices.page(is_fresh=True), tmp_path, seed, (name,)) as monkey,
+        Monkey(
+            devices.page(is_fresh=True), tmp_path, seed, (name,), has_boards=has_boards
+        ) as monkey,
     ):
         monkey.play()
         played = monkey.played

@@ -177,7 +177,9 @@ class BoardPlayer:
         taps = [place for place, light in free.items() if light in TAPS]
         holds = [place for place, light in free.items() if light == HOLD]
         way = self._random.random()
-        if is_answer_open and (not taps or way < 0.5):
+        if way < 0.4 and "actions left" in self._question() and not self._actions:
+            self._end_turn(is_answer_open=is_answer_open)
+        elif is_answer_open and (not taps or way < 0.5):
             self._answer(pads.get("menu"))
         elif "crack" in pads and way < 0.5:
             self._hands.tap(pads["crack"])
@@ -205,6 +207,17 @@ class BoardPlayer:
         # Whether the last text is an answer that Done would take now.
         is_new = len(self._said) > self._heard
         return is_new and ANSWER.fullmatch(self._said[-1]) is not None
+
+    @property
+    def _actions(self) -> int:
+        # As the round track of the first floor shows them.
+        lights = self._hands.scene.items()
+        return sum(place[0] == "r" and light.colour is Colour.WHITE for place, light in lights)
+
+    def _end_turn(self, *, is_answer_open: bool) -> None:
+        if is_answer_open:
+            self._hands.press("undo")
+        self._hands.press("done")
 
     def _answer(self, pad: str | None) -> None:
         # Goes on some times, then takes what is said.

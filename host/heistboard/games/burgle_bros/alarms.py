@@ -60,7 +60,7 @@ def alarm_in(job: Job, seat: int, cell: int) -> None:
 def _ring_unless_cancelled(job: Job, seat: int, cell: int, can_pay: bool) -> None:
     kind = job.kind(cell)
     if kind in HACKABLE:
-        if _is_jammed(job, seat, cell):
+        if _is_jammed(job, cell):
             return
         if kind == "laser" and job.items[seat] & _MIRROR:
             return
@@ -70,9 +70,10 @@ def _ring_unless_cancelled(job: Job, seat: int, cell: int, can_pay: bool) -> Non
     ring(job, cell)
 
 
-def _is_jammed(job: Job, seat: int, cell: int) -> bool:
+def _is_jammed(job: Job, cell: int) -> bool:
+    # Whoever causes an alarm by a room's text is in it, the Hacker too.
     hacker = job.seat_of("hacker", "basic")
-    return hacker != NOBODY and (seat == hacker or job.at[hacker] == cell)
+    return hacker != NOBODY and job.at[hacker] == cell
 
 
 def _cancel_moves(job: Job, seat: int, cell: int, can_pay: bool) -> tuple[Move, ...]:

@@ -75,6 +75,7 @@ class BoardWatch(PlainGestures):
     def _read_board(self, now_ms: int, *, is_jump: bool) -> None:
         # Reads the picture; *is_jump*: nobody saw how the board got this way.
         reading = read(self._must, self.picture)
+        has_moved = reading.stands != self._reading.stands
         if reading != self._reading:
             self._reading, self._since_ms = reading, now_ms
         if is_jump and reading.turned:
@@ -90,7 +91,14 @@ class BoardWatch(PlainGestures):
                 figure.sent(job, floor, figure.home) for floor, figure in enumerate(figures)
             )
         self._figures = figures
-        if were_due and not any(figure.is_due for figure in figures):
+        has_arrived = were_due and not any(figure.is_due for figure in figures)
+        is_lifted = any(
+            figure.home is not None and figure.home not in stands
+            for figure, stands in zip(figures, self._reading.stands, strict=True)
+        )
+        if has_arrived or (
+            self._is_resting and (has_moved or is_lifted)
+        ):  # the hand puts the figure straight
             self._rests_until_ms = now_ms + REST_MS
         self._is_resting = now_ms < self._rests_until_ms
         if self._is_resting:

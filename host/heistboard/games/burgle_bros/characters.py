@@ -67,15 +67,10 @@ def _within(job: Job, cell: int, *, is_looking: bool) -> list[int]:
 
 def flexibility_moves(job: Job, seat: int) -> Moves:
     """The rooms with a guard that the player could go to."""
-    cell = job.at[seat]
-    rooms = ways(job, seat)
-    below = drop_from(job, cell)
-    if below >= 0 and below not in rooms:
-        rooms.append(below)
-    for room in rooms:
-        if job.has_guard(room):
-            is_landing = room == below and room not in ways(job, seat)
-            tries = not is_landing and is_stopped(job, room)
+    below = drop_from(job, job.at[seat])
+    for room in dict.fromkeys((*ways(job, seat), below)):
+        if room >= 0 and job.has_guard(room):
+            tries = not _is_landing(job, seat, room) and is_stopped(job, room)
             if job.left >= gem_costs(job, seat, room) + tries:
                 yield from _cells(job, "flex", (room,))
 
@@ -83,8 +78,12 @@ def flexibility_moves(job: Job, seat: int) -> Moves:
 def flexibility(job: Job, seat: int, move: Move) -> None:
     """The player moves into the guard's room for nothing, unseen."""
     room = _cell(job, move)
-    is_landing = room not in ways(job, seat) and job.site.options["walkway-down"] == "landing"
-    go(job, seat, room, "flex", is_landing=is_landing)
+    go(job, seat, room, "flex", is_landing=_is_landing(job, seat, room))
+
+
+def _is_landing(job: Job, seat: int, room: int) -> bool:
+    # Only down a Walkway, and only if that is no entry (BB-CONF-2).
+    return room not in ways(job, seat) and job.site.options["walkway-down"] == "landing"
 
 
 def climb_window_moves(job: Job, seat: int) -> Moves:
@@ -93,8 +92,10 @@ def climb_window_moves(job: Job, seat: int) -> Moves:
     if job.left < CLIMB_COSTS or cell not in job.site.rim:
         return
     for way, room in (("up", job.site.above(cell)), ("down", job.site.below(cell))):
-        is_barred = room >= 0 and is_stopped(job, room) and job.kind(room) == "deadbolt"
-        if room >= 0 and not is_barred and not gem_costs(job, seat, room):
+        if room < 0:
+            continue
+        is_barred = is_stopped(job, room) and job.kind(room) == "deadbolt"
+        if not is_barred and not gem_costs(job, seat, room):
             yield make("climb", way)
 
 
@@ -247,7 +248,7 @@ def disguise_moves(job: Job, seat: int) -> Moves:
     """Any other player in the building, before anything else in the turn."""
     if job.left and not job.has_acted:
         for other, cell in enumerate(job.at):
-            if other != seat and cell >= 0 and cell != job.at[seat]:
+            if cell >= 0 and cell != job.at[seat]:
                 yield make("swap", PLAYERS[other])
 
 

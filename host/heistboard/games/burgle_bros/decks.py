@@ -66,7 +66,7 @@ def new_patrol_decks(job: Job) -> None:
 def _full_deck(job: Job, floor: int) -> int:
     area = job.site.area
     cards = sum(1 << cell - floor * area for cell in job.site.rooms(floor))
-    return cards | (1 << area if job.site.options["lost-visual"] else 0)
+    return cards | bool(job.site.options["lost-visual"]) << area
 
 
 def _deck_size(job: Job, floor: int) -> int:
@@ -143,13 +143,12 @@ EVENT: Final = Question(
 )
 
 
-def draw_event(job: Job) -> bool:
-    """Has an event drawn next; returns whether there is one (BB-TURN-8)."""
+def draw_event(job: Job) -> None:
+    """Has an event drawn next, if there is one (BB-TURN-8)."""
     if not job.events_left:
         job.events_left, job.events_gone = job.events_gone, 0
     if job.events_left:
         job.next(EVENT)
-    return job.events_left != 0
 
 
 def _tool(job: Job, move: Move) -> None:
@@ -167,13 +166,11 @@ TOOL: Final = Question(
 )
 
 
-def draw_tool(job: Job) -> bool:
-    """Has a tool drawn next; returns whether there is one (BB-TURN-8)."""
+def draw_tool(job: Job) -> None:
+    """Has a tool drawn next; there must be one in the deck or in the discards (BB-TURN-8)."""
     if not job.tools_left:
         job.tools_left, job.tools_gone = job.tools_gone, 0
-    if job.tools_left:
-        job.next(TOOL)
-    return job.tools_left != 0
+    job.next(TOOL)
 
 
 def _loot_choices(job: Job) -> dict[Move, int]:

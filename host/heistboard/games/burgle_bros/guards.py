@@ -7,7 +7,6 @@ cameras, the crow, the destination.
 from typing import Final
 
 from heistboard.games.burgle_bros.alarms import (
-    can_ring,
     draw_target,
     eat_donuts,
     look_again,
@@ -139,10 +138,10 @@ def _set_out(job: Job, floor: int, more: int) -> None:
     if eat_donuts(job, floor):
         return
     alarms = job.alarms_on(floor)
-    if job.crow >= 0 and job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):
+    if job.crow == job.guards[floor] and not alarms and _raven(job, "advanced"):
         job.crow = NOBODY
         return
-    _walk(job, floor, max(0, job.speeds[floor] + len(alarms) + more))
+    _walk(job, floor, job.speeds[floor] + len(alarms) + more)
 
 
 def _raven(job: Job, side: str) -> bool:
@@ -189,10 +188,7 @@ def _arrived(job: Job, floor: int, cell: int, left: int) -> None:
     job.next(_walk, floor, left)
     job.next(_find_target, floor, cell, before)
     if job.cameras >> cell & 1:
-        watched = [
-            room for room in rings_cameras(job, cell) if room in job.at and can_ring(job, room)
-        ]
-        ring(job, *watched)
+        ring(job, *(room for room in rings_cameras(job, cell) if room in job.at))
 
 
 def _find_target(job: Job, floor: int, cell: int, before: int) -> None:
@@ -206,8 +202,11 @@ def _find_target(job: Job, floor: int, cell: int, before: int) -> None:
 
 
 def rings_cameras(job: Job, cell: int) -> list[int]:
-    """Returns the other camera rooms, if *cell* is one and cameras work (BB-TILE-CAMERA)."""
+    """Returns the camera rooms, if *cell* is one and cameras work (BB-TILE-CAMERA).
+
+    *cell* is among them; there, where the guard is, no alarm starts.
+    """
     cameras = job.cameras & ~job.crowbarred
     if job.video_loop != NOBODY or not cameras >> cell & 1:
         return []
-    return ones(cameras & ~(1 << cell))
+    return ones(cameras)

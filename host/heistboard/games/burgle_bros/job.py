@@ -258,8 +258,6 @@ class Job:
 
     def seats_in(self, cell: int) -> list[int]:
         """Returns the players in a room, in turn order from the active one."""
-        if cell not in self.at:
-            return []
         return [seat for seat in self.seats_from(self.active) if self.at[seat] == cell]
 
     def seat_of(self, character: str, side: str) -> int:

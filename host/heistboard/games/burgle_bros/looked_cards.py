@@ -63,7 +63,7 @@ def choices(job: Job, deck: int, index: int = 0) -> dict[int, int]:
     elsewhere = 0  # what lies in another place of the deck, as far as anybody knows
     taken = 0  # what everybody knows to lie elsewhere, and what was looked at just now
     for number, each in enumerate(each for each in job.looked if each.deck == deck):
-        if each is not expected and each.card != _MISREAD:
+        if each.card != _MISREAD:
             elsewhere |= 1 << each.card
             if each.seats == ALL_SEATS or number < index:
                 taken |= 1 << each.card

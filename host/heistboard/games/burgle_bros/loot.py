@@ -23,9 +23,8 @@ __all__ = ["AT_START", "ON_DRAWING", "chihuahua", "gain_loot", "persian_kitty"]
 
 def gain_loot(job: Job, seat: int, safe: int, is_drilled: bool) -> None:
     """Draws a loot for a player; with the Drill it is laid into the safe's room."""
-    if job.loot_left:
-        job.next(_drawn, seat, safe, is_drilled)
-        job.next(LOOT_CARD)
+    job.next(_drawn, seat, safe, is_drilled)
+    job.next(LOOT_CARD)
 
 
 def _drawn(job: Job, seat: int, safe: int, is_drilled: bool) -> None:

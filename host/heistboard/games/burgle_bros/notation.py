@@ -156,7 +156,7 @@ def least_parts(verb: str) -> int:
 def make(verb: str, *words: str) -> Move:
     """Returns the move with these words, which must fit the verb."""
     parts = dict(zip(FORMS[verb], words, strict=False))
-    said = verb.replace("use_", "use ", 1)
+    said = verb.replace("use_", "use ")
     return Move(
         " ".join((said, *words)),
         verb,
@@ -183,7 +183,7 @@ def read(text: str) -> Move:
         raise InvalidMove(f"{text!r} is not a move of Burgle Bros, expected one like 'move b3'")
     form = FORMS[verb]
     if not least_parts(verb) <= len(words) <= len(form):
-        said = " ".join((verb.replace("use_", "use ", 1), *map(str.upper, form)))
+        said = " ".join((verb.replace("use_", "use "), *map(str.upper, form)))
         raise InvalidMove(f"{text!r} is incomplete or too long, expected {said}")
     for part, word in zip(form, words, strict=False):
         if word not in (_EVENTS if verb == "event" else _WORDS[part]):

@@ -111,7 +111,7 @@ def parse(state: "BurgleBros", text: str) -> Move:
     does not: for a player on floor 2, ``move b3`` is ``move 2:b3``.
     """
     move, legal = _exact(text), state.legal()
-    if move in legal or move.parts.get("cell", ":").count(":"):
+    if move in legal:
         return move
     fitting = [
         each
@@ -189,7 +189,7 @@ def _no_move(job: Job, move: Move) -> _Reason:
         return _too_dear(job, cell)
     if cell < 0:
         return "there is no such room in this building", "BB-ACT-MOVE"
-    if job.time_lock != NOBODY and cell in stairs_from(job, here, is_walking=False):
+    if cell in stairs_from(job, here, is_walking=False):
         return "the stairs are locked", "BB-EV-TIMELOCK"
     if has(job, seat, "painting"):
         is_duct = cell in job.ducts and here in job.ducts
@@ -202,9 +202,9 @@ def _no_move(job: Job, move: Move) -> _Reason:
 def _too_dear(job: Job, cell: int, *, is_landing: bool = False) -> _Reason:
     seat = job.active
     price = cost(job, seat, cell, is_landing=is_landing)
-    if job.left and gem_costs(job, seat, cell) and price - 1 <= job.left:
+    if job.left and gem_costs(job, seat, cell):
         return "the gemstone makes that one action dearer than you have", "BB-LOOT-GEM"
-    rule = "BB-ENTRY-5" if job.left and price > 1 else "BB-TURN-3"
+    rule = "BB-ENTRY-5" if job.left else "BB-TURN-3"
     return f"that takes {price} actions, and {job.left} are left", rule
 
 

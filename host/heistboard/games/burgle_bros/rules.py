@@ -24,7 +24,6 @@ class BurgleBros(State):
     CACHES = frozenset({"_legal", "_lines", "job"})
 
     def __init__(self, options: Mapping[str, Choice]) -> None:
-        self.options = options
         self.moves = []
         self._past: list[Saved] = []
         self._lines: dict[int | None, list[str]] = {}

@@ -52,8 +52,8 @@ def can_add(job: Job, safe: int) -> bool:
 
 
 def can_roll(job: Job, safe: int) -> bool:
-    """Returns whether a safe's dice can be rolled now."""
-    return job.left >= 1 and dice_on(job, safe) > 0 and may_roll(job, safe)
+    """Returns whether a safe's dice can be rolled, if an action is left."""
+    return dice_on(job, safe) > 0 and may_roll(job, safe)
 
 
 def combination(job: Job, safe: int) -> list[int]:

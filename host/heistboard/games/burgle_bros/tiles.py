@@ -28,9 +28,9 @@ class Going(NamedTuple):
     cell: int
     mode: str
     """``act``, ``flex``, ``climb``, ``gut`` or ``orders``."""
-    is_landing: bool = False
+    is_landing: bool
     """Whether the text of the room about entering is ignored."""
-    is_blind: bool = False
+    is_blind: bool
     """Whether the room was face down."""
 
 
@@ -184,7 +184,7 @@ def thermo_entered(job: Job, going: Going) -> None:
 
 def motion(job: Job, going: Going) -> None:
     """A Motion room remembers who came in this turn."""
-    job.in_motion = going.seat == job.active and going.mode != "orders"
+    job.in_motion = going.seat == job.active
 
 
 def laboratory(job: Job, going: Going) -> None:
@@ -209,7 +209,7 @@ ON_ENTRY: Final[dict[str, Callable[[Job, Going], None]]] = {
 
 def motion_left(job: Job, going: Going) -> None:
     """A Motion room sets off an alarm if it is left in the turn in which it was entered."""
-    if job.in_motion and going.seat == job.active and going.mode != "orders":
+    if job.in_motion and going.seat == job.active:
         tile_alarm(job, going.seat, job.at[going.seat])
 
 

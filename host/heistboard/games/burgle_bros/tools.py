@@ -29,9 +29,9 @@ _SEEN_IN_CRYSTAL: Final = 3
 
 def moves(job: Job, seat: int) -> list[Move]:
     """Returns how a player can use the tools in hand."""
-    held = job.items[seat] & (1 << len(TOOLS)) - 1
-    if not held or has(job, seat, "bust"):
+    if has(job, seat, "bust"):
         return []
+    held = job.items[seat] & (1 << len(TOOLS)) - 1
     found: list[Move] = []
     for number in ones(held):
         tool = TOOLS[number]

@@ -11,7 +11,7 @@ from heistboard.games.burgle_bros.components import ITEMS, TOOLS
 from heistboard.games.burgle_bros.decks import draw_event
 from heistboard.games.burgle_bros.finds import has
 from heistboard.games.burgle_bros.guards import lose, move_guard
-from heistboard.games.burgle_bros.job import NOBODY, UNPLACED, Job, replaced
+from heistboard.games.burgle_bros.job import NOBODY, Job, replaced
 from heistboard.games.burgle_bros.loot import AT_START
 from heistboard.games.burgle_bros.notation import PLAYERS
 from heistboard.games.burgle_bros.site import OUTSIDE, ROOF
@@ -103,14 +103,13 @@ def _draw_event(job: Job, resolve: _Step) -> None:
         is_due = job.left >= ACTIONS - few
     if is_due:
         job.next(resolve)
-        if not draw_event(job):
-            job.event = ""
+        draw_event(job)
 
 
 def _leave_hiding(job: Job) -> None:
     # Flexibility: who is still in the guard's room pays now.
     seat = job.active
-    if job.sneaked and job.at[seat] >= 0 and job.has_guard(job.at[seat]):
+    if job.sneaked and job.has_guard(job.at[seat]):
         lose(job, seat)
 
 
@@ -122,7 +121,7 @@ def _move_guards(job: Job) -> None:
         move_guard(job, own, job.guard_steps)
         return
     for floor in reversed(range(job.site.floors)):
-        if floor != own and job.guards[floor] != UNPLACED:
+        if floor != own:
             job.next(move_guard, floor)
 
 

@@ -39,6 +39,22 @@ def test_bb_char_acrobat_b_who_is_still_there_pays() -> None:
     put(state, guard1="b1", target1="c4")
     play(state, "move b1; move a1; move b1; pass")
     assert state.job.stealth == (1, 3)  # the paid moves cost, the end does not
+    state = show(game(2, "acrobat"), "b1 camera", "a1 secret_door")
+    put(state, guard1="b1", target1="c4")
+    play(state, "flex b1; move a1; move b1; move a1; move b1; pass")
+    assert state.job.stealth == (1, 3)
+
+
+def test_bb_char_acrobat_b_pays_nothing_when_he_has_gone() -> None:
+    state = put(show(game(2, "acrobat"), "b1 camera"), guard1="b1", target1="c4", speeds=(0, 3))
+    play(state, "flex b1; pass; event where_is_he; patrol a4")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[0] == "c4"
+
+
+def test_bb_char_acrobat_b_pays_on_the_first_cell_too() -> None:
+    state = put(game(2, "acrobat"), p1="b1", p2="c3", guard1="a1", target1="c4", used=3)
+    play(show(state, "b1 camera", "a1 secret_door"), "flex a1; pass")
+    assert state.job.stealth == (2, 3)
 
 
 def test_bb_char_acrobat_b_a_keypad_costs_its_action() -> None:
@@ -47,6 +63,7 @@ def test_bb_char_acrobat_b_a_keypad_costs_its_action() -> None:
     assert (at(state), state.job.left) == ("b1", 3)
     state = put(show(game(2, "acrobat"), "b1 keypad"), guard1="b1", left=0)
     assert illegal(state, "flex b1") == "BB-CHAR-ACROBAT-B"
+    assert "flex b1" in put(state, left=1).legal()
     blind = put(game(2, "acrobat"), guard1="b1", left=0)
     play(blind, "flex b1; tile b1 keypad 4")
     assert at(blind) == "a1" and blind.phase == "act"
@@ -64,6 +81,12 @@ def test_bb_char_acrobat_a_climbs_from_an_edge_and_ends_the_actions() -> None:
     assert illegal(state, "climb up") == "BB-CHAR-ACROBAT-A"
     state = put(game(2, "acrobat", "advanced"), left=2)
     assert illegal(state, "climb up") == illegal(state, "climb down") == "BB-CHAR-ACROBAT-A"
+    assert "climb up" in put(state, left=3).legal()
+    knox = game(2, "acrobat", "advanced", scenario="fort_knox")
+    assert "climb up" in put(show(knox, "c2 camera"), p1="c2").legal()
+    assert "climb up" not in put(show(knox, "b2 camera"), p1="b2").legal()
+    put(show(knox, "2:c2 camera", "2:b2 camera"), p1="2:c2", guard2="2:e5")
+    assert "climb down" in knox.legal() and "climb down" not in put(knox, p1="2:b2").legal()
 
 
 def test_bb_char_acrobat_a_cannot_pay_more() -> None:
@@ -105,6 +128,8 @@ def test_bb_char_hawk_b_through_a_wall_once_a_turn() -> None:
     play(state, "xray b1; tile b1 camera 6")
     assert state.job.left == 4 and illegal(state, "xray a2") == "BB-CHAR-HAWK-B"
     assert illegal(walls(game(2, "juicer"), "a1|b1"), "xray b1") == "BB-CHAR-HAWK-B"
+    seen = walls(show(game(2, "hawk"), "b1 camera"), "a1|b1")
+    assert illegal(seen, "xray b1") == "BB-CHAR-HAWK-B"
 
 
 def test_bb_char_hawk_a_within_two_steps_past_revealed_rooms() -> None:
@@ -170,14 +195,26 @@ def test_bb_char_peterman_a_drills_and_the_loot_lies_at_the_safe() -> None:
     assert illegal(drilling(items1="keycard"), "crack b2") == "BB-SAFE-5"
 
 
+def test_bb_char_juicer_a_takes_the_alarm_of_the_room() -> None:
+    state = put(show(game(2, "juicer", "advanced"), "b1 camera"), p1="b1", alarms="b1 c3")
+    play(state, "take_alarm")
+    assert room(state, "alarms") == ["c3"] and state.job.held_alarm
+
+
+def test_bb_char_juicer_a_takes_no_second_alarm() -> None:
+    state = put(game(2, "juicer", "advanced"), held_alarm=True, alarms="a1")
+    assert illegal(state, "take_alarm") == illegal(state, "put_alarm") == "BB-CHAR-JUICER-A"
+
+
 def test_bb_char_raven_b_the_crow_costs_a_step() -> None:
     state = put(game(2, "raven"), p1="b3", p2="a1", target1="d1")
     show(state, "b3 camera")
-    assert illegal(state, "crow d1") == "BB-CHAR-RAVEN-B"
+    assert illegal(state, "crow d1") == illegal(state, "crow d2") == "BB-CHAR-RAVEN-B"
     play(state, "crow d3; pass; event lampshade")
     assert room(state, "guards")[0] == "d3"
     assert state.job.site.names[state.job.crow] == "d3"
     assert illegal(game(2), "crow a1") == "BB-CHAR-RAVEN-B"
+    assert illegal(show(game(2, "raven"), "a1 stairs"), "crow 2:a1") == "BB-CHAR-RAVEN-B"
 
 
 def test_bb_char_raven_a_a_guard_who_starts_there_does_not_move() -> None:
@@ -220,6 +257,8 @@ def test_bb_char_rook_b_another_player_makes_a_move() -> None:
     play(state, "send p2 b2")
     assert room(state, "alarms") == [] and state.phase == "act"
     assert illegal(game(2), "send p2 b1") == "BB-CHAR-ROOK-B"
+    assert illegal(put(game(2, "rook"), left=0), "send p2 b1") == "BB-CHAR-ROOK-B"
+    assert "send p2 b1" in put(game(2, "rook"), p1="c3").legal()
 
 
 def test_bb_char_rook_b_the_moved_player_pays_with_their_own_tokens() -> None:
@@ -242,10 +281,24 @@ def test_bb_char_rook_b_being_moved_sets_off_no_motion() -> None:
     assert at(keypad, 2) == "b3"
 
 
+def test_bb_char_rook_b_the_rooks_own_motion_room_does_not_count() -> None:
+    state = put(show(game(2, "rook"), "b2 camera", "b3 motion", "a1 motion"), p2="b3")
+    play(put(state, in_motion=True), "send p2 b2")
+    assert room(state, "alarms") == [] and state.job.in_motion
+
+
+def test_bb_char_rook_b_down_a_walkway_that_is_an_entry() -> None:
+    state = show(game(2, "rook", walkway_down="entry"), "b2 fingerprint", "2:b2 walkway")
+    play(put(state, p2="2:b2", guard2="2:d4"), "send_down p2 b2")
+    assert room(state, "alarms") == ["b2"]
+
+
 def test_bb_char_rook_b_down_a_walkway() -> None:
     state = put(show(game(2, "rook"), "b2 fingerprint", "2:b2 walkway"), p2="2:b2", guard2="2:d4")
     play(state, "send_down p2 b2")
     assert at(state, 2) == "b2" and room(state, "alarms") == []
+    state = put(show(game(2, "rook"), "a1 camera", "2:a1 walkway"), p2="2:a1", guard2="2:d4")
+    assert at(play(state, "send_down p2 a1"), 2) == "a1"
 
 
 def test_bb_char_rook_a_swaps_as_the_first_action() -> None:
@@ -257,6 +310,9 @@ def test_bb_char_rook_a_swaps_as_the_first_action() -> None:
     state = put(game(2, "rook", "advanced"), p2="c3", items1="rollerskates")
     state.push("use rollerskates")
     assert illegal(state, "swap p2") == "BB-CHAR-ROOK-A"
+    assert illegal(game(2, "rook", "advanced"), "swap p2") == "BB-CHAR-ROOK-A"  # side by side
+    state = put(show(game(2, "rook", "advanced"), "c3 camera"), p1="c3")
+    assert at(play(state, "swap p2")) == "a1"
 
 
 def test_bb_char_spotter_b_looks_at_the_top_patrol_card() -> None:
@@ -313,3 +369,62 @@ def test_bb_act_char_abilities_are_offered_to_their_side_only() -> None:
         if verb not in ("scout", "crow"):
             assert verb not in verbs(put(show(game(2, name, other), "b1 camera"), p2="b1"))
         assert verb not in verbs(put(show(game(2, "hawk"), "b1 camera"), p2="b1"))
+
+
+def test_abilities_need_an_action_where_they_cost_one() -> None:
+    for team, side, move, rule in (
+        ("hacker", "advanced", "laptop", "BB-CHAR-HACKER-A"),
+        ("rook", "advanced", "swap p2", "BB-CHAR-ROOK-A"),
+        ("spotter", "basic", "scout", "BB-CHAR-SPOTTER-B"),
+    ):
+        state = put(game(2, team, side), p2="b1")
+        assert move in state.legal()
+        assert illegal(put(state, left=0), move) == rule
+
+
+def test_abilities_that_would_change_nothing_are_not_offered() -> None:
+    assert illegal(put(game(2, "raven"), crow=1), "crow b1") == "BB-CHAR-RAVEN-B"
+    assert illegal(put(game(2, "raven", "advanced"), crow=0), "crow a1") == "BB-CHAR-RAVEN-A"
+    assert illegal(put(game(2, "rigger", "advanced"), stealth1=0), "tinker") == "BB-CHAR-RIGGER-A"
+    assert "flex" not in verbs(game(2, "acrobat")) and "send_down" not in verbs(game(2, "rook"))
+
+
+def test_bb_char_hawk_a_looks_along_stairs_also_under_time_lock() -> None:
+    state = put(show(game(2, "hawk", "advanced"), "a1 stairs"), time_lock=1)
+    assert "enhance 2:a1" in state.legal()
+
+
+def test_bb_char_raven_b_a_crow_where_he_starts_stops_nobody() -> None:
+    state = put(game(2, "raven"), crow=15, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2"
+
+
+def test_bb_char_raven_b_a_crow_at_the_last_step_costs_nothing_more() -> None:
+    state = put(game(2, "raven"), crow=7, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2"
+
+
+def test_bb_char_raven_a_a_crow_on_the_way_costs_no_step() -> None:
+    state = put(game(2, "raven", "advanced"), crow=11, target1="d1", used=3)
+    assert room(play(state, "pass"), "guards")[0] == "d2" and state.job.crow == 11
+
+
+def test_bb_char_rook_b_pays_for_no_gemstone_and_hides_nobody() -> None:
+    state = put(
+        show(game(3, "rook"), "b2 camera", "b3 camera"), p2="b3", p3="b2", items2="gemstone"
+    )
+    play(state, "send p2 b2")
+    assert state.job.left == 3 and at(state, 2) == "b2"
+    state = put(show(game(2, "rook"), "b2 camera", "b3 camera"), p2="b3", guard1="b2", suit=True)
+    assert play(state, "send p2 b2").job.stealth == (3, 2)
+
+
+def test_bb_char_rigger_b_the_second_tool_may_come_from_the_discards() -> None:
+    state = put(show(game(2, "juicer rigger"), "b1 laboratory"), tools_left=1, tools_gone=2)
+    assert play(state, "move b1; tool blueprints").phase == "second"
+
+
+def test_bb_char_rook_a_may_swap_again_in_the_next_turn() -> None:
+    state = put(show(game(2, "rook", "advanced"), "b1 camera"), p2="c3", speeds=(0, 3))
+    play(state, "move b1; pass; event lampshade; ...")
+    assert state.job.active == 0 and "swap p2" in state.legal()

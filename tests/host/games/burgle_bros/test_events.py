@@ -38,6 +38,8 @@ def test_bb_ev_brownout_a_card_for_each_token_the_last_counts() -> None:
     assert room(state, "targets")[0] == "b4" and state.job.active == 1
     # No card was drawn for the floor whose guard has not come.
     assert state.job.patrol_left == (6, 10)
+    away = put(game(2), alarms="2:b2 2:c2", speeds=(0, 3))
+    assert drawn("brown_out", away).phase == "act" and away.job.patrol_left == (8, 10)
 
 
 def test_bb_ev_brownout_lost_visual_stops_the_drawing() -> None:
@@ -255,6 +257,14 @@ def test_bb_ev_squeak_looks_for_the_nearest_alarm_afterwards() -> None:
     assert room(state, "alarms") == ["d2"]
 
 
+def test_bb_ev_squeak_onto_an_alarm_asks_once_for_the_next() -> None:
+    state = put(game(2), p1="d2", p2="d2", guard1="b2", alarms="c1 c2 c3", speeds=(-2, 3))
+    drawn("squeak", show(put(state, target1="c2"), "d2 camera"))
+    assert state.legal() == ("target c1", "target c3")
+    play(state, "target c1")
+    assert state.phase == "act" and room(state, "guards")[0] == "c2"
+
+
 def test_bb_ev_switch_guard_and_die_swap() -> None:
     state = drawn("switch_signs", put(game(2), target1="a4", p2="a4", speeds=(0, 3)))
     assert room(state, "guards")[0] == "a4" and room(state, "targets")[0] == "d4"
@@ -298,3 +308,68 @@ def test_an_event_cannot_be_declined_and_goes_to_the_discards(event: str) -> Non
     assert illegal(state, "pass") == "BB-TURN-8"
     state.push(f"event {event}")
     assert state.job.events_gone.bit_count() == 1 and state.view(0)["events-gone"] == [event]
+
+
+def test_bb_ev_shoplift_asks_for_the_lowest_floor_first() -> None:
+    state = put(game(2), guard1="b2", guard2="2:b2", alarms="a2 2:a2", searched="b1 2:b1")
+    drawn("shoplifting", put(state, target1="a2", target2="2:a2"))
+    assert state.legal() == ("target b1", "target a2")
+    assert play(state, "target b1").legal() == ("target 2:b1", "target 2:a2")
+
+
+@pytest.mark.parametrize("event", ["change_of_plans", "crash", "throw_voice"])
+def test_a_die_stays_while_an_alarm_is_on_whoever_is_on_other_floors(event: str) -> None:
+    state = put(game(2), alarms="c3", target1="c3", guard2="2:d4", target2="2:b2")
+    drawn(event, put(state, speeds=(-1, 3)))
+    assert room(state, "targets") == ["c3", "2:b2"] and state.job.active == 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["change_of_plans", "crash", "squeak", "switch_signs", "throw_voice", "where_is_he"],
+)
+def test_cards_about_a_guard_who_has_not_come_do_nothing(event: str) -> None:
+    state = drawn(event, put(show(game(2), "2:a1 camera"), p1="2:a1"))
+    assert state.job.guards[1] == state.job.targets[1] == -1 and state.job.active == 1
+
+
+def test_a_guard_on_the_first_cell_hears_cards() -> None:
+    state = put(show(game(2), "c3 camera"), p1="c3", p2="c3", guard1="a1", target1="d1")
+    assert room(drawn("where_is_he", put(state, speeds=(0, 3))), "guards")[0] == "d1"
+
+
+@pytest.mark.parametrize("event", ["buddy_system", "dead_drop", "jump_the_gun"])
+def test_bb_setup_12_alone_cards_about_others_do_nothing(event: str) -> None:
+    state = drawn(event, put(game(1), speeds=(0, 3), items1="crowbar"))
+    assert state.phase == "act" and items(state, 1) == ["crowbar"] and state.job.skips == 0
+
+
+def test_bb_ev_buddy_from_the_first_cell_and_not_from_the_same_room() -> None:
+    state = put(show(game(2), "c3 camera"), p1="c3", speeds=(0, 3))
+    assert at(drawn("buddy_system", state), 2) == "c3"
+    state = put(game(2, landing="seen"), guard1="b1", target1="d4", speeds=(0, 3))
+    assert drawn("buddy_system", state).job.stealth == (3, 3)
+
+
+def test_bb_ev_deaddrop_past_who_has_escaped() -> None:
+    state = put(game(3), at=(0, 0, -2), items1="blueprints crowbar", speeds=(0, 3))
+    drawn("dead_drop", state)
+    assert items(state, 2) == ["blueprints", "crowbar"] and items(state, 1) == []
+
+
+def test_bb_ev_elevator_stops_at_a_closed_roof() -> None:
+    state = put(show(game(2), "2:a1 camera"), p1="2:a1", guard2="2:d4", speeds=(2, 0))
+    assert at(drawn("freight_elevator", state)) == "2:a1"
+
+
+def test_bb_turn_7_no_guard_moves_when_the_elevator_leads_to_the_roof() -> None:
+    state = put(show(game(2), "2:a1 camera", "b1 safe", "2:d2 safe"), p1="2:a1", guard2="2:d4")
+    drawn("freight_elevator", put(state, cracked="b1 2:d2", target2="2:d1"))
+    assert at(state) == "roof" and room(state, "guards") == ["d4", "2:d4"]
+
+
+def test_bb_ev_peekhole_names_only_hidden_neighbours() -> None:
+    state = drawn("peekhole")
+    assert state.legal() == ("skip", "peekhole b1", "peekhole a2", "peekhole 2:a1")
+    seen = put(show(game(2), "b1 camera", "a2 camera", "2:a1 laser"), speeds=(0, 3))
+    assert drawn("peekhole", seen).phase == "act"

@@ -157,3 +157,4 @@ def test_bb_alarm_4_the_nearest_alarms_are_those_with_the_fewest_steps() -> None
     assert paths.nearest(5, []) == []
     # b1 is beside a1, but it is five steps on foot.
     assert guard_paths(FLOORS["office 1"]).nearest(0, [1, 9]) == [9]
+    assert guard_paths(FloorPlan(5, frozenset(), 12)).nearest(0, [12, 3]) == [3]

@@ -35,7 +35,7 @@ def test_bb_stealth_1_seats_choose_in_turn_order_from_the_active_one() -> None:
     state.push("pass")
     assert state.seat == 1
     state.push("lose own")
-    assert state.seat == 0
+    assert state.seat == 0 and state.job.stealth == (3, 2) and state.job.tokens == ((12, 5),)
 
 
 def test_bb_stealth_2_moving_into_the_guards_room_costs_one() -> None:
@@ -183,6 +183,14 @@ def test_bb_guard_6_a_card_that_names_his_cell_is_replaced() -> None:
     assert room(state, "targets")[0] == "a1"
 
 
+def test_bb_guard_6_also_for_the_first_die_of_a_guard() -> None:
+    state = put(show(game(2), "b1 stairs", "2:b1 camera"), p1="b1", patrol_left=(7, 1))
+    play(state, "move 2:b1; patrol 2:d4; patrol 2:d4")
+    assert state.phase == "patrol"
+    play(state, "patrol 2:d1")
+    assert room(state, "guards")[1] == "2:d4" and room(state, "targets")[1] == "2:d1"
+
+
 def test_bb_guard_7_and_8_he_goes_clockwise() -> None:
     state = quiet(guard1="b1", target1="c2", speeds=(1, 3))
     state.push("pass")
@@ -239,6 +247,12 @@ def test_bb_alarm_1_no_second_token_and_none_under_emp() -> None:
     assert room(play(state, "move b1"), "alarms") == []
 
 
+def test_bb_alarm_1_where_an_alarm_is_on_nobody_is_asked_for_tokens() -> None:
+    state = put(show(game(2), "b1 fingerprint"), alarms="b1", target1="b1", hacks=(1, 0, 0))
+    state.push("move b1")
+    assert state.phase == "act" and room(state, "alarms") == ["b1"]
+
+
 def test_bb_alarm_1_without_a_guard_only_the_token_is_put() -> None:
     state = put(game(2), searched="2:b1", used=0)
     play(state, "pass; event shoplifting")
@@ -279,6 +293,15 @@ def test_bb_alarm_4_equals_are_not_asked_again_at_each_step() -> None:
     assert state.phase != "nearest"
 
 
+def test_bb_alarm_4_equals_are_asked_once_when_a_camera_rings() -> None:
+    state = show(put(game(2), p1="c4", p2="c4"), "c2 camera", "c4 camera")
+    put(state, guard1="d2", alarms="a2", target1="a2", speeds=(0, 3), used=3)
+    play(state, "pass")
+    assert state.legal() == ("target a2", "target c4")
+    play(state, "target a2")
+    assert state.phase == "act" and room(state, "guards")[0] == "c2"
+
+
 def test_bb_alarm_5_the_last_token_gone_a_card_is_drawn() -> None:
     state = put(game(2), items1="emp", alarms="b2 c2", target1="b2")
     state.push("use emp")
@@ -292,6 +315,9 @@ def test_bb_alarm_6_hack_tokens_cancel_no_other_alarms() -> None:
     state = put(show(game(2), "b1 thermo"), p1="b1", hacks=(1, 1, 1), laptop=1, used=3)
     state.push("pass")
     assert "token laptop" not in state.legal() and room(state, "alarms") == ["b1"]
+    state = put(show(game(2), "b1 fingerprint"), hacks=(1, 1, 1), laptop=1)
+    state.push("move b1")
+    assert state.legal() == ("token computer_fingerprint", "token laptop", "alarm")
 
 
 # Lost Visual.
@@ -313,6 +339,7 @@ def test_bb_lv_2_the_guard_leaves_and_loses_his_steps() -> None:
     state = lost(guard1="d4", target1="d3", speeds=(6, 3), donuts=0, alarms="")
     play(state, "pass; lost_visual 1")
     assert state.job.guards[0] == AWAY and state.job.speeds == (6, 3) and state.job.active == 1
+    assert state.job.targets[0] == AWAY
 
 
 def test_bb_lv_2_donuts_under_a_leaving_guard_are_discarded() -> None:
@@ -339,6 +366,9 @@ def test_bb_lv_3_in_setup_it_is_replaced() -> None:
     assert state.phase == "patrol"
     state.push("patrol a2")
     assert state.phase == "act"
+    state = GAME.new(1, **{"lost-visual": True})
+    play(state, "character p1 hawk; patrol a1; entrance b1; tile b1 camera 2; lost_visual 1")  # type: ignore[arg-type]
+    assert state.phase == "patrol" and "lost_visual 1" not in state.legal()
 
 
 def test_bb_lv_3_cards_about_him_do_nothing_while_he_is_away() -> None:

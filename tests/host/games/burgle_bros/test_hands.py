@@ -105,6 +105,13 @@ def test_a_turn_is_said_once_and_what_chance_brings_each_time() -> None:
     assert said == [("told", "tile c1 foyer 2"), ("tile.turn", "c1", "foyer")]
 
 
+def test_an_answer_is_spoken_right_after_its_question() -> None:
+    table = begun(Random(1), players=2, advanced=True)  # walls and tiles come first
+    said = [ask.id for ask in table.spoken]
+    assert "wrong.missing" in said and said[-2:] == ["side.wait", "menu.move"]
+    assert said.count("menu.move") == 1
+
+
 OWN = (
     *("walls.", "tile.", "tiles.", "guard.", "target.", "pass.", "menu.", "told"),
     *("alarm.", "stealth."),
@@ -242,6 +249,19 @@ def test_a_walk_of_six_steps_is_never_taken_for_taps() -> None:
         checkpoint = table.table.checkpoint(), checkpoint[1], checkpoint[2]
         table.closed = set(checkpoint[1])
         table.look().wait(100)
+
+
+def test_a_figure_put_straight_after_its_walk_enters_no_room() -> None:
+    state = put(show(game(2), "b1 foyer"), p1="a1", p2="b1", used=3, target1="d2")
+    state = put(state, guard1="d1", speeds=(1, 3), p2="c2")
+    table = BurgleTable(state, deals=("patrol b4",)).ready().tap("e5")
+    home = table.gestures._must.guards[0]
+    assert home == "d2" and "d2" in table.gestures._choices.taps
+    moves = table.played()
+    table.off("d1", 200).on("d2", 600).off("d2", 600).on("d2", 700).off("d2", 300).on("d2", 2_500)
+    assert table.played() == moves
+    table.off("d2", 600).on("d2", 600)  # now it does
+    assert "move d2" in table.played()
 
 
 def test_a_guard_who_is_out_of_sight_is_taken_off_the_board() -> None:

@@ -1,6 +1,7 @@
 """Nobody learns what is face down, what others looked at, or how a deck lies."""
 
 from random import Random
+from typing import cast
 
 import pytest
 from heistboard.games.burgle_bros import GAME
@@ -74,6 +75,14 @@ def test_twins_that_differ_in_a_look_are_shown_the_same_to_the_others() -> None:
     assert shown(one, 0, ATTEMPTS) != shown(other, 0, ATTEMPTS)
 
 
+def test_what_the_fourth_player_looks_at_is_told_to_nobody_else() -> None:
+    state = put(game(4, "juicer hawk raven spotter"), active=3)
+    play(state, "scout; look p4 b3")
+    assert state.told(3)[-1] == state.told(None)[-1] == "look p4 b3"
+    assert {state.told(seat)[-1] for seat in (0, 1, 2, TABLE, CHANCE)} == {"look p4 ?"}
+    assert state.view(TABLE)["looked"] == state.view(2)["looked"] == {}
+
+
 def test_a_card_at_the_bottom_is_still_offered_to_who_draws() -> None:
     one = play(game(2, "spotter"), "scout; look p1 b3; bottom")
     play(put(one, used=3, target1="d3"), "pass")
@@ -144,6 +153,37 @@ def test_a_view_names_only_what_is_open() -> None:
     )
     assert state.view(1)["tiles"] == {"a1": "foyer 1"}
     assert state.view(0) == state.view(TABLE)
+
+
+def test_a_view_says_where_guards_and_players_are() -> None:
+    state = put(game(3, lost_visual=True), guards=(0, -2), targets=(8, -2), donuts=2)
+    put(state, at=(-1, -2, 20), skips=2, heads_up=(0, 0, 1), crow=0, gymnastics=0)
+    seen = state.job.patrol_unseen
+    view = put(state, patrol_unseen=(seen[0], seen[1] & ~(1 << 16) & ~1)).view(0)
+    assert view["guards"] == [
+        {
+            **{"floor": 1, "at": "a1", "is-away": False, "target": "a3", "path": ["a2", "a3"]},
+            **{"speed": 2, "donuts": False, "patrol-left": 12, "patrol-gone": ["d1", "d4"]},
+        },
+        {
+            **{"floor": 2, "at": None, "is-away": True, "target": None, "path": [], "speed": 3},
+            **{"donuts": True, "patrol-left": 14, "patrol-gone": ["2:a1", "lost_visual"]},
+        },
+    ]
+    team = [
+        (each["at"], each["more-actions"], each["loses-turn"])
+        for each in cast(list[dict[str, object]], view["team"])
+    ]
+    assert team == [("outside", 0, False), ("roof", 0, True), ("2:a2", 1, False)]
+    assert (view["lasting"], view["crow"]) == ({"gymnastics": "p1"}, "a1")
+    assert view["tiles"] == {"a1": "foyer 1"} and view["entrance"] == "a1"
+    assert "a1" not in cast(list[str], view["face-down"])
+
+
+def test_an_upper_guards_way_is_named_by_its_floor() -> None:
+    state = put(game(2), guard2="2:d1", target2="2:a1")
+    guard = cast(list[dict[str, object]], state.view(0)["guards"])[1]
+    assert guard["path"] == ["2:c1", "2:b1", "2:a1"] and guard["floor"] == 2
 
 
 def test_what_lies_face_down_is_nowhere_in_the_state() -> None:

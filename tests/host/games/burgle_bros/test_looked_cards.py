@@ -2,6 +2,7 @@
 
 from heistboard.games.burgle_bros.components import EVENTS
 from heistboard.games.burgle_bros.rules import BurgleBros
+from heistboard.rules import TABLE
 
 from tests.host.games.burgle_bros.stage import game, play, put
 
@@ -26,6 +27,37 @@ def test_a_card_is_looked_at_once() -> None:
     assert "look p1 crash" not in state.legal() and len(state.legal()) == 25
     state.push("look p1 squeak")
     assert not {"look p1 crash", "look p1 squeak"} & set(state.legal())
+
+
+def test_a_shuffled_deck_forgets_what_was_seen() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; leave")
+    play(put(state, used=3, target1="d3", patrol_left=(0, 7)), "pass")
+    assert looked(state) == {} and set(weights(state).values()) == {1} and len(state.legal()) == 16
+
+
+def test_a_patrol_card_is_no_event_and_an_event_no_patrol_card() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; leave; pass")
+    assert set(weights(state).values()) == {1} and len(state.legal()) == 26
+    state = play(put(game(2, "spotter"), items1="crystal_ball"), "scout; look p1 b3; leave")
+    play(state, f"{SEEN}; stack p1 squeak crash reboot")
+    seen = {"patrol-1-top": ["b3"], "events-top": ["squeak", "crash", "reboot"]}
+    assert looked(state) == seen and looked(state, TABLE) == {}
+
+
+def test_to_show_a_patrol_card_leaves_the_events() -> None:
+    state = play(
+        put(game(2, "spotter"), items1="crystal_ball"), f"{SEEN}; stack p1 crash squeak reboot"
+    )
+    play(state, "scout; look p1 b3; show; leave")
+    seen = {"patrol-1-top": ["b3"], "events-top": ["crash", "squeak", "reboot"]}
+    assert looked(state) == seen and looked(state, TABLE) == {"patrol-1-top": ["b3"]}
+
+
+def test_the_second_player_stacks_events() -> None:
+    state = play(put(game(2), active=1, items2="crystal_ball"), SEEN.replace("p1", "p2"))
+    play(state, "stack p2 squeak crash reboot")
+    assert looked(state, 1) == {"events-top": ["squeak", "crash", "reboot"]}
+    assert looked(state, 0) == {}
 
 
 def test_a_card_that_all_know_to_lie_below_is_not_offered() -> None:
@@ -78,3 +110,68 @@ def test_who_looks_deep_finds_the_card_at_the_bottom() -> None:
 def test_who_has_shown_a_card_is_not_asked_to_show_it_again() -> None:
     state = play(game(2, "spotter"), "scout; look p1 b3; show")
     assert state.legal() == ("leave", "bottom")
+    play(put(state, used=3, target1="d3"), "leave; pass")
+    assert weights(state) == {"patrol b3": 1}
+
+
+def test_what_was_seen_after_a_misread_card_stays() -> None:
+    state = put(game(1, "spotter", "advanced"), items1="crystal_ball", speeds=(0, 3))
+    turned(play(state, f"{SEEN}; stack p1 crash squeak reboot"), "lampshade")
+    turned(play(state, "scout; look p1 jury_rig; bottom"), "gymnastics")
+    assert looked(state) == {"events-bottom": ["jury_rig"]}
+
+
+def test_a_card_that_comes_from_another_place_makes_the_deck_forget() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; bottom")
+    play(put(state, used=3, target1="d3"), "pass; patrol b3")
+    assert looked(state) == {} and state.view(0)["moves"][-1] == "patrol b3"  # type: ignore[index]
+
+
+def test_what_everybody_has_seen_stays_known_after_a_misread_card() -> None:
+    state = play(
+        put(game(1, "spotter"), used=3, speeds=(0, 3)), "scout; look p1 b3; show; bottom; ..."
+    )
+    play(state, "scout; look p1 c2; leave")
+    play(put(state, used=3, target1="d3", speeds=(2, 3)), "pass; patrol c3")
+    assert looked(state) == looked(state, TABLE) == {"patrol-1-bottom": ["b3"]}
+
+
+def test_lost_visual_is_seen_like_another_card() -> None:
+    state = play(game(2, "spotter", lost_visual=True), "scout; look p1 lost_visual; leave")
+    assert looked(state) == {"patrol-1-top": ["lost_visual"]}
+    play(put(state, used=3, target1="d3"), "pass")
+    assert weights(state)["lost_visual 1"] == 1 == sum(weights(state).values())
+
+
+def test_to_bury_a_patrol_card_leaves_the_events() -> None:
+    state = play(put(game(2, "spotter"), items1="crystal_ball"), SEEN)
+    play(state, "stack p1 crash squeak reboot; scout; look p1 b3; bottom")
+    seen = {"patrol-1-bottom": ["b3"], "events-top": ["crash", "squeak", "reboot"]}
+    assert looked(state) == seen
+
+
+def test_to_show_one_card_leaves_the_next_ones_hidden() -> None:
+    state = play(put(game(2, "spotter", "advanced"), items1="crystal_ball"), SEEN)
+    play(state, "stack p1 crash squeak reboot; scout; look p1 crash; show")
+    assert looked(state, TABLE) == {"events-top": ["crash"]}
+
+
+def test_to_stack_events_leaves_those_at_the_bottom() -> None:
+    state = put(game(2, "spotter", "advanced"), items1="crystal_ball")
+    play(state, f"scout; look p1 jury_rig; bottom; {SEEN}; stack p1 squeak crash reboot")
+    seen = {"events-top": ["squeak", "crash", "reboot"], "events-bottom": ["jury_rig"]}
+    assert looked(state) == seen
+
+
+def test_the_card_that_was_expected_leaves_the_others_known() -> None:
+    state = put(game(2), items1="crystal_ball")
+    play(state, "use crystal_ball; look p1 lampshade; look p1 squeak; look p1 reboot")
+    turned(play(state, "stack p1 lampshade squeak reboot"), "lampshade")
+    assert looked(state) == {"events-top": ["squeak", "reboot"]}
+
+
+def test_a_patrol_card_at_the_bottom_is_not_the_last_event() -> None:
+    state = play(game(2, "spotter"), "scout; look p1 b3; bottom")
+    last = 1 << EVENTS.index("lampshade")
+    play(put(state, events_left=last), "pass")
+    assert weights(state) == {"event lampshade": 1}

@@ -24,9 +24,15 @@ def test_typed_moves_ignore_case_and_spaces() -> None:
         ("jump b1", "'jump b1' is not a move of Burgle Bros, expected one like 'move b3'"),
         ("", "'' is not a move of Burgle Bros"),
         ("move", "'move' is incomplete or too long, expected move CELL"),
+        ("tile b1", "'tile b1' is incomplete or too long"),
+        ("tile b1 face_down", "there is no tile 'face_down'"),
+        ("stack p1", "'stack p1' is incomplete or too long"),
         ("move b1 b2", "'move b1 b2' is incomplete or too long"),
         ("move x1", "'move x1': there is no cell 'x1'"),
+        ("move 4:a1", "'move 4:a1': there is no cell '4:a1'"),
+        ("move 3:e1", "'move 3:e1': there is no cell '3:e1'"),
         ("use spoon", "'use spoon' is not a move"),
+        ("use", "'use' is not a move"),
         ("use_emp", "'use_emp' is not a move"),
         ("use thermal_bomb", "is incomplete or too long, expected use thermal_bomb WAY"),
         ("give spoon p2", "there is no item 'spoon'"),
@@ -81,3 +87,17 @@ def test_a_move_is_read_as_it_is_made() -> None:
             read = GAME.read(move)
             assert (read, read.parts) == (move, move.parts)
             assert make(move.verb, *move.parts.values()) == move
+
+
+def test_the_cells_of_all_buildings_are_named() -> None:
+    assert [GAME.read(f"move {cell}") for cell in ("e5", "2:e5", "3:d4")]
+
+
+def test_a_stack_may_be_of_one_card() -> None:
+    assert GAME.read("stack p1 crash").parts == {"player": "p1", "first": "crash"}
+
+
+def test_what_reveals_forbids_to_take_back() -> None:
+    for text in ("roll 3", "look p1 crash", "show", "event crash", "tile a1 safe"):
+        assert GAME.read(text).reveals, text
+    assert not GAME.read("move b1").reveals and not GAME.read("stack p1 crash").reveals

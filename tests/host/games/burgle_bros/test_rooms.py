@@ -112,6 +112,7 @@ def test_bb_link_duct_both_must_be_revealed() -> None:
     show(state, "2:c3 service_duct")
     state.push("move 2:c3")
     assert at(state) == "2:c3" and "peek b1" not in state.legal()
+    assert illegal(put(state, p1="2:a1"), "move 2:c3") == "BB-ACT-MOVE"
 
 
 def test_bb_link_secret_door_through_a_wall_but_not_out() -> None:
@@ -131,6 +132,11 @@ def test_bb_link_walkway_down_is_a_move_of_its_own() -> None:
     state.push("drop b1")
     assert at(state) == "b1" and room(state, "alarms") == [] and state.job.left == 3
     assert illegal(state, "move 2:b1") == "BB-ACT-MOVE"
+
+
+def test_bb_link_walkway_down_onto_the_first_cell_with_the_last_action() -> None:
+    state = put(show(upstairs(), "2:a1 walkway", "a1 camera"), p1="2:a1", left=1)
+    assert at(play(state, "drop a1")) == "a1" and state.job.left == 0
 
 
 def test_bb_link_walkway_down_onto_a_guard_costs_a_token() -> None:
@@ -159,6 +165,8 @@ def test_bb_tile_atrium_one_peeks_up_and_down_and_is_seen() -> None:
     )
     assert {"peek 3:b1", "peek b1"} <= set(state.legal())
     assert illegal(state, "move 3:b1") == "BB-ACT-MOVE"
+    first = put(show(game(2), "2:a1 atrium"), p1="2:a1", guard2="2:d4")
+    assert "peek a1" in put(first, tiles=(0, *first.job.tiles[1:])).legal()
     put(state, p1="2:a1", guard3="3:b1")
     state.push("move 2:b1")
     assert state.job.stealth == (2, 3)
@@ -380,3 +388,56 @@ def test_bb_tile_stairs_are_climbed_by_the_upper_rooms_text() -> None:
     assert illegal(state, "move 2:b1") == "BB-ENTRY-5"
     play(put(state, left=3), "move 2:b1")
     assert at(state) == "2:b1" and state.job.left == 0
+
+
+def test_bb_tile_lab_without_any_tool_gives_none() -> None:
+    state = put(show(game(2), "b1 laboratory"), tools_left=0, tools_gone=0)
+    assert play(state, "move b1").phase == "act" and room(state, "searched") == ["b1"]
+
+
+def test_bb_link_walkway_a_fall_onto_the_first_cell() -> None:
+    state = put(show(upstairs(), "2:b1 camera", "a1 lavatory"), p1="2:b1")
+    assert at(play(state, "move 2:a1; tile 2:a1 walkway 1")) == "a1"
+
+
+def test_bb_link_walkway_other_rooms_lead_nowhere_down() -> None:
+    assert "drop" not in verbs(put(show(upstairs(), "2:b1 camera"), p1="2:b1"))
+
+
+def test_bb_tile_foyer_a_guard_on_the_first_cell_looks_in() -> None:
+    state = put(show(game(2), "b1 foyer", "b2 camera"), p1="b2", guard1="a1", target1="d1")
+    assert play(state, "move b1").job.stealth == (2, 3)
+
+
+def test_bb_tile_atrium_on_the_lowest_floor_looks_up_only() -> None:
+    state = put(show(game(2), "b1 atrium"), p1="b1")
+    peeks = {move.parts["cell"] for move in state.legal() if move.verb == "peek"}
+    assert peeks == {"c1", "b2", "2:b1"}
+
+
+def test_bb_link_walkway_down_into_a_camera_is_not_filmed() -> None:
+    state = put(show(upstairs(), "2:b1 walkway", "b1 camera", "2:d4 camera"), p1="2:b1")
+    assert room(play(state, "drop b1"), "alarms") == []
+
+
+def test_bb_entry_4_who_walks_down_to_a_walkway_does_not_fall_on() -> None:
+    state = put(show(game(2, scenario="bank"), "3:b1 walkway"), p1="3:b1")
+    put(state, guard3="3:d4", guard2="2:d4")
+    assert at(play(state, "drop 2:b1; tile 2:b1 walkway 2")) == "2:b1"
+
+
+def test_bb_tile_atrium_nobody_looks_in_from_where_no_floor_is() -> None:
+    for name, where in (("b1", "a1"), ("2:b1", "2:a1")):
+        state = put(show(game(2), f"{name} atrium"), p1=where, guards=(-1, -1))
+        put(state, guards=(15, -1) if name == "b1" else (-1, 31))
+        assert play(state, f"move {name}").job.stealth == (3, 3)
+
+
+def test_bb_act_peek_up_and_down_only_from_an_atrium() -> None:
+    peeks = {move.parts["cell"] for move in game(2).legal() if move.verb == "peek"}
+    assert peeks == {"b1", "a2"}
+
+
+def test_bb_tile_deadbolt_with_somebody_in_costs_one() -> None:
+    state = put(show(game(2), "b1 deadbolt"), p2="b1", left=1)
+    assert "move b1" in state.legal() and "move b1" not in put(state, p2="a1").legal()

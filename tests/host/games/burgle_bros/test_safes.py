@@ -203,6 +203,8 @@ def test_bb_loot_gold_the_other_bar_lies_at_the_safe_and_nobody_carries_two() ->
     play(state, "give gold_bar p2; accept; pick gold_bar")
     assert held(state, 2) == ["gold_bar"] and "gold_bar" in held(state)
     assert illegal(state, "give gold_bar p2") == "BB-LOOT-GOLD"
+    assert illegal(state, "ask gold_bar p2") == "BB-LOOT-GOLD"
+    assert held(play(state, "give virus p2; accept"), 2) == ["virus", "gold_bar"]
 
 
 def test_bb_loot_mirror_one_action_less_and_no_laser_alarms() -> None:
@@ -246,3 +248,13 @@ def test_bb_loot_kitty_that_is_out_rolls_no_die() -> None:
     state = put(game(2), lying=((3, ITEMS.index("persian_kitty")),))
     play(state, "...")
     assert state.phase == "act" and state.job.active == 1
+
+
+def test_bb_char_peterman_a_nobody_else_reaches_up_or_down() -> None:
+    state = put(show(game(2), "b1 safe", "2:b1 camera"), p1="2:b1", guard2="2:d4")
+    assert illegal(state, "die b1") == "BB-ACT-DIE"
+
+
+def test_bb_char_peterman_a_reaches_nothing_below_the_lowest_floor() -> None:
+    state = show(game(2, "peterman", "advanced"), "2:d4 safe")
+    assert not [move for move in state.legal() if move.verb in ("die", "crack")]

@@ -1,7 +1,9 @@
 """Section 1 and 2 of the rules: how a game begins, and Fort Knox."""
 
 from collections import Counter
+from math import comb
 from random import Random
+from typing import cast
 
 import pytest
 from heistboard.games.burgle_bros import GAME
@@ -41,6 +43,7 @@ def test_the_components_are_those_of_the_data_file() -> None:
         sum(circle == "white" for kind, _, circle in TILES if kind not in ("safe", "stairs"))
         == (meta["white_circle_tiles"])
     )
+    assert DIGITS[0] == DIGITS[-1] == 0
     assert len(TOOLS) == meta["tool_cards"]
     assert len(LOOT) + 1 == len(ITEMS) - len(TOOLS) == meta["loot_cards"]
     assert len(EVENTS) == meta["event_cards"] and len(CHARACTERS) == meta["characters"]
@@ -146,6 +149,33 @@ def test_bb_setup_8_the_rigger_begins_with_dynamite() -> None:
     assert game(team="rigger", side="advanced").job.items == (0, 0)
 
 
+def test_before_the_first_move_nothing_has_happened() -> None:
+    view = new(3).view(0)
+    nothing: dict[str, object] = {
+        **{each: [] for each in ("stairs", "opened", "crowbarred", "searched", "marks")},
+        **{each: [] for each in ("alarms", "lying", "tools-gone", "events-gone", "rolled")},
+        **{each: {} for each in ("dice", "room-stealth", "lasting", "looked", "tiles")},
+        **dict.fromkeys(("suit", "shift-change", "held-alarm"), False),
+        **dict.fromkeys(("round", "actions", "used", "laptop", "guard-steps"), 0),
+        **dict.fromkeys(("entrance", "crow", "outcome"), None),
+        "event": "",
+        "cracked": [],
+        "moves": [],
+        "hacks": {"computer_fingerprint": 0, "computer_laser": 0, "computer_motion": 0},
+        "phase": "character",
+        "active": "p1",
+    }
+    assert {name: view[name] for name in nothing} == nothing
+    assert len(cast(list[str], view["face-down"])) == 32
+    assert view["team"] == [
+        {
+            **{"player": player, "character": None, "side": None, "at": "outside", "stealth": 3},
+            **{"items": [], "more-actions": 0, "loses-turn": False},
+        }
+        for player in ("p1", "p2", "p3")
+    ]
+
+
 def test_bb_setup_9_guard_entrance_die() -> None:
     state = new()
     play(state, "character p1 hawk; character p2 rook")
@@ -215,6 +245,11 @@ def test_bb_setup_13_who_has_not_come_in_is_on_no_cell() -> None:
     assert at(state, 2) == "a1" and state.job.active == 1  # it was not moved by the card
 
 
+def test_bb_setup_13_who_is_outside_or_on_the_roof_is_on_no_floor() -> None:
+    job = put(game(3), at=(-1, -2, 16)).job
+    assert [job.floor(seat) for seat in range(3)] == [-1, -1, 1]
+
+
 def test_bb_setup_13_who_loses_the_first_turn_comes_in_later() -> None:
     state = put(game(2), at=(0, -1), skips=2)
     play(state, "pass; event lampshade")
@@ -238,6 +273,9 @@ def test_bb_knox_1_the_empty_cell_is_no_room() -> None:
     assert "move c3" not in state.legal() and illegal(state, "move c3") == "BB-ACT-MOVE"
     listed = "a3|a4,b3|b4,c3|c4,d3|d4,b4|b5,c4|c5,d4|d5,e4|e5,c1|c2,d1|d2,e1|e2,e2|e3"
     assert knox(empty="b2", walls=f"{listed}/{listed}").job.site.empty == {6, 31}
+    site = knox().job.site
+    assert site.beside[7] == (2, 6, 8) and site.beside[32] == (27, 31, 33)
+    assert 12 not in site.lines[2] and 37 not in site.lines[27] and len(site.lines[2]) == 7
     with pytest.raises(ValueError, match=r"walls is 'printed', .*BB-WALL"):
         knox(empty="b2")
     with pytest.raises(ValueError, match="empty is 'f6'"):
@@ -323,3 +361,27 @@ def test_of_many_values_the_first_and_the_last_are_named() -> None:
     assert GAME.options["empty"].range == "a1, b1, c1 … e5"
     with pytest.raises(ValueError, match="empty is 'f1', expected a1, b1, c1 … e5"):
         GAME.new(2, scenario="fort_knox", empty="f1")
+
+
+@pytest.mark.parametrize(("scenario", "safe"), [("office", 2), ("bank", 3), ("fort_knox", 3)])
+def test_how_likely_the_first_tile_is_each(scenario: str, safe: int) -> None:
+    # A floor has its safe and stairs; in Fort Knox the third ones are on it as often as not.
+    state = play(new(1, scenario=scenario), "character p1 hawk; patrol a1; entrance a2")
+    weights = dict(zip(map(str, state.legal()), state.odds(), strict=True))
+    assert weights.pop("tile a2 safe") == safe and set(weights.values()) == {1}
+
+
+def test_bb_knox_2_how_likely_the_third_safe_and_stairs_are() -> None:
+    # By how many more safes and stairs lie on floor 1: the ways to divide what is face down.
+    state = show(game(1, scenario="fort_knox", team="hawk"), "a1 safe", "b1 stairs 4")
+    state.push("peek a2")
+    cases = {
+        (safes, stairs): (1 + safes) * (1 + stairs) * comb(42, 22 - safes - stairs)
+        for safes in (0, 1)
+        for stairs in (0, 1)
+    }
+    weights = dict(zip(map(str, state.legal()), state.odds(), strict=True))
+    safe = sum(ways * safes for (safes, _), ways in cases.items())
+    rest = sum(ways * (22 - safes - stairs) for (safes, stairs), ways in cases.items())
+    hidden = [weight for text, weight in weights.items() if "safe" not in text]
+    assert weights["tile a2 safe"] * rest == hidden[-1] * 42 * safe

@@ -46,6 +46,13 @@ def test_bb_conf_2_as_an_entry_a_deadbolt_has_to_be_paid() -> None:
     assert "drop b1" in state.legal()
 
 
+@pytest.mark.parametrize(("option", "is_free"), [("landing", True), ("entry", False)])
+def test_bb_conf_2_flexibility_down_to_a_keypad(option: str, is_free: bool) -> None:
+    state = show(game(2, "acrobat", walkway_down=option), "2:b1 walkway", "b1 keypad")
+    put(state, p1="2:b1", guard1="b1", guard2="2:d4", left=0)
+    assert ("flex b1" in state.legal()) == is_free
+
+
 @pytest.mark.parametrize(("option", "to"), [("rulebook", "b2"), ("wide", "b3"), ("alarms", "c2")])
 def test_bb_conf_3_what_the_kitty_runs_to(option: str, to: str) -> None:
     state = show(game(2, kitty_target=option), "b4 thermo", "b2 lavatory")
@@ -53,6 +60,12 @@ def test_bb_conf_3_what_the_kitty_runs_to(option: str, to: str) -> None:
     play(state, "pass; event daydreaming; roll 1")
     lying = [state.job.site.names[cell] for cell, _ in state.job.lying]
     assert lying == ([] if to == "b2" else [to])
+
+
+def test_bb_conf_3_the_kitty_runs_straight_to_an_alarm() -> None:
+    state = put(show(game(2, kitty_target="alarms"), "b2 camera"), p2="b2", alarms="b4")
+    play(put(state, items2="persian_kitty", speeds=(-1, 3)), "pass; event lampshade; roll 1")
+    assert [cell for cell, _ in state.job.lying] == [9]
 
 
 @pytest.mark.parametrize(("option", "is_over"), [("safe", False), ("deadly", True)])
@@ -85,6 +98,13 @@ def test_bb_conf_6_switch_signs_with_an_alarm_on(option: str) -> None:
     assert room(lone, "targets")[0] == "d4"
 
 
+def test_bb_conf_6_who_swaps_onto_the_last_alarm_draws_again() -> None:
+    state = put(game(2, switch_signs="swap"), alarms="c2", target1="c2", speeds=(0, 3))
+    play(state, "pass; event switch_signs")
+    assert state.phase == "patrol" and room(state, "guards")[0] == "c2"
+    assert room(play(state, "patrol c4"), "targets")[0] == "c4"
+
+
 def test_bb_conf_6_switch_signs_asks_which_alarm_only_by_the_rulebook() -> None:
     equal = {"alarms": "c2 b1", "target1": "c2", "guard1": "d1", "speeds": (0, 3)}
     state = play(put(game(2), **equal), "pass; event switch_signs")
@@ -111,6 +131,17 @@ def test_bb_conf_7_gymnastics_up_into_a_walkway(option: str, is_way: bool) -> No
     assert ("move 2:b1" in state.legal()) == is_way
 
 
+def test_bb_conf_7_the_entrance_is_no_walkway() -> None:
+    assert "move 2:a1" not in put(game(2), gymnastics=1).legal()
+
+
+@pytest.mark.parametrize("option", ["above", "below"])
+def test_bb_conf_7_gymnastics_leads_nowhere_without_a_walkway(option: str) -> None:
+    state = put(show(game(2, gymnastics=option), "b1 camera", "2:b1 camera"), p1="2:b1")
+    assert "move b1" not in put(state, guard2="2:d4", gymnastics=1).legal()
+    assert "move 2:b1" not in put(state, p1="b1").legal()
+
+
 @pytest.mark.parametrize("option", ["start", "end"])
 def test_bb_conf_8_the_chihuahua_at_the_start_or_the_end(option: str) -> None:
     state = put(game(2, chihuahua=option), items1="chihuahua", items2="stamp")
@@ -122,6 +153,11 @@ def test_bb_conf_8_the_chihuahua_at_the_start_or_the_end(option: str) -> None:
     state = put(game(2, chihuahua=option), items2="chihuahua")
     play(state, "pass; event lampshade")
     assert (state.phase == "roll") == (option == "start")
+
+
+def test_bb_conf_8_is_about_the_dog_alone() -> None:
+    state = put(game(2, chihuahua="end"), items2="persian_kitty")
+    assert play(state, "pass; event lampshade").phase == "roll"
 
 
 def test_bb_conf_8_a_chihuahua_that_has_escaped_does_not_bark() -> None:
@@ -188,3 +224,9 @@ def test_bb_conf_14_what_may_happen_to_who_lands(option: str, stealth: int, ring
     put(show(state, "2:d4 camera"), guard2="2:d4", tokens=())
     play(state, "pass; event lost_grip")
     assert (room(state, "alarms") == ["b1"]) == rings
+
+
+def test_bb_conf_13_a_tools_alarm_in_a_laser_room_is_not_paid_with_actions() -> None:
+    state = put(show(game(2, hack_scope="any"), "a1 laser"), hacks=(0, 1, 0))
+    play(put(state, items1="thermal_bomb"), "use thermal_bomb up")
+    assert state.legal() == ("token computer_laser", "alarm")

@@ -33,6 +33,19 @@ def test_bb_tool_1_a_tool_without_effect_may_be_used() -> None:
     assert gone(state) == ["donuts"]
 
 
+def test_bb_tool_1_what_finds_no_target_is_used_up() -> None:
+    for name in ("crowbar", "virus", "dynamite"):
+        state = tool(name)
+        assert f"use {name} b1" not in state.legal()
+        state.push(f"use {name}")
+        assert gone(state) == [name] and state.phase == "act"
+        assert room(state, "alarms") == (["a1"] if name == "dynamite" else [])
+
+
+def test_bb_tool_donuts_for_a_guard_on_the_first_cell() -> None:
+    assert "use donuts 1" in put(tool("donuts"), guard1="a1").legal()
+
+
 def test_bb_tool_blueprints_any_face_down_tile() -> None:
     state = tool("blueprints")
     play(state, "use blueprints 2:c3; tile 2:c3 stairs 5")
@@ -103,6 +116,14 @@ def test_bb_tool_donuts_cost_his_next_movement() -> None:
     put(state, used=3)
     play(state, "pass")
     assert room(state, "guards")[0] != "d4"
+
+
+def test_bb_tool_donuts_on_an_upper_floor_are_eaten_once() -> None:
+    state = put(tool("donuts"), p1="2:a1", guard2="2:d4", target2="2:d1", used=3)
+    show(state, "2:a1 lavatory")
+    play(state, "use donuts 2; pass")
+    assert room(state, "guards")[1] == "2:d4" and gone(state) == ["donuts"]
+    assert state.job.donuts == 0 and state.job.active == 1
 
 
 def test_bb_tool_dynamite_removes_a_wall_and_rings() -> None:
@@ -220,3 +241,21 @@ def test_bb_tool_virus_three_tokens_up_to_six() -> None:
     assert illegal(state, "use virus c3") == illegal(state, "use virus") == "BB-TOOL-VIRUS"
     state = tool("virus")
     assert illegal(state, "use virus c3") == "BB-TOOL-VIRUS" and "use virus" in state.legal()
+
+
+def test_bb_tool_emp_draws_no_card_for_a_floor_without_alarms() -> None:
+    state = put(tool("emp"), alarms="c3", guard2="2:d4", target2="2:d1")
+    play(state, "use emp; patrol c1")
+    assert state.phase == "act" and room(state, "targets") == ["c1", "2:d1"]
+    away = put(tool("emp"), alarms="2:c3")
+    assert play(away, "use emp").phase == "act" and away.job.targets[1] == -1
+
+
+def test_bb_tool_crowbar_along_stairs_also_under_time_lock() -> None:
+    state = put(show(tool("crowbar"), "a1 stairs", "2:a1 laser"), time_lock=1)
+    assert "use crowbar 2:a1" in state.legal()
+
+
+def test_bb_tool_virus_puts_three_tokens() -> None:
+    state = put(show(tool("virus"), "b1 computer_motion"), hacks=(0, 0, 1))
+    assert play(state, "use virus b1").job.hacks == (0, 0, 4)

@@ -1,7 +1,10 @@
 """Section 3 and 4 of the rules: turns and actions."""
 
+from copy import deepcopy
+
 import pytest
-from heistboard.games.burgle_bros.components import EVENTS, TOOLS
+from heistboard.games.burgle_bros import GAME
+from heistboard.games.burgle_bros.components import EVENTS, ITEMS, TOOLS
 
 from tests.host.games.burgle_bros.stage import at, game, illegal, play, put, room, show, verbs
 
@@ -155,7 +158,7 @@ def test_bb_turn_8_empty_decks_are_reshuffled() -> None:
     assert state.job.active == 1
     state = put(game(2), events_left=1 << EVENTS.index("jury_rig"), tools_left=0, tools_gone=2)
     play(state, "pass; event jury_rig")
-    assert state.legal() == (f"tool {TOOLS[1]}",)
+    assert state.legal() == (f"tool {TOOLS[1]}",) and state.job.tools_gone == 0
 
 
 # Actions.
@@ -221,7 +224,9 @@ def test_bb_act_escape_needs_stairs_on_the_top_floor() -> None:
     put(state, time_lock=-1, left=0)
     assert illegal(state, "escape") == "BB-TURN-3"
     put(state, left=1)
-    state.push("escape")
+    assert illegal(put(state, p1="2:c1"), "escape") == "BB-ACT-ESCAPE"
+    assert illegal(put(state, p1="b1"), "escape") == "BB-ACT-ESCAPE"
+    play(put(state, p1="2:b1"), "escape")
     assert at(state) == "roof"
 
 
@@ -255,6 +260,8 @@ def test_bb_act_trade_only_in_one_room() -> None:
     assert illegal(state, "give crowbar p2") == "BB-ACT-TRADE"
     assert illegal(put(state, p2="a1"), "give tiara p2") == "BB-ACT-TRADE"
     assert illegal(state, "give crowbar p1") == illegal(state, "ask crowbar p3") == "BB-ACT-TRADE"
+    state = put(game(3), items1="crowbar", items3="emp", p3="b1")
+    assert {"give crowbar p3", "ask emp p3"}.isdisjoint(state.legal())
 
 
 def test_bb_act_take_what_lies_in_the_room() -> None:
@@ -263,6 +270,30 @@ def test_bb_act_take_what_lies_in_the_room() -> None:
     state.push("pick virus")
     assert state.job.lying == ((1, TOOLS.index("emp")),) and state.job.left == 4
     assert illegal(state, "pick virus") == "BB-ACT-TAKE"
+
+
+def test_bb_act_take_of_two_gold_bars_the_one_in_the_room() -> None:
+    bars = ITEMS.index("gold_bar"), len(ITEMS) - 1
+    state = put(game(2), lying=((0, bars[1]), (1, bars[0])))
+    state.push("pick gold_bar")
+    assert state.job.lying == ((1, bars[0]),) and state.job.items == (1 << bars[1], 0)
+
+
+def test_only_chance_has_odds_and_dice_are_fair() -> None:
+    state = put(show(game(2), "a1 safe"), safe_dice=((0, 1),))
+    with pytest.raises(ValueError, match="only chance has odds"):
+        state.odds()
+    assert play(state, "crack a1").odds() == (1,) * 6
+
+
+def test_what_is_saved_is_not_copied_again() -> None:
+    saved = game(2).job.save()
+    assert deepcopy(saved) is saved
+
+
+def test_nothing_is_taken_back_before_the_first_move() -> None:
+    with pytest.raises(IndexError, match="no move has been made"):
+        GAME.new(2).pop()
 
 
 # The end.
@@ -281,6 +312,7 @@ def test_bb_win_2_all_on_the_roof_win() -> None:
     put(state, cracked="b1 2:d1", guard2="2:d4")
     play(state, "escape; escape")
     assert state.outcome == ("p1, p2", "escaped", "BB-WIN-2")
+    assert (state.job.left, state.job.used) == (3, 1)
     assert (state.seat, state.legal(), state.phase) == (None, (), "over")
     assert illegal(state, "pass") == "BB-WIN-2"
 

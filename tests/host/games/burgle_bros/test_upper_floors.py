@@ -1,5 +1,7 @@
 """What must not depend on the floor, on the first cell, or on being just enough."""
 
+from itertools import product
+
 from heistboard.games.burgle_bros.components import ITEMS, KINDS
 from heistboard.games.burgle_bros.rules import BurgleBros
 
@@ -32,8 +34,52 @@ def test_a_guard_of_an_upper_floor_walks_draws_and_is_faster_by_its_alarms() -> 
 
 def test_squeak_on_an_upper_floor() -> None:
     state = put(up(), speeds=(2, 0))
+    for where in (-1, -2):
+        away = put(state.copy(), at=(state.job.at[0], where))
+        play(away, "pass; event squeak")
+        assert room(away, "guards")[1] == "2:c4"
+
+
+def test_an_alarm_on_the_first_cell_above_is_none_of_floor_1() -> None:
+    state = play(put(game(2), alarms="2:a1", used=3, target1="d1"), "pass")
+    assert room(state, "guards")[0] == "d2"
+
+
+def test_squeak_toward_the_nearest_of_an_upper_floor() -> None:
+    state = put(show(up(), "2:c2 camera", "2:d1 camera"), p1="2:c2", p2="2:d1", guard2="2:a2")
+    play(put(state, speeds=(2, 0)), "pass; event squeak")
+    assert room(state, "guards")[1] == "2:b2"
+
+
+def test_squeak_where_a_player_is_already() -> None:
+    state = put(up(), guard2="2:b2", speeds=(2, 0))
     play(state, "pass; event squeak")
-    assert room(state, "guards")[1] == "2:c4"
+    assert room(state, "guards")[1] == "2:b2" and state.job.stealth == (3, 3)
+
+
+def test_squeak_toward_a_player_on_the_first_cell() -> None:
+    state = put(game(1), speeds=(0, 3), target1="d1")
+    play(state, "pass; event squeak")
+    assert room(state, "guards")[0] == "c4"
+
+
+def test_who_is_on_the_roof_is_seen_in_no_foyer() -> None:
+    state = put(show(up(), "2:c4 foyer"), guard2="2:a4", target2="2:b4", speeds=(2, 1), used=3)
+    play(put(state, at=(state.job.at[0], -2)), "pass; patrol 2:a1")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[1] == "2:b4"
+
+
+def test_bb_setup_13_who_has_not_come_in_is_seen_in_no_foyer() -> None:
+    state = put(show(up(), "2:d4 foyer"), guard2="2:b4", target2="2:c4", speeds=(2, 1), used=3)
+    play(put(state, at=(state.job.at[0], -1)), "pass; patrol 2:a1")
+    assert state.job.stealth == (3, 3) and room(state, "guards")[1] == "2:c4"
+
+
+def test_the_kitty_runs_straight_on_an_upper_floor() -> None:
+    state = put(show(up(), "2:a2 camera", "2:c2 laser"), p2="2:a2", items2="persian_kitty")
+    play(put(state, used=3, speeds=(2, 0)), "pass; roll 1")
+    assert [state.job.site.names[cell] for cell, _ in state.job.lying] == ["2:b2"]
+    assert state.job.items[1] == 0
 
 
 def test_the_kitty_runs_on_an_upper_floor() -> None:
@@ -148,8 +194,8 @@ def test_climbing_to_a_keypad_or_to_an_occupied_deadbolt() -> None:
 
 
 def test_orders_and_disguise_only_for_others_in_the_building() -> None:
-    for side in ("basic", "advanced"):
-        state = put(game(3, "rook", side), at=(0, -2, 5))
+    for side, where in product(("basic", "advanced"), (-1, -2)):
+        state = put(game(3, "rook", side), at=(0, where, 5))
         named = {m.parts["player"] for m in state.legal() if m.verb in ("send", "swap")}
         assert named == {"p3"}
 
@@ -158,6 +204,7 @@ def test_heads_up_for_the_only_one_left() -> None:
     state = put(game(2), at=(0, -2))
     play(state, "pass; event heads_up")
     assert state.job.active == 0 and state.job.left == 5
+    assert play(put(state, used=4, speeds=(0, 3)), "pass").job.left == 4
 
 
 def test_an_invisible_player_who_falls_is_not_seen() -> None:
@@ -213,11 +260,11 @@ def test_brown_out_draws_for_a_guard_on_the_first_cell() -> None:
     assert room(state, "targets")[0] == "c4"
 
 
-def test_squeak_does_not_see_who_is_on_the_roof() -> None:
+def test_squeak_does_not_see_who_is_outside_or_on_the_roof() -> None:
     state = put(up(), p2="2:b1", speeds=(2, 0))
-    put(state, at=(state.job.at[0], -2))
-    play(state, "pass; event squeak")
-    assert room(state, "guards")[1] == "2:c4"
+    for where in (-1, -2):
+        away = put(state.copy(), at=(state.job.at[0], where))
+        assert room(play(away, "pass; event squeak"), "guards")[1] == "2:c4"
 
 
 def test_with_one_tool_left_there_is_no_second() -> None:
