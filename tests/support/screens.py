@@ -44,6 +44,7 @@ class Screens:
         **more: Any,  # noqa: ANN401
     ) -> None:
         options = {"thief-seconds": "0"} if game == "car-thief" else {}
+        options |= more.pop("table_options", {})
         self.folder = folder
         self._settings = Settings(game, players, table_options=options, **more)
         self._ends = contextlib.ExitStack()

@@ -6,7 +6,7 @@ defines.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -40,15 +40,19 @@ def _frozen(value: object) -> object:
     # A deep copy; cheap for immutable values and flat lists of them, such as the moves.
     if _is_immutable(value):
         return value
-    if type(value) is list and all(map(_is_immutable, value)):
+    if type(value) is list and _are_immutable(value):
         return value.copy()
     return deepcopy(value)
 
 
 def _is_immutable(value: object) -> bool:
-    return isinstance(value, _ATOMS) or (
-        isinstance(value, tuple) and all(map(_is_immutable, value))
-    )
+    return isinstance(value, _ATOMS) or (isinstance(value, tuple) and _are_immutable(value))
+
+
+def _are_immutable(values: Collection[object]) -> bool:
+    # Most values of a state are many of few kinds.
+    kinds = {*map(type, values)}
+    return all(issubclass(kind, _ATOMS) for kind in kinds) or all(map(_is_immutable, values))
 
 
 def walk(state: State, random: Random, wrong: Sequence[str] = ()) -> Iterator[State]:
@@ -211,7 +215,8 @@ def _look(state: State, seat: int) -> None:
     known = state.known(seat)
     hash(known)
     assert known == state.known(seat)
-    assert not any(isinstance(each, tuple | list | dict) for each in known), "known is not flat"
+    kinds = {*map(type, known)}
+    assert not any(issubclass(kind, tuple | list | dict) for kind in kinds), "known is not flat"
     assert state.asked(seat).id
 
 

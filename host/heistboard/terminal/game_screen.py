@@ -9,6 +9,7 @@ else.
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from rich.text import Text
 from heistboard import games
 from heistboard.games import Canvas, Drawing
 from heistboard.games.hint_grades import OFF
+from heistboard.games.news import Line
 from heistboard.games.pieces import pieces_of
 from heistboard.games.status import ShownBeat, Status
 from heistboard.places import layout
@@ -153,8 +155,11 @@ def _move_changes(old: Status | None, status: Status, words: Words) -> list[str]
     ):
         same += 1
     undone = [words.of("table", "undone", event=event) for event in reversed(past[same:])]
-    new = words.events(moves, status.seats, len(moves) - same, news=status.news)
-    return [f"* {event}" for event in (*undone, *new)]
+    events = words.events(moves, status.seats, news=status.news)
+    causes = chain(status.news, repeat(Line()))
+    new = [*zip(moves, events, causes, strict=False)][same:]
+    listed = [event for move, event, line in new if line.news or words.is_listed(move)]
+    return [f"* {event}" for event in (*undone, *listed)]
 
 
 def _status_changes(old: Status | None, status: Status, words: Words) -> list[str]:

@@ -14,6 +14,7 @@ prompts, moves as a seat knows them, and the seat's own moves.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain, islice, repeat
 from types import MappingProxyType
 from typing import Any
 
@@ -22,7 +23,7 @@ from heistboard.games import Package
 from heistboard.games.news import Line
 from heistboard.games.pieces import pieces_of
 from heistboard.places.place import NAMES, OCCUPANTS, Place
-from heistboard.rules import AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
+from heistboard.rules import HIDDEN, AmbiguousMove, Ask, IllegalMove, InvalidMove, Move, View
 from heistboard.rules.contract import Json
 from heistboard.word_lists import one_of
 from heistboard.words import catalogue
@@ -130,22 +131,28 @@ class Words:
         *,
         news: Sequence[Line] = (),
     ) -> list[str]:
-        """Returns the moves of a game in words, or only the *last* few.
+        """Returns the moves of a game in words, or only the *last* few that are listed.
 
         *told* has all moves as told to the reader. *seats* are the names of the seats, by default
         those of the most players. *news* says of each move who made it and what it caused.
         """
-        events = []
+        moves = []
         counts: dict[str, int] = {}
-        first_told = 0 if last is None else len(told) - last
-        for number, line in enumerate(told):
+        for line, more in zip(told, chain(news, repeat(Line())), strict=False):
             move = read_told(self._game, line)
             counts[move.verb] = counts.get(move.verb, 0) + 1
-            if number >= first_told:
-                by, caused = news[number] if number < len(news) else Line()
-                event = self._event(move, counts[move.verb], seats, by=by)
-                events.append(self._with_news(event, caused))
-        return events
+            moves.append((move, counts[move.verb], more))
+        if last is not None:
+            listed = (each for each in reversed(moves) if each[2].news or self._is_listed(each[0]))
+            moves = [*islice(listed, last)][::-1]
+        return [
+            self._with_news(self._event(move, count, seats, by=more.by), more.news)
+            for move, count, more in moves
+        ]
+
+    def is_listed(self, line: str) -> bool:
+        """Returns whether a told move is worth a line where only the last ones are listed."""
+        return self._is_listed(read_told(self._game, line))
 
     def _with_news(self, event: str, caused: Iterable[Ask]) -> str:
         # The event is a part of a sentence, perhaps with whole ones after it.
@@ -223,6 +230,11 @@ class Words:
 
     # Moves.
 
+    def _is_listed(self, move: ToldMove) -> bool:
+        texts = self._words.get("event", {})
+        text = next((texts[key] for key in event_keys(move) if key in texts), "")
+        return isinstance(text, str) or bool(text.get("listed", text))
+
     def _event(
         self,
         move: ToldMove,
@@ -234,15 +246,18 @@ class Words:
     ) -> str:
         keys = event_keys(move)
         keys = [*(f"{key}.by" for key in keys), *keys] if by else keys
-        texts = (self._find("event", key) for key in keys)
-        text = next((text for text in texts if text is not None), None)
+        key = next((key for key in keys if self.has("event", key)), None)
+        text = None if key is None else self._find("event", key)
         if text is None:
             return " ".join((move.verb, *move.parts.values()))
         words = self._of_move(move.verb, move.parts, move.seat, seats)
         words = {"count": str(count), "found": move.found, **words}
         if by:
             words = {"seat": by, **words}
-        return self._fill(text, words, is_aloud=is_aloud)
+        said = self._fill(text, words, is_aloud=is_aloud)
+        if move.found in ("", HIDDEN) or "{found" in text or key == f"{move.verb}.{move.found}":
+            return said
+        return f"{said}: {self._names('found', move.found, '', is_aloud=is_aloud)}"
 
     def _of_move(
         self, verb: str, parts: Mapping[str, str], seat: int | None, seats: Sequence[str]
@@ -333,10 +348,13 @@ class Words:
     # Names.
 
     def _names(self, kind: str, value: str, case: str, *, is_aloud: bool) -> str:
-        # *value* may list several names with commas, or be a move: to make, or as it was told.
+        # *value* may list several names with commas, or with spaces what was found; or be a move:
+        # to make, or as it was told.
         if kind in ("move", "told"):
             return self._move_named(read_told(self._game, value), kind, is_aloud=is_aloud)
         values = value.split(", ")
+        if kind == "found" and len(values) == 1:
+            values = value.split() or values
         if len(values) > 1 and not all(self._has_name(kind, each) for each in values):
             return value
         names = [self._name(kind, each, case, is_aloud=is_aloud) for each in values]

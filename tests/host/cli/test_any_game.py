@@ -72,7 +72,7 @@ def test_games_lists_options_decks_claims_and_what_is_broken(cli: Cli) -> None:
     ]
     document = cli("games", "--json").document
     assert document["broken"] == {"broken": f"{BROKEN}; update its package or remove it"}
-    _, ours, other = document["games"]
+    _, ours, _, other = document["games"]
     # Car Thief needs nothing printed on paper.
     assert [what for what, is_so in ours["has"].items() if not is_so] == ["sheets"]
     assert [what for what, is_so in other["has"].items() if is_so] == ["commands"]
@@ -96,14 +96,18 @@ def test_game_that_cannot_start_does_not_stop_the_list(
 
     monkeypatch.setattr(raffle.Raffle, "__init__", lambda state: fails())
     document = cli("games", "--json").document
-    assert [game["name"] for game in document["games"]] == ["burgle-bros", "car-thief"]
+    assert [game["name"] for game in document["games"]] == [
+        "burgle-bros",
+        "car-thief",
+        "good-cop-bad-cop",
+    ]
     assert document["broken"]["raffle"].startswith("raffle cannot start: KeyError; update")
 
 
 def test_doctor_lists_broken_games(cli: Cli) -> None:
     checks = cli("doctor", "--json").document["checks"]
     assert [(each["status"], each["text"]) for each in checks if each["name"] == "games"] == [
-        ("ok", "burgle-bros, car-thief, raffle"),
+        ("ok", "burgle-bros, car-thief, good-cop-bad-cop, raffle"),
         ("warning", f"{BROKEN}; update its package or remove it"),
     ]
 

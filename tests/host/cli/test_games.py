@@ -16,7 +16,8 @@ from tests.support.command import Cli, Running, is_gone
 def test_games_lists_them(cli: Cli) -> None:
     lines = cli("games").out.splitlines()
     assert lines[0] == "burgle-bros  Burgle Bros, 1 to 4 players"
-    assert lines[lines.index("car-thief  Car Thief, 2 to 4 players") :] == [
+    ends = "good-cop-bad-cop  Good Cop Bad Cop, 3 to 8 players"
+    assert lines[lines.index("car-thief  Car Thief, 2 to 4 players") : lines.index(ends)] == [
         "car-thief  Car Thief, 2 to 4 players",
         "    seats: thief, police",
         "    thief-seconds: how many seconds eyes stay closed at least, or nothing for the usual "
@@ -29,7 +30,7 @@ def test_games_lists_them(cli: Cli) -> None:
         "every trail is as likely.",
         "    has: board, bots, hints, guide, review, pages, commands, rulebook",
     ]
-    _, game = cli("games", "--json").document["games"]
+    _, game, _ = cli("games", "--json").document["games"]
     assert game["grades"] == ["off", "notes", "cells", "odds"]
     assert (game["name"], game["players"], game["seats"]) == (
         *("car-thief", [2, 4]),
@@ -95,7 +96,8 @@ def test_better_police_win_more_often(cli: Cli) -> None:
     [
         (
             ("chess", "--games", "1"),
-            "there is no game 'chess', expected burgle-bros or car-thief; see `heistboard games`",
+            "there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop; "
+            "see `heistboard games`",
         ),
         (
             ("car-thief", "--games", "1", "--bots", "kasparov"),

@@ -23,7 +23,10 @@ def test_lines_of_play(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess", "--depth", "2"), "there is no game 'chess', expected burgle-bros or car-thief"),
+        (
+            ("chess", "--depth", "2"),
+            "there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop",
+        ),
         (("car-thief", "--depth", "3", "--from", "a1"), "no option or argument --from"),
         (("car-thief",), "--depth is missing"),
         (("car-thief", "--depth", "0"), "--depth: got '0', expected 1..1000"),

@@ -13,7 +13,11 @@ from tests.support.games import replace_package
 
 def test_without_a_game_all_rulebooks_are_listed(cli: Cli) -> None:
     lines = cli("rules", "--lang", "en").out.splitlines()
-    games = ["burgle-bros  Burgle Bros", "car-thief  Car Thief"]
+    games = [
+        "burgle-bros  Burgle Bros",
+        "car-thief  Car Thief",
+        "good-cop-bad-cop  Good Cop Bad Cop",
+    ]
     assert [line for line in lines if not line.startswith(" ")] == games
     assert "    search      Searching" in lines
     document = cli("rules", "--lang", "ru", "--json").document["rulebooks"]["car-thief"]
@@ -50,7 +54,10 @@ def test_it_speaks_the_readers_language(cli: Cli, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess",), "there is no game 'chess', expected burgle-bros or car-thief"),
+        (
+            ("chess",),
+            "there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop",
+        ),
         (("car-thief", "nope"), "car-thief has no section 'nope', expected about, pieces"),
         (("car-thief", "fly", "more"), "there is no option or argument more"),
         (("car-thief", "--lang", "xx"), "--lang: got 'xx', expected en or ru"),

@@ -75,7 +75,8 @@ def test_no_command_shows_the_help(cli: Cli, arguments: tuple[str, ...]) -> None
         (("play", "car-thief", "--deal", "deck"), "expected DECK=host or DECK=hands"),
         (
             ("play", "chess"),
-            "there is no game 'chess', expected burgle-bros or car-thief; see `heistboard games`",
+            "there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop; "
+            "see `heistboard games`",
         ),
         (("play", "chess", "--resume", "1"), "there is no game 'chess'"),
         (("perft", "chess", "--depth", "1"), "there is no game 'chess'"),

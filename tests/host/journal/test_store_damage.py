@@ -91,7 +91,7 @@ def test_failed_migration_changes_nothing(path: Path, monkeypatch: pytest.Monkey
         ("UPDATE games SET rules = 2", "game 1: the game was played by rules 2 of car-thief, new"),
         (
             "UPDATE games SET game = 'go'",
-            "game 1: there is no game 'go', expected burgle-bros or car-thief",
+            "game 1: there is no game 'go', expected burgle-bros or car-thief or good-cop-bad-cop",
         ),
         (
             "UPDATE games SET options = '7'",

@@ -84,7 +84,7 @@ def test_what_cannot_begin_leaves_the_game_as_it_is(daemon: Daemon, tmp_path: Pa
             (
                 Settings("chess"),
                 ValueError,
-                "there is no game 'chess', expected burgle-bros or car-thief",
+                "there is no game 'chess', expected burgle-bros or car-thief or good-cop-bad-cop",
             ),
             (Settings("car-thief", 9), ValueError, r"players is 9, expected 2\.\.4"),
             (Settings("car-thief", options={"self": 1}), ValueError, "no option 'self'"),

@@ -39,6 +39,29 @@ def test_events_have_seats_decks_counts_and_what_was_found() -> None:
     ]
 
 
+def test_what_was_found_follows_a_text_that_does_not_say_it() -> None:
+    lines = ["p2 open b2 -> dust", "p2 open b2 -> dust gold", "p2 open b2 -> a lamp", "p2 open b2"]
+    assert Words("en", "doors").events(lines) == [
+        "Player 2 opened b2: dust",
+        "Player 2 opened b2: dust and gold",
+        "Player 2 opened b2: a lamp",
+        "Player 2 opened b2",
+    ]
+    assert Words("ru", "doors").events(lines[:1]) == ["Игрок 2 открывает b2, там пыль"]
+
+
+def test_an_event_that_is_not_listed_is_only_in_the_whole_game() -> None:
+    lines = ["coin heads", "p1 open ?", "p2 open b2", "coin tails"]
+    words = Words("en", "doors")
+    texts = {**words._words["event"], "coin": {"name": "{deck}: {coin}", "listed": ""}}
+    words._words = {**words._words, "event": texts}
+    assert words.events(lines)[::3] == ["coin: heads", "coin: tails"]
+    listed = ["Player 1 opened door 1", "Player 2 opened b2"]
+    assert words.events(lines, last=4) == listed
+    assert words.events(lines, last=1) == listed[1:]
+    assert [words.is_listed(line) for line in lines] == [False, True, True, False]
+
+
 def test_moves_have_a_text_or_else_their_notation() -> None:
     words = Words("en", "doors")
     assert words.move(doors.read(OPEN)) == "Open a1"

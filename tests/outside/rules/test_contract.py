@@ -47,7 +47,7 @@ def game(number: int) -> State:
 
 
 def test_game_is_found_by_its_entry_point() -> None:
-    assert games.names() == ("burgle-bros", "car-thief", "lanterns")
+    assert games.names() == ("burgle-bros", "car-thief", "good-cop-bad-cop", "lanterns")
     assert games.broken() == {}
     package = games.package("lanterns")
     assert "heistboard-lanterns" not in str(package.file("pieces.toml"))  # of the wheel
