@@ -35,12 +35,19 @@ def test_a_choice_is_confirmed_by_a_pause() -> None:
 
 SEAT = (
     *("seat.js", "choosing.js", "move_buttons.js", "refusals.js", "place_labels.js"),
-    *("plain_seat.js", "hand_over.js", "help_panel.js", "history.js"),
+    *("plain_seat.js", "hand_over.js", "help_panel.js", "help_answer.js", "history.js"),
 )
 TABLE = (
     *("table.js", "simulated_board.js", "floor_controls.js", "board.js"),
     *("plain_view.js", "table_setting.js", "sound_button.js", "voice.js", "closed_eyes.js"),
-    *("plain_table.js", "place_labels.js", "choosing.js", "history.js", "help_panel.js"),
+    *(
+        "plain_table.js",
+        "place_labels.js",
+        "choosing.js",
+        "history.js",
+        "help_panel.js",
+        "help_answer.js",
+    ),
     *("refusals.js", "hand_over.js"),
 )
 
