@@ -25,9 +25,12 @@ VERBS = (
     *(
         "accept",
         "act",
+        "aim",
         "cancel",
+        "deal",
         "die",
         "event",
+        "first",
         "keep",
         "look",
         "lose",

@@ -89,6 +89,7 @@ def test_five_players_on_three_devices(browser: Browser, table: Screens) -> None
         # Everybody accuses; a device asks the next one of its players by itself.
         for player, accused in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1)):
             page = pages[of[player]]
+            expect(page.locator("#turn")).to_have_text(f"Player {player} to act")
             page.locator(f'#choices [data-choice="accuse p{accused}"]').tap()
             page.wait_for_timeout(SURE_MS)
             button(page, re.compile("^Yes")).tap()

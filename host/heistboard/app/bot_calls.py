@@ -12,7 +12,8 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from heistboard import games
-from heistboard.app.computer_players import PAUSE_MS, Act, Asked, ComputerPlayers
+from heistboard.app import computer_players
+from heistboard.app.computer_players import Act, Asked, ComputerPlayers
 from heistboard.app.referee import REFUSALS, LapResult, Referee
 from heistboard.app.settings import Settings
 from heistboard.app.trouble_log import Trouble
@@ -156,8 +157,8 @@ class BotCalls(ABC):
         # In a window the first part of the beat is left to people; who thinks long still answers.
         beat_ms = self._referee.beats.part_ms
         if beat_ms is None:
-            return PAUSE_MS
-        latest_ms = min(beat_ms * 3 // 4, PAUSE_MS[-1])
+            return computer_players.PAUSE_MS
+        latest_ms = min(beat_ms * 3 // 4, computer_players.PAUSE_MS[-1])
         return range(latest_ms // 2, latest_ms + 1)
 
     def _play_bots(self) -> None:

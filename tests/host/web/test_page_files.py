@@ -81,7 +81,7 @@ def test_a_browser_asks_once_for_each_part(
     monkeypatch.setattr(page_files.PageFiles, "get", counted)
     lobby = Lobby(tmp_path / "journal.sqlite")
     with Server(lobby, tmp_path, port=0) as server, Devices(browser) as devices:
-        page = devices.page()
+        page = devices.page(is_fresh=True)
         for _ in range(2):
             page.goto(f"{server.address}start")
             expect(page.locator("#waiting")).not_to_be_empty()
