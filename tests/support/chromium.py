@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, ViewportSize, sync_playwright
 
-__all__ = ["Devices", "connected", "launch", "shared_browser"]
+__all__ = ["Devices", "connected", "launch", "shared_browser", "shown"]
 
 FLAGS = [
     "--no-sandbox",
@@ -44,6 +44,13 @@ def shared_browser() -> Browser:
 
     atexit.register(end)
     return browser
+
+
+def shown() -> list[str]:
+    """Returns the addresses that the pages of this process' browser show."""
+    if not shared_browser.cache_info().currsize:
+        return []
+    return [page.url for context in shared_browser().contexts for page in context.pages]
 
 
 def launch(chromium: BrowserType, *flags: str) -> Browser:

@@ -15,6 +15,8 @@ from heistboard.web.assets import assets
 from heistboard.words import Words
 from playwright.sync_api import Locator, ViewportSize
 
+from tests.support import chromium
+
 __all__ = [
     "BOARD_SEEN",
     "PAGES",
@@ -100,7 +102,8 @@ def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
 
 
 def _listen(port: int | None, *, is_lan: bool) -> Listening:
-    if port == 0:
+    # A page that is still there would come back to the next server.
+    if port == 0 and not any(f":{USUAL_PORT}/" in each for each in chromium.shown()):
         with contextlib.suppress(WebError):  # a server beside another one
             return listen(USUAL_PORT, is_lan=is_lan)
     return listen(port, is_lan=is_lan)

@@ -54,11 +54,13 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 @pytest.fixture(scope="module")
-def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
+def pages(browser: Browser, evening: Evening) -> Iterator[dict[str, dict[str, Page]]]:
     """Every page by language and name."""
     found = {}
+    devices = []
     for locale in LOCALES:
         device = browser.new_context(locale=locale, reduced_motion="reduce")
+        devices.append(device)
         found[locale] = {name: device.new_page() for name in (*SAME, *TOLD, *SEATED)}
         cookie = a_host(evening.server, f"Guest {locale}")
         for seat in SEATED.values():
@@ -67,7 +69,9 @@ def pages(browser: Browser, evening: Evening) -> dict[str, dict[str, Page]]:
             carry(page, evening.server, cookie)
             path = f"seat/{SEATED[name]}/" if name in SEATED else name
             page.goto(f"http://{evening.host}/{path}")
-    return found
+    yield found
+    for device in devices:
+        device.close()
 
 
 @pytest.fixture(scope="module")
