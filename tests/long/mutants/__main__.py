@@ -3,9 +3,10 @@
 Without modules it takes all that the game's `rules` import. Tests are those of the game's folder
 in `tests/host/games`, the quickest first, up to ``--budget`` seconds a mutant. Results are kept in
 a folder in the system's temporary one: ``--again`` tries only those that no test noticed so far,
-after a change, say, and ``--alive`` those of them that were tried and are not explained. A
-mutant that no test can notice is explained in `<game>.toml` beside this file. Exit 1 if there is
-one without a reason.
+after a change, say, and ``--alive`` those of them that were tried and are not explained: with
+``--budget 60 --slowest 10`` also by tests that are too slow for the first run. A mutant that no
+test can notice is explained in `<game>.toml` beside this file. Exit 1 if there is one without a
+reason.
 """
 
 import argparse
