@@ -25,18 +25,16 @@ def main() -> None:
     threading.excepthook = _end
     orders = json.loads(sys.stdin.readline())
     folder = Path(orders["folder"])
+    daemon = Daemon(
+        folder / "journal.sqlite",
+        Settings(**orders["settings"]),
+        _ports(orders["ports"]),
+        Modules(orders["floors"]),
+        works=frozenset(orders["works"]),
+    )
+    requests = RehearsalRequests(daemon, daemon.hub)  # hears what is said from the start on
     try:
-        with (
-            Claim(folder),
-            Daemon(
-                folder / "journal.sqlite",
-                Settings(**orders["settings"]),
-                _ports(orders["ports"]),
-                Modules(orders["floors"]),
-                works=frozenset(orders["works"]),
-            ) as daemon,
-            Control(RehearsalRequests(daemon, daemon.hub), folder),
-        ):
+        with Claim(folder), daemon, Control(requests, folder):
             sys.stdin.read()
     except (JournalError, ControlError) as error:
         sys.exit(str(error))

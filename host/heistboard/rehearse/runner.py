@@ -47,7 +47,6 @@ PRESS_HOLD_MS = 3_200
 TAP_MS = 250
 TAP_HOLD_MS = 1_500
 SETTLES_WITHIN_MS = 4_000  # in table time; chatter never settles
-CALM_S = 0.015  # nothing stirs for so long
 LIT_WITHIN_S = 2.0
 ARRIVES_WITHIN_S = 15.0  # a board is ready within 2 s of being plugged in
 NOTICED_S = 0.5  # what happens to another device concerns no table
@@ -340,14 +339,10 @@ class _ScriptRunner:
         began = self._clock.seconds()
         settled = began + SETTLES_WITHIN_MS / 1000 / self._speed
         end = began + LIT_WITHIN_S * self._clock.patience
-        calm_s = CALM_S * (self._clock.patience - 1)  # a busy machine may be late with more
-        stirred = began
         while (now := self._clock.seconds()) < end:
             busy = self._table.busy()
             is_still = not busy["busy"] or now > settled
-            if not is_still or (busy["lit"] is None and self._there):
-                stirred = now
-            elif now - stirred >= calm_s:
+            if is_still and (busy["lit"] is not None or not self._there):
                 return
             self._clock.sleep(0.003)
 
