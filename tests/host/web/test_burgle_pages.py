@@ -286,6 +286,9 @@ def test_tab_reaches_the_floor_where_the_middle_has_no_room(
         expect(place(page, "a1")).to_be_focused()
         page.keyboard.press("ArrowRight")
         expect(place(page, "b1")).to_be_focused()
+        screens.daemon.set_hints("notes")
+        page.keyboard.press("ArrowDown")  # the way of the guard to the room with the focus
+        expect(page.locator(".call")).to_have_count(1)
         page.goto("about:blank")
 
 

@@ -4,7 +4,8 @@
 |---|---|
 | off | nothing |
 | notes | ``tiles-out``, ``tools-out``, ``loot-out``, ``events-out``: what has not been seen yet; |
-| | ``patrol``: the patrol cards of each floor; ``safes``: what is known of their digits |
+| | ``patrol``: the patrol cards of each floor; ``safes``: what is known of their digits; |
+| | ``calls``: by room, the way that an alarm there would draw the guard |
 | danger | also ``danger``: by floor, where the guard steps and ends; ``shares``: his next steps |
 | odds | also the chances of each of ``safes``; ``moves``: what each may cost in stealth |
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from heistboard.games.burgle_bros import PACKAGE
+from heistboard.games.burgle_bros.alarms import can_ring
 from heistboard.games.burgle_bros.cells import place_names
 from heistboard.games.burgle_bros.coming import MOVEMENTS, coming
 from heistboard.games.burgle_bros.components import EVENTS, ITEMS, KINDS, TOOLS, ones
@@ -103,7 +105,24 @@ def _notes(job: Job, view: View) -> _Document:
             for cell in range(site.cells)
             if job.kind(cell) == "safe" and not job.cracked >> cell & 1
         ],
+        "calls": _calls(job),
     }
+
+
+def _calls(job: Job) -> dict[str, list[str]]:
+    # An alarm that is further away than another one draws nobody (BB-ALARM-4).
+    site = job.site
+    found = {}
+    for floor, guard in enumerate(job.guards):
+        first, paths = floor * site.area, job.paths[floor]
+        names = site.names[first : first + site.area]
+        alarms = [cell - first for cell in job.alarms_on(floor)]
+        for cell in range(site.area if guard >= 0 else 0):
+            if not can_ring(job, first + cell):
+                continue
+            if cell in paths.nearest(guard - first, [cell, *alarms]):
+                found[names[cell]] = [names[each] for each in paths.path(guard - first, cell)]
+    return found
 
 
 def _guards(view: View) -> list[_Document]:

@@ -12,7 +12,7 @@ from heistboard.rules import CHANCE, TABLE, View
 
 from tests.host.games.burgle_bros.stage import game, play, put, show, walls
 
-NOTES = {"tiles-out", "tools-out", "loot-out", "events-out", "patrol", "safes", "facts"}
+NOTES = {"calls", "tiles-out", "tools-out", "loot-out", "events-out", "patrol", "safes", "facts"}
 TOLD = {
     "off": set(),
     "notes": NOTES,
@@ -146,6 +146,16 @@ def test_hints_follow_from_the_view_alone_and_name_real_cells(seed: int) -> None
             document: Any = hints.document(view, "odds")
             assert document == Hints().document(json.loads(json.dumps(view)), "odds")
             assert all(0 < share <= 1000 for share in document.get("shares", {}).values())
+
+
+def test_notes_know_where_an_alarm_would_draw_a_guard() -> None:
+    state = walls(put(game(2), guard1="a1", alarms=""), "a1|b1")
+    calls = told(state, "notes")["calls"]
+    assert calls["b1"] == ["a1", "a2", "b2", "b1"]
+    assert "a1" not in calls and "2:a1" not in calls  # he is there; nobody is on floor 2
+    calls = told(put(state, alarms="b2"), "notes")["calls"]
+    assert sorted(calls) == ["a2", "a3"]  # another alarm is as near, or nearer than the rest
+    assert calls["a3"] == ["a1", "a2", "a3"]
 
 
 def test_walls_that_are_blown_up_change_the_danger() -> None:

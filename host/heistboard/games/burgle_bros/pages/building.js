@@ -18,6 +18,8 @@ export class Building {
   #overview;
   #hintLayers;
   #hints = null; // their code is loaded with the first ones
+  #calls = {}; // by room, the way that an alarm there would draw the guard
+  #drawCall = null;
   #drawn = new Map(); // what each room showed last
   #shown = ""; // the building that is drawn
 
@@ -49,9 +51,12 @@ export class Building {
   }
 
   async #drawHints(table) {
+    this.#calls = table.hints.calls ?? {};
     if (!table.hints.facts && !this.#hints) return;
     this.#hints ??= await import("/pages/burgle-bros/room_hints.js");
     this.#hints.drawHints(this.#board, this.#hintLayers, table, this.#words);
+    this.#drawCall ??= this.#hints.followAlarms(this.#board, this.#hintLayers, (place) => this.#calls[place]);
+    this.#drawCall();
   }
 
   // Marks the room that a question is about.

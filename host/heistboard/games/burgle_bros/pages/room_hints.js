@@ -1,4 +1,5 @@
-// Hints on rooms: the chance that a guard comes there, what a step there costs, and the odds of safes.
+// Hints on rooms: the chance that a guard comes there, what a step there costs, the odds of safes, and
+// the way that an alarm would draw a guard.
 
 import { add } from "/pages/dom.js";
 
@@ -27,11 +28,34 @@ export function drawHints(board, layers, { hints, view }, words) {
   }
 }
 
+// Draws the way of an alarm in the room under the pointer or with the focus; *way* gives its rooms.
+// Returns what draws it again.
+export function followAlarms(board, layers, way) {
+  let last = document.activeElement;
+  const draw = () => {
+    for (const layer of layers) layer.querySelector(".call")?.remove();
+    const points = (way(last.closest("[data-place]")?.dataset.place) ?? []).map((place) => board.at(place));
+    if (!points.length) return;
+    const d = points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y + 4}`).join("");
+    add(layers[points[0].floor.number - 1], "path", { class: "call", d });
+  };
+  const root = layers[0].closest("[data-floors]");
+  for (const kind of ["pointerover", "pointerleave", "focusin"]) {
+    root.addEventListener(kind, ({ target }) => {
+      last = target;
+      draw();
+    });
+  }
+  return draw;
+}
+
 // Returns the hints on a room as texts.
 export function toldHints(place, { hints }, words) {
   const say = (key, values) => words.of("page", key, values);
   const share = (part) => words.share(part / 1000);
   const parts = hints.shares?.[place] ? [say("danger", { share: share(hints.shares[place]) })] : [];
+  const call = hints.calls?.[place];
+  if (call) parts.push(say("call", { steps: call.length - 1 }));
   const safe = (hints.safes ?? []).find(({ cell, now }) => cell === place && now !== undefined);
   if (safe) parts.push(say("odds", { now: share(safe.now), more: share(safe.more) }));
   for (const [move, { now, later }] of Object.entries(hints.moves ?? {})) {
