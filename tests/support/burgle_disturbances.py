@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from heistboard.places.place import split_floor
 from heistboard.places.scene import Intent, Level, Pattern
 
 from tests.support.burgle_acts import BurgleActs
@@ -31,13 +32,18 @@ def disturb_and_heal(
     random: Random,
     begin: Callable[[], object] = lambda: None,
     end: Callable[[], object] = lambda: None,
+    *,
+    on_one_floor: bool = False,
 ) -> None:
     """Makes a mistake, looks at lights and moves, and puts all right.
 
-    The mistake is made between *begin* and *end*, which may cut a cable.
+    The mistake is made between *begin* and *end*, which may cut a cable. With *on_one_floor* it is
+    not on two: while one of them is silent, half of a mistake may be a gesture.
     """
     moves, taps = table.played(), set(table.gestures.taps)
     reeds = _mistake(table, random)
+    while on_one_floor and len({split_floor(reed)[0] for reed in reeds}) > 1:
+        reeds = _mistake(table, random)
     begin()
     _change(table, reeds, random)
     end()

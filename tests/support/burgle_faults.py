@@ -66,7 +66,10 @@ class FaultyGame:
             self._fail_while_walking()
         elif can_disturb(self._boards, self._random):
             begin, end = self._fault(fault)
-            disturb_and_heal(self._boards, self._random, begin, end)
+            # A frozen board is silent for a while before it is missed.
+            disturb_and_heal(
+                self._boards, self._random, begin, end, on_one_floor=fault == "freeze"
+            )
             self.check()
         else:
             return

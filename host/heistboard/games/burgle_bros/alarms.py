@@ -71,7 +71,7 @@ def _ring_unless_cancelled(job: Job, seat: int, cell: int, can_pay: bool) -> Non
 
 
 def _is_jammed(job: Job, cell: int) -> bool:
-    # Whoever causes an alarm by a room's text is in it, the Hacker too.
+    # Only a player in the room sets off its alarm this way. The Hacker jams those of his own room.
     hacker = job.seat_of("hacker", "basic")
     return hacker != NOBODY and job.at[hacker] == cell
 

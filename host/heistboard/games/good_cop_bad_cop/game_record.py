@@ -29,7 +29,7 @@ class Sight(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """A shot, and how many cards of its target whoever fired knew by then."""
+    """A shot, and how many of the target's cards the shooter knew by then."""
 
     step: int
     turn: int
