@@ -7,37 +7,20 @@ games ended, and how long a player thinks.
 """
 
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.bots import BOTS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
-from heistboard.rules import Move, View
-from heistboard.rules.autoplay import Bot, Dealer, play_out
+from heistboard.rules.autoplay import Dealer, play_out
 
 from tests.bench.figures import machine, spread
+from tests.support.timed_bot import Timed
 
 GAMES = 200
 SMART, ANY = "detective", "random"
-
-
-class Timed:
-    """A bot, and how long it thinks."""
-
-    def __init__(self, bot: Bot, spent: list[float]) -> None:
-        self._bot = bot
-        self._spent = spent
-
-    def choose(self, legal: Sequence[Move], look: Callable[[], View]) -> Move:
-        """Chooses as the bot does."""
-        started = time.process_time()
-        move = self._bot.choose(legal, look)
-        self._spent.append((time.process_time() - started) * 1e3)
-        return move
 
 
 def main(arguments: list[str]) -> None:
