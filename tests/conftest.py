@@ -2,11 +2,12 @@
 
 A file's tests run in one process, so that they share what they have prepared; so do the tests of
 the outside game, which install it, and those of one emulated Pico, which takes long to start.
-Files that compute and files that wait for pages and boards take turns, so that no processor is
-idle; short ones come last. No test depends on which others run beside it.
+Files that wait, that open pages and that compute are mixed, so that no processor is idle; short
+ones come last. No test depends on which others run beside it.
 """
 
 import fcntl
+import gc
 import os
 from collections.abc import Generator
 
@@ -15,9 +16,24 @@ from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-WAITING = ("outside", "host/web", "host/cli", "host/sim")
-OWN_PICOS = ("flash", "wheel", "safe_mode", "board_on_pico", "twins", "chips")
-COMPUTING = ("pico", "hardware", "host/rehearse", "host/link", "host/selftest", "host/games")
+OWN_PICOS = tuple(  # these start a Pico of their own
+    f"test_{each}"
+    for each in ("flash", "wheel", "safe_mode", "board_on_", "heap_", "twins", "chips")
+)
+WAITING = (  # for processes, lines and clocks
+    "host/cli",
+    "host/sim",
+    "host/rehearse",
+    "host/flashing",
+    "host/boards",
+    "host/pi",
+    "host/selftest/test_on_sim",
+    "host/link/test_hub_faults",
+    "host/link/test_cut_blocks",
+)
+PAGES = ("outside", "host/web")
+COMPUTING = ("pico", "hardware", "firmware", "host/link", "host/selftest", "host/games")
+KINDS = (WAITING, PAGES, COMPUTING)
 
 
 # The same examples each time, however slow the machine; scripts in tests/long/ draw new ones.
@@ -39,22 +55,30 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     # In a fresh checkout one process compiles the tests, and the others find them compiled.
+    # Nothing that is collected is garbage; looking for it takes two fifths of the time.
+    gc.disable()
     with open(__file__) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             fcntl.flock(file, fcntl.LOCK_SH)
             fcntl.flock(file, fcntl.LOCK_UN)
-        return (yield)
+        try:
+            return (yield)
+        finally:
+            gc.freeze()
+            gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     scopes = dict.fromkeys(_scope(item.nodeid) for item in items)
-    turns: dict[str, int] = {}
-    for folders in (WAITING, COMPUTING):
-        mine = [scope for folder in folders for scope in scopes if scope.startswith(folder)]
-        turns |= {scope: turn for turn, scope in enumerate(mine)}
-    items.sort(key=lambda item: turns.get(_scope(item.nodeid), len(scopes)))
+    kinds: list[list[str]] = [[] for _ in KINDS]
+    for scope in scopes:
+        kind = next((kinds[n] for n, each in enumerate(KINDS) if scope.startswith(each)), None)
+        if kind is not None:
+            kind.append(scope)
+    turns = {scope: turn / len(kind) for kind in kinds for turn, scope in enumerate(kind)}
+    items.sort(key=lambda item: turns.get(_scope(item.nodeid), 1))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
@@ -66,4 +90,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 def _scope(nodeid: str) -> str:
     file = nodeid.partition("::")[0].removeprefix("tests/")
-    return "outside" if file.startswith("outside/") else file
+    folder, _, name = file.partition("/")
+    is_shared = folder == "outside" or (folder == "pico" and not name.startswith(OWN_PICOS))
+    return folder if is_shared else file

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -95,18 +96,28 @@ class Daemon(RunningTable):
         return self._hub
 
     def call(self, do: Callable[[], _T]) -> _T:
-        """Calls *do* in the table's thread and returns its result or raises its error."""
+        """Calls *do* in the table's thread and returns its result or raises its error.
+
+        Listeners have heard by then what came of it.
+        """
         if threading.current_thread() is self._thread:
             return super().call(do)  # a computer player
         result: Future[_T] = Future()
+        answers: list[Callable[[], None]] = []
 
         def attempt() -> None:
             try:
-                result.set_result(do())
+                done = do()
             except BaseException as error:
-                result.set_exception(error)
+                answers.append(partial(result.set_exception, error))
+            else:
+                answers.append(partial(result.set_result, done))
 
-        self._todo.put(lambda: self.run(attempt, now_ms()))
+        def run() -> None:
+            self.run(attempt, now_ms())
+            answers.pop()()
+
+        self._todo.put(run)
         while True:
             try:
                 return result.result(timeout=ALIVE_S)

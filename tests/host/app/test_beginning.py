@@ -1,10 +1,11 @@
 """A table that fails to start leaves nothing behind, and an interrupted start ends cleanly."""
 
+import threading
 from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from heistboard.app import Daemon, Settings
+from heistboard.app import Daemon, Settings, Status
 from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.journal.store import Store, StoreError
 
@@ -51,6 +52,19 @@ def test_another_game_that_cannot_begin_leaves_the_first_alone(
         daemon.say(POLICE, "place green x11")
         assert daemon.status().game == 1
     assert numbers(path) == [1]
+
+
+def test_who_begins_a_game_is_answered_when_everybody_knows_of_it(path: Path) -> None:
+    is_answered, heard = threading.Event(), list[tuple[int, bool]]()
+
+    def listen(status: Status) -> None:
+        heard.append((status.game, is_answered.wait(0.2)))
+
+    with Daemon(path, SETTINGS, list) as daemon:
+        daemon.listeners.append(listen)
+        daemon.begin(SETTINGS)
+        is_answered.set()
+    assert heard == [(2, False)]
 
 
 @pytest.mark.parametrize("is_resumed", [False, True])
