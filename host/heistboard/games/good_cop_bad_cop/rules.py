@@ -189,8 +189,8 @@ class GoodCopBadCop(State):
         other.case.setting = self.case.setting
         other.case.restore(self._now)
         other._now = self._now
-        other._told = ToldMoves(self.case.setting)
-        other._memory = Memory(self.case.setting)
+        other._told = self._told.copy()
+        other._memory = self._memory.copy()
         other._look()
         return other
 

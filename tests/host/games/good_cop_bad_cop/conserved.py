@@ -25,7 +25,7 @@ def any_options(random: Random) -> dict[str, Choice]:
 def choose(state: GoodCopBadCop, random: Random, *, is_hasty: bool = False) -> Move:
     """Chooses any move of any mover; chance deals by its odds.
 
-    Hasty players shoot or take a gun whenever they may, so that their games have a quarter of the moves.
+    Hasty players shoot or take a gun whenever they may: their games have a quarter of the moves.
     """
     movers = state.movers
     seat = movers[int(random.random() * len(movers))]

@@ -8,7 +8,7 @@ import pytest
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.notation import DEALT, FORMS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
-from heistboard.rules import CHANCE, TABLE
+from heistboard.rules import CHANCE, TABLE, State
 from heistboard.rules.testing import walk
 
 from tests.host.games.good_cop_bad_cop.conserved import any_options, choose, played
@@ -67,21 +67,35 @@ def test_games_are_taken_back_and_replayed_like_journals() -> None:
             assert signature(state) == steps[number]
 
 
-def test_what_was_seen_and_told_is_taken_back_with_a_move() -> None:
+def test_what_was_seen_and_told_is_taken_back_with_a_move_and_copied() -> None:
     random = Random(9)
     for _ in range(4):
         state = GAME.new(**any_options(random))
         assert isinstance(state, GoodCopBadCop)
-        seats = (*range(len(state.seats)), TABLE)
         for _ in range(220):
             if state.outcome is not None:
                 break
-            before = [(state.view(seat), state.known(seat)) for seat in seats]
+            before = looks(state)
             state.push(choose(state, random))
-            assert [state.view(seat) for seat in seats]
+            assert looks(state)
             if random.random() < 0.3:
                 state.pop()
-                assert [(state.view(seat), state.known(seat)) for seat in seats] == before
+                assert looks(state) == before
+            elif random.random() < 0.1:
+                for _ in range(random.randrange(min(9, len(state.moves)))):
+                    state.pop()
+                original, state = state, state.copy()
+                original.push(choose(original, random))
+                assert looks(original)
+        again = GAME.new(**state.options)
+        for move in state.moves:
+            again.push(move)
+        assert looks(state) == looks(again)
+
+
+def looks(state: State) -> list[object]:
+    seats = (*range(len(state.seats)), TABLE)
+    return [state.told(None), *((state.view(seat), state.known(seat)) for seat in seats)]
 
 
 def test_only_chance_has_odds() -> None:
