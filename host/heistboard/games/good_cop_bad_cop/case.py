@@ -301,7 +301,6 @@ class Case:
         winners = ", ".join(PLAYERS[seat] for seat in ones(seats))
         self.outcome = Outcome(winners, ending, rule)
         self.agenda = None
-        self.answered = 0
 
     # Rows.
 

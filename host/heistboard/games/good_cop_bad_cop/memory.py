@@ -149,8 +149,7 @@ class Memory:
 
     def sight(self, seat: int, card: int) -> Sight | None:
         """Returns how *seat*, or the public for a negative one, came to know a card."""
-        own = self.sights.get((seat, card)) if seat >= 0 else None
-        return own or self.sights.get((-1, card))
+        return self.sights.get((seat, card)) or self.sights.get((-1, card))
 
 
 def _slots(case: Saved, seat: int) -> Iterable[int]:

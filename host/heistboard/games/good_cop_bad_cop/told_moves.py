@@ -158,10 +158,8 @@ def _pass(move: Move, before: Saved, after: Saved) -> Line:
 
 def _arrange(move: Move, before: Saved, after: Saved) -> Line:
     assert move.seat is not None
-    text, private = f"{PLAYERS[move.seat]} arrange {HIDDEN}", {move.seat: move}
-    if before.round:  # a Flashbang asks one seat only
-        return Line(move.seat, move, text, private)
-    return _waiting(move, text, private, before, after)
+    text = f"{PLAYERS[move.seat]} arrange {HIDDEN}"
+    return _waiting(move, text, {move.seat: move}, before, after)
 
 
 def _audit(move: Move, before: Saved, after: Saved) -> Line:
