@@ -112,7 +112,7 @@ def test_gc_card_restraining_the_shooter_aims_at_another_and_shoots(players: int
 
 
 def test_gc_card_restraining_binds_and_other_cards_may_still_interrupt() -> None:
-    hands = {"p2": "restraining_order", "p3": "coffee", "p4": "k9_unit"}
+    hands = {"p2": "restraining_order", "p3": "coffee", "p4": "k9_unit", "p5": "smoke_grenade"}
     state = put(game(5, hands=hands), guns={"p1": "p3"})
     play(state, "close; p1 shoot p3; p2 play restraining_order")
     assert "p1 aim p2" in state.legal()  # the user of the card may be chosen
@@ -120,6 +120,22 @@ def test_gc_card_restraining_binds_and_other_cards_may_still_interrupt() -> None
     assert state.phase == "declared"  # bound: nothing to keep or change
     state.push("p4 play k9_unit p1")
     assert state.asked(0).id == "redeclare.must"
+    play(state, "p1 investigate p2; p5 play smoke_grenade")
+    assert state.asked(0).id == "redeclare"  # bound no more
+
+
+def test_gc_card_restraining_binds_no_later_turn() -> None:
+    hands = {"p2": "restraining_order", "p3": "coffee"}
+    state = put(game(5, hands=hands), guns={"p1": "p3"})
+    play(state, "close; p1 shoot p3; p2 play restraining_order; p1 aim p4; close; shot p4")
+    play(state, "p2 investigate p1; p3 play coffee")
+    assert state.asked(1).id == "redeclare"
+
+
+def test_gc_card_restraining_the_shooter_is_no_new_target() -> None:
+    state = put(game(hands={"p1": "restraining_order"}, first=2), guns={"p2": "p3"})
+    play(state, "close; p2 shoot p3; p1 play restraining_order")
+    assert state.legal() == ("p2 aim p1", "p2 aim p4")
 
 
 def test_gc_card_restraining_needs_another_shooter_and_three_living() -> None:
@@ -239,6 +255,7 @@ def test_gc_card_flashbang_a_card_that_was_open_is_remembered_by_the_others_alon
     play(state, "p3 play truth_serum p2; p2 turn_up p2.3; p2 play flashbang; p2 arrange 321")
     expected = [{"player": "p2", "kinds": ["crooked"], "turn": 1}]
     assert [state.view(seat)["mixed"] for seat in range(4)] == [expected, [], expected, expected]
+    assert [state.view(seat)["remembered"] for seat in range(4)] == [[]] * 4
 
 
 def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
@@ -247,6 +264,19 @@ def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
     assert cards(state, "p4") == [None, "honest", None]
     hold(state, "p4", "flashbang").push("p4 play flashbang")
     assert cards(state, "p4") == [None, "?", None] and state.phase == "action"
+
+
+def test_gc_card_flashbang_of_a_single_card_hides_nothing_from_who_saw_it() -> None:
+    rows = {**ROWS, "p4": "crooked honest crooked"}
+    state = put(game(5, rows=rows, hands={"p3": "defibrillator"}), guns={"p1": "p4"})
+    play(state, "close; p1 shoot p4; close; shot p4; p3 play defibrillator p4.2")
+    for player in ("p2", "p3"):
+        investigate(state, player, "p1")
+    play(state, "p4 equip; draw p4 flashbang; p4 play flashbang")
+    assert cards(state, "p4") == [None, "?", None] and state.view(0)["mixed"] == []
+    assert state.view(0)["remembered"] == [
+        {"at": "p4.2", "kind": "honest", "how": "open", "from": "p4", "turn": 1}
+    ]
 
 
 def test_gc_card_planted_swaps_the_sides_of_cards_but_not_of_leaders() -> None:
@@ -310,6 +340,17 @@ def test_gc_card_defibrillator_revives_with_one_card() -> None:
     for player, other in (("p1", "p2"), ("p2", "p1"), ("p3", "p1")):
         investigate(state, player, other)
     assert active(state) == "p4"
+
+
+def test_gc_card_defibrillator_leaves_one_card_to_look_at_and_to_shoot() -> None:
+    hands = {"p1": "defibrillator", "p2": "polygraph"}
+    state = put(game(5, rows=ROWS, hands=hands), out="p4", guns={"p1": "p4"})
+    play(state, "p1 play defibrillator p4.2; p2 play polygraph p4")
+    assert state.told(1)[-1] == "p2 play polygraph p4 -> honest"
+    state.case.up = 0
+    assert [each["at"] for each in put(state).view(1)["remembered"]] == ["p4.2"]  # type: ignore[index,call-overload,union-attr]
+    play(state, "p1 shoot p4; shot p4")
+    assert state.told(TABLE)[-1] == "shot p4 -> honest eliminated"
 
 
 def test_gc_card_defibrillator_keeps_a_single_card() -> None:
@@ -400,6 +441,7 @@ def test_gc_bt_1_sniffer_dog_tells_everybody_the_number_of_bombs() -> None:
 def test_gc_bt_1_sniffer_dog_counts_the_cards_that_are_left() -> None:
     hands = {"p1": "bt_sniffer_dog", "p2": "defibrillator"}
     rows = {**BT_ROWS, "p4": "crooked_knife honest_bomb honest_knife"}
+    rows["p5"] = "crooked_knife honest_bomb_knife crooked_bomb"  # a bomb is dealt last
     state = put(game(5, rows, hands, bombers=True), out="p4")
     state.case.unshot = 0b1000
     put(state)

@@ -1,6 +1,7 @@
 """Random games: they end, nothing gets lost, and every move can be taken back."""
 
 from collections import Counter
+from copy import deepcopy
 from itertools import islice
 from random import Random
 
@@ -96,6 +97,21 @@ def test_what_was_seen_and_told_is_taken_back_with_a_move_and_copied() -> None:
 def looks(state: State) -> list[object]:
     seats = (*range(len(state.seats)), TABLE)
     return [state.told(None), *((state.view(seat), state.known(seat)) for seat in seats)]
+
+
+def test_a_deep_copy_is_independent() -> None:
+    state = GAME.new(4)
+    for _ in range(30):
+        state.push(state.legal()[0])
+    before = signature(state)
+    other = deepcopy(state)
+    other.push(other.legal()[0])
+    assert signature(state) == before != signature(other)
+    while other.moves:
+        other.pop()
+    with pytest.raises(IndexError, match="no move has been made"):
+        other.pop()
+    assert signature(other) == signature(GAME.new(4)) and signature(state) == before
 
 
 def test_only_chance_has_odds() -> None:
