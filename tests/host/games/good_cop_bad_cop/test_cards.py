@@ -124,6 +124,15 @@ def test_gc_card_restraining_binds_and_other_cards_may_still_interrupt() -> None
     assert state.asked(0).id == "redeclare"  # bound no more
 
 
+def test_gc_card_restraining_is_not_for_the_window_inside_of_a_declared_shot() -> None:
+    hands = {"p2": "restraining_order", "p3": "wiretap"}
+    state = put(game(hands=hands), guns={"p1": "p4"})
+    play(state, "close; p1 shoot p4; p3 play wiretap p1.1 p2.1")
+    illegal(state, "p2 play restraining_order", "GC-EQ-5", "when a shot is declared")
+    play(state, "close; p1 keep")
+    assert "p2 play restraining_order" in state.legal(1)
+
+
 def test_gc_card_restraining_binds_no_later_turn() -> None:
     hands = {"p2": "restraining_order", "p3": "coffee"}
     state = put(game(5, hands=hands), guns={"p1": "p3"})
@@ -212,14 +221,14 @@ def test_gc_card_audit_all_without_a_card_up_choose_then_all_are_turned() -> Non
     state.push("p1 play report_audit")
     assert state.phase == "audit" and state.turn == (0, 3, 4)
     before = state.view(TABLE)
-    play(state, "p4 audit p4.2; p1 audit p1.1")
+    play(state, "p4 audit p4.2; p1 audit p1.2")
     assert state.view(TABLE) == before and state.view(3)["has-passed"] is True
     illegal(state, "p4 audit p4.1", "GC-CARD-AUDIT")
     illegal(state, "p5 audit p4.1", "GC-CARD-AUDIT")
     state.push("p5 audit p5.3")
     assert cards(state, "p1") != ["?", "?", "?"] and cards(state, "p3")[0] == "?"  # type: ignore[index]
     assert [line.partition(" -> ")[0] for line in state.told(TABLE)[-3:]] == [
-        *("p1 audit p1.1", "p4 audit p4.2", "p5 audit p5.3")
+        *("p1 audit p1.2", "p4 audit p4.2", "p5 audit p5.3")
     ]
     assert all(" -> " in line for line in state.told(TABLE)[-3:])
     assert state.told(None)[-1].startswith("p5 audit p5.3 -> ")
@@ -397,6 +406,9 @@ def test_gc_eq_8_truth_serum_lets_the_target_choose() -> None:
     illegal(state, "p1 play truth_serum p3", "GC-EQ-8")
     state.push("p1 play truth_serum p2")
     assert state.movers == (1,) and state.legal() == ("p2 turn_up p2.2", "p2 turn_up p2.3")
+    state = put(game(hands={"p2": "truth_serum"}), up="p1.1 p1.2 p1.3 p2.1 p2.2 p2.3")
+    plays = [move for move in state.legal(1) if move.verb != "pass"]
+    assert plays == ["p2 play truth_serum p3", "p2 play truth_serum p4"]
 
 
 def test_gc_bt_1_body_armor_undoes_the_shot() -> None:

@@ -20,6 +20,7 @@ UNHURRIED = 8  # of so many games players are hasty in all but one
 CLOSE_GAMES = 40
 WALKED_GAMES = 8
 REPLAYED_GAMES = 5
+SHOWN_GAMES = 4
 WRONG = ("", "?", "p1 pass", "pass", "p2 play coffee", "equip", "p1 look p2.1", "draw p1 coffee")
 
 
@@ -70,28 +71,27 @@ def test_games_are_taken_back_and_replayed_like_journals() -> None:
 
 def test_what_was_seen_and_told_is_taken_back_with_a_move_and_copied() -> None:
     random = Random(9)
-    for _ in range(4):
-        state = GAME.new(**any_options(random))
+    for _ in range(SHOWN_GAMES):
+        state = GAME.new(**{**any_options(random), "memory": True})
         assert isinstance(state, GoodCopBadCop)
-        for _ in range(220):
-            if state.outcome is not None:
-                break
-            before = looks(state)
-            state.push(choose(state, random))
-            assert looks(state)
-            if random.random() < 0.3:
+        seats = (*range(len(state.seats)), TABLE)
+        for step in range(400):
+            chance = random.random()
+            if state.outcome is not None or (chance < 0.15 and state.moves):
                 state.pop()
-                assert looks(state) == before
-            elif random.random() < 0.1:
-                for _ in range(random.randrange(min(9, len(state.moves)))):
-                    state.pop()
+            elif chance < 0.25:
+                state.view(random.choice(seats))
+            elif chance < 0.28:
                 original, state = state, state.copy()
                 original.push(choose(original, random))
-                assert looks(original)
-        again = GAME.new(**state.options)
-        for move in state.moves:
-            again.push(move)
-        assert looks(state) == looks(again)
+                original.view(random.choice(seats))
+            else:
+                state.push(choose(state, random))
+            if step % 20 == 19:
+                again = GAME.new(**state.options)
+                for move in state.moves:
+                    again.push(move)
+                assert looks(state) == looks(again)
 
 
 def looks(state: State) -> list[object]:
