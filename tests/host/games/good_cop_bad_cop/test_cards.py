@@ -251,6 +251,13 @@ def test_gc_card_flashbang_lays_all_cards_face_down_in_a_new_order() -> None:
     illegal(state, "p2 arrange 123", "GC-TURN-2")
 
 
+def test_gc_card_flashbang_asks_its_user_for_an_order_that_looks_new() -> None:
+    state = play(game(rows=ROWS, hands={"p1": "flashbang"}), "p1 play flashbang")
+    assert state.legal() == ("p1 arrange 123", "p1 arrange 132", "p1 arrange 312")
+    illegal(state, "p1 arrange 213", "GC-CARD-FLASHBANG", "looks like an earlier one")
+    illegal(state, "p2 arrange 123", "GC-CARD-FLASHBANG", "asked now: p1")
+
+
 def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
     state = game(rows=ROWS, hands={"p2": "flashbang"})
     play(state, "close; p1 investigate p2; close; p1 look p2.1; p2 play flashbang; p2 arrange 123")
@@ -298,6 +305,11 @@ def test_gc_card_planted_swaps_the_sides_of_cards_but_not_of_leaders() -> None:
     state = game(rows=ROWS, hands={"p1": "planted_evidence"})
     state.push("p1 play planted_evidence p2")
     assert state.view(1)["side"] == "honest"
+
+
+def test_gc_card_planted_is_for_a_living_player() -> None:
+    state = put(game(5, hands={"p1": "planted_evidence"}), out="p5")
+    illegal(state, "p1 play planted_evidence p5", "GC-CARD-PLANTED")
 
 
 def test_gc_card_planted_stays_through_elimination_and_revival() -> None:

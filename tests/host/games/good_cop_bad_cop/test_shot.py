@@ -16,7 +16,9 @@ ROWS = {
 
 def test_gc_shot_1_the_player_shot_turns_up_all_cards() -> None:
     state = put(game(rows=ROWS), guns={"p1": "p2"})
-    play(state, "p1 shoot p2; shot p2")
+    play(state, "p1 shoot p2")
+    illegal(state, "p1 equip", "GC-SHOT-1", "asked now: the dealer")
+    state.push("shot p2")
     assert state.told(TABLE)[-1] == "shot p2 -> agent honest crooked wounded"
     assert state.view(3)["team"]["p2"]["cards"] == ["agent", "honest", "crooked"]  # type: ignore[index,call-overload]
 
