@@ -48,8 +48,8 @@ _WRONG = ("", "?", "x", "\0", "1" * 99)
 def check_package(package: Package, games: int = 2) -> None:
     """Raises :exc:`AssertionError` naming what *package* lacks or gets wrong.
 
-    Plays *games* whole random games for each value of each option, and for the fewest and the most
-    players.
+    Plays *games* whole random games for the fewest and the most players, and so many more that
+    each value of each option is played.
     """
     from heistboard.words import check
 
@@ -203,16 +203,25 @@ def _check_windows(game: Game) -> None:
 
 
 def _samples(package: Package) -> Iterator[dict[str, Choice]]:
-    # The fewest and the most players, then each value of each option.
+    # The fewest and the most players, then each value of each option. Values of several options go
+    # into one game, if they fit together.
     game = package.game
     for players in {game.players[0], game.players[-1]}:
         yield {"players": players}
-    for name, option in game.options.items():
-        for value in option.values:
-            yield _fitting(game, {name: value})
+    most = max((len(option.values) for option in game.options.values()), default=0)
+    for number in range(most):
+        left = {n: o.values[number] for n, o in game.options.items() if number < len(o.values)}
+        together = _fitting(game, left)
+        if together is not None:
+            yield together
+            continue
+        for one in ({name: value} for name, value in left.items()):
+            fitting = _fitting(game, one)
+            assert fitting is not None, f"no game can be played with {one}"
+            yield fitting
 
 
-def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice]:
+def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice] | None:
     # A value may need more players, or a value of another option.
     tries: list[dict[str, Choice]] = [{}, {"players": game.players[-1]}]
     tries += [{name: each} for name, option in game.options.items() for each in option.values]
@@ -222,7 +231,7 @@ def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice]:
         except ValueError:
             continue
         return more | options
-    raise AssertionError(f"no game can be played with {options}")
+    return None
 
 
 def _play(package: Package, state: State, random: Random) -> None:
@@ -232,9 +241,10 @@ def _play(package: Package, state: State, random: Random) -> None:
     for step in walk(state, random, _WRONG):
         check_standing(package, step)
         _check_news(package, step)
+        other = step.copy()
         for seat in step.movers:
             for move in step.legal(seat):
-                _check_move(step, seat, move)
+                _check_move(other, seat, move)
     assert state.outcome is not None
     assert state.outcome.ending in package.game.endings, state.outcome
     assert set(state.outcome.winners) <= set(seats) or len(state.outcome.winners) == 1
@@ -268,6 +278,7 @@ def _check_move(state: State, seat: int, legal: Move) -> None:
         assert getattr(read, what) == getattr(legal, what), f"{what} of {legal}"
     assert seat != CHANCE or legal.reveals, f"{legal} is a move of chance, so it must reveal"
     try:
-        state.copy().push(str(legal))
+        state.push(str(legal))
     except MoveError as error:
         raise AssertionError(f"{legal} is legal but refused: {error}") from None
+    state.pop()

@@ -12,7 +12,6 @@ import pytest
 from heistboard.rules import State, playthrough
 from heistboard.rules.contract import RESERVED
 from heistboard.rules.testing import check, everything, walk
-from heistboard.words import check as missing
 
 from tests.support.random_play import signature, take_back_and_replay
 
@@ -57,11 +56,6 @@ def test_a_game_has_the_files_of_all_games(name: str) -> None:
     assert not set(RESERVED) & {"players", *library.load(name).options}
     assert [file for file in TESTS if not (folder_of(name) / file).is_file()] == []
     assert "LeakCheck(obs" in (folder_of(name) / "test_knowledge.py").read_text()
-
-
-@games
-def test_a_game_has_all_its_words(name: str) -> None:
-    assert missing(library.package(name)) == []
 
 
 @games

@@ -114,14 +114,19 @@ class Recorder:
 def record(folder: Path, tests: list[str], slowest_s: float, share: slice) -> Record:
     """Runs a share of *tests*, and leaves out those that take longer than *slowest_s*."""
     with Tracer(folder) as tracer:
-        for path in sorted(folder.glob("*.py")):
-            import_module(f"heistboard.games.{folder.name}.{path.stem}")
+        import_all(folder)
     recorder = Recorder(folder, dict(tracer.lines), slowest_s, share)
     pytest.main([*OPTIONS, *tests], plugins=[recorder])
     ours = ("heistboard", "tests", "__main__")
     imported = [name for name in sys.modules if name.partition(".")[0] not in ours]
     recorder.record.imported = imported
     return recorder.record
+
+
+def import_all(folder: Path) -> None:
+    """Imports every module of the package in *folder*."""
+    for path in sorted(folder.glob("*.py")):
+        import_module(f"heistboard.games.{folder.name}.{path.stem}")
 
 
 def merged(records: list[Record]) -> Record:

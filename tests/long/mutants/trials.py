@@ -20,7 +20,7 @@ from _pytest.runner import runtestprotocol
 
 from tests.long.mutants import swapping
 from tests.long.mutants.operators import Change, changes
-from tests.long.mutants.touching import OPTIONS, Record
+from tests.long.mutants.touching import OPTIONS, Record, import_all
 
 _PATIENCE = 10  # times what a test usually takes
 _LEAST_S = 2
@@ -163,6 +163,7 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Tries changes inside of functions, on the tests that run their lines."""
         items = {item.nodeid: item for item in session.items}
+        import_all(self._folder)  # also what functions import when they run
         existing = swapping.functions()
         swapping.forget_results(self._folder, self._record.at_import)
         if self._part == 0 and _tried(partial(self._run_all, items)) != "survived":

@@ -211,8 +211,6 @@ def unreported(case: Case) -> int:
 
 
 def _report_audit(case: Case, move: Move) -> None:
-    case.answered = 0
-    case.picked = 0
     case.then(_AUDIT, unreported(case))
 
 

@@ -51,8 +51,6 @@ def pair_lines(verb: str, seat: int, slots: int, *, may_be_one: bool) -> tuple[M
 @lru_cache(KEPT)
 def each_row_lines(verb: str, seat: int, slots: int) -> tuple[Move, ...]:
     """Returns a move for one of these cards of each player that has one."""
-    if not slots:
-        return ()
     chosen = product(*_rows(slots))
     return tuple(make(seat, verb, *(SLOTS[slot] for slot in line)) for line in chosen)
 

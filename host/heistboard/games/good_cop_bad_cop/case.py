@@ -9,6 +9,7 @@ An integrity card is known by the number in which it was dealt; ``kinds`` has th
 """
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from heistboard.games.good_cop_bad_cop.components import (
@@ -122,6 +123,9 @@ class Saved(NamedTuple):
         return self
 
 
+_VALUES: Final = attrgetter(*Saved._fields)
+
+
 class Setting:
     """What does not change in a game: how many play, with which cards and readings."""
 
@@ -150,36 +154,7 @@ class Setting:
 class Case:
     """Everything that changes in a game."""
 
-    __slots__ = (
-        "absent",
-        "action",
-        "active",
-        "agenda",
-        "answered",
-        "barred",
-        "bottom",
-        "bound",
-        "coffee",
-        "deck",
-        "direction",
-        "guns",
-        "hands",
-        "holders",
-        "integrity",
-        "kinds",
-        "living",
-        "outcome",
-        "picked",
-        "planted",
-        "round",
-        "rows",
-        "setting",
-        "smoke",
-        "target",
-        "unshot",
-        "up",
-        "wounds",
-    )
+    __slots__ = (*Saved._fields, "setting")
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -218,70 +193,12 @@ class Case:
 
     def save(self) -> Saved:
         """Returns all values."""
-        return tuple.__new__(
-            Saved,
-            (
-                self.agenda,
-                self.answered,
-                self.rows,
-                self.up,
-                self.absent,
-                self.living,
-                self.guns,
-                self.wounds,
-                self.planted,
-                self.unshot,
-                self.hands,
-                self.holders,
-                self.deck,
-                self.bottom,
-                self.round,
-                self.active,
-                self.direction,
-                self.smoke,
-                self.coffee,
-                self.barred,
-                self.action,
-                self.target,
-                self.bound,
-                self.picked,
-                self.kinds,
-                self.integrity,
-                self.outcome,
-            ),
-        )
+        return tuple.__new__(Saved, _VALUES(self))
 
     def restore(self, saved: Saved) -> None:
         """Takes over the values of *saved*."""
-        (
-            self.agenda,
-            self.answered,
-            self.rows,
-            self.up,
-            self.absent,
-            self.living,
-            self.guns,
-            self.wounds,
-            self.planted,
-            self.unshot,
-            self.hands,
-            self.holders,
-            self.deck,
-            self.bottom,
-            self.round,
-            self.active,
-            self.direction,
-            self.smoke,
-            self.coffee,
-            self.barred,
-            self.action,
-            self.target,
-            self.bound,
-            self.picked,
-            self.kinds,
-            self.integrity,
-            self.outcome,
-        ) = saved
+        for name, value in zip(Saved._fields, saved, strict=True):
+            setattr(self, name, value)
 
     def then(self, what: "Question | Callable[..., None]", *about: object) -> None:
         """Puts a step or a question on top of what is still to be done."""
@@ -301,7 +218,6 @@ class Case:
         winners = ", ".join(PLAYERS[seat] for seat in ones(seats))
         self.outcome = Outcome(winners, ending, rule)
         self.agenda = None
-        self.answered = 0
 
     # Rows.
 

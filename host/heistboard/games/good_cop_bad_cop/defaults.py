@@ -21,8 +21,7 @@ def default_move(state: "GoodCopBadCop", seat: int) -> Move:
     legal = state.legal(seat)
     if state.is_window or state.phase == "discard":
         return legal[-1]
-    if state.phase == "aim":
-        aim = state.case.guns[seat]
-        same = make(seat, "aim", PLAYERS[aim]) if aim >= 0 else None
-        return same if same is not None and same in legal else legal[0]
+    aim = state.case.guns[seat]
+    if aim >= 0 and (same := make(seat, "aim", PLAYERS[aim])) in legal:
+        return same
     return legal[0]

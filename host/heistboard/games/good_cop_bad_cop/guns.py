@@ -30,8 +30,7 @@ def redirect(case: Case, seat: int) -> None:
 
 def drop_gun(case: Case, seat: int) -> None:
     """Puts a seat's gun, if it has one, in the centre."""
-    if case.guns[seat] != NO_GUN:
-        case.aim(seat, NO_GUN)
+    case.aim(seat, NO_GUN)
 
 
 def lose_targets(case: Case, target: int) -> None:

@@ -61,6 +61,15 @@ class Memory:
         if self._count > count:
             self._begin()
 
+    def copy(self) -> "Memory":
+        """Returns an independent copy."""
+        other = Memory(self._setting)
+        other._count = self._count
+        other.sights = self.sights.copy()
+        other.mixed = self.mixed.copy()
+        other.equipment = self.equipment.copy()
+        return other
+
     def follow(self, moves: Sequence[Move], past: Sequence[Saved], now: Saved) -> None:
         """Follows the moves made since the last call; *past* has the case before each."""
         for number in range(self._count, len(moves)):
@@ -140,8 +149,7 @@ class Memory:
 
     def sight(self, seat: int, card: int) -> Sight | None:
         """Returns how *seat*, or the public for a negative one, came to know a card."""
-        own = self.sights.get((seat, card)) if seat >= 0 else None
-        return own or self.sights.get((-1, card))
+        return self.sights.get((seat, card)) or self.sights.get((-1, card))
 
 
 def _slots(case: Saved, seat: int) -> Iterable[int]:

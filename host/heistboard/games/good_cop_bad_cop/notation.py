@@ -83,7 +83,7 @@ def make(seat: int, verb: str, *words: str) -> Move:
     parts = {"player": player, **dict(zip(FORMS[verb], words, strict=False))}
     is_open = verb in _OPEN
     return Move(
-        " ".join((player, verb.replace("play_", "play ", 1), *words)),
+        " ".join((player, verb.replace("play_", "play "), *words)),
         verb,
         parts,
         seat=seat,
@@ -128,7 +128,7 @@ def read(text: str) -> Move:
 
 def _check(text: str, verb: str, form: tuple[str, ...], words: list[str]) -> None:
     if not _SHORT.get(verb, len(form)) <= len(words) <= len(form):
-        said = " ".join((verb.replace("play_", "play ", 1), *map(str.upper, form)))
+        said = " ".join((verb.replace("play_", "play "), *map(str.upper, form)))
         raise InvalidMove(f"{text!r} is incomplete or too long, expected {said}")
     for part, word in zip(form, words, strict=False):
         if word not in _WORDS[part]:

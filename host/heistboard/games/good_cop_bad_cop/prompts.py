@@ -24,7 +24,7 @@ def asked(state: "GoodCopBadCop", seat: int) -> Ask:
         return Ask(f"{phase}{wait}")
     if phase == "declared":
         return Ask(f"declared.{case.action}{wait}", _declared(case))
-    if state.is_window or phase == "action":
+    if state.is_window:
         return Ask(f"{phase}{wait}", {"player": PLAYERS[case.active]})
     about = state.about
     decider = about[0]

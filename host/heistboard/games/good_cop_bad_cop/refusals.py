@@ -42,12 +42,11 @@ def parse(state: "GoodCopBadCop", text: str) -> Move:
 
     The player may be left out while only one is asked.
     """
-    words = text.lower().split()
-    if words and len(state.asked_seats) == 1 and words[0] not in PLAYERS:
+    if len(state.asked_seats) == 1:
         try:
             return _exact(f"{PLAYERS[state.asked_seats[0]]} {text}")
         except InvalidMove:
-            pass  # it may be a move of chance, or none; say so of the text itself
+            pass  # it names a player, is a move of chance, or none; say so of the text itself
     return _exact(text)
 
 
@@ -78,7 +77,7 @@ def _reason(state: "GoodCopBadCop", move: Move) -> _Reason:
     if seat >= state.case.setting.players:
         return f"there is no {PLAYERS[seat]} in this game", "GC-SETUP-1"
     is_play = move.verb.startswith("play_") and state.is_window
-    if seat == CHANCE or seat not in state.asked_seats or not (move.verb in verbs or is_play):
+    if seat not in state.asked_seats or not (move.verb in verbs or is_play):
         return _not_asked(state, move, verbs, rule)
     if seat not in state.movers:
         return f"{PLAYERS[seat]} has answered", rule
@@ -147,8 +146,6 @@ def _why_not(state: "GoodCopBadCop", move: Move, seat: int) -> _Reason:
         return "that order looks like an earlier one", DECISIONS[state.phase][1]
     if verb == "discard":
         return "that card is not in the hand", "GC-EQ-2"
-    if verb == "audit":
-        return "that is no own card", "GC-CARD-AUDIT"
     if not 1 << SLOTS.index(move.parts["card"]) & case.slots(case.setting.everybody):
         return "there is no card", DECISIONS[state.phase][1]
     if verb == "look":

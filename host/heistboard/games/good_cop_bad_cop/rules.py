@@ -35,21 +35,19 @@ class GoodCopBadCop(State):
     CACHES = frozenset({"_legal", "_memory", "_past", "_told", "case", "movers"})
 
     def __init__(self, options: Mapping[str, Choice]) -> None:
-        self.options = options
         self.moves = []
         self._past: list[Saved] = []
         self.case = Case(Setting(options))
         setups.start(self.case)
         self._told = ToldMoves(self.case.setting)
         self._memory = Memory(self.case.setting)
-        self.case.run()
         self._now = self.case.save()
         self._look()
 
     def _look(self) -> None:
         # Sets what follows from the case.
         case = self.case
-        self._legal: dict[int, tuple[Move, ...]] = {}
+        self._legal: dict[int | None, tuple[Move, ...]] = {}
         self.outcome = case.outcome
         if case.agenda is None:
             self.movers: tuple[int, ...] = ()
@@ -72,7 +70,8 @@ class GoodCopBadCop(State):
     @property
     def about(self) -> tuple[object, ...]:
         """What the question is about; everybody may know it, but for the cards just seen."""
-        return () if self.case.agenda is None else self.case.agenda[0][1]
+        assert self.case.agenda is not None
+        return self.case.agenda[0][1]
 
     @property
     def phase(self) -> str:
@@ -120,13 +119,12 @@ class GoodCopBadCop(State):
         """Returns every legal move of *seat*, by default of the first that may move."""
         if seat is None:
             seat = self.seat
-            if seat is None:
-                return ()
         found = self._legal.get(seat)
         if found is None:
-            agenda = self.case.agenda
-            if agenda is None or seat not in self.movers:
+            if seat not in self.movers:
                 return ()
+            agenda = self.case.agenda
+            assert agenda is not None
             question, about = agenda[0]
             found = self._legal[seat] = question.moves(  # type: ignore[union-attr]
                 self.case, seat, *about
@@ -135,9 +133,10 @@ class GoodCopBadCop(State):
 
     def odds(self) -> tuple[int, ...]:
         """Returns the weight of each card that may be dealt or drawn."""
-        question = self.question
-        if self.seat != CHANCE or question is None:
+        if self.seat != CHANCE:
             return super().odds()
+        question = self.question
+        assert question is not None
         if question.odds is None:
             return (1,) * len(self.legal())
         return question.odds(self.case, *self.about)
@@ -189,8 +188,8 @@ class GoodCopBadCop(State):
         other.case.setting = self.case.setting
         other.case.restore(self._now)
         other._now = self._now
-        other._told = ToldMoves(self.case.setting)
-        other._memory = Memory(self.case.setting)
+        other._told = self._told.copy()
+        other._memory = self._memory.copy()
         other._look()
         return other
 

@@ -51,7 +51,6 @@ def _hit(case: Case, move: Move, target: int, shooter: int) -> None:
 
 
 def _eliminate(case: Case, seat: int) -> None:
-    case.up |= case.row(seat)
     case.living &= ~(1 << seat)
     if not case.setting.wound_is_on_card and not case.setting.keeps_wound:
         case.wounds &= ~(1 << seat)
@@ -78,6 +77,7 @@ def leave_unshot(case: Case, seat: int) -> None:
 def _gone(case: Case, move: Move, seat: int) -> None:
     from heistboard.games.good_cop_bad_cop.turn import end_turn
 
+    case.up |= case.row(seat)
     _eliminate(case, seat)
     case.unshot |= 1 << seat
     if seat == case.active:

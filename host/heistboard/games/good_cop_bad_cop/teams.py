@@ -28,10 +28,7 @@ _HONEST = tuple(kind.rank == "honest" for kind in KINDS)
 
 def holder_of(case: Case, leader: int) -> int:
     """Returns the seat that holds the Agent or the Kingpin, by kind."""
-    kinds = case.kinds
-    if leader not in kinds:
-        return NOBODY
-    card = kinds.index(leader)
+    card = case.kinds.index(leader)
     return next(seat for seat, row in enumerate(case.rows) if card in row)
 
 
@@ -90,7 +87,7 @@ def _with_icon(case: Case, has_icon: tuple[bool, ...]) -> int:
 def end_at_both_leaders(case: Case) -> bool:
     """Ends the game if one seat holds both leader cards; returns whether it did (GC-END-3)."""
     holder = holder_of(case, AGENT)
-    if holder == NOBODY or holder != holder_of(case, KINGPIN):
+    if holder != holder_of(case, KINGPIN):
         return False
     case.end(1 << holder, "alone", "GC-END-3")
     return True

@@ -6,6 +6,7 @@ until the window or question closes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from heistboard.games.good_cop_bad_cop.case import GONE, Saved, Setting
@@ -42,14 +43,12 @@ _NOTHING: Final[Mapping[int, str]] = {}
 class ToldMoves:
     """The lines of a game up to the last time they were asked for."""
 
-    __slots__ = ("_lines", "_seats", "_setting", "_told", "_waiting")
+    __slots__ = ("_lines", "_setting", "_told")
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._lines: list[Line] = []
-        self._told: dict[int | None, list[str]] = {}
-        self._seats: dict[int | None, int] = {}  # how many lines each was told of
-        self._waiting: dict[int | None, list[Line]] = {}
+        self._told: dict[int | None, _Told] = {}
 
     def follow(self, moves: Sequence[Move], past: Sequence[Saved], now: Saved) -> None:
         """Adds the moves made since the last call; *past* has the case before each."""
@@ -62,9 +61,15 @@ class ToldMoves:
         """Forgets all moves but the first *count*."""
         if len(self._lines) > count:
             del self._lines[count:]
-            self._told.clear()
-            self._seats.clear()
-            self._waiting.clear()
+            for told in self._told.values():
+                told.keep(self._lines)
+
+    def copy(self) -> "ToldMoves":
+        """Returns an independent copy."""
+        other = ToldMoves(self._setting)
+        other._lines = self._lines.copy()
+        other._told = {seat: told.copy() for seat, told in self._told.items()}
+        return other
 
     def told(self, seat: int | None) -> list[str]:
         """Returns the moves as *seat* knows them, in full for ``None``. Do not change the list."""
@@ -72,24 +77,58 @@ class ToldMoves:
             raise ValueError(
                 f"there is no seat {seat!r}, expected 0..{self._setting.players - 1} or TABLE"
             )
-        told = self._told.setdefault(seat, [])
-        waiting = self._waiting.setdefault(seat, [])
-        for line in self._lines[self._seats.get(seat, 0) :]:
+        told = self._told.get(seat)
+        if told is None:
+            told = self._told[seat] = _Told(seat)
+        return told.follow(self._lines)
+
+
+class _Told:
+    # The moves as one seat knows them.
+
+    __slots__ = ("_ends", "_seat", "_texts", "_waiting")
+
+    def __init__(self, seat: int | None) -> None:
+        self._seat = seat
+        self._texts: list[str] = []
+        self._ends: list[int] = []  # by line, how many texts there were after it
+        self._waiting: list[Line] = []
+
+    def copy(self) -> "_Told":
+        other = _Told(self._seat)
+        other._texts, other._ends = self._texts.copy(), self._ends.copy()
+        other._waiting = self._waiting.copy()
+        return other
+
+    def keep(self, lines: Sequence[Line]) -> None:
+        # Forgets what came after these lines.
+        count = len(lines)
+        if len(self._ends) <= count:
+            return
+        del self._ends[count:]
+        del self._texts[self._ends[-1] if count else 0 :]
+        waiting = takewhile(lambda line: line.waits and not line.closes, reversed(lines))
+        self._waiting = [line for line in waiting if line.seat != self._seat][::-1]
+
+    def follow(self, lines: Sequence[Line]) -> list[str]:
+        # Returns the texts of all these lines, of which it may have followed some.
+        seat, texts, waiting = self._seat, self._texts, self._waiting
+        for line in lines[len(self._ends) :]:
             if seat is None:
-                told.append(line.full)
+                texts.append(line.full)
             elif not line.waits:
                 waiting.clear()  # a played card has made these passes void
-                told.append(line.private.get(seat, line.public))
+                texts.append(line.private.get(seat, line.public))
             else:
                 if line.seat == seat:
-                    told.append(line.private.get(seat, line.public))
+                    texts.append(line.private.get(seat, line.public))
                 else:
                     waiting.append(line)
                 if line.closes:
-                    told += [each.public for each in sorted(waiting, key=_by_seat)]
+                    texts += [each.public for each in sorted(waiting, key=_by_seat)]
                     waiting.clear()
-        self._seats[seat] = len(self._lines)
-        return told
+            self._ends.append(len(texts))
+        return texts
 
 
 def _by_seat(line: Line) -> int:
@@ -119,10 +158,8 @@ def _pass(move: Move, before: Saved, after: Saved) -> Line:
 
 def _arrange(move: Move, before: Saved, after: Saved) -> Line:
     assert move.seat is not None
-    text, private = f"{PLAYERS[move.seat]} arrange {HIDDEN}", {move.seat: move}
-    if before.round:  # a Flashbang asks one seat only
-        return Line(move.seat, move, text, private)
-    return _waiting(move, text, private, before, after)
+    text = f"{PLAYERS[move.seat]} arrange {HIDDEN}"
+    return _waiting(move, text, {move.seat: move}, before, after)
 
 
 def _audit(move: Move, before: Saved, after: Saved) -> Line:

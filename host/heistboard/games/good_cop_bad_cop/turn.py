@@ -69,8 +69,6 @@ def _next_to(case: Case, seat: int) -> int:
 
 def _done(case: Case) -> None:
     case.action = ""
-    case.target = NOBODY
-    case.bound = False
 
 
 # Declaring.
@@ -128,7 +126,7 @@ def _is_possible(case: Case) -> bool:
         return bool(may_investigate(case, seat) >> case.target & 1)
     if case.action == "arm":
         return may_arm(case, seat)
-    return case.action == "equip" or (may_shoot(case, seat) and case.guns[seat] == case.target)
+    return case.action == "equip" or may_shoot(case, seat)
 
 
 def redeclare(case: Case) -> None:

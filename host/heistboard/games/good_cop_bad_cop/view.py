@@ -144,7 +144,7 @@ def _remembered(case: Case, memory: Memory, seat: int) -> list[Json]:
     for other, row in enumerate(case.rows):
         for place, card in enumerate(row):
             slot = ROW * other + place
-            if other == seat or card == GONE or case.up >> slot & 1:
+            if other == seat or case.up >> slot & 1:
                 continue
             sight = memory.sight(seat, card)
             if sight is not None:

@@ -21,7 +21,6 @@ _PASSES: Final = tuple((make(seat, "pass"),) for seat in range(MOST))
 def open_window(case: Case, kind: str, seen: tuple[int, ...] = ()) -> None:
     """Opens a window, or opens it again; *seen* are the cards just investigated."""
     if case.holders:
-        case.answered = 0
         case.then(_QUESTIONS[kind], kind, seen)
 
 

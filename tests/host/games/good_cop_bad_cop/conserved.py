@@ -22,11 +22,16 @@ def any_options(random: Random) -> dict[str, Choice]:
     return {"players": players, **options}
 
 
-def choose(state: GoodCopBadCop, random: Random) -> Move:
-    """Chooses any move of any mover; chance deals by its odds."""
+def choose(state: GoodCopBadCop, random: Random, *, is_hasty: bool = False) -> Move:
+    """Chooses any move of any mover; chance deals by its odds.
+
+    Hasty players shoot or take a gun whenever they may: their games have a quarter of the moves.
+    """
     movers = state.movers
     seat = movers[int(random.random() * len(movers))]
     legal = state.legal(seat)
+    if is_hasty and legal[-1].verb in ("arm", "shoot"):
+        return legal[-1]
     if seat == CHANCE and state.phase == "deal":
         return random.choices(legal, state.odds())[0]
     return legal[int(random.random() * len(legal))]
@@ -91,6 +96,8 @@ def played(
     options: Mapping[str, Choice],
     every: int = 1,
     phases: set[str] | None = None,
+    *,
+    is_hasty: bool = False,
 ) -> GoodCopBadCop:
     """Plays a random game to its end, checks it at *every* so many moves, and returns it.
 
@@ -100,7 +107,7 @@ def played(
     assert isinstance(state, GoodCopBadCop)
     revived: set[int] = set()
     while state.outcome is None:
-        move = choose(state, random)
+        move = choose(state, random, is_hasty=is_hasty)
         state.push(move)
         if move.verb == "play_defibrillator":
             revived.add(int(move.parts["card"][1]) - 1)

@@ -112,7 +112,7 @@ def test_gc_card_restraining_the_shooter_aims_at_another_and_shoots(players: int
 
 
 def test_gc_card_restraining_binds_and_other_cards_may_still_interrupt() -> None:
-    hands = {"p2": "restraining_order", "p3": "coffee", "p4": "k9_unit"}
+    hands = {"p2": "restraining_order", "p3": "coffee", "p4": "k9_unit", "p5": "smoke_grenade"}
     state = put(game(5, hands=hands), guns={"p1": "p3"})
     play(state, "close; p1 shoot p3; p2 play restraining_order")
     assert "p1 aim p2" in state.legal()  # the user of the card may be chosen
@@ -120,6 +120,31 @@ def test_gc_card_restraining_binds_and_other_cards_may_still_interrupt() -> None
     assert state.phase == "declared"  # bound: nothing to keep or change
     state.push("p4 play k9_unit p1")
     assert state.asked(0).id == "redeclare.must"
+    play(state, "p1 investigate p2; p5 play smoke_grenade")
+    assert state.asked(0).id == "redeclare"  # bound no more
+
+
+def test_gc_card_restraining_is_not_for_the_window_inside_of_a_declared_shot() -> None:
+    hands = {"p2": "restraining_order", "p3": "wiretap"}
+    state = put(game(hands=hands), guns={"p1": "p4"})
+    play(state, "close; p1 shoot p4; p3 play wiretap p1.1 p2.1")
+    illegal(state, "p2 play restraining_order", "GC-EQ-5", "when a shot is declared")
+    play(state, "close; p1 keep")
+    assert "p2 play restraining_order" in state.legal(1)
+
+
+def test_gc_card_restraining_binds_no_later_turn() -> None:
+    hands = {"p2": "restraining_order", "p3": "coffee"}
+    state = put(game(5, hands=hands), guns={"p1": "p3"})
+    play(state, "close; p1 shoot p3; p2 play restraining_order; p1 aim p4; close; shot p4")
+    play(state, "p2 investigate p1; p3 play coffee")
+    assert state.asked(1).id == "redeclare"
+
+
+def test_gc_card_restraining_the_shooter_is_no_new_target() -> None:
+    state = put(game(hands={"p1": "restraining_order"}, first=2), guns={"p2": "p3"})
+    play(state, "close; p2 shoot p3; p1 play restraining_order")
+    assert state.legal() == ("p2 aim p1", "p2 aim p4")
 
 
 def test_gc_card_restraining_needs_another_shooter_and_three_living() -> None:
@@ -196,14 +221,14 @@ def test_gc_card_audit_all_without_a_card_up_choose_then_all_are_turned() -> Non
     state.push("p1 play report_audit")
     assert state.phase == "audit" and state.turn == (0, 3, 4)
     before = state.view(TABLE)
-    play(state, "p4 audit p4.2; p1 audit p1.1")
+    play(state, "p4 audit p4.2; p1 audit p1.2")
     assert state.view(TABLE) == before and state.view(3)["has-passed"] is True
     illegal(state, "p4 audit p4.1", "GC-CARD-AUDIT")
     illegal(state, "p5 audit p4.1", "GC-CARD-AUDIT")
     state.push("p5 audit p5.3")
     assert cards(state, "p1") != ["?", "?", "?"] and cards(state, "p3")[0] == "?"  # type: ignore[index]
     assert [line.partition(" -> ")[0] for line in state.told(TABLE)[-3:]] == [
-        *("p1 audit p1.1", "p4 audit p4.2", "p5 audit p5.3")
+        *("p1 audit p1.2", "p4 audit p4.2", "p5 audit p5.3")
     ]
     assert all(" -> " in line for line in state.told(TABLE)[-3:])
     assert state.told(None)[-1].startswith("p5 audit p5.3 -> ")
@@ -226,6 +251,13 @@ def test_gc_card_flashbang_lays_all_cards_face_down_in_a_new_order() -> None:
     illegal(state, "p2 arrange 123", "GC-TURN-2")
 
 
+def test_gc_card_flashbang_asks_its_user_for_an_order_that_looks_new() -> None:
+    state = play(game(rows=ROWS, hands={"p1": "flashbang"}), "p1 play flashbang")
+    assert state.legal() == ("p1 arrange 123", "p1 arrange 132", "p1 arrange 312")
+    illegal(state, "p1 arrange 213", "GC-CARD-FLASHBANG", "looks like an earlier one")
+    illegal(state, "p2 arrange 123", "GC-CARD-FLASHBANG", "asked now: p1")
+
+
 def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
     state = game(rows=ROWS, hands={"p2": "flashbang"})
     play(state, "close; p1 investigate p2; close; p1 look p2.1; p2 play flashbang; p2 arrange 123")
@@ -239,6 +271,7 @@ def test_gc_card_flashbang_a_card_that_was_open_is_remembered_by_the_others_alon
     play(state, "p3 play truth_serum p2; p2 turn_up p2.3; p2 play flashbang; p2 arrange 321")
     expected = [{"player": "p2", "kinds": ["crooked"], "turn": 1}]
     assert [state.view(seat)["mixed"] for seat in range(4)] == [expected, [], expected, expected]
+    assert [state.view(seat)["remembered"] for seat in range(4)] == [[]] * 4
 
 
 def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
@@ -247,6 +280,19 @@ def test_gc_card_flashbang_of_a_single_card_turns_it_down() -> None:
     assert cards(state, "p4") == [None, "honest", None]
     hold(state, "p4", "flashbang").push("p4 play flashbang")
     assert cards(state, "p4") == [None, "?", None] and state.phase == "action"
+
+
+def test_gc_card_flashbang_of_a_single_card_hides_nothing_from_who_saw_it() -> None:
+    rows = {**ROWS, "p4": "crooked honest crooked"}
+    state = put(game(5, rows=rows, hands={"p3": "defibrillator"}), guns={"p1": "p4"})
+    play(state, "close; p1 shoot p4; close; shot p4; p3 play defibrillator p4.2")
+    for player in ("p2", "p3"):
+        investigate(state, player, "p1")
+    play(state, "p4 equip; draw p4 flashbang; p4 play flashbang")
+    assert cards(state, "p4") == [None, "?", None] and state.view(0)["mixed"] == []
+    assert state.view(0)["remembered"] == [
+        {"at": "p4.2", "kind": "honest", "how": "open", "from": "p4", "turn": 1}
+    ]
 
 
 def test_gc_card_planted_swaps_the_sides_of_cards_but_not_of_leaders() -> None:
@@ -259,6 +305,11 @@ def test_gc_card_planted_swaps_the_sides_of_cards_but_not_of_leaders() -> None:
     state = game(rows=ROWS, hands={"p1": "planted_evidence"})
     state.push("p1 play planted_evidence p2")
     assert state.view(1)["side"] == "honest"
+
+
+def test_gc_card_planted_is_for_a_living_player() -> None:
+    state = put(game(5, hands={"p1": "planted_evidence"}), out="p5")
+    illegal(state, "p1 play planted_evidence p5", "GC-CARD-PLANTED")
 
 
 def test_gc_card_planted_stays_through_elimination_and_revival() -> None:
@@ -312,6 +363,17 @@ def test_gc_card_defibrillator_revives_with_one_card() -> None:
     assert active(state) == "p4"
 
 
+def test_gc_card_defibrillator_leaves_one_card_to_look_at_and_to_shoot() -> None:
+    hands = {"p1": "defibrillator", "p2": "polygraph"}
+    state = put(game(5, rows=ROWS, hands=hands), out="p4", guns={"p1": "p4"})
+    play(state, "p1 play defibrillator p4.2; p2 play polygraph p4")
+    assert state.told(1)[-1] == "p2 play polygraph p4 -> honest"
+    state.case.up = 0
+    assert [each["at"] for each in put(state).view(1)["remembered"]] == ["p4.2"]  # type: ignore[index,call-overload,union-attr]
+    play(state, "p1 shoot p4; shot p4")
+    assert state.told(TABLE)[-1] == "shot p4 -> honest eliminated"
+
+
 def test_gc_card_defibrillator_keeps_a_single_card() -> None:
     state = put(game(5, rows=ROWS, hands={"p1": "defibrillator"}), out="p4")
     state.push("p1 play defibrillator p4.2")
@@ -356,6 +418,9 @@ def test_gc_eq_8_truth_serum_lets_the_target_choose() -> None:
     illegal(state, "p1 play truth_serum p3", "GC-EQ-8")
     state.push("p1 play truth_serum p2")
     assert state.movers == (1,) and state.legal() == ("p2 turn_up p2.2", "p2 turn_up p2.3")
+    state = put(game(hands={"p2": "truth_serum"}), up="p1.1 p1.2 p1.3 p2.1 p2.2 p2.3")
+    plays = [move for move in state.legal(1) if move.verb != "pass"]
+    assert plays == ["p2 play truth_serum p3", "p2 play truth_serum p4"]
 
 
 def test_gc_bt_1_body_armor_undoes_the_shot() -> None:
@@ -400,6 +465,7 @@ def test_gc_bt_1_sniffer_dog_tells_everybody_the_number_of_bombs() -> None:
 def test_gc_bt_1_sniffer_dog_counts_the_cards_that_are_left() -> None:
     hands = {"p1": "bt_sniffer_dog", "p2": "defibrillator"}
     rows = {**BT_ROWS, "p4": "crooked_knife honest_bomb honest_knife"}
+    rows["p5"] = "crooked_knife honest_bomb_knife crooked_bomb"  # a bomb is dealt last
     state = put(game(5, rows, hands, bombers=True), out="p4")
     state.case.unshot = 0b1000
     put(state)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.components import KINDS
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
 from heistboard.rules import Choice
@@ -134,6 +135,13 @@ def test_gc_bt_2_three_cards_with_both_icons_make_both() -> None:
     )
     settle(state)
     assert roles(state, 5) == ["bomber", "traitor"]
+
+
+@pytest.mark.parametrize("kind", ["honest_bomb", "honest_knife"])
+def test_gc_bt_2_nobody_is_either_before_all_cards_are_dealt(kind: str) -> None:
+    state = GAME.new(5, **{"bombers": True, "single-icon": True})
+    state.push(f"deal p1 {kind}")
+    assert state.view(0)["roles"] == []
 
 
 def test_gc_bt_2_the_base_game_has_neither() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
-from heistboard.rules import TABLE, MoveError
+from heistboard.rules import CHANCE, TABLE, MoveError
 from heistboard.rules.testing import LeakCheck, shown
 
 from tests.host.games.good_cop_bad_cop.conserved import any_options, choose
@@ -137,6 +137,12 @@ def test_gc_info_1_a_drawn_card_that_was_played_is_known_to_all() -> None:
     assert state.told(TABLE)[-1] == "draw p1 ?"
 
 
+def test_gc_info_1_who_puts_a_card_away_knows_where_it_lies() -> None:
+    state = play(game(hands={"p2": "wiretap"}, first=2), "close; p2 equip; close; draw p2 coffee")
+    state.push("p2 discard wiretap")
+    assert [state.view(seat)["bottom"] for seat in (0, 1, TABLE)] == [["?"], ["wiretap"], ["?"]]
+
+
 def test_gc_info_1_who_holds_which_of_two_cards_is_not_known() -> None:
     state = game(hands={"p1": "evidence_bag", "p2": "wiretap"})
     play(state, "p1 play evidence_bag p2; close; p1 equip; close; draw p1 coffee")
@@ -146,15 +152,20 @@ def test_gc_info_1_who_holds_which_of_two_cards_is_not_known() -> None:
     assert state.view(0)["bottom"] == ["evidence_bag", "wiretap"]
 
 
-def test_gc_info_1_memory_can_be_left_to_the_players() -> None:
-    state = game(memory=False, hands={"p4": "coffee"})
-    play(state, "close; p1 investigate p2; close; p1 look p2.1")
-    assert state.view(0)["remembered"] == []
-    assert state.told(0)[-1].startswith("p1 look p2.1 -> ")
+@pytest.mark.parametrize("keeps", [False, True])
+def test_gc_info_1_memory_can_be_left_to_the_players(keeps: bool) -> None:
+    hands = {"p1": "evidence_bag", "p2": "wiretap", "p3": "flashbang"}
+    state = play(game(memory=keeps, hands=hands), "p1 play evidence_bag p2; close")
+    play(state, "p1 investigate p3; close; p1 look p3.1")
+    assert bool(state.view(0)["remembered"]) == bool(state.view(1)["known-hands"]) == keeps
+    play(state, "p3 play flashbang; p3 arrange 123")
+    assert bool(state.view(0)["mixed"]) == keeps and state.view(0)["remembered"] == []
+    assert any(line.startswith("p1 look p3.1 -> ") for line in state.told(0))
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     state = game(4)
     for look in (state.told, state.known, state.view):
-        with pytest.raises(ValueError, match="there is no seat"):
-            look(4)
+        for seat in (4, CHANCE):
+            with pytest.raises(ValueError, match=rf"there is no seat {seat}, expected 0\.\.3 or"):
+                look(seat)

@@ -22,6 +22,7 @@ from tests.host.games.good_cop_bad_cop.stage import game, play, put
         ("p1 dance", "there is no such move"),
         ("p1 play_coffee", "there is no such move"),
         ("p1 play tea", "there is no such move"),
+        ("p1 play", "there is no such move"),
         ("p1 look", "incomplete or too long, expected look CARD"),
         ("p1 look p3.4", "there is no card 'p3.4'"),
         ("p1 equip now", "incomplete or too long, expected equip"),
@@ -82,6 +83,8 @@ def test_moves_say_whether_they_are_private_and_whether_they_reveal() -> None:
     assert make(0, "play_coffee").private and make(0, "discard", "coffee").private
     assert make(0, "look", "p2.1").reveals and not make(0, "look", "p2.1").private
     assert make(0, "shoot", "p2").twice and not make(0, "arm").twice
+    assert dealt("deal", "p1", "agent").private and dealt("draw", "p1", "coffee").private
+    assert not dealt("shot", "p1").private and not dealt("first", "p1").private
 
 
 @given(st.text(max_size=30))
@@ -99,7 +102,8 @@ def test_no_text_does_harm(text: str) -> None:
         ("p1 equip", "draw p2 coffee", "dealt to somebody else"),
         ("p1 equip", "p1 turn_up p1.1", "asked now: the dealer"),
         ("p1 equip; draw p1 coffee", "p1 turn_up p1.9", ""),
-        ("p1 investigate p2", "p1 look p8.1", "there is no card"),
+        ("p1 investigate p2", "p1 look p8.1", "there is no card (GC-ACT-INVESTIGATE)"),
+        ("p1 investigate p2", "p1 look p4.3", "no face-down card of the player named"),
         ("p1 arm", "p1 aim p1", "a gun points at another living player"),
         ("p1 investigate p2", "p1 look p3.1", "no face-down card of the player named"),
     ],

@@ -118,7 +118,7 @@ def test_gc_setup_2_cards_of_more_players_stay_in_the_box() -> None:
     assert equipment_in_play(3, True) == equipment_in_play(4, True)
     assert "deal p1 honest" not in GAME.new(4, bombers=True).legal()
     state = game(4)
-    illegal(state, "p6 equip", "GC-SETUP-1")
+    illegal(state, "p5 equip", "GC-SETUP-1")
 
 
 def test_gc_setup_4_the_number_of_guns_can_be_chosen() -> None:
@@ -183,7 +183,7 @@ def test_gc_setup_7_rows_are_arranged_by_all_at_once_and_told_afterwards() -> No
     assert state.view(0)["cards"] == ["crooked", "agent", "honest"]
     with pytest.raises(IllegalMove, match="p1 has answered"):
         state.push("p1 arrange 123")
-    with pytest.raises(IllegalMove, match="looks like an earlier one"):
+    with pytest.raises(IllegalMove, match=r"looks like an earlier one \(GC-SETUP-7\)"):
         state.push("p3 arrange 321")
     for move in ("p4 arrange 123", "p2 arrange 213", "p3 arrange 123"):
         state.push(move)

@@ -16,7 +16,9 @@ ROWS = {
 
 def test_gc_shot_1_the_player_shot_turns_up_all_cards() -> None:
     state = put(game(rows=ROWS), guns={"p1": "p2"})
-    play(state, "p1 shoot p2; shot p2")
+    play(state, "p1 shoot p2")
+    illegal(state, "p1 equip", "GC-SHOT-1", "asked now: the dealer")
+    state.push("shot p2")
     assert state.told(TABLE)[-1] == "shot p2 -> agent honest crooked wounded"
     assert state.view(3)["team"]["p2"]["cards"] == ["agent", "honest", "crooked"]  # type: ignore[index,call-overload]
 
@@ -120,11 +122,36 @@ def test_gc_shot_6_by_the_switch_it_eliminates_without_a_shot() -> None:
     state.push("out p2")
     assert state.told(TABLE)[-1] == "out p2 -> crooked honest crooked eliminated"
     assert state.outcome is None and not state.case.living >> 1 & 1
-    assert state.case.unshot == 0b10
+    assert state.case.unshot == 0b10 and state.case.up == 0b111 << 3
     assert state.phase == "action" and state.movers == (0,)
     # With wounds on cards the switch has nothing to say.
     other = exchange("card", "eliminated")
     assert other.phase == "action"
+
+
+def test_gc_shot_5_by_the_switch_a_shot_wounds_the_card() -> None:
+    for seat, leader in ((1, 0), (2, 1)):
+        state = put(game(rows=ROWS, wound_follows="card"), guns={"p1": f"p{seat + 1}"})
+        play(state, f"p1 shoot p{seat + 1}; shot p{seat + 1}")
+        assert state.case.wounds == 1 << leader
+        assert state.view(TABLE)["team"][f"p{seat + 1}"]["wounded"]  # type: ignore[index,call-overload]
+
+
+def test_gc_shot_5_by_the_switch_nobody_else_takes_a_wound_out_of_the_game() -> None:
+    state = put(game(rows=ROWS, first=4, wound_follows="card"), guns={"p4": "p1"})
+    state.case.wounds = 0b1  # of the Agent, who is p2
+    play(put(state), "p4 shoot p1; shot p1")
+    assert not state.case.living & 1 and state.case.wounds == 0b1
+
+
+def test_gc_shot_6_by_the_switch_who_loses_the_kingpin_goes_and_who_trades_leaders_stays() -> None:
+    for line, phase in (("p3.1 p4.1", "shot"), ("p2.1 p3.1", "action")):
+        state = game(rows=ROWS, hands={"p1": "blackmail"}, wounded_without_leader="eliminated")
+        put(state, wounded="p2 p3").push(f"p1 play blackmail {line}")
+        assert state.phase == phase and state.outcome is None
+    state = game(rows=ROWS, hands={"p1": "blackmail"}, wounded_without_leader="eliminated")
+    put(state, wounded="p2").push("p1 play blackmail p2.1 p3.2")
+    assert state.phase == "over" and state.outcome is not None  # p3 has both
 
 
 def test_gc_shot_6_the_turn_of_an_active_player_so_eliminated_ends() -> None:

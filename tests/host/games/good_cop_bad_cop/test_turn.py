@@ -47,7 +47,7 @@ def test_gc_turn_3_who_is_absent_keeps_the_aim() -> None:
     assert play(put(game(), guns={"p1": "p4"}), look).default(0) == "p1 aim p4"
     state = put(game(5, aim_lost=False, first=2), guns={"p2": "p1"}, out="p1")
     assert play(state, "p2 investigate p3; p2 look p3.1").default(1) == "p2 aim p3"
-    assert play(game(), "p1 arm").default(0) == "p1 aim p2"
+    assert play(game(8), "p1 arm").default(0) == "p1 aim p2"
     assert play(game(), "p1 investigate p3").default(0) == "p1 look p3.1"
     state = play(game(hands={"p1": "taser"}), "p1 equip; draw p1 coffee")
     assert state.default(0) == "p1 discard coffee"

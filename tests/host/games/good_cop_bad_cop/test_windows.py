@@ -158,6 +158,29 @@ def test_gc_eq_4_an_impossible_action_must_be_changed() -> None:
     assert verbs(state, "p1") == {"investigate", "equip"}
 
 
+@pytest.mark.parametrize("action", ["investigate p4", "equip", "arm"])
+def test_gc_eq_4_what_is_still_possible_may_be_kept(action: str) -> None:
+    state = play(game(hands={"p3": "coffee"}), f"close; p1 {action}; p3 play coffee")
+    assert state.asked(0).id == "redeclare" and state.legal()[0] == "p1 keep"
+
+
+def test_gc_eq_4_a_player_without_a_face_down_card_cannot_be_investigated_any_more() -> None:
+    state = put(game(hands={"p3": "truth_serum"}), up="p2.1 p2.2")
+    play(state, "close; p1 investigate p2; p3 play truth_serum p2; p2 turn_up p2.3")
+    assert state.asked(0).id == "redeclare.must"
+
+
+def test_gc_eq_4_a_target_that_has_left_cannot_be_shot_any_more() -> None:
+    state = game(
+        *(5, {"p2": "agent honest crooked"}, {"p3": "blackmail"}),
+        wounded_without_leader="eliminated",
+        aim_lost=False,
+    )
+    put(state, guns={"p1": "p2"}, wounded="p2")
+    play(state, "close; p1 shoot p2; p3 play blackmail p2.1 p4.1; out p2")
+    assert state.asked(0).id == "redeclare.must"
+
+
 def test_gc_eq_4_nothing_is_asked_where_nothing_can_be_changed() -> None:
     state = put(game(hands={"p3": "coffee"}), guns={"p2": "p1", "p4": "p1"})
     put(state, up="p2.1 p2.2 p2.3 p3.1 p3.2 p3.3 p4.1 p4.2 p4.3")
@@ -275,6 +298,7 @@ def test_gc_eq_9_wiretap_and_metal_detector_are_seen_by_the_user_alone() -> None
 def test_gc_eq_9_wiretap_names_one_card_if_one_player_qualifies() -> None:
     state = put(game(hands={"p1": "wiretap"}), up="p2.1 p2.2 p2.3 p3.1 p3.2 p3.3 p4.1")
     assert state.legal(0) == ("p1 play wiretap p4.2", "p1 play wiretap p4.3", "p1 pass")
+    assert state.parse("play wiretap p4.2") == "p1 play wiretap p4.2"
     put(state, up="p4.2 p4.3")
     assert state.legal(0) == ("p1 pass",)
 
