@@ -6,6 +6,7 @@ dead end.
 """
 
 import contextlib
+import re
 import time
 from collections import Counter
 from random import Random
@@ -26,6 +27,7 @@ DRAWN_S = 3.0  # what is offered must be where a finger meets it by then
 SURE_MS = 70  # an answer at once may be a double tap; quick pages wait 50 ms
 BUTTONS = ("done", "undo")
 ODDITIES = ("reload", "language", "help", "games", "other")  # what people also do
+LIKED = 0.6  # how often a move that is liked is chosen at once
 LAST = 12  # taps that a trouble tells
 
 
@@ -55,17 +57,26 @@ class Diary:
 class MonkeyDevice:
     """Taps on *page*, which must be fresh: its scripts are listened to from the start.
 
-    *is_alone*: it acts for everybody, so it is also right when it may act for who is asked.
+    *is_alone*: it acts for everybody, so it is also right when it may act for who is asked. Moves
+    that *likes* matches are chosen more often, so that a game ends.
     """
 
     def __init__(
-        self, page: Page, screens: Screens, random: Random, diary: Diary, *, is_alone: bool = True
+        self,
+        page: Page,
+        screens: Screens,
+        random: Random,
+        diary: Diary,
+        *,
+        is_alone: bool = True,
+        likes: str = "$^",
     ) -> None:
         self.page = page
         self._screens = screens
         self._random = random
         self._diary = diary
         self._is_alone = is_alone
+        self._likes = re.compile(likes)
         self._errors: list[str] = []
         self._checked: set[object] = set()  # the prompts whose moves can all be reached
         page.add_init_script(LISTEN)
@@ -171,7 +182,9 @@ class MonkeyDevice:
         offers = self.offers(seen)
         if not seen["dialog"] and self._random.random() < 0.03:
             offers += [("css", f"#{each}") for each in seen["buttons"] if each == "undo"]
-        self._do(seen, *self._random.choice(offers))
+        liked = [each for each in offers if self._likes.search(each[1])]
+        is_liked = liked and self._random.random() < LIKED
+        self._do(seen, *self._random.choice(liked if is_liked else offers))
 
     def act_for(self, seat: int) -> None:
         """Does something to go on for *seat*: there, or on the way to its page."""

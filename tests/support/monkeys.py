@@ -39,6 +39,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 820, "height": 1180},
     PHONE,
 )
+LIKES = "^p. (shoot|arm)"  # a game at random takes three times as long
 LANGUAGES = ("en-GB", "ru-RU")
 LOOKS = {"review"}  # what each device offers at the end; who plays may also play again
 PLAYS = {"review", "again"}
@@ -72,7 +73,9 @@ class Monkeys:
     def _device(self, devices: Devices, number: int) -> MonkeyDevice:
         language = LANGUAGES[number % len(LANGUAGES)]
         page = devices.page(is_fresh=True, viewport=SIZES[number], locale=language)
-        return MonkeyDevice(page, self._screens, self._random, self._diary, is_alone=False)
+        return MonkeyDevice(
+            page, self._screens, self._random, self._diary, is_alone=False, likes=LIKES
+        )
 
     def __enter__(self) -> Self:
         self._patch.setattr(screens, "ANNOUNCED_MS", ANNOUNCED_MS)

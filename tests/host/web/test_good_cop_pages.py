@@ -28,6 +28,29 @@ BOXES = """() => [...document.querySelectorAll(".own-row .hand > li")].map(each 
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
 
+# How long the arrows are where each of eight players aims at the next, in plates.
+ARROWS = """async () => {
+  const { Circle } = await import("/pages/good-cop-bad-cop/circle.js");
+  const words = { language: "en", seat: (name) => name, of: (part, key) => key };
+  const names = Array.from({ length: 8 }, (_, i) => `p${i + 1}`);
+  const cards = ["?", "?", "?"];
+  const seen = (i) => ({ living: true, cards, gun: true, aim: names[(i + 1) % 8], equipment: 1 });
+  const team = Object.fromEntries(names.map((name, i) => [name, seen(i)]));
+  return [null, "p1"].map((own) => {
+    const circle = new Circle(words, own);
+    document.body.append(circle.root);
+    circle.draw({ names, view: { team, active: "p1", guns: 0, seen: [] } });
+    const [plate] = circle.root.querySelectorAll(".plate");
+    const wide = plate.getBoundingClientRect().width;
+    const lines = [...circle.root.querySelectorAll(".aim-at line")].map((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return Math.hypot(width, height) / wide;
+    });
+    circle.root.remove();
+    return lines;
+  });
+}"""
+
 # Another finger, while one holds.
 TAP = """element => {
   element.scrollIntoView({ block: "start" });
@@ -169,3 +192,8 @@ def test_a_gun_is_an_arrow_to_whom_it_aims(evening: Evening) -> None:
     expect(holder).to_have_attribute("aria-label", re.compile("gun at Player 2"))
     expect(evening.table.locator(".middle .gun")).to_have_count(1)
     assert violations(evening.table) == []
+
+
+def test_the_arrow_to_a_neighbour_is_seen_among_eight(evening: Evening) -> None:
+    for lengths in evening.table.evaluate(ARROWS):
+        assert len(lengths) == 8 and min(lengths) > 0.25, lengths
