@@ -3,6 +3,7 @@
 ``--games 50 --seed 0`` by default: three to eight players in turn, with and without Bombers &
 Traitors, some beats at 0 and some that wait for all, two languages, phones, a tablet and a shared
 device. What goes wrong is printed with its seed; ``--games 1 --seed N`` plays it again.
+A whole game of eight takes minutes; ``--moves 150`` ends each earlier.
 """
 
 import argparse
@@ -19,13 +20,14 @@ from tests.support.monkey import KNOWN, Played
 from tests.support.monkeys import Monkeys, settings_of
 from tests.support.pages import quick_pages
 
-WINDOWS = ("beats", "stops", "wishes")
+COUNTED = ("ends", "cards", "beats", "stops", "wishes")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--moves", type=int, help="end each game after so many moves")
     chosen = parser.parse_args()
     total, counts, failed, began_s = Played(), Counter[str](), 0, time.monotonic()
     with quick_pages(), tempfile.TemporaryDirectory() as name:
@@ -38,9 +40,9 @@ def main() -> None:
                     Devices(shared_browser(), KNOWN) as devices,
                     Monkeys(devices, folder, GAME.name, seed, settings) as monkeys,
                 ):
-                    monkeys.play()
+                    monkeys.play(chosen.moves)
                     total = total.plus(monkeys.played)
-                    counts.update({each: monkeys.counts[each] for each in WINDOWS})
+                    counts.update({each: monkeys.counts[each] for each in COUNTED})
             except AssertionError as error:
                 print(f"seed {seed}: {error}", flush=True)
                 failed += 1

@@ -68,6 +68,7 @@ class Monkeys:
         self._patch = pytest.MonkeyPatch()
         self._screens = screens.Screens(folder, game, **settings)
         self._devices = [self._device(devices, number) for number in range(DEVICES)]
+        self._last: int | None = None  # the seat that did something last
         self._sitters: dict[int, MonkeyDevice] = {}
 
     def _device(self, devices: Devices, number: int) -> MonkeyDevice:
@@ -122,28 +123,34 @@ class Monkeys:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How often there was what belongs to windows: ``beats``, ``stops``, ``wishes``."""
+        """How often there were ``cards``, ``beats``, ``stops``, ``wishes``, ``ends`` of games."""
         return self._diary.counts
 
     def play(self, moves: int | None = None) -> None:
         """Plays until the game is over, or until everybody knows of so many *moves*."""
         for _ in range(MOST_STEPS):
             status = self._screens.daemon.status()
-            if status.phase == "over":
-                self._end()
-                return
-            if moves is not None and len(self._screens.moves) >= moves:
+            count = len(self._screens.moves)
+            if status.phase == "over" or (moves is not None and count >= moves):
+                self._diary.counts["games"] += 1
+                self._diary.counts["moves"] += count
+                self._diary.counts["cards"] += sum(
+                    " play " in each for each in self._screens.moves
+                )
+                if status.phase == "over":
+                    self._end()
                 return
             self._step(status)
         self._diary.fail("the game does not come to its end")
 
     def _step(self, status: Status) -> None:
-        chance = self._random.random()
-        if status.beat is not None and chance < 0.5:
+        seats, chance = self._asked(status), self._random.random()
+        # Who has begun to choose often goes on: a card, then its targets.
+        is_choosing = self._last in seats
+        if status.beat is not None and (not seats or chance < (0.2 if is_choosing else 0.5)):
             self._diary.counts["beats"] += 1
+            self._last = None
             self._clock.go_on(self._screens.daemon)
-        elif status.beat is not None and chance < 0.58:
-            self._diary.counts["stops"] += self._random.choice(self._devices).say_stop()
         elif chance > 0.98:
             self._diary.counts["wishes"] += self._random.choice(self._devices).wish()
         elif chance > 0.96:
@@ -151,13 +158,15 @@ class Monkeys:
             seen = device.look()
             if not seen["dialog"]:
                 device.odd(seen)
-        elif seats := self._asked(status):
-            seat = self._random.choice(seats)
+        elif status.beat is not None and chance > 0.85:
+            self._diary.counts["stops"] += self._random.choice(self._devices).say_stop()
+        else:
+            is_same = is_choosing and self._random.random() < 0.8
+            seat = self._last if is_same else self._random.choice(seats)
+            assert seat is not None
+            self._last = seat
             self._sitters[seat].act_for(seat)
             self._sitters[seat].look()  # it has been answered
-        else:  # all have passed
-            self._diary.counts["beats"] += 1
-            self._clock.go_on(self._screens.daemon)
 
     def _asked(self, status: Status) -> list[int]:
         """The seats that may still answer; while a beat runs, who holds cards."""
@@ -169,8 +178,7 @@ class Monkeys:
         return asked
 
     def _end(self) -> None:
-        self._diary.counts["games"] += 1
-        self._diary.counts["moves"] += len(self._screens.moves)
+        self._diary.counts["ends"] += 1
         for device in self._devices:
             seen = device.look()
             due = PLAYS if device in self._sitters.values() else LOOKS
