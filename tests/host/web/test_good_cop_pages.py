@@ -177,9 +177,17 @@ def test_a_card_is_played_by_a_tap_on_it_and_one_on_a_player(evening: Evening) -
     expect(seen).to_have_attribute("aria-label", re.compile("planted evidence"))
 
 
-def test_a_gun_is_an_arrow_to_whom_it_aims(evening: Evening) -> None:
+def test_what_can_be_done_is_in_sight_and_a_gun_is_an_arrow_to_whom_it_aims(
+    evening: Evening,
+) -> None:
     evening.go_on("turn-start")
     phone = evening.phones[0]
+    phone.evaluate("scrollTo(0, 0)")
+    first, note = phone.locator(".moves button").first.bounding_box(), phone.locator("#note")
+    over = note.bounding_box()
+    assert (
+        first and over and first["y"] + first["height"] < over["y"]
+    )  # in sight without scrolling
     phone.locator("[data-choice='p1 arm']").click()
     evening.made("p1 arm")
     expect(evening.table.locator(".declared")).to_have_text("Player 1 takes a gun")
