@@ -54,8 +54,8 @@ def print_turns(folder: Path, name: str, count: int) -> bool:
         print(f"{name}, {players} players: {total.games} games, {total.turns} turns")
         for what, often in (
             *((f"decisions of {who}", total.required[who]) for who in CONCERNED),
-            *(("cards", total.cards), ("Stops", total.stops), ("taps", taps)),
-            *(("seconds", total.seconds), ("silence", total.silent)),
+            *(("cards played", total.cards), ("Stops", total.stops), ("taps", taps)),
+            *(("seconds", total.seconds), ("turns without a card", total.silent)),
         ):
             print(f"  {often / total.turns:.2f} {what} a turn")
         print(f"  others who had to decide: {dict(total.others)}", flush=True)
