@@ -10,7 +10,7 @@ from tests.support.monkey import KNOWN
 from tests.support.monkeys import Monkeys
 
 SEED = 3  # two devices are shared; somebody plays a card, and says Stop
-MOVES = 110  # a whole game would take half a minute
+MOVES = 90  # a whole game would take half a minute
 
 
 def test_eight_play_each_move_is_reached_and_none_is_refused(
