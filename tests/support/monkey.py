@@ -6,18 +6,22 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import pytest
+from heistboard.games import load
+from heistboard.games.window_options import ALL, beat_option
 from playwright.sync_api import Page, ViewportSize
 
 from tests.support import screens
-from tests.support.monkey_device import Diary, MonkeyDevice, Trouble
+from tests.support.monkey_device import NOTHING, Diary, MonkeyDevice, Trouble
 from tests.support.monkey_scripts import LISTEN
 from tests.support.pages import PHONE, TABLET
 
-__all__ = ["ANNOUNCED_MS", "KNOWN", "LISTEN", "MOST_TAPS", "Monkey", "Played", "Trouble"]
+__all__ = ["ANNOUNCED_MS", "KNOWN", "LIKES", "LISTEN", "Monkey", "Played", "Trouble"]
 
 KNOWN = "WebSocket|status of 40[39]"  # what browsers log of sockets that close, and of what waits
 ANNOUNCED_MS = 20  # for acts of the host
 MOST_TAPS = 1_500  # in one game
+# A game of it at random takes three times as long.
+LIKES = {"good-cop-bad-cop": "^p. (shoot|arm)"}
 SIZES: tuple[ViewportSize, ...] = (TABLET, PHONE, {"width": 740, "height": 360})
 
 
@@ -65,6 +69,13 @@ def _settings_of(seed: int, names: tuple[str, ...]) -> tuple[str, dict[str, Any]
         walls = "fort_knox_a" if scenario == "fort_knox" else "printed"
         building = {"scenario": scenario, "advanced": random.random() < 0.5, "walls": walls}
         return name, {"players": random.randint(1, 4), "options": building, "seed": seed}
+    if name == "good-cop-bad-cop":
+        # Nobody waits for a beat here: a window closes at once, or all are handed the device.
+        kinds = load(name).windows
+        beats = {beat_option(kind): random.choice(("0", "0", ALL)) for kind in kinds}
+        options = {"bombers": random.random() < 0.5}
+        players = random.randint(3, 5)
+        return name, {"players": players, "options": options, "table_options": beats, "seed": seed}
     return name, {"seed": seed}
 
 
@@ -89,7 +100,8 @@ class Monkey:
         self._page = page
         self._patch = pytest.MonkeyPatch()
         self._screens = screens.Screens(folder, name, has_boards=has_boards, **settings)
-        self._device = MonkeyDevice(page, self._screens, self._random, self._diary)
+        likes = LIKES.get(name, NOTHING)
+        self._device = MonkeyDevice(page, self._screens, self._random, self._diary, likes=likes)
 
     def __enter__(self) -> Self:
         self._patch.setattr(screens, "ANNOUNCED_MS", ANNOUNCED_MS)

@@ -19,7 +19,7 @@ from playwright.sync_api import Error, Page
 from tests.support.monkey_scripts import FOCUS, LISTEN, REACH, READ, WHERE
 from tests.support.screens import Screens
 
-__all__ = ["Diary", "MonkeyDevice", "Trouble"]
+__all__ = ["NOTHING", "Diary", "MonkeyDevice", "Trouble"]
 
 YES = "✓ "
 WITHIN_S = 15.0  # a wait must end by then
@@ -27,6 +27,7 @@ DRAWN_S = 3.0  # what is offered must be where a finger meets it by then
 SURE_MS = 70  # an answer at once may be a double tap; quick pages wait 50 ms
 BUTTONS = ("done", "undo")
 ODDITIES = ("reload", "language", "help", "games", "other")  # what people also do
+NOTHING = "$^"  # matches no move
 LIKED = 0.6  # how often a move that is liked is chosen at once
 LAST = 12  # taps that a trouble tells
 
@@ -69,7 +70,7 @@ class MonkeyDevice:
         diary: Diary,
         *,
         is_alone: bool = True,
-        likes: str = "$^",
+        likes: str = NOTHING,
     ) -> None:
         self.page = page
         self._screens = screens

@@ -20,12 +20,12 @@ from playwright.sync_api import ViewportSize
 from tests.support import screens
 from tests.support.chromium import Devices
 from tests.support.daemon_clock import DaemonClock
-from tests.support.monkey import ANNOUNCED_MS, Played
-from tests.support.monkey_device import Diary, MonkeyDevice
+from tests.support.monkey import ANNOUNCED_MS, LIKES, Played
+from tests.support.monkey_device import NOTHING, Diary, MonkeyDevice
 from tests.support.pages import PHONE, TABLET
 from tests.support.seats import a_device, a_host, carry, sits_too
 
-__all__ = ["DEVICES", "Monkeys"]
+__all__ = ["DEVICES", "Monkeys", "settings_of"]
 
 DEVICES = 8
 MOST_STEPS = 5_000  # in one game; most of them let time pass
@@ -39,7 +39,6 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 820, "height": 1180},
     PHONE,
 )
-LIKES = "^p. (shoot|arm)"  # a game at random takes three times as long
 LANGUAGES = ("en-GB", "ru-RU")
 LOOKS = {"review"}  # what each device offers at the end; who plays may also play again
 PLAYS = {"review", "again"}
@@ -67,15 +66,17 @@ class Monkeys:
         self._clock = DaemonClock()
         self._patch = pytest.MonkeyPatch()
         self._screens = screens.Screens(folder, game, **settings)
-        self._devices = [self._device(devices, number) for number in range(DEVICES)]
+        self._devices = [
+            self._device(devices, number, LIKES.get(game, NOTHING)) for number in range(DEVICES)
+        ]
         self._last: int | None = None  # the seat that did something last
         self._sitters: dict[int, MonkeyDevice] = {}
 
-    def _device(self, devices: Devices, number: int) -> MonkeyDevice:
+    def _device(self, devices: Devices, number: int, likes: str) -> MonkeyDevice:
         language = LANGUAGES[number % len(LANGUAGES)]
         page = devices.page(is_fresh=True, viewport=SIZES[number], locale=language)
         return MonkeyDevice(
-            page, self._screens, self._random, self._diary, is_alone=False, likes=LIKES
+            page, self._screens, self._random, self._diary, is_alone=False, likes=likes
         )
 
     def __enter__(self) -> Self:
