@@ -106,8 +106,7 @@ export class Prompt {
     const isOpen = ({ parts }) => part in parts && !picked.has(parts[part]);
     const values = new Set(left.filter(isOpen).map(({ parts }) => parts[part]));
     // What was picked may be this part of some moves: they have words of another one.
-    const others = rest.filter(({ parts }) => picked.has(parts[part]));
-    const more = others.length ? this.#listed(others, most, picked) : { moves: [], words: [] };
+    const more = this.#listed(rest.filter(({ parts }) => picked.has(parts[part])), most, picked);
     return {
       moves: [...rest.filter(({ parts }) => !(part in parts)), ...more.moves],
       words: [...[...values].map((value) => ({ part, value })), ...more.words.filter(({ value }) => !values.has(value))],
