@@ -2,6 +2,9 @@
 
 Decisions and taps per turn and seat, the longest list, and choices that were forced: those that
 everybody could see must not be asked. Games are played by computer players through prompts.
+
+Of Good Cop Bad Cop it counts a quarter as many games for each number of players: what a turn asks
+of whom, in virtual time with the suggested beats, and that nobody must tap whom nothing concerns.
 """
 
 import sys
@@ -12,7 +15,8 @@ from typing import Any
 
 from tests.outside import wheel
 from tests.support.chromium import shared_browser
-from tests.support.counted import count_games, count_taps
+from tests.support.counted import count_games, count_taps, fewest_taps
+from tests.support.counted_turns import THINK_S, CountedTurns, count_turns
 
 MOST = 200  # moves in a list
 ENDINGS = {"act pass"}  # nobody's turn is ended unasked, though nothing else may be left to do
@@ -29,6 +33,34 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 4, "options": {"scenario": "bank", "advanced": True}},
     ),
 }
+
+CONCERNED = ("active", "concerned", "uninvolved")  # players
+TURNS = {"good-cop-bad-cop": ((4, 6, 8), "detective", "^play_")}
+
+
+def print_turns(folder: Path, name: str, count: int) -> bool:
+    """Prints what turns of a game with windows ask; returns whether it concerns who must tap."""
+    sizes, bot, first = TURNS[name]
+    is_right = True
+    for players in sizes:
+        home = folder / f"{name} {players}"
+        home.mkdir()
+        total = CountedTurns.of(0)
+        for seed in range(count):
+            total = total.plus(count_turns(home, name, bot, seed, first=first, players=players))
+        fewest = fewest_taps(total.chosen, shared_browser())
+        taps = sum(often * fewest[prompt] for prompt, often in total.chosen.items()) + total.stops
+        is_right &= not total.required["uninvolved"]
+        print(f"{name}, {players} players: {total.games} games, {total.turns} turns")
+        for what, often in (
+            *((f"decisions of {who}", total.required[who]) for who in CONCERNED),
+            *(("cards played", total.cards), ("Stops", total.stops), ("taps", taps)),
+            *(("seconds", total.seconds), ("turns without a card", total.silent)),
+        ):
+            print(f"  {often / total.turns:.2f} {what} a turn")
+        print(f"  others who had to decide: {dict(total.others)}", flush=True)
+    print(f"  thinking, in seconds: {THINK_S}")
+    return is_right
 
 
 def main() -> None:
@@ -50,6 +82,8 @@ def main() -> None:
             print(f"  longest list {counted.longest}")
             for kind in ("forced", "secret", "windows"):
                 print(f"  {kind}: {dict(getattr(counted, kind)) or 0}", flush=True)
+        for game in TURNS:
+            is_right &= print_turns(Path(name), game, -(-count // 4))
     sys.exit(not is_right)
 
 

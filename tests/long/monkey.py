@@ -16,7 +16,7 @@ from tests.support.chromium import Devices, shared_browser
 from tests.support.monkey import KNOWN, Monkey, Played
 from tests.support.pages import quick_pages
 
-GAMES = "car-thief", "lanterns", "burgle-bros"
+GAMES = "car-thief", "lanterns", "burgle-bros", "good-cop-bad-cop"
 
 
 def play(

@@ -7,6 +7,7 @@ is a time in which the same seats are asked in one phase. Taps are the fewest by
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,13 +23,13 @@ from playwright.sync_api import Browser
 from tests.support.pages import PAGES
 from tests.support.refereed import RefereedGame
 
-__all__ = ["Counted", "count_games", "count_taps"]
+__all__ = ["Counted", "count_games", "count_taps", "fewest_taps", "prompt_text"]
 
 # Returns the fewest taps for each chosen move; -1 if none make it.
 TAPS = """async ([source, asked]) => {
   const { Prompt } = await import(`data:text/javascript;base64,${btoa(source)}`);
-  return asked.map(({ moves, places, pieces, named, chosen }) => {
-    const prompt = new Prompt(moves, places, pieces, named);
+  return asked.map(({ moves, places, pieces, named, first, chosen }) => {
+    const prompt = new Prompt(moves, places, pieces, named, first ? new RegExp(first) : null);
     const known = new Set();
     let picks = [[]];
     for (let taps = 1; taps < 7 && picks.length; taps += 1) {
@@ -129,9 +130,17 @@ def _note(top: RefereedGame, seat: int, chosen: str, counted: Counted) -> None:
         is_window = len(top.table.gestures.turn) > 1
         kind = counted.secret if moves[0].private else counted.forced
         (counted.windows if is_window else kind)[f"{top.shown.status.phase} {moves[0].verb}"] += 1
+    counted.chosen[name, prompt_text(top, seat, chosen)] += 1
+
+
+def prompt_text(top: RefereedGame, seat: int, chosen: str, first: str = "") -> str:
+    """Returns the prompt of a seat and the chosen move as JSON, for :func:`fewest_taps`.
+
+    *first* matches verbs that the game's pages have chosen first.
+    """
     status = top.shown.status
     prompt: dict[str, Any] = {
-        "moves": [move_document(move) for move in moves],
+        "moves": [move_document(move) for move in top.referee.prompt(seat).moves],
         "places": [
             at_floor(floor, place)
             for floor in range(1, status.floors + 1)
@@ -139,23 +148,31 @@ def _note(top: RefereedGame, seat: int, chosen: str, counted: Counted) -> None:
         ],
         "pieces": {kind: dict(at) for kind, at in status.pieces.items()},
         "named": dict(status.ask.words),
+        "first": first,
         "chosen": chosen,
     }
-    counted.chosen[name, json.dumps(prompt)] += 1
+    return json.dumps(prompt)
+
+
+def fewest_taps(asked: Iterable[str], browser: Browser) -> dict[str, int]:
+    """Returns the taps for the chosen move of each prompt; raises if one cannot be made."""
+    prompts = [(text, json.loads(text)) for text in sorted(set(asked))]
+    page = browser.new_page()
+    source = (PAGES / "prompt.js").read_text()
+    found: list[int] = page.evaluate(TAPS, [source, [prompt for _, prompt in prompts]])
+    page.close()
+    taps = {}
+    for (text, prompt), fewest in zip(prompts, found, strict=True):
+        assert fewest != -1, text
+        move = next(each for each in prompt["moves"] if each["move"] == prompt["chosen"])
+        taps[text] = fewest + move["twice"] + move["private"]
+    return taps
 
 
 def count_taps(counted: Counted, browser: Browser) -> dict[str, float]:
     """Returns the taps per turn of each seat, with Done; raises if a move cannot be made."""
-    asked = sorted({prompt for _, prompt in counted.chosen})
-    page = browser.new_page()
-    source = (PAGES / "prompt.js").read_text()
-    found: list[int] = page.evaluate(TAPS, [source, [json.loads(each) for each in asked]])
-    page.close()
-    assert -1 not in found, asked[found.index(-1)]
+    fewest = fewest_taps((prompt for _, prompt in counted.chosen), browser)
     taps = Counter(counted.buttons)
-    fewest = dict(zip(asked, found, strict=True))
     for (seat, prompt), often in counted.chosen.items():
-        document = json.loads(prompt)
-        move = next(each for each in document["moves"] if each["move"] == document["chosen"])
-        taps[seat] += often * (fewest[prompt] + move["twice"] + move["private"])
+        taps[seat] += often * fewest[prompt]
     return {seat: taps[seat] / turns for seat, turns in sorted(counted.turns.items())}

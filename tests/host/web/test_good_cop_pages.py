@@ -28,6 +28,29 @@ BOXES = """() => [...document.querySelectorAll(".own-row .hand > li")].map(each 
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
 
+# How long the arrows are where each of eight players aims at the next, in plates.
+ARROWS = """async () => {
+  const { Circle } = await import("/pages/good-cop-bad-cop/circle.js");
+  const words = { language: "en", seat: (name) => name, of: (part, key) => key };
+  const names = Array.from({ length: 8 }, (_, i) => `p${i + 1}`);
+  const cards = ["?", "?", "?"];
+  const seen = (i) => ({ living: true, cards, gun: true, aim: names[(i + 1) % 8], equipment: 1 });
+  const team = Object.fromEntries(names.map((name, i) => [name, seen(i)]));
+  return [null, "p1"].map((own) => {
+    const circle = new Circle(words, own);
+    document.body.append(circle.root);
+    circle.draw({ names, view: { team, active: "p1", guns: 0, seen: [] } });
+    const [plate] = circle.root.querySelectorAll(".plate");
+    const wide = plate.getBoundingClientRect().width;
+    const lines = [...circle.root.querySelectorAll(".aim-at line")].map((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return Math.hypot(width, height) / wide;
+    });
+    circle.root.remove();
+    return lines;
+  });
+}"""
+
 # Another finger, while one holds.
 TAP = """element => {
   element.scrollIntoView({ block: "start" });
@@ -154,9 +177,17 @@ def test_a_card_is_played_by_a_tap_on_it_and_one_on_a_player(evening: Evening) -
     expect(seen).to_have_attribute("aria-label", re.compile("planted evidence"))
 
 
-def test_a_gun_is_an_arrow_to_whom_it_aims(evening: Evening) -> None:
+def test_what_can_be_done_is_in_sight_and_a_gun_is_an_arrow_to_whom_it_aims(
+    evening: Evening,
+) -> None:
     evening.go_on("turn-start")
     phone = evening.phones[0]
+    phone.evaluate("scrollTo(0, 0)")
+    first, note = phone.locator(".moves button").first.bounding_box(), phone.locator("#note")
+    over = note.bounding_box()
+    assert (
+        first and over and first["y"] + first["height"] < over["y"]
+    )  # in sight without scrolling
     phone.locator("[data-choice='p1 arm']").click()
     evening.made("p1 arm")
     expect(evening.table.locator(".declared")).to_have_text("Player 1 takes a gun")
@@ -169,3 +200,8 @@ def test_a_gun_is_an_arrow_to_whom_it_aims(evening: Evening) -> None:
     expect(holder).to_have_attribute("aria-label", re.compile("gun at Player 2"))
     expect(evening.table.locator(".middle .gun")).to_have_count(1)
     assert violations(evening.table) == []
+
+
+def test_the_arrow_to_a_neighbour_is_seen_among_eight(evening: Evening) -> None:
+    for lengths in evening.table.evaluate(ARROWS):
+        assert len(lengths) == 8 and min(lengths) > 0.25, lengths

@@ -157,3 +157,42 @@ def test_few_words_are_all_listed_and_many_by_one_of_them(page: Page) -> None:
     assert len(offers(3)["listed"]) == 7 and offers(3)["words"] == []
     assert offers(4)["listed"] == ["rest"]
     assert [each["value"] for each in offers(4)["words"]] == ["map", "rope"]
+
+
+EACH = """async ([moves, named]) => {
+  const { Prompt } = await import("/pages/prompt.js");
+  const prompt = new Prompt(moves, [], {}, named, /^swap|^serum/);
+  const [made, known] = [new Set(), new Set()];
+  const waiting = [[]];
+  while (waiting.length) {
+    const pick = waiting.pop();
+    const key = JSON.stringify([...pick].sort());
+    if (known.has(key)) continue;
+    known.add(key);
+    const { moves: listed, words } = prompt.offers(pick);
+    for (const { move } of listed) made.add(move);
+    for (const { value } of words) {
+      const meant = prompt.tap([value], pick);
+      if (meant.say) made.add(meant.say);
+      else waiting.push(meant.pick);
+    }
+  }
+  return { made: [...made], first: prompt.tap(["verb serum"], []).why };
+}"""
+
+
+def test_of_two_alike_either_may_be_chosen_first(page: Page) -> None:
+    cards = [f"p{player}.{card}" for player in range(8) for card in (1, 2, 3)]
+    moves = [
+        move(f"swap {one} {two}", first=one, second=two)
+        for number, one in enumerate(cards)
+        for two in cards[number + 1 :]
+    ]
+    assert set(page.evaluate(EACH, [moves, {}])["made"]) == {each["move"] for each in moves}
+
+
+def test_verb_that_is_chosen_first_is_about_more_than_what_the_question_names(page: Page) -> None:
+    moves = [move(f"serum p{player}", target=f"p{player}") for player in range(8)]
+    found = page.evaluate(EACH, [moves, {"target": "p3"}])
+    assert found["first"] == "which"
+    assert set(found["made"]) == {each["move"] for each in moves}

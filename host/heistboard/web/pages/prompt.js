@@ -15,8 +15,8 @@ export class Prompt {
   #named; // values that the question names, by part
   #first; // matches the verbs that are chosen before a place
 
-  // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap is
-  // about what the question names, unless something else was picked. *first* matches verbs that a
+  // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap on a
+  // place is about what the question names, unless something else was picked. *first* matches verbs that a
   // tap on a place alone never means.
   constructor(moves, places, pieces = {}, named = {}, first = null) {
     this.#moves = moves;
@@ -54,7 +54,7 @@ export class Prompt {
   // "not" if nothing that is tapped is in any move, "which" if something remains to be asked.
   tap(values, pick) {
     if (pick.length && same(pick.at(-1), values)) return { pick: pick.slice(0, -1) };
-    const left = this.#meant(this.#open([...pick, values]));
+    const left = this.#meant(this.#open([...pick, values]), values);
     if (left.length === 1) return chosen(left[0]);
     if (left.length) return { pick: [...pick, values], why: "which" };
     // Another thing than was asked for: it is picked anew, and never played at once.
@@ -63,7 +63,8 @@ export class Prompt {
   }
 
   // Returns the moves of *left* that the question names, or all of them if it names none.
-  #meant(left) {
+  #meant(left, [tapped]) {
+    if (!this.#places.has(tapped)) return left;
     const isNamed = ({ parts }) => this.#named.some(([part, value]) => parts[part] === value);
     const named = left.filter(isNamed);
     return named.length === 1 ? named : left;
@@ -83,7 +84,7 @@ export class Prompt {
   offers(pick, most = MOST_BUTTONS) {
     const left = this.#open(pick);
     const verbs = new Set(this.left(pick).filter((move) => !left.includes(move)).map(({ verb }) => verb));
-    const { moves, words } = this.#listed(left, most);
+    const { moves, words } = this.#listed(left, most, new Set(pick.flat()));
     const firsts = [...verbs].map((verb) => ({ part: "verb", value: verbWord(verb) }));
     return { moves, words: [...this.#pickedWord(pick), ...firsts, ...words] };
   }
@@ -97,22 +98,25 @@ export class Prompt {
     return [{ part, value, isPicked: true }];
   }
 
-  #listed(left, most) {
+  #listed(left, most, picked) {
     if (left.length <= most) return { moves: left, words: [] };
     const rest = left.filter((move) => !differing(move, left).some((value) => this.#place(value)));
-    const part = this.#wordPart(rest.length > most ? rest : left);
+    const part = this.#wordPart(rest.length > most ? rest : left, picked);
     if (!part || (rest.length && rest.length <= Math.max(most, FEW_WORDS))) return { moves: rest, words: [] };
-    const values = new Set(left.map(({ parts }) => parts[part]).filter((value) => value !== undefined));
+    const isOpen = ({ parts }) => part in parts && !picked.has(parts[part]);
+    const values = new Set(left.filter(isOpen).map(({ parts }) => parts[part]));
+    // What was picked may be this part of some moves: they have words of another one.
+    const more = this.#listed(rest.filter(({ parts }) => picked.has(parts[part])), most, picked);
     return {
-      moves: rest.filter(({ parts }) => !(part in parts)),
-      words: [...values].map((value) => ({ part, value })),
+      moves: [...rest.filter(({ parts }) => !(part in parts)), ...more.moves],
+      words: [...[...values].map((value) => ({ part, value })), ...more.words.filter(({ value }) => !values.has(value))],
     };
   }
 
-  // Returns a part with words that several of the moves share, or null.
-  #wordPart(moves) {
+  // Returns a part with words that several of the moves share and are not picked, or null.
+  #wordPart(moves, picked) {
     for (const part of new Set(moves.flatMap(({ parts }) => Object.keys(parts)))) {
-      const values = moves.map(({ parts }) => parts[part]).filter((value) => value !== undefined);
+      const values = moves.map(({ parts }) => parts[part]).filter((value) => value !== undefined && !picked.has(value));
       const count = new Set(values).size;
       if (count > 1 && count < values.length && !values.some((value) => this.#place(value))) return part;
     }

@@ -8,7 +8,7 @@ import { drawSymbol } from "/pages/good-cop-bad-cop/symbols.js";
 
 await style("/pages/good-cop-bad-cop/circle.css");
 
-const WIDE = { width: 330, height: 214, across: 126, down: 80, scale: 1.3 };
+const WIDE = { width: 330, height: 217, across: 126, down: 80, scale: 1.3 };
 const TALL = { width: 200, height: 236, across: 74, down: 95, scale: 1 };
 const wide = matchMedia("(min-aspect-ratio: 1/1)");
 
@@ -17,6 +17,7 @@ const CARD = { width: 12, height: 15.5, gap: 1.5, y: -8 };
 const FOOT = 14.5; // where signs stand below the cards
 const ASIDE = 3; // an arrow beside the straight line, so that two that point at each other differ
 const HEAD = 6; // of an arrow
+const LEAST = 14; // the length of an arrow's line
 const NEAR = 1; // from an arrow's end to the plate
 
 export class Circle {
@@ -186,8 +187,10 @@ function arrow(parent, from, to, scale, isShot) {
   const [dx, dy] = [(to.x - from.x) / long, (to.y - from.y) / long];
   const beside = { x: -dy * ASIDE * scale, y: dx * ASIDE * scale };
   const edge = (HEAD / 2 + NEAR) * scale;
-  const begin = rim(dx, dy, scale);
-  const end = long - rim(dx, dy, scale) - edge;
+  const free = long - 2 * rim(dx, dy, scale) - edge;
+  const over = Math.max(0, LEAST * scale - free) / 2; // neighbours are close: over their plates
+  const begin = rim(dx, dy, scale) - over;
+  const end = begin + free + 2 * over;
   const point = (length) => ({ x: from.x + dx * length + beside.x, y: from.y + dy * length + beside.y });
   const [tail, tip] = [point(begin), point(end)];
   const group = add(parent, "g", { class: isShot ? "aim-at shot" : "aim-at", "aria-hidden": "true" });
