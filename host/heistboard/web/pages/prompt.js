@@ -15,8 +15,8 @@ export class Prompt {
   #named; // values that the question names, by part
   #first; // matches the verbs that are chosen before a place
 
-  // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap is
-  // about what the question names, unless something else was picked. *first* matches verbs that a
+  // *pieces* has the place of each piece by kind and id, *named* the words of the question: a tap on a
+  // place is about what the question names, unless something else was picked. *first* matches verbs that a
   // tap on a place alone never means.
   constructor(moves, places, pieces = {}, named = {}, first = null) {
     this.#moves = moves;
@@ -54,7 +54,7 @@ export class Prompt {
   // "not" if nothing that is tapped is in any move, "which" if something remains to be asked.
   tap(values, pick) {
     if (pick.length && same(pick.at(-1), values)) return { pick: pick.slice(0, -1) };
-    const left = this.#meant(this.#open([...pick, values]));
+    const left = this.#meant(this.#open([...pick, values]), values);
     if (left.length === 1) return chosen(left[0]);
     if (left.length) return { pick: [...pick, values], why: "which" };
     // Another thing than was asked for: it is picked anew, and never played at once.
@@ -63,7 +63,8 @@ export class Prompt {
   }
 
   // Returns the moves of *left* that the question names, or all of them if it names none.
-  #meant(left) {
+  #meant(left, [tapped]) {
+    if (!this.#places.has(tapped)) return left;
     const isNamed = ({ parts }) => this.#named.some(([part, value]) => parts[part] === value);
     const named = left.filter(isNamed);
     return named.length === 1 ? named : left;
