@@ -148,7 +148,7 @@ def _told(status: Status, words: "Words") -> list[str]:
     view: dict[str, Any] = dict(status.view)
     lines = []
     if action := view["action"]:
-        target = _name(words, action["target"]) if action["target"] else ""
+        target = words.name("player", action["target"], "what") if action["target"] else ""
         what = words.of("drawing", f"action.{action['verb']}", target=target)
         lines.append(words.of("drawing", "declared", action=what))
     if view["smoke"]:
