@@ -12,6 +12,7 @@
 Who plays alone against the computer needs no cover and has no hurry.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich.text import Text
@@ -24,7 +25,6 @@ from heistboard.rules.contract import Json
 from heistboard.terminal.game_screen import ScreenState, beat_lines, hint, wrapped
 from heistboard.words import Words
 from heistboard.words.plain_view import view_lines
-from heistboard.words.told_moves import is_same_move
 
 __all__ = ["PrivateScreen", "draw_private"]
 
@@ -127,14 +127,15 @@ def _own(status: Status, seen: View, words: Words, canvas: Canvas) -> Sequence[T
 
 
 def _told(status: Status, seen: View, words: Words, width: int) -> Iterator[Text]:
-    # The last events of which everybody else was told less, or nothing yet.
-    own, public = _lines(_dict(seen["view"])), _lines(status.view)
-    game, at, told = str(status.view["game"]), 0, []
+    # The last events of which everybody else was told less, or nothing yet. The order may differ:
+    # answers of several seats are told to others when all have answered.
+    own, public = _lines(_dict(seen["view"])), Counter(_lines(status.view))
+    told = []
     for line, event in zip(own, words.events(own, status.seats), strict=True):
-        is_public = at < len(public) and is_same_move(game, public[at], line)
-        if words.is_listed(line) and not (is_public and public[at] == line):
+        if public[line]:
+            public[line] -= 1
+        elif words.is_listed(line):
             told.append(event)
-        at += is_public
     if told:
         yield Text(words.of("look", "told"), "bold")
     for event in told[-TOLD:]:

@@ -1,5 +1,6 @@
 """What one player alone may see in the terminal: when it is shown, and what it says."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -7,7 +8,7 @@ from heistboard.games import Package
 from heistboard.rules import State, View
 from heistboard.rules.contract import Json
 from heistboard.terminal.game_screen import ScreenState
-from heistboard.terminal.private_screen import SHOWN_MS, PrivateScreen, draw_private
+from heistboard.terminal.private_screen import SHOWN_MS, TOLD, PrivateScreen, draw_private
 from heistboard.words import Words
 
 from tests.support.good_cop import dealt, good_cop_installed, on_to, shown
@@ -107,8 +108,10 @@ def test_what_others_were_not_told_is_shown_to_who_knows_it() -> None:
     assert told in own and noted in own
     for seat in (1, 2):
         drawn = lines(PrivateScreen(seat, is_alone=True), state, seat)
-        assert "Told to you alone" in drawn  # what they were dealt
         assert not {told, noted} & {*drawn}
+        begun = drawn.index("Told to you alone") + 1
+        for line in drawn[begun : begun + TOLD]:  # what they were dealt, and nothing public
+            assert re.match(rf"  player {seat + 1} (is dealt|draws|has put)", line), line
     assert lines(PrivateScreen(0, is_alone=True), state, height=5)[-1] == ">"
 
 
