@@ -31,7 +31,7 @@ from heistboard.terminal.help_screen import draw_help, draw_legend, help_lines
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
 from heistboard.terminal.printed_board import board_text, legend_text
-from heistboard.terminal.private_screen import PrivateScreen, draw_private
+from heistboard.terminal.private_screen import STOP, PrivateScreen, draw_private
 from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.words import Words
 
@@ -329,7 +329,9 @@ class PlayScreen:
         assert self._private is not None and self._daemon is not None
         seen = self._seen_in_private()
         move = self._private.feed(keys, seen, now_ms()) if seen else ""
-        if move:
+        if move == STOP and status.beat:
+            commands.do(f"{STOP} {status.seats[self._private.seat]}", status)
+        elif move and move != STOP:
             self._note, self._floor = "", 0
             self._answer = commands.do(move, status)
 

@@ -7,6 +7,7 @@
 | shown | Space | shown for 5 s from now; so it stays while Space is held |
 | shown | a digit, Backspace | the number of a move is typed; shown for 5 s from now |
 | shown | Enter after a number | closed, and the move is played |
+| shown | s | Stop is said; shown for 5 s from now |
 | shown | any other key, or 5 s are over | closed |
 
 Who plays alone against the computer needs no cover and has no hurry.
@@ -26,9 +27,11 @@ from heistboard.terminal.game_screen import ScreenState, beat_lines, hint, wrapp
 from heistboard.words import Words
 from heistboard.words.plain_view import view_lines
 
-__all__ = ["PrivateScreen", "draw_private"]
+__all__ = ["STOP", "PrivateScreen", "draw_private"]
 
 SHOWN_MS = 5_000
+STOP = "stop"  # instead of a move
+STOP_KEYS = "sы"  # one key, on English and Russian keyboards
 MOST_DIGITS = 3
 TOLD = 4  # events that only this seat was told
 INDENT = "  "
@@ -52,7 +55,7 @@ class PrivateScreen:
         return not self.is_closed and (self.is_alone or self._until_ms > 0)
 
     def feed(self, keys: str, seen: View, now_ms: int) -> str:
-        """Handles typed *keys*; returns the move of the seat's view *seen* that was chosen."""
+        """Handles typed *keys*; returns the chosen move of the seat's view *seen*, or ``STOP``."""
         moves = self._moves(seen)
         for key in keys:
             is_shown = self.is_shown(now_ms)
@@ -60,6 +63,9 @@ class PrivateScreen:
                 self._until_ms = now_ms + SHOWN_MS
                 self.typed = self.typed[:-1] if key in "\x7f\b" else self.typed + key.strip()
                 self.typed = self.typed[:MOST_DIGITS]
+            elif is_shown and key.lower() in STOP_KEYS:
+                self._until_ms = now_ms + SHOWN_MS
+                return STOP
             else:
                 self.is_closed = True
                 number = int(self.typed or 0) if is_shown and key in "\r\n" else 0
@@ -101,6 +107,7 @@ def draw_private(
     before += wrapped(words.shown(ask, status.view, is_carried=status.is_carried), width, "bold")
     before += [hint(told, "bold") for told in beat_lines(state, words)]
     close = words.of("look", "close" if screen.is_alone else "longer")
+    close = f"{words.of('look', 'stop')} {close}" if status.beat else close
     after = [hint(close), Text(f"> {screen.typed}", "bold")]
     moves = list(_offered(status, seen, words, width))
     spare = max(1, height - len(before) - len(after))

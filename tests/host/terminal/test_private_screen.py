@@ -8,7 +8,7 @@ from heistboard.games import Package
 from heistboard.rules import State, View
 from heistboard.rules.contract import Json
 from heistboard.terminal.game_screen import ScreenState
-from heistboard.terminal.private_screen import SHOWN_MS, TOLD, PrivateScreen, draw_private
+from heistboard.terminal.private_screen import SHOWN_MS, STOP, TOLD, PrivateScreen, draw_private
 from heistboard.words import Words
 
 from tests.support.good_cop import dealt, good_cop_installed, on_to, shown
@@ -86,6 +86,15 @@ def test_a_number_and_enter_play_a_move(state: State) -> None:
         screen = PrivateScreen(0, is_alone=True)
         assert screen.feed(keys, seen(state), AT) == move, keys
         assert screen.is_closed
+
+
+def test_stop_is_one_key_and_leaves_the_secrets_shown(state: State) -> None:
+    screen = PrivateScreen(0, is_alone=False)
+    assert screen.feed("s", seen(state), AT) == "" and screen.is_closed  # on the cover
+    screen = PrivateScreen(0, is_alone=False)
+    for key in ("s", "ы"):
+        assert screen.feed(f" {key}", seen(state), AT) == STOP
+        assert screen.is_shown(AT + SHOWN_MS - 1)
 
 
 def test_a_number_typed_for_an_older_question_plays_nothing(state: State) -> None:
