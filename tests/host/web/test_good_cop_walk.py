@@ -241,7 +241,7 @@ def test_of_three_only_one_is_left_for_a_shot_under_restraint(walk: Walk) -> Non
     anna.hide()
     assert anna.counted() == 3
     assert [text for name, text in cleo.heard("news") if "shot" in text] == [
-        "player 1 is shot: Agent, Honest with a knife, Honest with a knife and wounded "
+        "player 1 is shot: Agent, Honest with a knife, Honest with a knife and wounded; "
         "player 1 draws an equipment card"
     ]
 

@@ -43,5 +43,5 @@ export class History {
 export function fresh({ game, said }, words, seen) {
   const { events, count } = said[words.language];
   const added = seen?.game === game ? count - seen.count : 1;
-  return events.slice(-Math.max(added, 1)).join("\n");
+  return events.slice(-Math.max(added, 1)).join(";\n"); // one after the other, for the ear
 }
