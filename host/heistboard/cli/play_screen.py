@@ -186,6 +186,9 @@ class PlayScreen:
                 self._note = self._words.of("table", "damaged", number=status.game)
         ports = list(daemon.hub.problems) if status.sync == "lost" else []
         trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
+        turn = [status.seats.index(seat) for seat in status.turn]
+        if turn and not set(turn) - daemon.bots().keys():
+            status = status._replace(moves=())  # nobody here makes them
         return ScreenState(
             status,
             trouble or self._voice_trouble,

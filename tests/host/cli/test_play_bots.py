@@ -22,6 +22,7 @@ def test_the_computer_plays_the_police_and_the_screen_says_so(tmp_path: Path) ->
         terminal.wait("The thief to act")
         terminal.type("hide c3\r")
         terminal.wait("The police to act")
+        assert "Type a move" not in terminal.text  # nobody here moves
         terminal.type("quit\r")
         assert terminal.wait_end() == 0
     again = ("play", "--resume", "1", "--board", "none", "--no-browser")
