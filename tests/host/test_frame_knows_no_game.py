@@ -32,7 +32,6 @@ VERBS = (
         "event",
         "first",
         "keep",
-        "look",
         "lose",
         "move",
         "nearest",

@@ -23,8 +23,8 @@ def test_seconds_and_stops_are_drawn(tmp_path: Path) -> None:
             shown = [line.plain for line in draw(opened, EN, 100, height)]
             assert "3 s for answers. stop SEAT holds it for 30 s." in shown
         assert any("stop p2" in line for line in help_lines(opened, EN))
-        said = [line for line in lines_between(before, opened, EN) if "You can answer" in line]
-        assert len(said) == 1 and "seconds." in said[0]
+        said = [line for line in lines_between(before, opened, EN) if "Seconds to answer" in line]
+        assert len(said) == 1 and said[0].endswith(": 3.")
         assert not any("answer" in line for line in lines_between(opened, opened, EN))
         game.table.stop(2)
         held = ScreenState(game.status, beat_s=STOP_MS // 1000)

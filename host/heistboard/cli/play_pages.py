@@ -23,6 +23,7 @@ from heistboard.web import (
     qr,
 )
 from heistboard.web.private_file import write_private
+from heistboard.web.seating import SeatRefused
 
 __all__ = ["ServedPages", "bind", "serve", "serve_lobby"]
 
@@ -80,6 +81,18 @@ class ServedPages:
         except ValueError as error:
             raise CommandError(str(error)) from None
         return qr.text(address) if self.is_lan else "", address
+
+    def look(self, seat: int) -> bool | None:
+        """Returns whether the terminal may show what *seat* sees; ``None`` if it plays elsewhere.
+
+        If not, it is announced and may in ten seconds. Raises :exc:`CommandError`.
+        """
+        try:
+            return self._server.look(seat)
+        except SeatRefused:
+            return None
+        except WebError as error:
+            raise CommandError(str(error)) from None
 
     def invite(self, seat: int) -> str:
         """Returns an address through which one device joins *seat*; raises :exc:`ValueError`."""

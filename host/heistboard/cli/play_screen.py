@@ -16,6 +16,7 @@ from rich.text import Text
 
 from heistboard.app import Daemon, Status
 from heistboard.link.port import now_ms
+from heistboard.rules import View
 from heistboard.terminal.full_screen import DrawnScreen
 from heistboard.terminal.game_screen import (
     ScreenState,
@@ -30,6 +31,7 @@ from heistboard.terminal.help_screen import draw_help, draw_legend, help_lines
 from heistboard.terminal.keyboard import Keyboard, TypedLine
 from heistboard.terminal.output import CommandError, is_screen, say
 from heistboard.terminal.printed_board import board_text, legend_text
+from heistboard.terminal.private_screen import STOP, PrivateScreen, draw_private
 from heistboard.terminal.typed_commands import TypedCommands
 from heistboard.words import Words
 
@@ -78,7 +80,9 @@ class PlayScreen:
         self._drawn: list[Text] = []
         self._screen: DrawnScreen | None = None
         self._pages: ServedPages | None = None
+        self._daemon: Daemon | None = None
         self._invitation: tuple[str, str, str] | None = None  # shown until a key is pressed
+        self._private: PrivateScreen | None = None  # instead of the table
         self._floor = 0  # the one that was asked for, until something else is typed
         self._helps = 0  # how often it was typed
         self._is_ascii = False
@@ -133,6 +137,7 @@ class PlayScreen:
         with Keyboard() as keyboard, self._output(keyboard, as_json=args.json) as show:
             _wait_synced(daemon)
             self._take_statuses()  # statuses from before the board was synced are not shown
+            self._daemon = daemon
             while until_s is None or time.monotonic() < until_s:
                 self._show_all(show, daemon, is_simulated)
                 if self._wait_and_act(keyboard, commands, pages, until_s):
@@ -163,6 +168,8 @@ class PlayScreen:
         self.status = status
         if status.is_secret:
             self._explained = ""
+        if status.is_secret or (before is not None and before.game != status.game):
+            self._private = None
         if before is not None and before.game != status.game and before.is_going_on:
             self._left_unfinished = True
         self._line.set_secret(status.is_secret)
@@ -179,6 +186,9 @@ class PlayScreen:
                 self._note = self._words.of("table", "damaged", number=status.game)
         ports = list(daemon.hub.problems) if status.sync == "lost" else []
         trouble = self._words.of("table", "trouble", port=ports[0]) if ports else ""
+        turn = [status.seats.index(seat) for seat in status.turn]
+        if turn and not set(turn) - daemon.bots().keys():
+            status = status._replace(moves=())  # nobody here makes them
         return ScreenState(
             status,
             trouble or self._voice_trouble,
@@ -222,12 +232,19 @@ class PlayScreen:
         if self._invitation and keys:
             self._invitation = None
             keys = "" if keys.startswith(ESCAPE) else keys[1:]  # drop the key that closes it
+        if keys and self._private:
+            self._use_private(keys, commands, self.status)
+            keys = ""
         for line in self._line.feed(keys):
             if line == "quit":
                 return True
             verb, _, rest = line.lower().partition(" ")
             if verb == "page":
                 self._invite(pages, rest.strip())
+            elif verb == "look" and not self.status.is_secret:
+                self._look_for(pages, rest.strip(), self.status)
+            elif not line and self._screen and not self.status.is_secret:
+                self._look_if_alone(pages, self.status)
             elif verb == "floor" and has_floors(self.status):
                 self._look_at(rest.strip(), self.status)
             elif verb == "legend" and drawing_of(self.status):
@@ -259,17 +276,74 @@ class PlayScreen:
         elif not status.is_secret:
             self._explained = "legend"
 
+    def _look_for(self, pages: "ServedPages", wanted: str, status: Status) -> None:
+        # Opens the screen of a seat that plays here: the *wanted* one, or the only one.
+        assert self._daemon is not None
+        words, people = self._words.of_game(status.view["game"]), self._people(status)
+        here = [seat for seat in people if not pages.has_page(status.seats[seat])]
+        number = _seat_number(wanted, status, words) if wanted or len(here) != 1 else here[0]
+        if self._screen is None:
+            self._answer = words.of("look", "no-screen")  # piped output may be kept
+        elif number is None:
+            seats = ", ".join(status.seats[seat] for seat in here)
+            self._answer = words.of("look", "which", seats=seats)
+        else:
+            self._answer = self._open_private(pages, number, words, is_alone=people == [number])
+
+    def _look_if_alone(self, pages: "ServedPages", status: Status) -> None:
+        # Enter alone is enough for who plays alone against the computer.
+        if len(self._people(status)) == 1 < len(status.seats):
+            self._look_for(pages, "", status)
+
+    def _people(self, status: Status) -> list[int]:
+        assert self._daemon is not None
+        bots = self._daemon.bots()
+        return [seat for seat in range(len(status.seats)) if seat not in bots]
+
+    def _open_private(
+        self, pages: "ServedPages", seat: int, words: Words, *, is_alone: bool
+    ) -> str:
+        # Returns why it is not opened, or nothing.
+        assert self.status is not None
+        name = words.seat(self.status.seats[seat])
+        try:
+            may = pages.look(seat)
+        except CommandError as error:
+            return str(error)
+        if may:
+            self._private = PrivateScreen(seat, is_alone=is_alone)
+            return ""
+        return words.of("look", "not-here" if may is None else "soon", seat=name)
+
+    def _seen_in_private(self) -> View | None:
+        # What the private screen shows; None when its time is over or the seat is not here.
+        private, status, daemon, pages = self._private, self.status, self._daemon, self._pages
+        assert private and status and daemon and pages
+        private.is_shown(now_ms())
+        is_here = private.seat not in daemon.bots() and not pages.has_page(
+            status.seats[private.seat]
+        )
+        if private.is_closed or not is_here or daemon.status().game != status.game:
+            self._private = None
+            return None
+        return daemon.seat_view(private.seat)
+
+    def _use_private(self, keys: str, commands: TypedCommands, status: Status) -> None:
+        assert self._private is not None and self._daemon is not None
+        seen = self._seen_in_private()
+        move = self._private.feed(keys, seen, now_ms()) if seen else ""
+        if move == STOP and status.beat:
+            commands.do(f"{STOP} {status.seats[self._private.seat]}", status)
+        elif move and move != STOP:
+            self._note, self._floor = "", 0
+            self._answer = commands.do(move, status)
+
     def _invite(self, pages: "ServedPages", wanted: str) -> None:
         # *wanted* is a seat's name, in the rules or in words; empty means the first seat.
         assert self.status is not None
         seats = self.status.seats
         words = self._words.of_game(self.status.view["game"])
-        numbers = {
-            name.lower(): number
-            for number, seat in enumerate(seats)
-            for name in (seat, words.seat(seat))
-        }
-        number = numbers.get(wanted) if wanted else 0
+        number = _seat_number(wanted, self.status, words) if wanted else 0
         if self._screen is None:
             self._answer = words.of("table", "no-invitation")  # piped output may be kept
         elif number is None:
@@ -303,6 +377,11 @@ class PlayScreen:
                     drawn = draw_invitation(
                         *self._invitation, self._words, *console.size, is_ascii=is_ascii
                     )
+                elif self._private and (seen := self._seen_in_private()):
+                    drawn = draw_private(
+                        *(self._private, state, seen, self._words, console.size, now_ms()),
+                        is_ascii=is_ascii,
+                    )
                 elif self._explained == "help":
                     drawn = draw_help(state, self._words, *console.size)
                 elif self._explained == "legend":
@@ -325,6 +404,16 @@ class PlayScreen:
             say(text)
         self._to_print.clear()
         self._printed = state
+
+
+def _seat_number(wanted: str, status: Status, words: Words) -> int | None:
+    # The seat that is called so in the rules or in words, in small letters.
+    names = (
+        (name.lower(), number)
+        for number, seat in enumerate(status.seats)
+        for name in (seat, words.seat(seat))
+    )
+    return dict(names).get(wanted)
 
 
 def _wait_synced(daemon: Daemon) -> None:

@@ -34,6 +34,7 @@ __all__ = [
     "Drawing",
     "GameFacts",
     "Hinter",
+    "OwnDrawing",
     "Package",
     "Part",
     "Reviewer",
@@ -150,6 +151,13 @@ class Drawing(Protocol):
         """Returns what the lights show while eyes are closed, for a simulated board."""
 
 
+class OwnDrawing(Protocol):
+    """A function that draws in a terminal what one seat alone sees."""
+
+    def __call__(self, view: View, words: "Words", canvas: Canvas) -> "Sequence[Text]":
+        """Returns the lines for the seat whose *view* this is."""
+
+
 class Command(NamedTuple):
     """A command of the game: ``heistboard GAME NAME …``.
 
@@ -236,6 +244,8 @@ class Package:
     """
     drawing: Part | None = None
     """A module that is a :class:`Drawing`; without it the game screen lists the public view."""
+    own_drawing: Part | None = None
+    """An :class:`OwnDrawing`; without it the terminal lists what the public view has not."""
     commands: Part | None = None
     """A dict of :class:`Command` by name, loaded only to run a command."""
     aliases: tuple[Alias, ...] = ()

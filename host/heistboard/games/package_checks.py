@@ -38,7 +38,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _PATH = re.compile(r"[Mm][-MmLlHhVvCcSsQqTtAaZz0-9. ,]+")
 _PARTS = (
     *("gestures", "bots", "hints", "guide", "review", "statistics", "drawing", "commands"),
-    *("news", "sheets"),
+    *("news", "sheets", "own_drawing"),
 )
 _SEATS_MOST = 10
 GUIDED = 2  # guided games that are played, at most

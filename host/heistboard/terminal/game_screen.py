@@ -32,6 +32,7 @@ from heistboard.words.told_moves import is_same_move
 __all__ = [
     "ScreenState",
     "TableGlyphs",
+    "beat_lines",
     "draw",
     "draw_invitation",
     "drawing_of",
@@ -217,7 +218,7 @@ class _Screen:
             yield EVENT_RANKS[left] if left < len(EVENT_RANKS) else 8 + left, line
         for line in self._ask():
             yield 0 if line.plain else 8, line
-        for told in _beat(self._state, self._words):
+        for told in beat_lines(self._state, self._words):
             yield 1, hint(told, "bold")
         for line in self._guide():
             yield 1, line
@@ -395,8 +396,8 @@ def _moves(view: View) -> list[str]:
     return [str(move) for move in moves] if isinstance(moves, list) else []
 
 
-def _beat(state: ScreenState, words: Words) -> Iterator[str]:
-    # How long there is for answers, and who has said Stop.
+def beat_lines(state: ScreenState, words: Words) -> Iterator[str]:
+    """Yields how long there is for answers, and who has said Stop."""
     beat = state.status.beat
     if beat is None:
         return

@@ -98,7 +98,7 @@ def _parts(state: ScreenState, words: Words) -> _Help:
 def _typed(state: ScreenState, words: Words) -> Iterator[str]:
     of = words.of
     is_over = state.status.view["outcome"] is not None
-    keys = ["over" if is_over else "buttons", "page", "quit"]
+    keys = ["over" if is_over else "buttons", "look", "page", "quit"]
     if drawing_of(state.status) is not None:
         keys.insert(1, "legend")
         if has_floors(state.status):

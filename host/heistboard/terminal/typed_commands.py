@@ -7,6 +7,7 @@
 | ``stop SEAT`` | holds the open window for 30 s, if a beat runs |
 | ``again`` | starts another game when this one is over, as holding Done does |
 | ``page`` ``page SEAT`` | shows the address of a private page (``play_screen`` does it) |
+| ``look`` ``look SEAT`` | shows what a seat alone may see, and its moves (``play_screen``) |
 | ``floor`` ``floor 2`` | shows a floor of a game that is drawn on several (``play_screen``) |
 | ``legend`` | shows what the signs of the drawing mean (``play_screen``) |
 | ``quit`` | ends the program; the game is kept |

@@ -30,7 +30,7 @@ TYPES = {
 PLAIN = ("review", "seat", "table")  # pages that a game may draw itself
 PLAIN_PAGE = 'export * from "/pages/plain_{page}.js";'
 SENTENCES = {  # sections of words that pages do not need: the server makes sentences of them
-    *("shown", "spoken", "carried", "count", "event", "news", "move", "help"),
+    *("shown", "spoken", "carried", "count", "event", "news", "move", "help", "look"),
     *("guide", "turn", "place", "column", "list", "drawing", "sheets"),
 }
 WINDOWS = "beat"  # the frame's words for windows: they come with a game that has some

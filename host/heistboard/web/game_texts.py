@@ -33,7 +33,10 @@ MAX_ANNOUNCEMENTS = 6  # in a message; no more are made between two messages
 
 
 def status_texts(status: Status, max_events: int) -> Json:
-    """Returns by language what is asked, whose turn it is and the last *max_events* events."""
+    """Returns by language what is asked, whose turn it is and the last *max_events* events.
+
+    ``count`` says how many events there are.
+    """
     game = str(status.view["game"])
     moves = status.view["moves"]
     assert isinstance(moves, list)
@@ -44,6 +47,7 @@ def status_texts(status: Status, max_events: int) -> Json:
             "ask": words.shown(status.ask, status.view, is_carried=status.is_carried),
             "turn": words.turn(status.turn, status.phase),
             "events": [*words.events(told, status.seats, max_events, news=status.news)],
+            "count": words.count_listed(told, status.news),
         }
     return texts
 

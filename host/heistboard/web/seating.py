@@ -10,6 +10,7 @@
 | likewise | anybody else | asks; the host may hand it the seat |
 | somebody sits there | anybody | asks; one of those who sit there answers |
 | any | whom the host hands it to, or who has an invitation | sits down |
+| nobody sits there | who looks at it at the terminal | nobody sits, but the seat was seen there |
 
 A host may also give a seat to the computer, if nobody sits there or all who do are away. What a
 host does with a seat that may hold a secret is announced to everybody for ten seconds before it
@@ -48,16 +49,17 @@ MAX_ACTS = 16
 MAX_EVENTS = 1000  # then only hosts seat anybody: no event is dropped to hide another one
 
 What: TypeAlias = Literal[
-    "sit", "return", "yes", "hand", "code", "stand", "put-out", "rename", "computer"
+    "sit", "return", "yes", "hand", "code", "stand", "put-out", "rename", "computer", "look"
 ]
-ActKind: TypeAlias = Literal["hand", "put-out", "invite", "computer"]
+ActKind: TypeAlias = Literal["hand", "put-out", "invite", "computer", "look"]
 Why: TypeAlias = Literal[
     "private", "not-seated", "no-device", "full", "code", "soon", "here", "no-bot"
 ]
 
 SEATED: Final = ("sit", "return", "yes", "hand", "code")  # events after which a device sits
 LEFT: Final = ("stand", "put-out", "computer")  # events after which it does not
-WHATS: Final = (*SEATED, *LEFT, "rename")
+LOOKED: Final = "look"  # the event after which the terminal has shown what the seat sees
+WHATS: Final = (*SEATED, *LEFT, "rename", LOOKED)
 
 
 class SeatRefused(ValueError):
@@ -258,6 +260,27 @@ class Seating:
         self._do(act, at)
         return True
 
+    def look(self, seat: int, chairs: Chairs, now_ms: int, at: int) -> bool:
+        """Lets the terminal show what *seat* sees, or announces it; returns whether it may now.
+
+        It is announced where the seat may hold a secret and somebody sits at the table. Raises
+        :exc:`SeatRefused` if somebody, or the computer, plays the seat elsewhere.
+        """
+        self.note(chairs)
+        if self.sitters[seat] or (chairs.computer and chairs.computer[seat]):
+            raise SeatRefused("here")
+        last = next((each.what for each in reversed(self.events) if each.seat == seat), None)
+        if last == LOOKED:
+            return True
+        if len(self.events) >= MAX_EVENTS:
+            raise SeatRefused("full")
+        act = Act("look", seat, None, now_ms + ANNOUNCED_MS)
+        if any(self.sitters) and self._may_tell(None, seat, chairs):
+            self._announce(act)
+            return False
+        self._do(act, at)
+        return True
+
     def invite(self, code: str, seat: int, chairs: Chairs, now_ms: int) -> None:
         """Makes an invitation to *seat*; *code* is the hash of its code.
 
@@ -381,6 +404,8 @@ class Seating:
             ]
         elif act.what == "computer":
             self._give(act.seat, act.bot, at)
+        elif act.what == "look" and not self.sitters[act.seat]:
+            self._add(Event(at, act.seat, "", "", LOOKED))
 
     def _give(self, seat: int, bot: str, at: int) -> None:
         # Who sat there until now, or stood up last of all, may sit there again.

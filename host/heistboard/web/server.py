@@ -238,6 +238,16 @@ class Server:
             self._seats.change(invite)
         return f"{self.address}#sit={code}"
 
+    def look(self, seat: int) -> bool:
+        """Lets the terminal show what *seat* sees, or announces it; returns whether it may now.
+
+        Raises :exc:`~heistboard.web.seating.SeatRefused` if the seat is played elsewhere, and
+        :exc:`WebError` as :meth:`invite` does.
+        """
+        assert self._seats is not None, "a lobby has no seats"
+        with _as_web_error(self._folder):
+            return self._seats.change(lambda change: change.seating.look(seat, *change[1:]))
+
     def is_taken(self, seat: int) -> bool:
         """Returns whether a device sits in *seat* that was here since the start."""
         return self._web_app.is_taken(seat)

@@ -154,6 +154,11 @@ class Words:
         """Returns whether a told move is worth a line where only the last ones are listed."""
         return self._is_listed(read_told(self._game, line))
 
+    def count_listed(self, told: Sequence[str], news: Sequence[Line] = ()) -> int:
+        """Returns how many of the moves *told* :meth:`events` would list."""
+        lines = zip(told, chain(news, repeat(Line())), strict=False)
+        return sum(bool(more.news) or self.is_listed(line) for line, more in lines)
+
     def _with_news(self, event: str, caused: Iterable[Ask]) -> str:
         # The event is a part of a sentence, perhaps with whole ones after it.
         texts = self._words["news"]

@@ -22,6 +22,7 @@ def test_the_computer_plays_the_police_and_the_screen_says_so(tmp_path: Path) ->
         terminal.wait("The thief to act")
         terminal.type("hide c3\r")
         terminal.wait("The police to act")
+        assert "Type a move" not in terminal.text  # nobody here moves
         terminal.type("quit\r")
         assert terminal.wait_end() == 0
     again = ("play", "--resume", "1", "--board", "none", "--no-browser")
@@ -59,6 +60,42 @@ def test_a_whole_game_alone_as_the_thief(tmp_path: Path) -> None:
             terminal.type(f"hide {cell}\r")
         leave(terminal)
     assert ending(tmp_path) in ("arrest", "escape")
+
+
+def test_who_plays_alone_sees_the_own_cards_and_plays_by_number(tmp_path: Path) -> None:
+    bots = [f"--bot=p{number}=random" for number in (2, 3, 4)]
+    args = ("play", "good-cop-bad-cop", "--players", "4", *bots)
+    size = (100, 30)
+    with Terminal(tmp_path, *args, *NONE[2:], size=size, constants=AT_ONCE) as terminal:
+        terminal.wait("Everybody looks at their own three cards")
+        terminal.type("look p2\r")
+        terminal.wait("Player 2 does not play at this terminal.")
+        terminal.type("\r")
+        terminal.wait("for your eyes only", "Your moves", "1 Order 1, 2, 3")
+        terminal.type("1\r")
+        terminal.wait("What happened")
+        terminal.type("quit\r")
+        assert terminal.wait_end() == 0
+    with Store(tmp_path / "heistboard" / "journal.sqlite") as store:
+        assert "p1 arrange 123" in store.get(1).state.moves
+
+
+def test_of_several_at_a_terminal_each_looks_behind_a_cover(tmp_path: Path) -> None:
+    args = ("play", "good-cop-bad-cop", "--players", "4", *NONE[2:])
+    with Terminal(tmp_path, *args, size=(100, 30), constants=AT_ONCE) as terminal:
+        terminal.wait("Everybody looks at their own three cards")
+        terminal.type("look\r")
+        terminal.wait("Who looks? Type look SEAT: p1, p2, p3, p4.")
+        terminal.type("look p2\r")
+        terminal.wait("Player 2, make sure that nobody else looks.")
+        assert "You are" not in terminal.text
+        terminal.type(" ")
+        terminal.wait("Player 2: for your eyes only", "You are")
+        terminal.type("q")
+        terminal.wait("What happened")
+        assert "You are" not in terminal.text
+        terminal.type("quit\r")
+        assert terminal.wait_end() == 0
 
 
 def until_asked(terminal: Terminal, side: str, number: int) -> None:

@@ -19,7 +19,7 @@ SIZES = [(80, 24), (100, 40), (79, 23), (60, 16), (20, 5), (1, 1)]
 # Only these are in Latin letters in Russian: places, and text to type.
 LATIN = re.compile(
     r"\b(?:[a-e][1-5]?|x[1-4]{2}|place|fly|search|hide|lift|put|car|heli|press|off|green|done|undo|"
-    r"yellow|pink|help|again|quit|x)\b"
+    r"yellow|pink|help|again|quit|look|x)\b"
 )
 
 
@@ -108,7 +108,7 @@ def test_police_phase_fits_80_by_24(table: TableTop) -> None:
         "[ ] building  ▁▁▁ no building  [B] token on the roof",
         "<G> to act  G has acted  ○ may go there  ?G? missing  !!! extra",
         "a note",
-        "Type a move: fly green x21, or done, undo, help, quit",
+        "Type a move: fly green x21, or look, done, undo, help, quit",
         "Simulated hands: lift b3, put b3, car b3, car off, heli green x22, press done",
         "> fly yel",
     ]

@@ -92,7 +92,7 @@ def test_public_view_is_listed_beside_recent_events() -> None:
         "",
         "━" * 80,
         "",
-        "Type done, undo, help, quit",
+        "Type look, done, undo, help, quit",
         "Simulated hands: lamp old x22, lift b3, put b3, press done",
         *[""] * 3,
         ">",
@@ -106,7 +106,7 @@ def test_refused_button_is_shown_without_a_track() -> None:
 
 def test_a_hint_gives_a_move_that_may_be_typed() -> None:
     shown = status(played())._replace(moves=(doors.read("coin heads"),))
-    typed = "Type a move: coin heads, or done, undo, help, quit"
+    typed = "Type a move: coin heads, or look, done, undo, help, quit"
     assert typed in [line.plain for line in draw(ScreenState(shown), EN, 80, 24)]
     secret = draw(ScreenState(shown._replace(is_secret=True)), EN, 80, 24)
     assert not [line for line in secret if "coin heads" in line.plain]

@@ -102,6 +102,12 @@ def test_question_that_names_a_piece_is_about_it(page: Page) -> None:
     assert run(page, SAIL, "x11", "a1", ship="small")[1]["say"] == "sail big a1"  # picked
 
 
+def test_word_is_not_about_what_the_question_names(page: Page) -> None:
+    moves = [move(f"play dog {player}", card="dog", target=player) for player in ("p1", "p2")]
+    (card,) = run(page, [*moves, move("pass")], "=dog", target="p2")
+    assert card["say"] is None and len(card["listed"]) == 2
+
+
 def test_many_moves_are_offered_by_words(page: Page) -> None:
     deal = [
         move(f"give {card} {player}", card=card, player=player)

@@ -99,6 +99,43 @@ def test_who_is_there_is_not_replaced_by_the_computer() -> None:
     assert names(seats, A) == ["Anna"] and seats.acts == [] and seats.given == {}
 
 
+def test_the_terminal_looks_at_once_while_nobody_sits_at_the_table() -> None:
+    seats = empty()
+    assert seats.look(A, SECRET, 0, AT) and seats.look(A, SECRET, 0, AT)
+    assert [event[1:5] for event in seats.events] == [(A, "", "", "look")]
+    for chairs in (EARLY, SECRET):  # what was seen there is not for everybody
+        other = seats.copy()
+        assert not other.sit(ANNA, A, chairs, AT)
+
+
+def test_the_terminal_looks_after_everybody_was_told() -> None:
+    seats = empty()
+    seats.sit(BORIS, B, SETUP, AT)
+    assert not seats.look(A, SECRET, 0, AT)
+    assert [act[:2] for act in seats.acts] == [("look", A)] and not seats.events[1:]
+    seats.tick(ANNOUNCED_MS, AT)
+    assert seats.look(A, SECRET, ANNOUNCED_MS, AT)
+    assert seats.events[-1][1:5] == (A, "", "", "look")
+    seats.hand(ANNA, A, SECRET, ANNOUNCED_MS, AT)
+    seats.tick(2 * ANNOUNCED_MS, AT)
+    assert why(lambda: seats.look(A, SECRET, 2 * ANNOUNCED_MS, AT)) == "here"
+    seats.stand(ANNA, A, AT)
+    assert not seats.look(A, SECRET, 2 * ANNOUNCED_MS, AT)  # somebody else has played it
+
+
+def test_who_sits_down_meanwhile_is_not_looked_at() -> None:
+    seats = empty()
+    seats.sit(BORIS, B, SETUP, AT)
+    seats.look(A, SECRET, 0, AT)
+    seats.hand(ANNA, A, OPEN, 0, AT)
+    seats.tick(ANNOUNCED_MS, AT)
+    assert names(seats, A) == ["Anna"] and seats.events[-1].what != "look"
+
+
+def test_the_terminal_does_not_look_at_the_computers_seat() -> None:
+    assert why(lambda: empty().look(A, PLAYED, 0, AT)) == "here"
+
+
 GIVEN = SECRET._replace(computer=(True, False))
 
 

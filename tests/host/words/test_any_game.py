@@ -59,6 +59,7 @@ def test_an_event_that_is_not_listed_is_only_in_the_whole_game() -> None:
     assert words.events(lines, last=4) == listed
     assert words.events(lines, last=1) == listed[1:]
     assert [words.is_listed(line) for line in lines] == [False, True, True, False]
+    assert words.count_listed(lines) == 2
 
 
 def test_moves_have_a_text_or_else_their_notation() -> None:

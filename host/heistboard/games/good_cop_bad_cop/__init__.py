@@ -70,6 +70,7 @@ PACKAGE = Package(
         "over.traitors": "free",
         "over.bombers-traitors": "caught",
     },
+    own_drawing=f"{__name__}.drawing:own",
     commands=f"{__name__}.commands:COMMANDS",
     drawing=f"{__name__}.drawing",
     has_pages=True,

@@ -1,9 +1,12 @@
 """Draws Good Cop Bad Cop in a terminal: a line for each player, guns as arrows. Pure.
 
-Everything comes from the public status: a hand and face-down cards are never here.
+Everything comes from the public status: a hand and face-down cards are never here. Only
+:func:`own` gets what one seat sees.
 """
 
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -11,11 +14,12 @@ from rich.text import Text
 
 from heistboard.games import Canvas
 from heistboard.games.status import Status
+from heistboard.rules import View
 
 if TYPE_CHECKING:
     from heistboard.words import Words
 
-__all__ = ["after", "board", "legend", "lights", "notes", "track"]
+__all__ = ["after", "board", "legend", "lights", "notes", "own", "track"]
 
 NAME_WIDTH = 10
 CARD_WIDTH = 5  # a sign of three letters in brackets
@@ -101,6 +105,64 @@ def lights(status: Status, words: "Words") -> str:
     return ""
 
 
+def own(view: View, words: "Words", canvas: Canvas) -> Sequence[Text]:
+    """Returns a seat's own cards, equipment and team, and what it has seen of others."""
+    seen: dict[str, Any] = dict(view)
+    page = partial(words.of, "page")
+    signs = _Signs(is_ascii=canvas.is_ascii)
+    has_icons = bool(view["expansion"])
+    team = [page(f"side.{seen['side']}")] if seen["side"] else []
+    team += [page(f"role.{role}") for role in seen["roles"]]
+    row = Text(f"{page('own-team', team=', '.join(team))}:" if team else f"{page('own')}:")
+    for card in seen["cards"]:
+        row.append(" ").append_text(_card(card, words, signs, has_icons=has_icons))
+    lines = [row]
+    for card in seen["hand"]:
+        tells = words.name("equipment", card, "tells")
+        lines.append(Text(f"{_capital(words.name('equipment', card))}: {tells}"))
+    told = [*_remembered(seen, words), *_mixed(seen, words), *_known_hands(seen, words)]
+    if told:
+        lines += [Text(page("seen"), "bold"), *(Text(f"  {line}") for line in told)]
+    return [part for line in lines for part in _wrapped(line, canvas.width)]
+
+
+def _remembered(seen: dict[str, Any], words: "Words") -> Iterator[str]:
+    for each in seen["remembered"]:
+        place, whose = each["at"], each["from"]
+        is_moved = not place.startswith(f"{whose}.")
+        yield words.of(
+            *("page", "seen-moved" if is_moved else "seen-at"),
+            card=_capital(words.name("card", place)),
+            kind=words.name("kind", each["kind"]),
+            how=words.of("page", f"how.{each['how']}"),
+            turn=each["turn"],
+            **{"from": words.seat(whose)},
+        )
+
+
+def _mixed(seen: dict[str, Any], words: "Words") -> Iterator[str]:
+    for each in seen["mixed"]:
+        kinds = ", ".join(words.name("kind", kind) for kind in each["kinds"])
+        player = words.seat(each["player"])
+        yield words.of("page", "mixed", player=player, kinds=kinds, turn=each["turn"])
+
+
+def _known_hands(seen: dict[str, Any], words: "Words") -> Iterator[str]:
+    for player, hand in seen["known-hands"].items():
+        cards = ", ".join(words.name("equipment", card) for card in hand)
+        yield words.of("page", "known-hand", player=words.seat(player), cards=cards)
+
+
+def _wrapped(line: Text, width: int) -> list[Text]:
+    if cell_len(line.plain) <= width:
+        return [line]
+    return [Text(part) for part in textwrap.wrap(line.plain, width, subsequent_indent="    ")]
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
 def _player(
     name: str, seen: dict[str, Any], status: Status, words: "Words", signs: _Signs
 ) -> Text:
@@ -148,7 +210,7 @@ def _told(status: Status, words: "Words") -> list[str]:
     view: dict[str, Any] = dict(status.view)
     lines = []
     if action := view["action"]:
-        target = _name(words, action["target"]) if action["target"] else ""
+        target = words.name("player", action["target"], "what") if action["target"] else ""
         what = words.of("drawing", f"action.{action['verb']}", target=target)
         lines.append(words.of("drawing", "declared", action=what))
     if view["smoke"]:

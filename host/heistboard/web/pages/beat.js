@@ -1,9 +1,10 @@
 // The beat of a window: how long there is for answers, and who says Stop. Loaded for games with windows.
-// A screen reader is told once how long there is, and of each Stop.
+// A screen reader is told once how long there is, unless that is over before it is read, and of each Stop.
 
 import { button, put, style, text } from "/pages/dom.js";
 
 const STEP_MS = 200;
+const SAID_MS = 2000; // a shorter beat is not read out
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class BeatPanel {
@@ -61,7 +62,7 @@ export class BeatPanel {
   }
 
   #announce({ beat }) {
-    if (!beat) return;
+    if (!beat || (beat.ms < SAID_MS && !beat.stopped.length)) return;
     const seconds = this.#words.number(beat.ms / 1000);
     const window = this.#words.or("window", beat.kind, beat.kind);
     const seat = this.#words.seat(beat.stopped.at(-1));

@@ -10,7 +10,7 @@ export class History {
   #news;
   #line;
   #last = null; // the game, and its last event
-  #seen = null; // the game, and how many moves it had
+  #seen = null; // the game, and how many events it had
 
   // *news* is read out by screen readers; *line*, if there is one, shows the last event.
   constructor({ title, list, news, line = null }) {
@@ -21,15 +21,15 @@ export class History {
   }
 
   draw(table, words) {
-    const { events } = table.said[words.language];
+    const { events, count } = table.said[words.language];
     const last = events.at(-1) ?? "";
     put(this.#title, words.of("table", "happened"));
     if (this.#line) put(this.#line, last);
-    // The same thing may happen twice, and is then read out twice.
-    const now = `${table.game} ${table.at} ${last}`;
+    // The same thing may happen twice, and is then read out twice. What is in no list is not.
+    const now = `${table.game} ${count} ${last}`;
     if (this.#last !== now) {
       this.#news.textContent = fresh(table, words, this.#seen);
-      this.#seen = { game: table.game, count: table.view.moves.length };
+      this.#seen = { game: table.game, count };
     }
     this.#last = now;
     const shown = events.slice(-EVENTS).reverse();
@@ -39,8 +39,9 @@ export class History {
   }
 }
 
-// Returns the events since *seen*, a game and how many moves it had; at least the last one.
-export function fresh(table, words, seen) {
-  const added = seen?.game === table.game ? table.view.moves.length - seen.count : 1;
-  return table.said[words.language].events.slice(-Math.max(added, 1)).join("\n");
+// Returns the events since *seen*, a game and how many events it had; at least the last one.
+export function fresh({ game, said }, words, seen) {
+  const { events, count } = said[words.language];
+  const added = seen?.game === game ? count - seen.count : 1;
+  return events.slice(-Math.max(added, 1)).join(";\n"); // one after the other, for the ear
 }

@@ -265,12 +265,12 @@ function draw() {
   const trouble = isTrouble ? words.of("page", "trouble") : error;
   put(element("line"), isUp ? trouble : words.of("page", "lost"));
   if (table) {
-    const { ask } = table.said[words.language];
+    const { ask, events, count } = table.said[words.language];
     put(element("ask"), ask);
-    const now = `${table.game} ${table.at}`;
+    const now = `${table.game} ${count} ${events.at(-1)}`;
     if (told.now !== now) {
       put(element("news"), fresh(table, words, told));
-      told = { now, game: table.game, count: table.view.moves.length };
+      told = { now, game: table.game, count };
     }
     board.shape(table.lights);
     put(element("how"), words.of("page", hasLight ? "how-flashlight" : "how"));

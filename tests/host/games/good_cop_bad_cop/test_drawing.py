@@ -44,6 +44,7 @@ def test_a_declared_shot_is_told_and_a_wound_is_seen() -> None:
         dealt(4), "p1 arm", "p1 aim p2", "p2 equip", "p3 equip", "p4 equip", "p1 shoot p2"
     )
     assert "declared: shoot player 2" in drawn(state)
+    assert "объявлено: выстрелить в игрока 2" in drawn(state, "ru")
     while state.phase != "after-action":
         legal = [move for seat in state.movers for move in state.legal(seat)]
         state.push(next((move for move in legal if move.verb == "pass"), legal[0]))

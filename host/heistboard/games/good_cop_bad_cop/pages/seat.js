@@ -70,8 +70,18 @@ export class Seat {
     return [];
   }
 
-  // Returns what the seat is asked, shown while private things are.
-  note(table, { prompt }) {
-    return prompt.ask[this.#words.language];
+  // Returns what the last move has shown this seat alone, and what the seat is asked; shown while
+  // private things are.
+  note(table, { prompt, view }) {
+    const [own, open] = [view, table.view].map(({ moves }) => uncovered(moves));
+    const ask = prompt.ask[this.#words.language];
+    if (!own || own === open) return ask;
+    const found = own.split(" ").map((each) => this.#words.of("found", each)).join(", ");
+    return `${this.#words.of("page", "you-see", { found })} ${ask}`;
   }
+}
+
+// Returns what the last of the told moves has uncovered; passes tell nothing.
+function uncovered(moves) {
+  return moves.findLast((line) => !line.endsWith(" pass"))?.split(" -> ")[1];
 }
