@@ -23,9 +23,9 @@ PLAYERS = 8
 MOVES = 50
 SEEDS = {
     43: "four players, windows with long and short beats, and one that waits",
-    48: "three players, two of them computers",
-    54: "three players, the host is killed, all windows wait",
-    141: "six players with the expansion, the host is killed, somebody is revived",
+    44: "five players with the expansion, somebody is revived",
+    54: "three players, all windows wait, the host is killed",
+    90: "three players, two of them computers",
 }
 
 

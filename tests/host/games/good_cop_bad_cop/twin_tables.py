@@ -188,7 +188,7 @@ class _Player:
             while heard.end_ms is None and table.now_ms < BOTS_MS:
                 if table.status.phase == "over":
                     break
-                if table.state.window is None:
+                if table.state.window is None or table.status.beat is None:
                     for seat in {*table.state.movers} - {*self.script.secret}:
                         move = table.state.default(seat)
                         table.answer(seat, partial(table.table.say, seat, move))
@@ -237,12 +237,18 @@ class _Player:
         begun_ms = table.now_ms
         play_ms = int(length_ms * self.public.uniform(0.3, 0.95)) if played else length_ms
         acts: list[tuple[int, Any]] = []
+        secret = [seat for seat in passes if seat in self.script.secret]
+        others = self.private.sample(secret, len(secret))
         for seat in passes:
-            # The last answer ends a window that waits for all: when it is given is public then.
-            random = self.private if seat in self.script.secret and beat else self.public
+            # A window that waits for all ends with the last answer: so its time is public then,
+            # but not who of the secret seats gave it.
+            random = self.private if seat in secret and beat else self.public
             at_ms, is_silent = random.randrange(play_ms), random.random() < 0.4
-            if beat is None or not is_silent:
-                acts.append((at_ms, lambda seat=seat: self.say(f"p{seat + 1} pass")))
+            if beat is None:
+                who = others.pop() if seat in secret else seat
+                acts.append((at_ms, partial(self.say, f"p{who + 1} pass")))
+            elif not is_silent:
+                acts.append((at_ms, partial(self.say, f"p{seat + 1} pass")))
         acts += self.disturbances(play_ms if beat else 1 + max((at for at, _ in acts), default=0))
         stops = beat and self.public.random() < 0.15 and not played
         if stops and beat:
