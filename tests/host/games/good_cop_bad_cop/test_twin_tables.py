@@ -22,10 +22,12 @@ from tests.support.ram_folder import ram_folder
 PLAYERS = 8
 MOVES = 50
 SEEDS = {
-    43: "four players, windows with long and short beats, and one that waits",
+    16: "seven players, cards that are exchanged differ",
     44: "five players with the expansion, somebody is revived",
     54: "three players, all windows wait, the host is killed",
     90: "three players, two of them computers",
+    145: "four players, somebody's equipment is useless or not",
+    241: "four players, somebody's equipment may be played on many or on few",
 }
 
 

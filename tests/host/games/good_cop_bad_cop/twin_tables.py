@@ -237,18 +237,8 @@ class _Player:
         begun_ms = table.now_ms
         play_ms = int(length_ms * self.public.uniform(0.3, 0.95)) if played else length_ms
         acts: list[tuple[int, Any]] = []
-        secret = [seat for seat in passes if seat in self.script.secret]
-        others = self.private.sample(secret, len(secret))
-        for seat in passes:
-            # A window that waits for all ends with the last answer: so its time is public then,
-            # but not who of the secret seats gave it.
-            random = self.private if seat in secret and beat else self.public
-            at_ms, is_silent = random.randrange(play_ms), random.random() < 0.4
-            if beat is None:
-                who = others.pop() if seat in secret else seat
-                acts.append((at_ms, partial(self.say, f"p{who + 1} pass")))
-            elif not is_silent:
-                acts.append((at_ms, partial(self.say, f"p{seat + 1} pass")))
+        for seat, at_ms in self.pass_times(passes, play_ms, waits=beat is None):
+            acts.append((at_ms, partial(self.say, f"p{seat + 1} pass")))
         acts += self.disturbances(play_ms if beat else 1 + max((at for at, _ in acts), default=0))
         stops = beat and self.public.random() < 0.15 and not played
         if stops and beat:
@@ -276,6 +266,25 @@ class _Player:
         ):
             self.halt()  # it asks others than in the script
 
+    def pass_times(
+        self, passes: Sequence[int], until_ms: int, *, waits: bool
+    ) -> Iterator[tuple[int, int]]:
+        # Who says that, and when. A window that waits for all ends with the last answer: when
+        # that comes is public, but not whose it was.
+        secret = [seat for seat in passes if seat in self.script.secret]
+        times = {seat: self.public.randrange(until_ms) for seat in passes}
+        silent = {seat for seat in passes if self.public.random() < 0.4 and not waits}
+        last_ms = max(times.values(), default=0)
+        if waits and any(times[seat] == last_ms for seat in secret):
+            others = self.private.sample(secret, len(secret))
+            times |= {seat: times[other] for seat, other in zip(secret, others, strict=True)}
+        else:
+            times |= {seat: self.private.randrange(last_ms) for seat in secret if last_ms}
+            silent |= {seat for seat in secret if self.private.random() < 0.4 and not waits}
+        for seat in passes:
+            if seat not in silent:
+                yield seat, times[seat]
+
     def answers(self) -> tuple[list[int], str]:
         # Who passes in the open window, and the card that ends it.
         waiting, passes = set(self.table.state.movers), list[int]()
@@ -291,7 +300,7 @@ class _Player:
     def disturbances(self, until_ms: int) -> Iterator[tuple[int, Any]]:
         # What some try and wish in the open window; nobody is shown that but themselves.
         table, seats = self.table, len(self.table.state.seats)
-        seat = self.private.choice(list(self.script.secret))
+        seat = next(iter(self.script.secret))
         texts = [
             f"p{seat + 1} play {self.private.choice(CARDS)}",
             f"p{seat + 1} aim p1",
@@ -312,7 +321,9 @@ class _Player:
             text = f"p{other + 1} play {self.public.choice(CARDS)}"
             yield self.public.randrange(until_ms), lambda: self.try_(other, text)
         if self.public.random() < 0.2:
-            never = self.public.choice(NEVER)
+            never = self.public.choice((*NEVER, f"p{seat + 1} play surveillance_camera"))
+            if table.status.phase == "investigated":
+                never = NEVER[0]  # then it may be legal
             acts = range(seats)
             yield (
                 self.public.randrange(until_ms),
