@@ -14,9 +14,10 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pytest
+from heistboard import games
 from heistboard.app.referee import REFUSALS
 from heistboard.games.good_cop_bad_cop import GAME
 from heistboard.games.good_cop_bad_cop.components import PLAYERS
@@ -86,11 +87,23 @@ class _Table(BeatTable):
     # Sends what it is asked, too; goes on where *heard* ended.
 
     def __init__(self, folder: Path, heard: Heard, begun_ms: int, **settings: Any) -> None:  # noqa: ANN401
-        super().__init__(folder, GAME.name, **settings)
+        # Where the game has lights, TABLE is sent what its board is.
+        self.has_board = games.package(GAME.name).gestures is not None
+        super().__init__(folder, GAME.name, has_board=self.has_board, **settings)
         self.heard, self.begun_ms = heard, begun_ms
         self.sent = heard.sent
+        self.hub.show = self._light  # type: ignore[method-assign]
         self._announcements = Announcements()
         self._latest: dict[int, str] = {}
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        if self.has_board:
+            self.room.come()
+        return self
+
+    def _light(self, serial: str, intents: bytes) -> None:
+        self.sent[TABLE].append((self.now_ms, intents.hex()))
 
     @property
     def now_ms(self) -> int:
@@ -163,7 +176,7 @@ class _Player:
         while self.todo and self.heard.end_ms is None:
             settings: dict[str, Any] = {"resume": resume, "table_options": table_options}
             if resume is None:
-                settings["options"] = self.script.options
+                settings |= {"options": self.script.options, "hints": "notes"}
             self.table = _Table(self.folder, self.heard, begun_ms, **settings)
             with self.table as table, _logged(table):
                 self.follow(until=self.left if resume is None else 0)
