@@ -215,13 +215,24 @@ class _Player:
                 return
             self.table.learn()
             if self.table.state.window is None:
-                self.decide(self.todo.popleft())
+                for move in self.decisions():
+                    self.decide(move)
             else:
                 self.run_window()
 
+    def decisions(self) -> list[Move]:
+        # What is decided next; where several are asked, who of the secret seats is first is
+        # their secret.
+        count = min(len(self.table.state.movers), len(self.todo))
+        moves = [self.todo.popleft() for _ in range(count)]
+        secret = [move for move in moves if move.seat in self.script.secret]
+        others = self.private.sample(secret, len(secret))
+        return [others.pop() if move in secret else move for move in moves]
+
     def decide(self, move: Move) -> None:
         # Others try, too.
-        assert move.seat is not None
+        if self.heard.end_ms is not None:
+            return
         self.table.wait(self.public.randrange(200, 2_000))
         if self.public.random() < 0.3:
             other = self.public.randrange(len(self.table.state.seats))
