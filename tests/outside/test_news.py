@@ -107,3 +107,21 @@ def shown_by(table: RefereedGame) -> str:
     texts: Any = game_texts.status_texts(table.shown.status, KEPT)
     news = [event for event in texts["en"]["events"] if "The flame" in event]
     return str(news[-1] if news else texts["en"]["events"][-1])
+
+
+def test_how_many_have_passed_in_an_open_window_changes_no_news() -> None:
+    state, package = dealt("twww", "gggg", turns=4), games.package("lanterns")
+    compared = 0
+    while state.movers:
+        if state.phase == "window":
+            open_, news = state.copy(), News(package)
+            before = news.lines(open_, open_.view(TABLE))
+            compared += any(line.news for line in before[:-KEPT]) or len(before) > KEPT
+            for seat in state.movers[:-1]:
+                open_.push(open_.default(seat))
+                view = open_.view(TABLE)
+                assert news.lines(open_, view) == News(package).lines(open_, view) == before
+        seat = state.movers[0]
+        wanted = "street wind" if seat == CHANCE else state.default(seat)
+        state.push(wanted if wanted in state.legal(seat) else state.legal(seat)[0])
+    assert compared

@@ -13,7 +13,7 @@ from heistboard.rules.contract import CHANCE, TABLE, Ask, Move, State, View
 
 __all__ = ["KEPT", "Line", "News", "Teller"]
 
-KEPT: Final = 12  # the newest moves whose news are told; pages list no more
+KEPT: Final = 12  # the newest lines whose news are told; pages list no more
 
 Teller: TypeAlias = Callable[[View, View], Sequence[Ask]]
 """``Package.news``: gets TABLE's view before and after one move. The texts are in the section
@@ -36,7 +36,10 @@ class _Look(NamedTuple):
 
 
 class News:
-    """The news of one game; *kept* of its newest moves have news, without a number all."""
+    """The news of one game; *kept* of its newest lines have news, without a number all.
+
+    Lines are counted as TABLE is told them: how many have passed in an open window shows nowhere.
+    """
 
     def __init__(self, package: Package, kept: int | None = KEPT) -> None:
         self._tell: Teller | None = package.claim("news")
@@ -72,13 +75,13 @@ class News:
             past = state.copy() if past is None else past
             while len(past.moves) > number:
                 past.pop()
-            is_told = self._tell is not None and number >= self._first(state.moves)
+            is_told = self._tell is not None and looks[-1].told > self._first(looks[0].told)
             looks.append(_look(past, past.view(TABLE) if is_told else None))
         return looks[::-1]
 
-    def _first(self, moves: Sequence[Move]) -> int:
-        # The number of the first move that has news.
-        return 0 if self._kept is None else max(0, len(moves) - self._kept)
+    def _first(self, told: int) -> int:
+        # The number of the first line that has news.
+        return 0 if self._kept is None else max(0, told - self._kept)
 
     def _line(self, before: _Look, after: _Look) -> Line:
         # A move that nobody is told of yet has changed nothing for TABLE; when a window closes,
@@ -92,10 +95,10 @@ class News:
 
     def _by_line(self, told: int) -> tuple[Line, ...]:
         lines = [Line()] * told
-        first = self._first(self._moves)
-        for number, (at, line) in enumerate(self._lines):
+        first = self._first(told)
+        for at, line in self._lines:
             if line != Line():
-                lines[at - 1] = line if number >= first else line._replace(news=())
+                lines[at - 1] = line if at > first else line._replace(news=())
         return tuple(lines)
 
 

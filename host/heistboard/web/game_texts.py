@@ -32,11 +32,28 @@ __all__ = [
 MAX_ANNOUNCEMENTS = 6  # in a message; no more are made between two messages
 
 
+class _Itself(NamedTuple):
+    # A status that is equal to itself alone; comparing all of it would take as long as its texts.
+    status: Status
+
+    def __hash__(self) -> int:
+        return id(self.status)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and other.status is self.status
+
+
 def status_texts(status: Status, max_events: int) -> Json:
     """Returns by language what is asked, whose turn it is and the last *max_events* events.
 
-    ``count`` says how many events there are.
+    ``count`` says how many events there are. Do not change it: every seat's message has the same.
     """
+    return _status_texts(_Itself(status), max_events)
+
+
+@lru_cache(maxsize=2)
+def _status_texts(of: _Itself, max_events: int) -> Json:
+    status = of.status
     game = str(status.view["game"])
     moves = status.view["moves"]
     assert isinstance(moves, list)
@@ -73,14 +90,20 @@ def offers(game: str, moves: tuple[Move, ...], seats: tuple[str, ...]) -> list[J
 
 
 def move_texts(game: str, move: Mapping[str, Json], seats: Sequence[str]) -> Json:
-    """Returns a move of a prompt with its texts by language added."""
+    """Returns a move of a prompt with its texts by language added. Do not change these."""
     parts = move["parts"]
     assert isinstance(parts, dict)
-    parsed = Move(
-        str(move["move"]), str(move["verb"]), {name: str(value) for name, value in parts.items()}
-    )
-    texts: dict[str, Json] = {words.language: words.move(parsed, seats) for words in _words(game)}
-    return {**move, "said": texts}
+    named = tuple((name, str(value)) for name, value in parts.items())
+    return {**move, "said": _said(game, str(move["move"]), str(move["verb"]), named, tuple(seats))}
+
+
+@lru_cache(maxsize=4096)
+def _said(
+    game: str, text: str, verb: str, parts: tuple[tuple[str, str], ...], seats: tuple[str, ...]
+) -> Json:
+    # Cached: a prompt may have 200 moves, and most of them are offered again.
+    move = Move(text, verb, dict(parts))
+    return {words.language: words.move(move, seats) for words in _words(game)}
 
 
 def advice_texts(game: str, advice: Mapping[str, Json] | None) -> Json:

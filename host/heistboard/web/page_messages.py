@@ -70,6 +70,8 @@ MAX_EVENTS = 12  # that the table's page lists
 MAX_EARLIER = 100  # games that the start page lists
 MAX_REASON = 300  # characters that say what is wrong with a file
 PRIVATE_TO = 8192  # bytes; the private part of an encrypted message fills a multiple of it
+PRIVATE_MORE = 8192  # bytes; as much may it have beside what is public
+ANSWERS_MORE = 98_304  # likewise where several seats are asked, with up to 200 moves each
 
 PageMessage = NewType("PageMessage", str)
 
@@ -147,16 +149,19 @@ def you(
 def seat(status: Status, view: View, *, is_encrypted: bool = False) -> PageMessage:
     """Returns the status and the *view* of one seat, with its prompt in words.
 
-    If it is sent encrypted its length must not tell how long the private part is.
+    If it is sent encrypted its length must not tell how long the private part is: it follows from
+    what is public. In a window the moves of one card may be longer than all else.
     """
     own: dict[str, Json] = {**view, "prompt": _prompt(status, view)}
     if isinstance(advice := view.get("advice"), dict):
         own["advice"] = game_texts.advice_texts(str(status.view["game"]), advice)
-    message = _message({"table": _public(status), "seat": own})
+    public = _public(status)
+    message = _message({"table": public, "seat": own})
     if not is_encrypted:
         return message
-    size = len(_message(own).encode())
-    return PageMessage(message + " " * (-size % PRIVATE_TO))
+    more = ANSWERS_MORE if len(status.turn) > 1 else PRIVATE_MORE
+    size, least = len(_message(own).encode()), len(_message(public).encode()) + more
+    return PageMessage(message + " " * (max(0, least - size) + -max(size, least) % PRIVATE_TO))
 
 
 def simulated_board(seen: BoardLook) -> PageMessage:
