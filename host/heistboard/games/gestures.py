@@ -74,6 +74,16 @@ class Record(Protocol):
     def set_aside(self, reeds: frozenset[str]) -> None:
         """Sets aside these *reeds* and no others."""
 
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """What :meth:`keep` stored with this game, by name."""
+
+    def keep(self, name: str, value: str) -> None:
+        """Stores *value*, which is no move and outlasts moves and restarts; empty deletes it.
+
+        Where people sit around the board, for instance. *name* is one word. Everybody may know it.
+        """
+
 
 class Gestures(ABC):
     """Turns what hands do on the board into the moves of one game.
