@@ -6,7 +6,7 @@ it on the own page.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Final, cast
 
 from heistboard.games.gestures import Ask, Record
 from heistboard.games.good_cop_bad_cop import rim
@@ -53,12 +53,12 @@ class GoodCopGestures(PlainGestures):
 
     def _follow(self) -> None:
         state = self.state
-        if self._followed == (state, self.computers):
+        if self._followed == (state, self.bots):
             return
-        self._followed = state, self.computers
+        self._followed = state, self.bots
         self._view = state.view(TABLE)
         self._loaded = self._menu = None
-        is_by_hand = len(state.turn) == 1 and state.turn[0] not in self.computers
+        is_by_hand = len(state.turn) == 1 and state.turn[0] not in self.bots
         legal = state.legal(state.turn[0]) if is_by_hand and state.phase in AT_BOARD else ()
         self._moves = tuple(move for move in legal if not move.private)
 
@@ -90,7 +90,7 @@ class GoodCopGestures(PlainGestures):
             (
                 seat
                 for seat in range(players)
-                if seat not in chosen and seat not in self.computers
+                if seat not in chosen and seat not in self.bots
                 if len(rim.free_cells(chosen, seat, players)) > 1
             ),
             None,
@@ -129,12 +129,29 @@ class GoodCopGestures(PlainGestures):
 
     @property
     def taps(self) -> Collection[str]:
-        """The players who may be chosen and the pads; before that, the cells to choose from."""
-        return self._free or {*self._taps, *self._pads}
+        """The players who may be chosen and the pads; at other times the own cells.
+
+        While cards are arranged these are the cells to choose from, while a beat runs those of the
+        players who may say Stop.
+        """
+        return self._free or self._stops or {*self._taps, *self._pads}
+
+    @property
+    def _stops(self) -> Mapping[str, int]:
+        # By cell, for whom a hold there says Stop.
+        if self.beat is None:
+            return {}
+        team = cast(Mapping[str, Mapping[str, object]], self._view["team"])
+        return {
+            cell: seat
+            for seat, (cell, player) in enumerate(zip(self._cells, team, strict=True))
+            if team[player]["living"] and seat not in self.bots
+        }
 
     def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:
-        """Chooses a cell, a player or a pad; a shot then waits for Done. A hold does nothing."""
-        if is_hold:
+        """Chooses a cell, a player or a pad; a shot then waits for Done. A hold says Stop."""
+        if is_hold or place in self._stops:
+            self.stop = self._stops.get(place) if is_hold else None
             return
         if place in self._free:
             self._choose(place, now_ms)

@@ -37,7 +37,7 @@ LONG_MS = max(MENU_MS, HELP_MS) + 1_000
 def begun(start: str) -> BoardTable:
     table = BoardTable(STARTS[start]()).wait(1_000)
     if start == "computer":
-        table.gestures.computers = {0}
+        table.gestures.bots = {0}
         table.look()
     return table
 
