@@ -23,6 +23,7 @@ GUN = {"p1": "p2"}
 HANDS = {"p2": "smoke_grenade", "p3": "restraining_order"}
 STARTS: Mapping[str, Callable[[], State]] = {
     "new": lambda: GAME.new(4),
+    "partner": lambda: GAME.new(4),
     "turn": lambda: put(game(), GUN),
     "unarmed": game,
     "cards": lambda: close(put(game(hands=HANDS), GUN)),
@@ -31,13 +32,14 @@ STARTS: Mapping[str, Callable[[], State]] = {
     "out": lambda: put(game(), GUN, out="p3"),
     "computer": lambda: put(game(), GUN),
 }
+BOTS = {"partner": 1, "computer": 0}
 LONG_MS = max(MENU_MS, HELP_MS) + 1_000
 
 
 def begun(start: str) -> BoardTable:
     table = BoardTable(STARTS[start]()).wait(1_000)
-    if start == "computer":
-        table.gestures.bots = {0}
+    if start in BOTS:
+        table.gestures.bots = {BOTS[start]}
         table.look()
     return table
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from heistboard.games.gestures import Span
 from heistboard.games.good_cop_bad_cop import GAME, rim
+from heistboard.games.good_cop_bad_cop.components import PLAYERS
 from heistboard.games.good_cop_bad_cop.gestures import AT_BOARD, GoodCopGestures
 from heistboard.games.good_cop_bad_cop.gun_lights import gun_lights
 from heistboard.games.good_cop_bad_cop.rules import GoodCopBadCop
@@ -28,9 +29,10 @@ from tests.host.games.good_cop_bad_cop.test_knowledge import (
 from tests.support.good_cop_lights import Light, are_right, lights
 from tests.support.lit_current import current
 
-GAMES = 24
+GAMES = 18
 STEPS = 120  # of each game, at most
 EVERY = 3  # moves
+ARMED = 60
 BEAT = Span(0, 5_000)
 
 
@@ -108,6 +110,18 @@ def test_scenes_of_random_games_stay_within_the_current_of_usb() -> None:
     most = max(
         current(seated(state, random).scene(0), 1).asked for state, random in positions(GAMES)
     )
+    assert layout.DEFAULT_BUDGET_MA // 2 < most <= layout.DEFAULT_BUDGET_MA
+
+
+def test_four_guns_and_a_shot_that_waits_stay_within_the_current_too() -> None:
+    random = Random(7)
+    most = 0
+    for _ in range(ARMED):
+        holders = ["p1", *random.sample(PLAYERS[1:8], 3)]
+        guns = {each: random.choice([p for p in PLAYERS[:8] if p != each]) for each in holders}
+        gestures = GoodCopGestures(PlainRecord(put(game(8), guns)), 0)
+        gestures.tapped("d3", 0, is_hold=False)
+        most = max(most, current(gestures.scene(0), 1).asked)
     assert layout.DEFAULT_BUDGET_MA // 2 < most <= layout.DEFAULT_BUDGET_MA
 
 
