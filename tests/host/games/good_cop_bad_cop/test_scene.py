@@ -161,3 +161,25 @@ def test_light_runs_from_the_holder_to_the_target() -> None:
     assert {led: light.phase for led, light in runs.items()} == {
         **{"x11": 0, "x21": 1, "x31": 2, "x42": 3},
     }
+
+
+def test_a_gun_goes_round_the_light_of_another_one() -> None:
+    scene = gun_lights((("a1", "e5"), ("c1", "c5")))
+    phases = sorted(light.phase for light in scene.values())
+    assert phases == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_of_eight_only_the_first_is_asked_for_a_cell() -> None:
+    record = PlainRecord(GAME.new(8))
+    while record.state.phase == "deal":
+        record.write((record.state.legal()[0],))
+    gestures = GoodCopGestures(record, 0)
+    gestures.tapped("b1", 0, is_hold=False)
+    assert not gestures.taps and gestures._cells[:3] == ("b1", "d1", "e2")
+    assert not gestures.spoken
+
+
+def test_who_was_to_be_shot_and_has_left_is_dark() -> None:
+    state = play(put(game(hands={"p3": "coffee"}), {"p1": "p2"}), "p1 shoot p2")
+    assert "e1" in GoodCopGestures(PlainRecord(state), 0).scene(0)
+    assert "e1" not in GoodCopGestures(PlainRecord(put(state, out="p2")), 0).scene(0)
