@@ -23,6 +23,7 @@ TESTS = Path(__file__).parents[1]
 FOLDERS = (
     TESTS / "rehearsals" / "burgle_bros",
     TESTS / "rehearsals" / "car_thief",
+    TESTS / "rehearsals" / "good_cop_bad_cop",
     TESTS / "outside" / "rehearsals",
     TESTS / "support" / "patrol" / "rehearsals",
 )

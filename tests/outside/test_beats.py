@@ -8,7 +8,7 @@ import pytest
 from heistboard.app.game_notes import NoteRefused
 from heistboard.app.referee import StaleAnswer
 from heistboard.journal.errors import StoreError
-from heistboard.places.scene import Pattern
+from heistboard.places.scene import REFUSED, Pattern
 from heistboard.rules import TABLE
 from heistboard.table.beat import STOP_MS
 from heistboard.table.table import NotNow, NotYourTurn
@@ -269,6 +269,34 @@ def test_stop_holds_the_window_and_is_told_by_name(tmp_path: Path, street: str) 
         assert game.status.phase == "window"
         game.wait(1)
         assert game.status.phase == "carry" and game.moves[-1] == "p4 pass"
+
+
+def test_a_hand_says_stop_at_the_board_for_whom_the_game_says(tmp_path: Path) -> None:
+    with BeatTable(tmp_path, has_board=True, table_options=dict.fromkeys(BEATS, "10")) as game:
+        game.room.come()
+        game.room.reed("x22.occupant")
+        game.wait(1_000)
+        game.table.say(0, "carry x23")
+        game.room.reed("x22.occupant", is_closed=False)
+        game.room.reed("x23.occupant")
+
+        def hold(cell: str, ms: int) -> None:
+            game.wait(400)
+            game.room.reed(f"{cell}.occupant")
+            game.wait(ms)
+            game.room.reed(f"{cell}.occupant", is_closed=False)
+
+        hold("b1", 300)
+        hold("e1", 1_000)
+        beat = game.status.beat
+        assert beat is not None and not beat.stopped
+        hold("b1", 1_000)
+        beat = game.status.beat
+        assert beat is not None and beat.stopped == ("p2",)
+        assert beat.stops_left == (4, 3, 4, 4) and game.status.scene["r11"] != REFUSED
+        hold("b1", 1_000)
+        assert game.status.beat == beat and game.status.scene["r11"] == REFUSED
+        assert game.table._referee.table.gestures.stop is None
 
 
 def test_stop_is_said_once_a_window_and_seat_and_so_often_a_game(

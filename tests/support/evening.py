@@ -23,6 +23,7 @@ class MemoryRecord:
         self.state = state
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
+        self.kept: dict[str, str] = {}
         self.is_full = False
         self.written: list[str] = []  # every move ever played
 
@@ -46,6 +47,9 @@ class MemoryRecord:
 
     def set_aside(self, reeds: frozenset[str]) -> None:
         self.aside = reeds
+
+    def keep(self, name: str, value: str) -> None:
+        self.kept[name] = value
 
 
 class HandPlayedGame:

@@ -116,8 +116,9 @@ class BotCalls(ABC):
             self._settings = self._settings._replace(bots=by_name)  # for the next game
 
     def _tell_gestures(self) -> None:
-        unseen = frozenset(self._referee.notes.bots) if self._is_carried else frozenset()
-        self._referee.table.gestures.computers = unseen
+        gestures, bots = self._referee.table.gestures, frozenset(self._referee.notes.bots)
+        gestures.bots = bots
+        gestures.computers = bots if self._is_carried else frozenset()
 
     def _look_for_bots(self) -> None:
         # Lets the computer players look at what has been shown.

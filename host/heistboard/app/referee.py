@@ -162,6 +162,7 @@ class Referee:
         checkpoint, beats = self.table.checkpoint(), self.beats.checkpoint()
         try:
             said = do()
+            self._stop_by_hand(now_ms)
             self.table.deal(now_ms)
             told = self._look_at_told()
             is_new = self.beats.look(told[0], now_ms, is_begun=self.has_begun)
@@ -211,6 +212,15 @@ class Referee:
         """
         self.beats.stop(seat, window, now_ms)
         self.table.gestures.spoken.append(Ask("window.stop", {"seat": self.state.seats[seat]}))
+
+    def _stop_by_hand(self, now_ms: int) -> None:
+        gestures = self.table.gestures
+        seat, gestures.stop = gestures.stop, None
+        if seat is not None:
+            try:
+                self.stop(seat, None, now_ms)
+            except NotNow:
+                self.table.show_refused(now_ms)
 
     @property
     def has_begun(self) -> bool:

@@ -11,6 +11,8 @@ from heistboard.rules import State
 
 __all__ = ["StagedRecord"]
 
+_KEPT = "kept."  # begins the names of the notes that gestures keep
+
 
 class StagedRecord:
     """A :class:`~heistboard.games.gestures.Record` over a journal; *at* gives the time of day."""
@@ -53,6 +55,19 @@ class StagedRecord:
     def note(self, name: str, value: str) -> None:
         """Sets the note *name*; an empty *value* removes it."""
         self._noted[name] = value
+
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """What gestures keep with the game, by name."""
+        return {
+            name.removeprefix(_KEPT): value
+            for name, value in self.notes.items()
+            if name.startswith(_KEPT)
+        }
+
+    def keep(self, name: str, value: str) -> None:
+        """Keeps *value* for gestures; an empty one deletes it."""
+        self.note(f"{_KEPT}{name}", value)
 
     @property
     def notes(self) -> Mapping[str, str]:

@@ -74,6 +74,16 @@ class Record(Protocol):
     def set_aside(self, reeds: frozenset[str]) -> None:
         """Sets aside these *reeds* and no others."""
 
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """What :meth:`keep` stored with this game, by name."""
+
+    def keep(self, name: str, value: str) -> None:
+        """Stores *value*, which is no move and outlasts moves and restarts; empty deletes it.
+
+        Where people sit around the board, for instance. *name* is one word. Everybody may know it.
+        """
+
 
 class Gestures(ABC):
     """Turns what hands do on the board into the moves of one game.
@@ -92,11 +102,21 @@ class Gestures(ABC):
 
     The caller sets it, at any time. Everybody knows it.
     """
+    bots: Collection[int] = frozenset()
+    """The seats that the computer plays, also where people move its pieces: no hand decides there.
+
+    The caller sets it, at any time. Everybody knows it.
+    """
     beat: Span | None = None
     """Since when the beat of the open window runs, and for how long; ``None`` if none does.
 
     The caller sets it after each move, before :meth:`scene`. Everybody knows it: a game may have
     its rim breathe.
+    """
+    stop: int | None = None
+    """The seat for which a hand has just said Stop; the caller then sets it back to ``None``.
+
+    Set it only while a :attr:`beat` runs. Everybody is told who has said it.
     """
     spoken: list[Ask]
     """What to say aloud, in order; the caller drains this list.

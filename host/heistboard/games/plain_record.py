@@ -1,6 +1,6 @@
 """A record that is kept nowhere, for gestures that nobody plays with: checks and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from heistboard.rules.contract import State
 
@@ -14,6 +14,7 @@ class PlainRecord:
         self.state = state.copy()
         self.mark = ""
         self.aside: frozenset[str] = frozenset()
+        self.kept: Mapping[str, str] = {}
 
     def write(
         self,
@@ -33,3 +34,7 @@ class PlainRecord:
     def set_aside(self, reeds: frozenset[str]) -> None:
         """Keeps these *reeds*."""
         self.aside = reeds
+
+    def keep(self, name: str, value: str) -> None:
+        """Keeps *value*."""
+        self.kept = {**self.kept, name: value}

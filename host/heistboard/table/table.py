@@ -215,6 +215,10 @@ class Table:
         self.record.write(tuple(moves))
         self._played(now_ms)
 
+    def show_refused(self, now_ms: int) -> None:
+        """Has the lights say for a moment that what hands did has no use now."""
+        self._refused_until_ms = now_ms + REFUSED_MS
+
     def press_for(self, seat: int, button: str, now_ms: int) -> None:
         """Presses a button for *seat*, from its page.
 
@@ -479,7 +483,7 @@ class Table:
             return True
         if self.gestures.is_secret:
             return True
-        self._refused_until_ms = now_ms + REFUSED_MS
+        self.show_refused(now_ms)
         return False
 
     def _undo(self, now_ms: int) -> bool:

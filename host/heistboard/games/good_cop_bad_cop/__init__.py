@@ -75,4 +75,6 @@ PACKAGE = Package(
     drawing=f"{__name__}.drawing",
     has_pages=True,
     has_rulebook=True,
+    gestures=f"{__name__}.gestures:sit_down",
+    sheets=f"{__name__}.sheets:sheets",
 )

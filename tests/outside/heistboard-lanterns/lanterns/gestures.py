@@ -19,6 +19,8 @@ With a tower there is a bell, on floor 2:
 | Help | the next of both moves is said | the question is said |
 | Done after Help | what was said last | no move |
 | Undo after Help | nothing is said any more | a move is taken back |
+
+While a beat runs, each seat has a cell, from a1 on: the flashlight held there says Stop.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,7 +30,7 @@ from heistboard.games.gestures import Record, Wrong
 from heistboard.games.misplaced_pieces import ask_wrong
 from heistboard.games.plain_gestures import PlainGestures
 from heistboard.games.spoken_moves import Menu
-from heistboard.places.layout import CROSSINGS, ROUND_TRACK
+from heistboard.places.layout import CELLS, CROSSINGS, ROUND_TRACK
 from heistboard.places.place import OCCUPANTS, at_floor, name_of
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene
 from heistboard.rules import Choice
@@ -124,12 +126,16 @@ class LanternGestures(PlainGestures):
 
     @property
     def taps(self) -> Collection[str]:
-        """The bell, and the other lit place, while the carrier is asked."""
+        """The bell, and the other lit place, while the carrier is asked; in a beat, the seats'."""
+        if self.beat is not None:
+            return CELLS[: len(self.state.seats)]
         return (BELL, QUIET) if self.state.phase == "tower" else ()
 
     def tapped(self, place: str, now_ms: int, *, is_hold: bool) -> None:
-        """Rings the bell, or lets it rest."""
-        if not is_hold:
+        """Rings the bell, or lets it rest; or says Stop."""
+        if place in CELLS:
+            self.stop = CELLS.index(place) if is_hold else None
+        elif not is_hold:
             self.record.write((read("ring" if place == BELL else "hush"),))
             self.look(self.picture, now_ms)
 
