@@ -241,7 +241,7 @@ class PlayScreen:
             verb, _, rest = line.lower().partition(" ")
             if verb == "page":
                 self._invite(pages, rest.strip())
-            elif verb == "look" and not self.status.is_secret:
+            elif verb == "look" and self._is_for_looking(line, rest.strip(), self.status):
                 self._look_for(pages, rest.strip(), self.status)
             elif not line and self._screen and not self.status.is_secret:
                 self._look_if_alone(pages, self.status)
@@ -275,6 +275,12 @@ class PlayScreen:
             self._to_print.append(text)
         elif not status.is_secret:
             self._explained = "legend"
+
+    def _is_for_looking(self, line: str, wanted: str, status: Status) -> bool:
+        # Some games have moves that begin with the same word.
+        words = self._words.of_game(status.view["game"])
+        is_seat = not wanted or _seat_number(wanted, status, words) is not None
+        return is_seat and line not in status.moves and not status.is_secret
 
     def _look_for(self, pages: "ServedPages", wanted: str, status: Status) -> None:
         # Opens the screen of a seat that plays here: the *wanted* one, or the only one.

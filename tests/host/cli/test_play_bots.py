@@ -70,6 +70,8 @@ def test_who_plays_alone_sees_the_own_cards_and_plays_by_number(tmp_path: Path) 
         terminal.wait("Everybody looks at their own three cards")
         terminal.type("look p2\r")
         terminal.wait("Player 2 does not play at this terminal.")
+        terminal.type("look d4\r")  # in some games a move
+        terminal.wait("That is not a move")
         terminal.type("\r")
         terminal.wait("for your eyes only", "Your moves", "1 Order 1, 2, 3")
         terminal.type("1\r")
