@@ -26,6 +26,7 @@ SEEDS = {
     44: "five players with the expansion, somebody is revived",
     54: "three players, all windows wait, the host is killed",
     90: "three players, two of them computers",
+    96: "three players, the host is killed, a Flashbang mixes a row in another order",
     145: "four players, somebody's equipment is useless or not",
     241: "four players, somebody's equipment may be played on many or on few",
 }
