@@ -204,21 +204,20 @@ def _check_windows(game: Game) -> None:
 
 def _samples(package: Package) -> Iterator[dict[str, Choice]]:
     # The fewest and the most players, then each value of each option. Values of several options go
-    # into one game, if they fit together.
+    # into one game, as far as they fit together.
     game = package.game
     for players in {game.players[0], game.players[-1]}:
         yield {"players": players}
-    most = max((len(option.values) for option in game.options.values()), default=0)
-    for number in range(most):
-        left = {n: o.values[number] for n, o in game.options.items() if number < len(o.values)}
-        together = _fitting(game, left)
-        if together is not None:
-            yield together
-            continue
-        for one in ({name: value} for name, value in left.items()):
-            fitting = _fitting(game, one)
-            assert fitting is not None, f"no game can be played with {one}"
-            yield fitting
+    left = {name: list(option.values) for name, option in game.options.items()}
+    while names := [name for name, values in left.items() if values]:
+        together: dict[str, Choice] = {}
+        sample: dict[str, Choice] = {}
+        for name in names:
+            fitting = _fitting(game, {**together, name: left[name][0]})
+            if fitting is not None:
+                together[name], sample = left[name].pop(0), fitting
+        assert together, f"no game can be played with {names[0]} {left[names[0]][0]}"
+        yield sample
 
 
 def _fitting(game: Game, options: dict[str, Choice]) -> dict[str, Choice] | None:

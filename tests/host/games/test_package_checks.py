@@ -12,7 +12,7 @@ from heistboard.games.car_thief.gestures import CarThiefGestures
 from heistboard.games.car_thief.guide import GUIDE
 from heistboard.games.gestures import Prompt
 from heistboard.games.guide import Advice, Guide, Step
-from heistboard.games.package_checks import _check_facts, _check_news
+from heistboard.games.package_checks import _check_facts, _check_news, _samples
 from heistboard.games.sheets import Face, Label, Sheets
 from heistboard.games.standing_checks import check_standing
 from heistboard.places import layout
@@ -144,8 +144,22 @@ def test_an_option_that_fits_no_game_is_named() -> None:
     ours = games.package("burgle-bros")
     walls = Option(("printed", "a1|b1"), "printed", "one wall is too few for any building", str)
     options = {**ours.game.options, "walls": walls}
-    with pytest.raises(AssertionError, match=r"no game can be played with {'walls': 'a1\|b1'}"):
-        check(replace(ours, game=replace(ours.game, options=options)), games=0)
+    with pytest.raises(AssertionError, match=r"no game can be played with walls a1\|b1"):
+        list(_samples(replace(ours, game=replace(ours.game, options=options))))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_each_value_of_each_option_is_played_and_several_share_a_game(name: str) -> None:
+    ours = games.package(name)
+    played = [ours.game.new(**options).options for options in _samples(ours)]
+    for option, each in ours.game.options.items():
+        assert {*map(each.checked, each.values)} <= {options[option] for options in played}, option
+    assert {options["players"] for options in played} >= {
+        ours.game.players[0],
+        ours.game.players[-1],
+    }
+    values = sum(len(each.values) for each in ours.game.options.values())
+    assert len(played) <= 2 + values / 2
 
 
 def speaking(advice: Advice | None) -> Callable[[View, Prompt], Advice | None]:

@@ -264,6 +264,7 @@ def test_gc_card_flashbang_others_remember_kinds_but_no_places() -> None:
     assert state.view(0)["remembered"] == []
     assert state.view(0)["mixed"] == [{"player": "p2", "kinds": ["agent"], "turn": 1}]
     assert state.view(2)["mixed"] == state.view(1)["mixed"] == []
+    assert state.copy().view(0) == state.view(0)
 
 
 def test_gc_card_flashbang_a_card_that_was_open_is_remembered_by_the_others_alone() -> None:
@@ -482,6 +483,8 @@ def test_gc_bt_1_decoy_points_a_gun_at_somebody_else() -> None:
         illegal(state, f"p1 play bt_decoy {line}", "GC-EQ-8")
     state.push("p1 play bt_decoy p2 p1")
     assert state.case.guns[1] == 0
+    state = put(game(rows=BT_ROWS, hands={"p2": "bt_decoy"}, bombers=True), {"p2": "p3"})
+    illegal(state, "p2 play bt_decoy p2 p1", "GC-EQ-8")
 
 
 def test_gc_bt_1_cover_story_hides_a_card_that_others_remember() -> None:

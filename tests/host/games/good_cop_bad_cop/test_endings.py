@@ -170,6 +170,8 @@ def test_gc_bt_4_the_eliminated_bombers_win_too() -> None:
 def test_gc_bt_5_a_bomber_shoots_a_leader() -> None:
     state = put(bt(), out="p4")
     assert shoot(state, "p1", "p2", wounded="p2").outcome == (*("p1, p5", "bombers", "GC-BT-5"),)
+    state = put(bt(first=5), out="p4")
+    assert shoot(state, "p5", "p2", wounded="p2").outcome == (*("p1, p5", "bombers", "GC-BT-5"),)
 
 
 def test_gc_bt_5_a_traitor_lives_when_a_leader_falls() -> None:

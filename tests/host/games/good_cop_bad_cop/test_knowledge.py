@@ -137,6 +137,14 @@ def test_gc_info_1_a_drawn_card_that_was_played_is_known_to_all() -> None:
     assert state.told(TABLE)[-1] == "draw p1 ?"
 
 
+def test_gc_info_1_who_took_a_card_knows_it_under_the_deck() -> None:
+    rows = {"p1": "agent honest crooked", "p2": "honest honest crooked"}
+    state = put(game(5, rows, {"p2": "evidence_bag", "p3": "taser"}), guns={"p1": "p2"})
+    play(state, "p2 play evidence_bag p3; close; p1 shoot p2; close; shot p2")
+    known, unknown = ["evidence_bag", "taser"], ["evidence_bag", "?"]
+    assert [state.view(seat)["bottom"] for seat in range(4)] == [unknown, known, known, unknown]
+
+
 def test_gc_info_1_who_puts_a_card_away_knows_where_it_lies() -> None:
     state = play(game(hands={"p2": "wiretap"}, first=2), "close; p2 equip; close; draw p2 coffee")
     state.push("p2 discard wiretap")

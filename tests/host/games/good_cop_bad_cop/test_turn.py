@@ -10,6 +10,7 @@ MIXED = {"p1": "agent honest crooked", "p2": "kingpin honest crooked"}
 
 def test_gc_turn_1_a_turn_is_action_aim_end() -> None:
     state = put(game(), guns={"p1": "p2"})
+    assert state.turn == (0,)
     phases = [state.phase]
     for move in ("p1 investigate p3", "p1 look p3.1", "p1 aim p4"):
         state.push(move)
@@ -129,6 +130,7 @@ def test_gc_act_arm_takes_a_gun_aims_it_and_turns_a_card_up() -> None:
     assert state.phase == "turn-up"
     play(state, "p1 turn_up p1.1")
     assert state.phase == "aim"  # phase 2
+    assert play(game(first=2), "p2 arm").legal() == ("p2 aim p1", "p2 aim p3", "p2 aim p4")
 
 
 def test_gc_act_arm_needs_a_gun_in_the_centre() -> None:

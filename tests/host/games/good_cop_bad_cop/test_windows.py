@@ -162,6 +162,7 @@ def test_gc_eq_4_an_impossible_action_must_be_changed() -> None:
 def test_gc_eq_4_what_is_still_possible_may_be_kept(action: str) -> None:
     state = play(game(hands={"p3": "coffee"}), f"close; p1 {action}; p3 play coffee")
     assert state.asked(0).id == "redeclare" and state.legal()[0] == "p1 keep"
+    assert f"p1 {action}" not in state.legal()
 
 
 def test_gc_eq_4_a_player_without_a_face_down_card_cannot_be_investigated_any_more() -> None:
@@ -336,6 +337,7 @@ def test_gc_info_2_a_pass_tells_nothing_and_all_are_asked_alike() -> None:
     one.push("p3 pass")
     assert before == (one.view(TABLE), one.told(TABLE), one.known(TABLE), one.asked(TABLE))
     assert one.told(2)[-1] == "p3 pass" and one.view(2)["has-passed"] is True
+    assert one.view(0)["has-passed"] is False
     one.push("p1 play coffee")
     assert "p3 pass" not in one.told(TABLE)
     until(one, "action")
