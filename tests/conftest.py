@@ -4,12 +4,18 @@ A file's tests run in one process, so that they share what they have prepared; s
 the outside game, which install it, and those of one emulated Pico, which takes long to start.
 Files that wait, that open pages and that compute are mixed, so that no processor is idle; short
 ones come last. No test depends on which others run beside it.
+
+What tests write is kept in memory where there is room, until the run ends: a disk takes 5 to 20 ms
+for each move of a journal, and no test cuts the power. ``--basetemp DIR`` keeps it.
 """
 
 import fcntl
 import gc
 import os
+import shutil
+import tempfile
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -34,6 +40,8 @@ WAITING = (  # for processes, lines and clocks
 PAGES = ("outside", "host/web")
 COMPUTING = ("pico", "hardware", "firmware", "host/link", "host/selftest", "host/games")
 KINDS = (WAITING, PAGES, COMPUTING)
+MEMORY = Path("/dev/shm")
+ROOM = 1 << 30  # bytes
 
 
 # The same examples each time, however slow the machine; scripts in tests/long/ draw new ones.
@@ -50,6 +58,18 @@ class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
     return ByFile(config, log)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    if is_worker or config.getoption("basetemp") or not _has_room():
+        return
+    folder = tempfile.mkdtemp(prefix="heistboard-tests-", dir=MEMORY)
+    os.chmod(folder, 0o755)  # some tests act as another user
+    os.environ["TMPDIR"] = folder
+    tempfile.tempdir = None  # is asked for again
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,6 +106,15 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
         reporter.write_line("tests were skipped, and in CI none may be", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _has_room() -> bool:
+    # Tests also run programs that they have written.
+    try:
+        is_ours = os.access(MEMORY, os.W_OK) and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+        return is_ours and shutil.disk_usage(MEMORY).free > ROOM
+    except OSError:
+        return False
 
 
 def _scope(nodeid: str) -> str:

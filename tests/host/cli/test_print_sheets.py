@@ -25,7 +25,7 @@ def test_pages_are_written_in_the_readers_language(cli: Cli, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("car-thief", "paper"), "car-thief has nothing to print; burgle-bros has"),
+        (("car-thief", "paper"), "car-thief has nothing to print; these have: burgle-bros"),
         (("chess", "paper"), "there is no game 'chess'"),
         (("burgle-bros",), "DIR is missing"),
         (("burgle-bros", "paper", "--side", "12"), "--side: got '12', expected 42..90"),
