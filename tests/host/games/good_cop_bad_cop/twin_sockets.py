@@ -20,7 +20,8 @@ from heistboard.games.window_options import ALL, beat_option
 from heistboard.journal.store import Store
 from heistboard.rules import TABLE, Move, State
 from heistboard.rules.autoplay import Dealer
-from heistboard.web import page_messages, routes, sockets, table_seats
+from heistboard.web import page_messages, routes, table_seats
+from heistboard.web.request_checks import RateLimit
 from websockets.sync.client import ClientConnection, connect
 
 from tests.host.games.good_cop_bad_cop.twin_tables import Heard, Script
@@ -230,7 +231,7 @@ def _same(deal: Any) -> Iterator[None]:  # noqa: ANN401
         patch.setattr("heistboard.web.table_seats.time.time", lambda: 1_800_000_000)
         for module in (table_seats, routes):
             patch.setattr(module, "now_ms", lambda: 0)
-        patch.setattr(sockets, "COMMANDS_PER_S", 100_000)
+        patch.setattr(RateLimit, "take", lambda *_: True)
         patch.setattr(screens, "ANNOUNCED_MS", HOUR_MS)
         yield
 
