@@ -231,7 +231,7 @@ def _same(deal: Any) -> Iterator[None]:  # noqa: ANN401
         patch.setattr("heistboard.web.table_seats.time.time", lambda: 1_800_000_000)
         for module in (table_seats, routes):
             patch.setattr(module, "now_ms", lambda: 0)
-        patch.setattr(RateLimit, "take", lambda self, now_s: True)
+        patch.setattr(RateLimit, "take", lambda *_: True)
         patch.setattr(screens, "ANNOUNCED_MS", HOUR_MS)
         yield
 

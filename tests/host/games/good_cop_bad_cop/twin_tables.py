@@ -211,7 +211,8 @@ class _Player:
 
     def follow(self, until: int) -> None:
         while len(self.todo) > until and self.heard.end_ms is None:
-            if self.table.status.phase == "over":
+            if self.table.status.phase == "over":  # before its script is, in a twin
+                self.halt()
                 return
             self.table.learn()
             if self.table.state.window is None:
