@@ -33,8 +33,11 @@ class DaemonClock:
         self._patch.undo()
 
     def go_on(self, table: Daemon) -> None:
-        """Moves on to what is due next at the *table*, and waits until that has been done."""
+        """Moves on to what is due next at the *table*, and waits until that has been done.
+
+        What is due at once, such as the end of a beat of no length, the table may just have done.
+        """
         due_ms = table.call(lambda: table.due_ms)
-        assert due_ms is not None, "nothing is due"
-        self.now_ms = max(self.now_ms, due_ms)
-        table.call(lambda: table.tick(self.now_ms))
+        if due_ms is not None:
+            self.now_ms = max(self.now_ms, due_ms)
+            table.call(lambda: table.tick(self.now_ms))
