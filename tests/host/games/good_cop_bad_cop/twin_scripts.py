@@ -188,11 +188,10 @@ def _swap(moves: list[str], players: Sequence[str], random: Random) -> list[str]
 
 def _rename(moves: list[str], players: Sequence[str], random: Random) -> list[str]:
     # One of them was dealt another card of the deck: it may be useless where that was not.
-    card = next(
-        (m.split()[2] for m in moves if m.startswith(f"draw {random.choice(players)} ")), ""
-    )
+    drawn = f"draw {random.choice(players)} "
+    card = next((move.split()[2] for move in moves if move.startswith(drawn)), "")
     other = random.choice(EQUIPMENT)
-    return _renamed(moves, card, other)
+    return _renamed(moves, card, other) if card else list(moves)
 
 
 def _renamed(moves: Sequence[str], card: str, other: str) -> list[str]:
