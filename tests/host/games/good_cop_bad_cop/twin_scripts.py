@@ -44,8 +44,8 @@ def pair(seed: int, most: int, players: int = 0) -> tuple[Script, Script]:
     secret, others = _a_twin(state, random, has_script=not bots)
     windows: Mapping[str, Choice] = ({}, {}, WAITS, MIXED)[seed % 4]
     killed_at = random.randrange(5, 60) if seed % 3 == 0 else None
-    one = Script(options, moves, secret, seed, 1, windows, killed_at, bots)
-    return one, one._replace(moves=others, private=2)
+    one = Script(options, moves, secret, seed, 2 * seed, windows, killed_at, bots)
+    return one, one._replace(moves=others, private=2 * seed + 1)
 
 
 def _a_game(random: Random, options: Mapping[str, Choice], most: int) -> GoodCopBadCop:
