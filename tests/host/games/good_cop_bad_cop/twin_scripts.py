@@ -44,8 +44,8 @@ def pair(seed: int, most: int, players: int = 0) -> tuple[Script, Script]:
     secret, others = _a_twin(state, random, has_script=not bots)
     windows: Mapping[str, Choice] = ({}, {}, WAITS, MIXED)[seed % 4]
     killed_at = random.randrange(5, 60) if seed % 3 == 0 else None
-    one = Script(options, moves, secret, seed, 1, windows, killed_at, bots)
-    return one, one._replace(moves=others, private=2)
+    one = Script(options, moves, secret, seed, 2 * seed, windows, killed_at, bots)
+    return one, one._replace(moves=others, private=2 * seed + 1)
 
 
 def _a_game(random: Random, options: Mapping[str, Choice], most: int) -> GoodCopBadCop:
@@ -188,11 +188,10 @@ def _swap(moves: list[str], players: Sequence[str], random: Random) -> list[str]
 
 def _rename(moves: list[str], players: Sequence[str], random: Random) -> list[str]:
     # One of them was dealt another card of the deck: it may be useless where that was not.
-    card = next(
-        (m.split()[2] for m in moves if m.startswith(f"draw {random.choice(players)} ")), ""
-    )
+    drawn = f"draw {random.choice(players)} "
+    card = next((move.split()[2] for move in moves if move.startswith(drawn)), "")
     other = random.choice(EQUIPMENT)
-    return _renamed(moves, card, other)
+    return _renamed(moves, card, other) if card else list(moves)
 
 
 def _renamed(moves: Sequence[str], card: str, other: str) -> list[str]:

@@ -426,8 +426,15 @@ def compare(one: Heard, other: Heard, seat: int) -> int:
 
 
 def alike(one: Heard, other: Heard) -> Iterator[str]:
-    """Yields the moves that both tables have made alike, but for cards that are named."""
-    for (_, move), (_, its) in zip(one.moves, other.moves, strict=False):
+    """Yields the moves that both tables have made alike, but for cards that are named.
+
+    Passes and other answers of several are left out: their order is a secret.
+    """
+    both = (
+        [move for _, move in heard.moves if move.split()[1] not in ("pass", "arrange", "audit")]
+        for heard in (one, other)
+    )
+    for move, its in zip(*both, strict=False):
         if move.split()[:2] != its.split()[:2]:
             return
         yield move
