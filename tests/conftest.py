@@ -92,12 +92,11 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     scopes = dict.fromkeys(_scope(item.nodeid) for item in items)
-    kinds: list[list[str]] = [[] for _ in KINDS]
-    for scope in scopes:
-        kind = next((kinds[n] for n, each in enumerate(KINDS) if scope.startswith(each)), None)
-        if kind is not None:
-            kind.append(scope)
-    turns = {scope: turn / len(kind) for kind in kinds for turn, scope in enumerate(kind)}
+    turns: dict[str, float] = {}
+    for folders in KINDS:
+        found = [scope for folder in folders for scope in scopes if scope.startswith(folder)]
+        mine = [scope for scope in dict.fromkeys(found) if scope not in turns]
+        turns |= {scope: turn / len(mine) for turn, scope in enumerate(mine)}
     items.sort(key=lambda item: turns.get(_scope(item.nodeid), 1))
 
 

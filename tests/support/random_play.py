@@ -1,5 +1,6 @@
 """Plays random games, takes each move back and makes it again, and replays them like journals."""
 
+import sys
 from functools import cache
 from random import Random
 
@@ -9,12 +10,18 @@ from heistboard.rules import CHANCE, State
 __all__ = ["signature", "take_back_and_replay"]
 
 
-def take_back_and_replay(name: str, count: int) -> None:
-    """Plays *count* games called *name*; raises :exc:`AssertionError` for a state that differs."""
+def take_back_and_replay(name: str, count: int, most_moves: int = sys.maxsize) -> None:
+    """Plays *count* games called *name*, fewer after *most_moves*.
+
+    Raises :exc:`AssertionError` for a state that differs.
+    """
     game = games.load(name)
     random = Random(name)
     pick = random.random
+    moves = 0
     for _ in range(count):
+        if moves >= most_moves:
+            break
         players = random.choice(game.players)
         state = game.new(players)
         before = [signature(state)]
@@ -28,6 +35,7 @@ def take_back_and_replay(name: str, count: int) -> None:
             assert signature(state) == before[-1], state.moves
             state.push(move)
             before.append(signature(state))
+        moves += len(state.moves)
         # A journal is loaded by replaying it: compare every step.
         again = game.new(players)
         for number, move in enumerate(state.moves, 1):

@@ -23,7 +23,7 @@ FILES = (
 TABLE_PART = ("GESTURES.md", "gestures.py", "scene.py")  # a game has all or none
 TESTS = ("obs.py", "test_counts.py", "test_knowledge.py", "test_notation.py")
 WRONG = ("", "?", "x", "hide", "hide ?", "search", "pass", "\0", "1" * 99)
-GAMES = 300  # see tests/long for more
+GAMES, MOVES = 300, 20_000  # see tests/long for more
 
 games = pytest.mark.parametrize("name", library.names())
 recorded = pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_contract_holds_at_every_step(name: str, seed: int) -> None:
 
 @games
 def test_random_games_are_taken_back_and_replayed_step_by_step(name: str) -> None:
-    take_back_and_replay(name, GAMES)
+    take_back_and_replay(name, GAMES, MOVES)
 
 
 @games
