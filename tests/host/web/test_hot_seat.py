@@ -98,6 +98,26 @@ def test_a_game_by_mouse_alone(page: Page, table: Screens) -> None:
     expect(page.locator("[data-way=again]")).to_be_visible()
 
 
+def test_who_stays_keeps_the_device(page: Page, table: Screens) -> None:
+    table.at_table(*PLACE_ALL, "done")
+    page.locator("#cover .go").click()
+    expect(page).to_have_url(re.compile("/seat/0/$"))
+    named(page)
+    cover = page.locator("#cover")
+    for cell in ("c3", "c4"):
+        table.daemon.say(THIEF, f"hide {cell}")
+        if cell == "c3":
+            expect(cover).to_contain_text("Give the device back.")
+            cover.locator(".stay").click()
+            for move in ("fly green x32", "fly yellow x34", "fly pink x12"):
+                table.daemon.say(POLICE, move)
+            table.daemon.press_for(POLICE, "done")
+            expect(page.locator("#turn")).to_have_text("The thief to act")
+        else:
+            expect(page.locator("#turn")).to_have_text("The police to act")
+    expect(cover).to_be_hidden()
+
+
 def test_a_turn_by_keyboard_alone(page: Page, table: Screens) -> None:
     def tab_to(name: str) -> None:
         at = "({activeElement: at}) => at.dataset.place ?? at.dataset.choice ?? at.id"

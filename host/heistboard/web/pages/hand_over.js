@@ -17,6 +17,7 @@ export class HandOver {
   #wanted = null; // the seat that was chosen
   #leaves = () => {};
   #act = () => {};
+  #stayed = () => {};
 
   constructor(words) {
     this.#words = words;
@@ -28,6 +29,7 @@ export class HandOver {
     this.#go.addEventListener("click", () => this.#act());
     this.#stay.addEventListener("click", () => {
       this.#wanted = null;
+      this.#stayed();
       this.#dialog.close();
     });
     this.#dialog.addEventListener("cancel", () => (this.#wanted = null));
@@ -37,9 +39,9 @@ export class HandOver {
   }
 
   // Covers the page, if *isDue*: *title* and *why* say what to do, *go* and *stay* are the labels of
-  // the buttons, *act* is what the first one does. Closed by the second one, it stays away for this
+  // the buttons, *act* and *stayed* are what they do. Closed by the second one, it stays away for this
   // *reason*; it stays while a seat that was chosen for this reason is not reached.
-  show(reason, { title, why, go, stay }, act, isDue = true) {
+  show(reason, { title, why, go, stay }, act, isDue = true, stayed = () => {}) {
     if (this.#reason !== reason) this.#wanted = null;
     this.#reason = reason;
     put(this.#title, title);
@@ -47,6 +49,7 @@ export class HandOver {
     put(this.#go, go);
     put(this.#stay, stay);
     this.#act = act;
+    this.#stayed = stayed;
     if (!isDue && this.#wanted === null) this.#dialog.close();
     if (isDue && this.#closed !== reason) this.#open();
   }

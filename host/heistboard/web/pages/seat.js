@@ -19,7 +19,7 @@ import { Prompt } from "/pages/prompt.js";
 import { refusal, ruled } from "/pages/refusals.js";
 import { putNote } from "/pages/rules_link.js";
 import { Targets } from "/pages/targets.js";
-import { isShared } from "/pages/turns.js";
+import { isShared, keep } from "/pages/turns.js";
 import { Words } from "/pages/words.js";
 
 const element = (id) => document.getElementById(id);
@@ -324,5 +324,5 @@ function drawCover() {
     go: words.of("start", "table"),
     stay: words.of("cover", "stay-here"),
   };
-  cover.show("back", texts, () => location.assign("/"));
+  cover.show("back", texts, () => location.assign("/"), true, keep);
 }

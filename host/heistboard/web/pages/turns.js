@@ -25,6 +25,11 @@ export function isShared(seat) {
   return JSON.parse(sessionStorage.getItem("given") ?? "{}").seats?.includes(seat) ?? false;
 }
 
+// Notes that who plays here keeps the device: it is shared no more.
+export function keep() {
+  sessionStorage.removeItem("given");
+}
+
 function given(table) {
   const last = JSON.parse(sessionStorage.getItem("given") ?? "{}");
   return last.question === question(table) ? last.seats : [];
