@@ -40,7 +40,7 @@ from heistboard.sim.virtual_time import VirtualTime
 
 __all__ = ["PlayedAct", "play"]
 
-SPEED = 12  # in real time, unless the script says otherwise
+SPEED = 4  # in real time, unless the script says otherwise
 HAND_MS = 300  # between two moves of a hand, in table time
 PRESS_MS = 150
 PRESS_HOLD_MS = 3_200

@@ -56,7 +56,7 @@ phase`` also accepts the corresponding phase of the game.
 
 Options in the first line are ``NAME=VALUE``: those of the game, those of its table, and
 
-    speed=N                 how much faster than real time the table's clock runs (12)
+    speed=N                 how much faster than real time the table's clock runs (4)
     seed=N                  seed of the host's deals
     deal.DECK=host|hands    who draws: the computer, or people with real cards
     bot.SEAT=NAME           the computer plays that seat

@@ -101,7 +101,10 @@ def test_events_the_own_turn_and_the_ending_sound_each_in_its_way(
     for move in BEGIN:
         table.daemon.say(POLICE, move)
         assert played(police, 1) == MOVE
+    expect(police.locator("#turn")).to_have_text("The police to act")
     table.daemon.press_for(POLICE, "done")
+    # A page that heard of both at once would know of no other turn in between.
+    expect(police.locator("#turn")).not_to_have_text("The police to act")
     table.daemon.say(THIEF, "hide d4")
     assert played(police, 3) == MOVE + TURN
     table.daemon.say(POLICE, "search green b2")
