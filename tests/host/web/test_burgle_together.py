@@ -23,7 +23,9 @@ KNOWS = "(number) => window.heard.seat?.prompt.number === number"
 
 
 def tap_at_board(table: Screens, cell: str) -> None:
-    """Taps a cell of floor 1 with the flashlight."""
+    """Taps a cell of floor 1 with the flashlight, once all that hands carry has arrived."""
+    carried = table.daemon._boards.carried
+    table.until(lambda _: carried.due_ms is None and not table.daemon.is_busy())
     board = table.boards[0]
     board.set_reed(f"{cell}.occupant", is_closed=True, after_ms=QUIET_MS)
     board.set_reed(f"{cell}.occupant", is_closed=False, after_ms=QUIET_MS + TAP_MS)
