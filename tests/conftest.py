@@ -15,12 +15,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+
+from tests.support.ram_folder import RAM
 
 OWN_PICOS = tuple(  # these start a Pico of their own
     f"test_{each}"
@@ -40,7 +41,6 @@ WAITING = (  # for processes, lines and clocks
 PAGES = ("outside", "host/web")
 COMPUTING = ("pico", "hardware", "firmware", "host/link", "host/selftest", "host/games")
 KINDS = (WAITING, PAGES, COMPUTING)
-MEMORY = Path("/dev/shm")
 ROOM = 1 << 30  # bytes
 
 
@@ -63,9 +63,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
-    if is_worker or config.getoption("basetemp") or not _has_room():
+    if is_worker or config.getoption("basetemp") or RAM is None or not _has_room(RAM):
         return
-    folder = tempfile.mkdtemp(prefix="heistboard-tests-", dir=MEMORY)
+    folder = tempfile.mkdtemp(prefix="heistboard-tests-", dir=RAM)
     os.chmod(folder, 0o755)  # some tests act as another user
     os.environ["TMPDIR"] = folder
     tempfile.tempdir = None  # is asked for again
@@ -107,13 +107,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _has_room() -> bool:
+def _has_room(folder: str) -> bool:
     # Tests also run programs that they have written.
-    try:
-        is_ours = os.access(MEMORY, os.W_OK) and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
-        return is_ours and shutil.disk_usage(MEMORY).free > ROOM
-    except OSError:
-        return False
+    may_run = not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    return may_run and shutil.disk_usage(folder).free > ROOM
 
 
 def _scope(nodeid: str) -> str:

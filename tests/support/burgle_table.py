@@ -6,19 +6,18 @@ from typing import Self
 
 from heistboard.games.burgle_bros.gestures import BurgleBrosGestures
 from heistboard.games.burgle_bros.rules import BurgleBros
-from heistboard.games.gestures import Ask
-from heistboard.places.scene import Scene
 from heistboard.rules import HANDS, State
 from heistboard.rules.autoplay import Dealer
 from heistboard.table.table import Table
 
 from tests.support.burgle_acts import STEP_MS, BurgleActs
 from tests.support.evening import MemoryRecord
+from tests.support.hand_table import HandTable
 
 __all__ = ["STEP_MS", "BurgleTable"]
 
 
-class BurgleTable(BurgleActs):
+class BurgleTable(HandTable, BurgleActs):
     """A game, its table, and hands; the host deals what *deals* says, then what is harmless.
 
     People draw the *real* decks.
@@ -32,24 +31,17 @@ class BurgleTable(BurgleActs):
         real: Sequence[str] = (),
         random: Random | None = None,
     ) -> None:
-        self.now_ms = 0
+        super().__init__()
         self.record = MemoryRecord(state)
         self.dealer = Deals(deals, random)
         self._deals = dict.fromkeys(real, HANDS)
         gestures = BurgleBrosGestures(self.record, 0)
         self._table = Table(self.record, gestures, self.dealer, self._deals)
-        self.closed: set[str] = set()
-        self.spoken: list[Ask] = []
-        self._is_pulled = False
         self.look()
 
     @property
     def table(self) -> Table:
         return self._table
-
-    @property
-    def scene(self) -> Scene:
-        return self.table.scene(self.now_ms)
 
     # Hands.
 
@@ -63,17 +55,6 @@ class BurgleTable(BurgleActs):
         """Says a move on a page."""
         self.table.say(seat, text, self.now_ms)
         return self._after()
-
-    def pull(self) -> Self:
-        """Pulls the cable."""
-        self._is_pulled = True
-        self.table.lose()
-        return self
-
-    def plug(self) -> Self:
-        """Puts the cable back."""
-        self._is_pulled = False
-        return self.look()
 
     def umpire(self, text: str) -> Self:
         """Lets the umpire correct something."""
@@ -90,31 +71,6 @@ class BurgleTable(BurgleActs):
         gestures = BurgleBrosGestures(self.record, self.now_ms, is_resumed=True)
         self._table = Table(self.record, gestures, self.dealer, self._deals)
         return self.look()
-
-    # Time.
-
-    def look(self, *, is_jump: bool = False) -> Self:
-        """Shows the table the reeds, unless the cable is out."""
-        if self._is_pulled:
-            return self
-        self.table.see(self.closed, self.now_ms, is_jump=is_jump)
-        return self._after()
-
-    def wait(self, for_ms: int) -> Self:
-        """Lets time go by, with every tick that is due."""
-        until_ms = self.now_ms + for_ms
-        while (due_ms := self.table.wake_ms) is not None and due_ms <= until_ms:
-            self.now_ms = max(self.now_ms + 1, due_ms)
-            self.table.tick(self.now_ms)
-            self._after()
-        self.now_ms = max(self.now_ms, until_ms)
-        return self
-
-    def _after(self) -> Self:
-        self.table.deal(self.now_ms)
-        self.spoken += self.table.gestures.spoken
-        self.table.gestures.spoken.clear()
-        return self
 
 
 class Deals(Dealer):

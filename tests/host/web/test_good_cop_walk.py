@@ -73,7 +73,7 @@ class Walk:
             page.wait_for_function("number => heard.table?.prompt.number >= number", arg=number)
 
     def on_to(self, *moves: str) -> None:
-        """Plays these moves; whoever else is asked passes or answers first."""
+        """Plays these moves. Before each, all others who are asked pass or answer."""
         for move in moves:
             while move not in self.asked():
                 asked = self.asked()

@@ -3,14 +3,13 @@
 from random import Random
 from typing import Self
 
-from heistboard.games.gestures import Ask
 from heistboard.games.good_cop_bad_cop.gestures import GoodCopGestures
-from heistboard.places.scene import Scene
 from heistboard.rules import State
 from heistboard.rules.autoplay import Dealer
 from heistboard.table.table import Table
 
 from tests.support.evening import MemoryRecord
+from tests.support.hand_table import HandTable
 
 __all__ = ["BoardTable"]
 
@@ -18,17 +17,18 @@ TAP_MS = 250
 REST_MS = 400
 
 
-class BoardTable:
-    """A game, its table, and hands. Acts return the table."""
+class BoardTable(HandTable):
+    """A game, its table, and hands."""
 
     def __init__(self, state: State, seed: int = 1) -> None:
-        self.now_ms = 0
+        super().__init__()
         self.record = MemoryRecord(state)
         self.dealer = Dealer(Random(seed))
-        self.closed: set[str] = set()
-        self.spoken: list[Ask] = []
-        self._is_pulled = False
         self.restart()
+
+    @property
+    def table(self) -> Table:
+        return self._table
 
     @property
     def gestures(self) -> GoodCopGestures:
@@ -39,10 +39,6 @@ class BoardTable:
     @property
     def state(self) -> State:
         return self.record.state
-
-    @property
-    def scene(self) -> Scene:
-        return self.table.scene(self.now_ms)
 
     # Hands.
 
@@ -78,45 +74,9 @@ class BoardTable:
         self.table.correct(text, self.now_ms)
         return self._after()
 
-    def pull(self) -> Self:
-        """Pulls the cable."""
-        self._is_pulled = True
-        self.table.lose()
-        return self
-
-    def plug(self) -> Self:
-        """Puts it back."""
-        self._is_pulled = False
-        return self.look()
-
     def restart(self) -> Self:
         """Ends the program and starts it again with the same game."""
-        self.table = Table(
+        self._table = Table(
             self.record, GoodCopGestures(self.record, self.now_ms), self.dealer, None
         )
         return self.look()
-
-    # Time.
-
-    def look(self) -> Self:
-        """Shows the table the reeds, unless the cable is out."""
-        if self._is_pulled:
-            return self
-        self.table.see(self.closed, self.now_ms)
-        return self._after()
-
-    def wait(self, for_ms: int) -> Self:
-        """Lets time go by, with every tick that is due."""
-        until_ms = self.now_ms + for_ms
-        while (due_ms := self.table.wake_ms) is not None and due_ms <= until_ms:
-            self.now_ms = max(self.now_ms + 1, due_ms)
-            self.table.tick(self.now_ms)
-            self._after()
-        self.now_ms = max(self.now_ms, until_ms)
-        return self
-
-    def _after(self) -> Self:
-        self.table.deal(self.now_ms)
-        self.spoken += self.table.gestures.spoken
-        self.table.gestures.spoken.clear()
-        return self
