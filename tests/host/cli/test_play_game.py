@@ -5,6 +5,7 @@ Real time: the simulated board, whose firmware times what hands do, and how long
 
 import json
 import os
+import re
 import signal
 import threading
 import time
@@ -294,7 +295,7 @@ def test_no_file_reveals_the_trail_of_an_unfinished_game(tmp_path: Path, board: 
         Hands(board).uncover("b1")
         running.wait_line("* nothing on b1")
         assert running.end().code == 0
-        said = "\n".join(running.lines)
+        said = re.sub(r"#host=\S+", "", "\n".join(running.lines))  # chance may write d2 there
     assert "d2" not in said
     data = tmp_path / "heistboard"
     assert secret_reeds(data) == set()
