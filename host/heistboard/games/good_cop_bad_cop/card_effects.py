@@ -32,7 +32,7 @@ from heistboard.games.good_cop_bad_cop.guns import drop_gun, redirect, take_gun
 from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.games.good_cop_bad_cop.shot import leave_unshot, may_leave_unshot
 from heistboard.games.good_cop_bad_cop.teams import end_at_both_leaders
-from heistboard.games.good_cop_bad_cop.windows import open_window
+from heistboard.games.good_cop_bad_cop.windows import Look, open_window
 from heistboard.rules import Move
 
 __all__ = ["EFFECTS", "orders", "unreported"]
@@ -129,7 +129,9 @@ def _truth_serum(case: Case, move: Move) -> None:
 
 
 def _looks(case: Case, move: Move) -> None:
-    open_window(case, "investigated", tuple(map(case.card_in, _slots(move))))
+    assert move.seat is not None
+    look = Look(move.seat, tuple(map(case.card_in, _slots(move))))
+    open_window(case, "investigated", look)
 
 
 def _first_aid(case: Case, move: Move) -> None:
@@ -166,9 +168,10 @@ def _without(agenda: Agenda, mixed: tuple[int, ...]) -> Agenda:
         return None
     (what, about), rest = agenda
     if what is open_window and len(about) > 1:
-        kind, seen = about
-        assert isinstance(seen, tuple)
-        about = (kind, tuple(card for card in seen if card not in mixed))
+        kind, look = about
+        assert isinstance(look, Look)
+        left = tuple(card for card in look.cards if card not in mixed)
+        about = (kind, Look(look.by, left))
     return ((what, about), _without(rest, mixed))
 
 

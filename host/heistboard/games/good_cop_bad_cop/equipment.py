@@ -21,7 +21,7 @@ from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, ROW, ROWS, T
 from heistboard.games.good_cop_bad_cop.draws import lay_under
 from heistboard.games.good_cop_bad_cop.teams import wounded
 from heistboard.games.good_cop_bad_cop.turn import may_investigate, redeclare
-from heistboard.games.good_cop_bad_cop.windows import open_window
+from heistboard.games.good_cop_bad_cop.windows import Look, open_window
 from heistboard.rules import Move
 
 __all__ = ["CARDS", "Card", "is_time", "play", "plays"]
@@ -225,7 +225,7 @@ def _slots_of(case: Case, cards: tuple[int, ...]) -> int:
     )
 
 
-def play(case: Case, move: Move, kind: str, seen: tuple[int, ...]) -> None:
+def play(case: Case, move: Move, kind: str, look: Look) -> None:
     """Plays a card in a window, which opens again afterwards (GC-EQ-3, GC-EQ-4)."""
     assert move.seat is not None
     (card,) = case.hands[move.seat]
@@ -233,7 +233,7 @@ def play(case: Case, move: Move, kind: str, seen: tuple[int, ...]) -> None:
     if EQUIPMENT[card] != "planted_evidence":
         lay_under(case, card)
     case.answered = 0
-    case.then(open_window, kind, seen)
+    case.then(open_window, kind, look)
     if kind == "declared":
         case.then(redeclare)
     EFFECTS[card](case, move)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from heistboard.games.good_cop_bad_cop.case import NOBODY, Case
 from heistboard.games.good_cop_bad_cop.components import PLAYERS
+from heistboard.games.good_cop_bad_cop.windows import Look
 from heistboard.rules import CHANCE, Ask
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ def asked(state: "GoodCopBadCop", seat: int) -> Ask:
         return Ask(f"{phase}{wait}")
     if phase == "declared":
         return Ask(f"declared.{case.action}{wait}", _declared(case))
+    if phase == "investigated":
+        look = state.about[1]
+        assert isinstance(look, Look)
+        return Ask(f"{phase}{wait}", {"player": PLAYERS[look.by]})
     if state.is_window:
         return Ask(f"{phase}{wait}", {"player": PLAYERS[case.active]})
     about = state.about

@@ -16,7 +16,7 @@ from heistboard.games.good_cop_bad_cop.draws import draw, slot_moves, turn_up
 from heistboard.games.good_cop_bad_cop.guns import take_aim, take_gun
 from heistboard.games.good_cop_bad_cop.notation import make
 from heistboard.games.good_cop_bad_cop.shot import fire
-from heistboard.games.good_cop_bad_cop.windows import open_window
+from heistboard.games.good_cop_bad_cop.windows import Look, open_window
 from heistboard.rules import Move
 
 __all__ = [
@@ -182,7 +182,8 @@ def _looks(case: Case, seat: int, looker: int, target: int) -> tuple[Move, ...]:
 
 
 def _looked(case: Case, move: Move, seat: int, target: int) -> None:
-    open_window(case, "investigated", (case.card_in(SLOTS.index(move.parts["card"])),))
+    look = Look(seat, (case.card_in(SLOTS.index(move.parts["card"])),))
+    open_window(case, "investigated", look)
 
 
 _ACTION: Final = Question("action", one, lambda case, seat, active: _choices(case, seat), _declare)

@@ -4,7 +4,7 @@ Hidden from everybody is what lies face down, in hands and in the deck; a seat s
 hand. What it has seen of others' cards is in ``memory``.
 """
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from heistboard.games.good_cop_bad_cop.case import GONE, NO_GUN, NOBODY, Case
 from heistboard.games.good_cop_bad_cop.components import (
@@ -23,6 +23,7 @@ from heistboard.games.good_cop_bad_cop.teams import (
     traitors,
     wounded,
 )
+from heistboard.games.good_cop_bad_cop.windows import Look
 from heistboard.rules import HIDDEN, View
 from heistboard.rules.contract import Json
 
@@ -79,12 +80,13 @@ def _action(case: Case) -> Json:
 def _seen(state: "GoodCopBadCop") -> list[Json]:
     if state.phase != "investigated":
         return []
-    cards = cast("tuple[int, ...]", state.about[1])
+    look = state.about[1]
+    assert isinstance(look, Look)
     return [
         SLOTS[ROW * seat + place]
         for seat, row in enumerate(state.case.rows)
         for place, card in enumerate(row)
-        if card in cards
+        if card in look.cards
     ]
 
 

@@ -53,6 +53,16 @@ def test_prompts_of_a_card_name_who_decides() -> None:
     assert asked(state, 0) == Ask("audit") and state.asked(1) == Ask("audit.wait")
 
 
+def test_who_has_looked_is_named_also_in_the_turn_of_another() -> None:
+    hands = {"p2": "coffee", "p3": "wiretap", "p4": "flashbang"}
+    state = play(game(hands=hands), "p3 play wiretap p1.1 p4.2")
+    assert asked(state, 1) == Ask("investigated", {"player": "p3"})
+    play(state, "p2 play coffee")
+    assert asked(state, 3) == Ask("investigated", {"player": "p3"})
+    state = play(game(hands=hands), "p3 play wiretap p1.1 p4.2; p4 play flashbang; p4 arrange 123")
+    assert asked(state, 1) == Ask("investigated", {"player": "p3"})
+
+
 def test_prompts_of_chance_say_what_is_dealt_and_to_whom() -> None:
     state = GAME.new(4)
     for seat in (0, TABLE):
