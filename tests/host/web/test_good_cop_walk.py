@@ -34,6 +34,13 @@ CARDS: list[dict[str, list[str]]] = [  # equipment in the order in which it is d
     {"p1": ["coffee"], "p2": ["taser"], "p3": ["blackmail"]},
     {"p1": ["coffee"], "p2": ["taser"], "p3": ["blackmail"]},
 ]
+# Scrolls to the end of the page; returns how far, and whether a finger meets Stop there.
+BELOW = """() => {
+  scrollTo(0, 10_000);
+  const stop = document.querySelector("#beat .stops button");
+  const { x, y, width, height } = stop.getBoundingClientRect();
+  return [scrollY > height, document.elementFromPoint(x + width / 2, y + height / 2) === stop];
+}"""
 SHORT = {"declared": "2", "investigated": "0.5", "after_action": "0.5", "after_aim": "0.5"}
 
 
@@ -176,6 +183,7 @@ def test_a_dog_stops_a_shot_by_keys_alone_and_the_action_changes(walk: Walk) -> 
     anna.confirm()
     walk.wait("declared")
     expect(walk.table.locator(".aim-at.shot")).to_have_count(1)
+    assert cleo.page.evaluate(BELOW) == [True, True]
 
     ben.focus("Stop")
     ben.press("Enter")
@@ -277,9 +285,12 @@ def test_a_wounded_leader_is_shot_and_the_game_ends(walk: Walk) -> None:
     ben.choose("p2 shoot p1")
     ben.confirm()
     walk.wait("declared")
+    assert cleo.page.evaluate(BELOW)[0]
     walk.until("over")
     for page in walk.pages:
         expect(page.locator("#ask")).to_have_text(ENDING)
+    assert cleo.page.evaluate("scrollY") == 0  # who has won is in sight
+    for page in walk.pages:
         expect(page.locator("[data-way=review]")).to_be_visible()
     for page in (walk.table, cleo.page):
         assert violations(page) == []

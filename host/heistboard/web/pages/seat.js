@@ -1,6 +1,5 @@
-// A seat's page. It shows what everybody may see, the same for every seat; while the hold button is
-// pressed, or for some seconds after a tap on it, it adds what only this seat may see. The game's
-// script draws both.
+// A seat's page: what everybody may see, the same for every seat, and while the hold button is pressed,
+// or for some seconds after a tap on it, what only this seat may see. The game's script draws both.
 
 import { Board } from "/pages/board.js";
 import { Choosing } from "/pages/choosing.js";
@@ -29,20 +28,20 @@ const OWN = Number(location.pathname.split("/")[2]); // the seat of this page
 let table = null;
 let seat = null;
 let you = null; // what this device may do
-let newest = null; // the last message, whose game's script may still be loading
+let newest = null; // the last message; its game's script may still be loading
 let game = null; // the game's script
 let isUp = false;
 let isTrouble = false; // the server could not make the last message
 let isSeated = true;
 let wasAsked = false; // this seat, since the page was opened
-let sent = null; // the command that was sent, until it is answered
-let said = null; // the last private command that was accepted in this phase
-let notices = null; // about seats: their code is loaded when there is something to notice
+let sent = null; // the command sent, until it is answered
+let said = null; // the last private command accepted in this phase
+let notices = null; // about seats; loaded when there is something to notice
 let notice = null; // the result of the last tap: a text, and whether it is private
 let guide = null; // the code of a guided game
 let windows = null; // likewise
-let aimedAt = null; // the choice that a finger rests on
-let downAt = null; // the prompt on which a finger or the mouse went down
+let aimedAt = null; // the choice a finger rests on
+let downAt = null; // the prompt where a finger or the mouse went down
 
 const words = new Words();
 const layout = await (await fetch("/pages/layout.json")).json();
@@ -152,12 +151,13 @@ function show(content) {
     content.seat.prompt.number !== seat?.prompt.number;
   if (isOther && !notice?.isPrivate) notice = null;
   if (content.table.phase !== table?.phase) said = null;
+  if (isOther && content.table.phase === "over") scrollTo(0, 0);
   if (content.seat.prompt.moves.length) wasAsked = true;
   ({ table, seat } = content);
   effects.take(table, seat.quiet ? [] : [OWN]);
 }
 
-// Shows who asks for this seat and what the host has announced, and asks for a missing name.
+// Shows who asks for this seat, what the host has announced, and asks for a missing name.
 async function noticed(content) {
   const { you, seats, seating } = content;
   const isAsked = you.seats.some((seat) => seats[seat]?.asks.length);
@@ -310,11 +310,12 @@ function noted(isShown, onItsWay) {
   return [picked || words.of("seat", "hidden")];
 }
 
-// A device that was handed over goes back to the table once this seat is asked nothing more.
+// A shared device goes back to the table once this seat is asked nothing more.
 function drawCover() {
   const isAsked = table.turn.length === 1 && table.turn[0] === table.names[OWN];
   const isDone = wasAsked && !isAsked && !seat.prompt.moves.length && !reveal.isShown;
-  if (!isShared(OWN) || !isDone || table.phase === "over") {
+  const isOwn = !you?.host && you?.seats.length === 1;
+  if (isOwn || !isShared(OWN) || !isDone || table.phase === "over") {
     cover.hide();
     return;
   }
