@@ -1,12 +1,9 @@
 """The pulses on the LEDs' data pin."""
 
-from pathlib import Path
 from statistics import median
 
-from heistboard.firmware import CHIPS
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, Pattern, pack
-from rp2040py.memory_map import RAM_START_ADDRESS
 
 from tests.support.pico import EmulatedPico
 
@@ -18,7 +15,6 @@ BIT_STEPS = 13
 BETWEEN_NS = 550
 WITHIN_NS = 10_000  # longer than any pause within a picture
 RESET_NS = 300_000  # LEDs want 280 us
-FORTY_MINUTES_US = 40 * 60 * 1_000_000
 SPARE_NS = 40  # for edges that level shifter and wire make slower
 
 
@@ -65,40 +61,20 @@ def test_only_leds_up_to_the_last_that_differs_are_sent(board: EmulatedPico) -> 
     board.run_until(lambda: board.link.is_settled, 100)
     board.run(5)
     sizes = []
+    lasted, _ = board.pulses_ns()
     for colour in (Colour.RED, Colour.GREEN) * 30:
-        board.run(3)
-        lasted, _ = board.pulses_ns()
+        lasted.clear()
+        pictures = len(board.pictures)
         board.show(pack(steady | {layout.LEDS[9]: Intent(colour)}))
-        board.run_until(lambda: board.link.is_settled, 100)
-        board.run(3)
+        board.run_until(
+            lambda pictures=pictures: len(board.pictures) > pictures and board.link.is_settled,  # type: ignore[misc]
+            100,
+        )
         sizes.append(lasted.total() // 24)
     # Now and then a whole one repairs an LED that was disturbed.
     assert sorted(set(sizes)) == [11, len(layout.LEDS)]  # ten, in whole words
     assert 1 <= sizes.count(len(layout.LEDS)) <= 2
     assert len(board.pictures[-1][1]) == len(layout.LEDS)
-
-
-def test_lights_change_after_forty_minutes_without_a_change(uf2: Path) -> None:
-    # The chip's timer has 32 bits, of which machine code takes the first as a sign. A board of its
-    # own: for the next test its time would go back.
-    board = EmulatedPico(uf2)
-    board.connected()
-    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.BLUE))))
-    board.run_until(lambda: board.link.is_settled, 100)
-    board.run(25)
-    mcu = board.device.mcu
-    plain = mcu.read_uint32
-
-    def later(address: int) -> int:
-        # Only for our machine code, which is in RAM; MicroPython's own clock goes on as before.
-        is_ours = address == CHIPS["RP2040"].timer_us and mcu.core.pc >= RAM_START_ADDRESS
-        return plain(address) + is_ours * FORTY_MINUTES_US & 0xFFFFFFFF
-
-    mcu.read_uint32 = later  # type: ignore[method-assign]
-    board.show(pack(dict.fromkeys(layout.LEDS, Intent(Colour.RED))))
-    board.run_until(lambda: all(red > 0 for red, _, _ in board.pictures[-1][1]), 100)
-    mcu.read_uint32 = plain  # type: ignore[method-assign]
-    assert {red > 0 for red, _, _ in board.pictures[-1][1]} == {True}
 
 
 def test_leds_take_a_picture_over_before_the_next(board: EmulatedPico) -> None:

@@ -40,17 +40,15 @@ def settling_us(board: EmulatedPico) -> list[tuple[int, float]]:
         mcu.gpio[pin].add_listener(lambda state, before, column=column: drive(column, state))  # type: ignore[misc]
         for column, pin in enumerate(board_layout.COLUMN_PINS)
     ]
-    plain = mcu.read_uint32
 
     def watched(address: int) -> int:
         if address == chip.CHIPS["RP2040"].gpio_in and driven:
             column, us = driven[-1]
             read.append((column, board.us - us))
-        return plain(address)
+        return board.read(address)
 
-    mcu.read_uint32 = watched  # type: ignore[method-assign]
-    board.run(1)
-    mcu.read_uint32 = plain  # type: ignore[method-assign]
+    with board.answered(watched):
+        board.run(1)
     for each in forget:
         each()
     first = [column for column, _ in read].index(0)

@@ -6,7 +6,8 @@ of the flash cache, and a USB host's timing.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from math import inf
@@ -64,9 +65,11 @@ class ReedMatrix:
         for index, pin in enumerate(board_layout.COLUMN_PINS):
             mcu.gpio[pin].add_listener(partial(self._drive, index))
         self._rises = [
-            mcu.clock.create_alarm(mcu.gpio[pin].release_input) for pin in board_layout.ROW_PINS
+            mcu.clock.create_alarm(partial(self._rise, row))
+            for row in range(len(board_layout.ROW_PINS))
         ]
-        self._is_pulled = [False] * len(board_layout.ROW_PINS)
+        self._pulled: set[int] = set()
+        self._held: set[int] = set()  # rows that are low
 
     def set(self, number: int, *, is_closed: bool) -> None:
         (self.closed.add if is_closed else self.closed.discard)(number)
@@ -88,19 +91,27 @@ class ReedMatrix:
                 self._passed_us = self._mcu.clock.nanos / 1000
 
     def _apply(self) -> None:
+        if not self.closed and not self._held:
+            return
         rows = len(board_layout.ROW_PINS)
         pulled = {number % rows for number in self.closed if number // rows in self._low}
-        for row, pin in enumerate(board_layout.ROW_PINS):
-            was_pulled = self._is_pulled[row]
-            self._is_pulled[row] = row in pulled
+        for row in pulled | self._held:
+            pin = self._mcu.gpio[board_layout.ROW_PINS[row]]
+            was_pulled = row in self._pulled
             if row in pulled:
+                self._held.add(row)
                 self._rises[row].cancel()
-                self._mcu.gpio[pin].set_input_value(False)
+                pin.set_input_value(False)
             elif not self.rise_us[row]:
                 self._rises[row].cancel()
-                self._mcu.gpio[pin].release_input()
+                self._rise(row)
             elif was_pulled and self.rise_us[row] < inf:
                 self._rises[row].schedule(self.rise_us[row] * 1000)
+        self._pulled = pulled
+
+    def _rise(self, row: int) -> None:
+        self._held.discard(row)
+        self._mcu.gpio[board_layout.ROW_PINS[row]].release_input()
 
 
 class EmulatedPico:
@@ -206,7 +217,7 @@ class EmulatedPico:
     def _pause(self) -> None:
         # Returns to run_until(), which checks whether it is done.
         self._has_paused = True
-        self.device.simulator.stop()
+        self._loop.stop()
 
     def stand(self, ms: float) -> None:
         """Advances the board's clock while its CPU and the host's clock stand still.
@@ -236,11 +247,18 @@ class EmulatedPico:
 
     def read(self, register: int) -> int:
         """Returns the value of a chip register."""
-        return self._mcu.read_uint32(register)
+        return RP2040.read_uint32(self._mcu, register)
 
     def write(self, register: int, word: int) -> None:
         """Sets a chip register."""
-        self._mcu.write_uint32(register, word)
+        RP2040.write_uint32(self._mcu, register, word)
+
+    @contextmanager
+    def answered(self, answer: Callable[[int], int]) -> Iterator[None]:
+        """Calls *answer* for each word that the program reads; :meth:`read` reads it."""
+        self._mcu.read_uint32 = answer  # type: ignore[method-assign,assignment]
+        yield
+        self._mcu.read_uint32 = RP2040.read_uint32  # type: ignore[method-assign,assignment]
 
     @property
     def scratch(self) -> int:
