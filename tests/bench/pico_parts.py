@@ -1,4 +1,4 @@
-"""Times the parts of the main loop in us; runs as main.py on an emulated Pico.
+"""Times the parts of the main loop in us; runs on an emulated Pico.
 
 It prints a line for each part: a number, "us", a name. A part is called many times between two
 readings of the clock; the time of as many calls of an empty function is subtracted. The host sends

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heistboard.firmware import COLUMN_PINS, wire
+from heistboard.flashing import files
 from heistboard.link.messages import Stats
 from heistboard.places import layout
 from heistboard.places.scene import Colour, Intent, Level, Pattern, Scene, pack
 from rp2040py.gpio_pin import GPIOPinState
 
 from tests.support.pico import EmulatedPico, flashed
+from tests.support.pico_flash import MPY
 
 PARTS = Path(__file__).parents[1] / "bench/pico_parts.py"
 PARTS_BLOCKS = 4
@@ -54,7 +56,8 @@ def moving_board(uf2: Path) -> EmulatedPico:
 def parts(uf2: Path, rounds: int) -> Generator[tuple[str, float], None, None]:
     """Yields the time of each part of the main loop, in us; see tests/bench/pico_parts.py."""
     script = PARTS.read_text().replace("ROUNDS = 20", f"ROUNDS = {rounds}")
-    pico = EmulatedPico(uf2, flashed() | {"main.py": script.encode()})
+    compiled = files.compiled({"parts.py": script.encode()}, MPY)
+    pico = EmulatedPico(uf2, flashed() | compiled | {"main.py": b"import parts\n"})
     said = 0
     try:
         while True:
