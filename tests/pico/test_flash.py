@@ -4,7 +4,6 @@ test_wheel.py flashes a plain Pico.
 """
 
 import contextlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,16 +15,11 @@ from heistboard.flashing.repl import FlashError, Repl
 from heistboard.link.port import Port
 
 from tests.support.command import Cli
+from tests.support.pico import flashed
 from tests.support.pico_flash import MPY
 from tests.support.pico_process import PicoProcess
 
-STARTS_WITHIN_US = 600_000
-
-
-@pytest.fixture(scope="module")
-def wanted() -> dict[str, bytes]:
-    """The files on a board after flashing."""
-    return files.compiled(files.sources(), MPY)
+PATIENCE_S = 300.0  # with an emulated Pico, on a busy computer
 
 
 @pytest.fixture
@@ -33,19 +27,22 @@ def cli(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Cli:
     monkeypatch.setattr("heistboard.cli.board_flash.find_ports", lambda: [])
-    monkeypatch.setattr(flasher, "STARTS_S", 300.0)  # an emulated Pico, on a busy computer
+    monkeypatch.setattr(flasher, "STARTS_S", PATIENCE_S)
     return Cli(capsys, monkeypatch, tmp_path / "heistboard")
 
 
 def test_running_board_is_updated_by_what_changed(
-    cli: Cli, uf2: Path, tmp_path: Path, wanted: dict[str, bytes]
+    cli: Cli,
+    uf2: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    wanted = flashed()
     before = wanted | {"heist/compat.py": files.sources()["heist/compat.py"]}
     del before["heist/compat.mpy"]
+    # It answers when it has started, which takes seconds here.
+    monkeypatch.setattr(flasher, "GREET_S", PATIENCE_S)
     with PicoProcess(uf2, tmp_path / "flash", before) as pico:
-        # It does not answer while it starts, which takes seconds here.
-        while pico.emulated_us() < STARTS_WITHIN_US:
-            time.sleep(0.05)
         document = cli("board", "flash", "--board", pico.port, "--json").document
         assert pico.files() == wanted
     assert (document["before"], document["firmware"]) == (VERSION, VERSION)
