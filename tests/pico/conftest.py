@@ -27,7 +27,7 @@ def booted(uf2: Path) -> EmulatedPico:
 
 @pytest.fixture
 def board(booted: EmulatedPico) -> Iterator[EmulatedPico]:
-    """A connected board with all reeds open; shared, because a boot takes 3 s."""
+    """A connected board with all reeds open; shared, because a boot takes 2 s."""
     before = booted.starts
     booted.connected()
     (module,) = booted.modules.met()

@@ -222,7 +222,7 @@ class EmulatedPico:
     def stand(self, ms: float) -> None:
         """Advances the board's clock while its CPU and the host's clock stand still.
 
-        It takes no real time, whereas a running board is emulated 10 times slower than real time.
+        It takes no real time, whereas a running board is emulated 5 times slower than real time.
         """
         self._stood_ms += ms
         self._clock.tick(ms * 1e6)

@@ -1,6 +1,6 @@
 """An emulated Pico in a process of its own: the official MicroPython, its USB serial on a pty.
 
-Emulated and real time are unrelated here (it runs about 10 times slower than a Pico), so this is
+Emulated and real time are unrelated here (it runs about 5 times slower than a Pico), so this is
 for real programs that use a port; tests of exact time drive the emulator themselves. It is a
 process because a thread that reads the port inside the emulator's process would starve.
 
@@ -31,6 +31,8 @@ __all__ = ["PicoProcess"]
 
 READY_WITHIN_S = 60.0
 ROOT = Path(__file__).resolve().parents[2]
+IDLE_S = 0.005
+CYCLE_NS = 8
 PUMP_NS = 1_000_000
 FRAME_NS = 1_000_000
 FRAME_FLAG_NS = 5_000
@@ -165,10 +167,14 @@ class _Emulator:
         loop.add_reader(0, self._take_orders, ends)
         self._frame.schedule(FRAME_NS)
         device._leave_reset()
+        core, clock = device.mcu.core, device.simulator.clock
         while not ends.is_set():
+            cycles, ns = core.cycles, clock.nanos
             self._loop.batch()
             self._flush()
-            await asyncio.sleep(0)
+            # A program that waits for its host leaves the computer to it.
+            waits = (core.cycles - cycles) * CYCLE_NS < (clock.nanos - ns) / 2
+            await asyncio.sleep(IDLE_S if waits else 0)
 
     def _take_orders(self, ends: asyncio.Event) -> None:
         data = os.read(0, 4096)
