@@ -7,6 +7,7 @@ elsewhere.
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pcbnew
@@ -25,10 +26,13 @@ def point(at):
     return pcbnew.VECTOR2I(mm(at[0]), mm(at[1]))
 
 
+reader = cache(pcbnew.GetPluginForPath)  # each reads its whole library, but only once
+
+
 def load(own, name):
     library, _, name_in_library = name.partition(":")
     folder = own if library == "heist" else LIBRARIES / f"{library}.pretty"
-    footprint = pcbnew.FootprintLoad(str(folder), name_in_library)
+    footprint = reader(str(folder)).FootprintLoad(str(folder), name_in_library)
     if footprint is None:
         sys.exit(f"no footprint {name}")
     footprint.SetFPID(pcbnew.LIB_ID(library, name_in_library))
