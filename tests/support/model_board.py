@@ -29,7 +29,7 @@ class ModelBoard:
         self.shorted: set[str] = set()
         self.rises_us = [2] * matrix.ROWS
         self.chain = list(range(len(layout.LEDS)))
-        self.scene = pack(DARK)
+        self._scene: Scene = DARK
         self._scheduled: list[tuple[int, str, bool]] = []
         self._debounce = Debounce(matrix.COLUMNS, matrix.ROWS)
         self._raw = self._shaken = bytearray(matrix.COLUMNS)  # without and with chatter
@@ -67,13 +67,14 @@ class ModelBoard:
 
     @property
     def leds(self) -> dict[str, tuple[int, int, int]]:
+        scene = pack(self._scene)
         return {
-            name: (9, 9, 9) if at >= 0 and any(self.scene[2 * at : 2 * at + 2]) else (0, 0, 0)
+            name: (9, 9, 9) if at >= 0 and any(scene[2 * at : 2 * at + 2]) else (0, 0, 0)
             for name, at in zip(layout.LEDS, self.chain, strict=True)
         }
 
     def show(self, scene: Scene) -> None:
-        self.scene = pack(scene)
+        self._scene = scene
 
     def rise(self) -> list[int]:
         rows = {row for row in range(matrix.ROWS) for bits in self._raw if bits >> row & 1}
@@ -87,19 +88,28 @@ class ModelBoard:
             name for name, number in NUMBER.items() if self._raw[number // 5] >> number % 5 & 1
         }
 
-    def run(self) -> list[tuple[str, bool]]:
-        """Advances the time by a millisecond; returns the events."""
-        self.now_ms += 1
-        if self._scheduled:
-            self._apply_due()
-        if self._is_stale:
-            self._scan()
-        is_shaken = self.now_ms % CHATTER_MS < CHATTER_MS // 2
-        raw = self._shaken if is_shaken else self._raw
-        if raw == self._debounce.closed and not self._debounce.is_timing:
-            return []  # the scan would change nothing
-        count = self._debounce.update(raw, self.now_ms, self._changes)
-        return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in self._changes[:count]]
+    def run(self, until_ms: int) -> list[tuple[str, bool]]:
+        """Advances the time to *until_ms*, or to the first events, which it returns.
+
+        Time in which nothing can change is skipped.
+        """
+        while self.now_ms < until_ms:
+            self.now_ms += 1
+            if self._scheduled:
+                self._apply_due()
+            if self._is_stale:
+                self._scan()
+            is_shaken = self.now_ms % CHATTER_MS < CHATTER_MS // 2
+            raw = self._shaken if is_shaken else self._raw
+            if raw != self._debounce.closed or self._debounce.is_timing:
+                count = self._debounce.update(raw, self.now_ms, self._changes)
+                if count:
+                    codes = self._changes[:count]
+                    return [(layout.REEDS[code & 0x7F], code > 0x7F) for code in codes]
+            elif self._shaken is self._raw:
+                due_ms = min((due_ms for due_ms, _, _ in self._scheduled), default=until_ms + 1)
+                self.now_ms = min(due_ms - 1, until_ms)
+        return []
 
     def _apply_due(self) -> None:
         later = []
@@ -163,7 +173,7 @@ def walked(
     )
     act = hands or robot.act
     while not walk.is_over:
-        for reed, is_closed in board.run():
+        for reed, is_closed in board.run(board.now_ms - board.now_ms % turn_ms + turn_ms):
             walk.changed(reed, is_closed, board.now_ms)
         if board.now_ms % turn_ms:
             continue
