@@ -25,6 +25,7 @@ CONFIG = Configured(450, 200, 4, 18)  # differs from a board's defaults
 WINDOW = 192  # bytes that may be in flight
 REPLUG_MS = 200  # the host looks for ports this often
 REST_OF_BLOCK_MS = 5
+ENDED = (LinkState.LOST, LinkState.REFUSED)
 
 
 class OneByteFault:
@@ -273,7 +274,8 @@ class FaultyLine(VirtualLine):
             super().run(1)
             assert self.board.session.flights.bytes <= WINDOW
             assert len(self.drivers.to_host) <= WINDOW, "written since the host read"
-            self._plug_again()
+            if self._replug_ms is not None or self.link.state in ENDED:
+                self._plug_again()
 
     def set_reed(self, reed: int, *, is_closed: bool) -> None:
         self.drivers.set(layout.REEDS[reed], is_closed=is_closed)
@@ -429,19 +431,23 @@ class FaultyLine(VirtualLine):
             self.sent_down.append((self.now_ms, data))
             if self.is_plugged:
                 self.down_pipe.put(self.down(data), self.now_ms)
-        self.drivers.to_board += self.down_pipe.take(self.now_ms)
+        if self.down_pipe:
+            self.drivers.to_board += self.down_pipe.take(self.now_ms)
 
     def _host_reads(self) -> None:
-        written = bytes(self.drivers.to_host)
-        self.drivers.to_host.clear()
-        if written:
+        if self.drivers.to_host:
+            written = bytes(self.drivers.to_host)
+            self.drivers.to_host.clear()
             self.sent_up.append((self.now_ms, written))
             self.up_pipe.put(self.up(written), self.now_ms)
-        data = self.up_pipe.take(self.now_ms)
-        if data:
+        if self.up_pipe and (data := self.up_pipe.take(self.now_ms)):
             self.link.feed(data, self.now_ms)
         self.link.tick(self.now_ms)
         self.notices += self.link.take_notices()
+        if len(self.notices) > self._heard_to:
+            self._hear()
+
+    def _hear(self) -> None:
         for notice in self.notices[self._heard_to :]:
             if isinstance(notice, Event):
                 assert self.module.hello is not None
@@ -452,7 +458,7 @@ class FaultyLine(VirtualLine):
         self.drivers.to_board += self.down_pipe.take_waiting(self.now_ms, size)
 
     def _plug_again(self) -> None:
-        if not self.is_plugged or self.link.state not in (LinkState.LOST, LinkState.REFUSED):
+        if not self.is_plugged or self.link.state not in ENDED:
             self._replug_ms = None
         elif self._replug_ms is None:
             self._replug_ms = self.now_ms + REPLUG_MS

@@ -259,6 +259,8 @@ class Link:
 
     def take_output(self) -> bytes:
         """Returns the bytes to send and clears them."""
+        if not self._out:
+            return b""
         out = bytes(self._out)
         self._out.clear()
         return out
