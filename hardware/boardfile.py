@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
@@ -163,12 +164,12 @@ class BoardSpec:
     geometry: Geometry
     parts: dict[str, PartType]
 
-    @property
+    @cached_property
     def reeds(self) -> tuple[str, ...]:
         """The reeds' names by number: column * 5 + row."""
         return tuple(reed for column in self.matrix.columns for reed in column.reeds)
 
-    @property
+    @cached_property
     def place_mm(self) -> dict[str, Point]:
         """The place of every LED in chain order, then of every reed by number.
 
