@@ -1,5 +1,6 @@
 """Reads what people type, and says why a move is refused, by the rule that forbids it."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from heistboard.games.good_cop_bad_cop.components import EQUIPMENT, PLAYERS, SLOTS
@@ -42,12 +43,13 @@ def parse(state: "GoodCopBadCop", text: str) -> Move:
 
     The player may be left out while only one is asked.
     """
-    if len(state.asked_seats) == 1:
-        try:
-            return _exact(f"{PLAYERS[state.asked_seats[0]]} {text}")
-        except InvalidMove:
-            pass  # it names a player, is a move of chance, or none; say so of the text itself
-    return _exact(text)
+    try:
+        return _exact(text)
+    except InvalidMove:
+        if len(state.asked_seats) == 1:
+            with suppress(InvalidMove):
+                return _exact(f"{PLAYERS[state.asked_seats[0]]} {text}")
+        raise  # what is wrong with the text itself
 
 
 def _exact(text: str) -> Move:
