@@ -13,6 +13,7 @@ import fcntl
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Generator
 
@@ -62,6 +63,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # Otherwise each of the many processes that tests start compiles all files again.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     if is_worker or config.getoption("basetemp") or RAM is None or not _has_room(RAM):
         return
