@@ -24,7 +24,7 @@ KEPT_S = 24 * 60 * 60
 ADDRESSING = (".css", ".js")  # have addresses in them
 
 
-@functools.cache  # the next game's pages have mostly the same parts
+@functools.cache  # when it is first asked for
 def _compressed(part: bytes) -> bytes:
     return gzip.compress(part)
 
@@ -42,7 +42,6 @@ class PageFiles:
             name: self.addressed(content) if name.endswith(ADDRESSING) else content
             for name, content in found.items()
         }
-        self._compressed = {name: _compressed(data) for name, data in self._files.items()}
 
     def addressed(self, page: bytes) -> bytes:
         """Returns *page* with the version in the addresses of its parts."""
@@ -60,4 +59,4 @@ class PageFiles:
         if "gzip" not in request.headers.get("Accept-Encoding", ""):
             return Response(self._files[name], headers=headers, media_type=kind)
         headers |= {"Content-Encoding": "gzip"}
-        return Response(self._compressed[name], headers=headers, media_type=kind)
+        return Response(_compressed(self._files[name]), headers=headers, media_type=kind)

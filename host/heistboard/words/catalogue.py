@@ -57,11 +57,16 @@ def of_game(package: Package, language: str) -> Catalogue:
         file = package.file("words", f"{name}.toml")
         if file.is_file():
             try:
-                texts = tomllib.loads(file.read_text(encoding="utf-8"))
+                texts = _parsed(file.read_text(encoding="utf-8"))
                 return _with_window_options(package, language, _with_shared_names(texts))
             except ValueError as error:
                 raise ValueError(f"{package.game.name}: words/{name}.toml: {error}") from None
     return {}
+
+
+@cache  # pages, screens and voice use the same texts
+def _parsed(text: str) -> dict[str, dict[str, Text]]:
+    return tomllib.loads(text)
 
 
 def _with_shared_names(texts: dict[str, dict[str, Text]]) -> Catalogue:
