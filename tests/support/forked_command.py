@@ -7,6 +7,7 @@ tests that.
 
 import contextlib
 import functools
+import gc
 import io
 import json
 import os
@@ -20,6 +21,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from heistboard import games
+from heistboard.web.assets import assets
+
 __all__ = ["ForkedCommand"]
 
 ROOT = Path(__file__).parents[2]
@@ -29,9 +33,11 @@ PRELOADED = (
     *("numpy", "rich.live", "rich.table", "rich.progress", "rich.traceback"),
     *("heistboard.cli.board_test", "heistboard.cli.doctor", "heistboard.cli.journal"),
     *("heistboard.cli.play", "heistboard.cli.play_pages", "heistboard.cli.simulate"),
-    *("heistboard.games.car_thief", "heistboard.games.car_thief.drawing"),
-    *("heistboard.games.car_thief.gestures", "heistboard.games.car_thief.pages"),
-    *("heistboard.voice.player", "uvicorn.protocols.websockets.websockets_impl"),
+    *("heistboard.cli.game_commands", "heistboard.games.car_thief.drawing"),
+    *("heistboard.games.car_thief.bots", "heistboard.games.car_thief.gestures"),
+    *("heistboard.games.car_thief.pages", "heistboard.sim.board", "heistboard.voice.player"),
+    *("uvicorn.lifespan.off", "uvicorn.loops.asyncio"),
+    "uvicorn.protocols.websockets.websockets_impl",
 )
 
 
@@ -109,6 +115,8 @@ def _serve(requests: socket.socket) -> None:
     # Forks a process for each request, and reports its exit code. Returns in each fork.
     for name in PRELOADED:
         import_module(name)
+    assets()  # with all games, and their texts
+    gc.freeze()
     wake_reader, wake_writer = socket.socketpair()
     for end in (wake_reader, wake_writer):
         end.setblocking(False)
@@ -159,7 +167,9 @@ def _become(request: dict[str, object], fds: list[int]) -> None:
     os.environ.update(env)
     os.chdir(folder)
     paths = str(env.get("PYTHONPATH", "")).split(os.pathsep)
-    sys.path += [path for path in paths if path and path not in sys.path]
+    if others := [path for path in paths if path and path not in sys.path]:
+        sys.path += others
+        games.forget()
     for path in paths:
         if os.path.exists(os.path.join(path, "sitecustomize.py")):
             sys.modules.pop("sitecustomize", None)
