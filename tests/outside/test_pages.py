@@ -51,11 +51,11 @@ def devices(browser: Browser, evening: LanternEvening) -> Iterator[Devices]:
 class OutsidePages:
     """The table's page, and one for each seat."""
 
-    def __init__(self, devices: Devices, evening: LanternEvening, locale: str = "en-GB") -> None:
+    def __init__(self, devices: Devices, evening: LanternEvening) -> None:
         self.evening = evening
-        self.table = devices.page(viewport=TABLET, locale=locale)
+        self.table = devices.page(viewport=TABLET)
         self.table.goto(f"http://127.0.0.1:{evening.server.port}/")
-        self.seats = [devices.page(viewport=PHONE, locale=locale) for _ in range(3)]
+        self.seats = [devices.page(viewport=PHONE) for _ in range(3)]
         for seat, page in enumerate(self.seats):
             page.goto(at_seat(page, evening.server, seat))
             expect(page.locator("#ask")).not_to_be_empty()
@@ -144,7 +144,7 @@ Act = Callable[[Page, str], None]
 @pytest.mark.parametrize(
     ("public", "private"), [(click, hold), (press, hold_key)], ids=["buttons", "keyboard"]
 )
-def test_a_whole_game(
+def test_a_whole_game_shows_what_is_private_to_nobody_else(
     devices: Devices, evening: LanternEvening, public: Act, private: Act
 ) -> None:
     pages = OutsidePages(devices, evening)
@@ -156,7 +156,19 @@ def test_a_whole_game(
     expect(p3.locator("#ask")).to_contain_text("Cards may be played.")
     for said in ("carries the lantern to x23", "the street"):  # one message brings both
         expect(p3.locator("#news")).to_contain_text(said)
+    for page in (p1, p2, p3, pages.table):
+        expect(page.locator("#ask")).to_contain_text("Cards may be played.")
+        assert not SECRET.search(page.locator("body").inner_text())
+        assert page.locator("[data-choice]:visible").count() == 0
+    own_card_is_shown_while_it_is_held(p2)
+
+    # A pass changes no page but its own.
+    lookers = (pages.table, p1, p2)
+    for page in lookers:
+        page.evaluate(_WATCH)
     private(p3, "p3 pass")
+    evening.until(lambda _: evening.seen(2)["has-passed"] is True)
+    assert [page.evaluate("changes") for page in lookers] == [0, 0, 0]
     private(p2, "p2 play cloak")
     pages.happened("Player 2 plays a cloak")
     expect(pages.table.locator("#events li").nth(1)).to_have_text("Player 3 passes")
@@ -184,17 +196,7 @@ def test_a_whole_game(
     assert "Player 3 is dealt a card" in steps and "gust" not in steps  # nobody has seen it
 
 
-def test_what_is_private_is_shown_while_it_is_held(
-    devices: Devices, evening: LanternEvening
-) -> None:
-    pages = OutsidePages(devices, evening)
-    evening.daemon.say(0, "carry x23")
-    evening.lantern("x23", off="x22")
-    p1, p2, p3 = pages.seats
-    for page in (p1, p2, p3, pages.table):
-        expect(page.locator("#ask")).to_contain_text("Cards may be played.")
-        assert not SECRET.search(page.locator("body").inner_text())
-        assert page.locator("[data-choice]:visible").count() == 0
+def own_card_is_shown_while_it_is_held(p2: Page) -> None:
     p2.locator("#hold").hover()
     p2.mouse.down()
     expect(p2.locator("#plain")).to_contain_text("a cloak")
@@ -206,23 +208,6 @@ def test_what_is_private_is_shown_while_it_is_held(
     assert not SECRET.search(p2.locator("body").inner_text())
 
 
-def test_a_page_changes_for_nobody_when_another_seat_passes(
-    devices: Devices, evening: LanternEvening
-) -> None:
-    pages = OutsidePages(devices, evening)
-    evening.daemon.say(0, "carry x23")
-    evening.lantern("x23", off="x22")
-    lookers = (pages.table, *pages.seats[:2])
-    for page in lookers:
-        expect(page.locator("#ask")).to_contain_text("Cards may be played.")
-        page.evaluate(_WATCH)
-    hold(pages.seats[2], "p3 pass")
-    evening.until(lambda _: evening.seen(2)["has-passed"] is True)
-    assert [page.evaluate("changes") for page in lookers] == [0, 0, 0]
-    hold(pages.seats[1], "p2 pass")
-    pages.happened("Player 3 passes")
-
-
 _WATCH = """() => {
   globalThis.changes = 0;
   const look = new MutationObserver((all) => (changes += all.length));
@@ -232,11 +217,10 @@ _WATCH = """() => {
 
 
 def test_pages_speak_russian(devices: Devices, evening: LanternEvening) -> None:
-    pages = OutsidePages(devices, evening, locale="ru-RU")
-    expect(pages.seats[0].locator("#ask")).to_have_text("Игрок 1 несёт фонарь.")
-    expect(pages.seats[0].locator(choice(pages.seats[0], "carry x23"))).to_have_text(
-        "Перенести фонарь на x23"
-    )
+    page = devices.page(viewport=PHONE, locale="ru-RU")
+    page.goto(at_seat(page, evening.server, 0))
+    expect(page.locator("#ask")).to_have_text("Игрок 1 несёт фонарь.")
+    expect(page.locator(choice(page, "carry x23"))).to_have_text("Перенести фонарь на x23")
 
 
 def test_a_game_is_begun_with_its_options(devices: Devices, evening: LanternEvening) -> None:
