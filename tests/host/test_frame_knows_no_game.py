@@ -100,7 +100,7 @@ class Own:
         literals = sorted(word for word in messages - ALLOWED.keys() if word.isalpha())
         words = sorted(self.words - {*literals, *ALLOWED})
         self._word = re.compile(
-            rf"(?<![\w.-])({'|'.join(map(re.escape, words))})s?(?![\w-])", re.I
+            rf"\b(?<![.-])({'|'.join(map(re.escape, words))})s?(?![\w-])", re.I
         )
         self._literal = re.compile(rf"([\"'`])({'|'.join(literals) or '(?!)'})\1")
 
