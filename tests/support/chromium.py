@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, ViewportSize, sync_playwright
 
-__all__ = ["Devices", "connected", "launch", "shared_browser", "shown"]
+__all__ = ["DEVICE", "Devices", "connected", "launch", "shared_browser", "shown"]
 
 FLAGS = [
     "--no-sandbox",
@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-sync",
 ]
 # A screenful of breathing lights keeps half a core busy.
-DEVICE = {"locale": "en-GB", "reduced_motion": "reduce"}
+DEVICE: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 DESKTOP: ViewportSize = {"width": 1280, "height": 720}
 
 

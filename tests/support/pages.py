@@ -25,6 +25,7 @@ __all__ = [
     "QUICK_MS",
     "SIZES",
     "TABLET",
+    "USUAL_PORT",
     "catalogue",
     "drawn_rows",
     "play_words",

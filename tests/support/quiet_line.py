@@ -13,15 +13,20 @@ BYTES_MOST = 64 * 1024
 class QuietLine:
     """Listens on :attr:`port` and forwards connections to the local port *port*.
 
+    It is *own*, if that is free: browsers keep the parts of pages that came from there.
+
     A hushed connection stays open at both ends, but everything sent on it is lost.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, own: int = 0) -> None:
         self.taken = 0
         self._to = port
         self._is_dead = False
         self._pairs: list[_Pair] = []
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        try:
+            self._listener = socket.create_server(("127.0.0.1", own))
+        except OSError:
+            self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
 
     def __enter__(self) -> "QuietLine":

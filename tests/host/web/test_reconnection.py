@@ -13,11 +13,12 @@ import pytest
 from heistboard.web import sockets
 from playwright.sync_api import Browser, Page
 
-from tests.support.chromium import Devices
+from tests.support.chromium import DEVICE, Devices
 from tests.support.expectation import expect
+from tests.support.pages import USUAL_PORT
 from tests.support.quiet_line import QuietLine
 from tests.support.seats import at_seat, unlimited
-from tests.support.web_evening import THIEF, Evening
+from tests.support.web_evening import POLICE, THIEF, Evening, receive
 
 AWAKE_MS = 4_500  # sooner than a silent socket is given up
 EYES = "The thief to act"
@@ -36,7 +37,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 
 @pytest.fixture
 def line(evening: Evening) -> Iterator[QuietLine]:
-    with QuietLine(evening.server.port) as line:
+    with QuietLine(evening.server.port, USUAL_PORT + 10_000) as line:
         yield line
 
 
@@ -195,10 +196,11 @@ def hide(page: Page, cell: str) -> None:
     page.mouse.up()
 
 
-def test_silence_is_never_forfeit(look: Open, evening: Evening) -> None:
+def test_silence_is_never_forfeit(evening: Evening) -> None:
     evening.place()
-    for seat in (None, THIEF, 1):
-        look(seat).context.close()
+    with evening.socket() as table, evening.sit(THIEF) as thief, evening.sit(POLICE) as police:
+        for line in (table, thief, police):
+            receive(line)
     before = evening.daemon.status()
     evening.until(
         lambda _: not any(room._viewers for room in evening.server._web_app._audiences.values())
@@ -275,7 +277,7 @@ def test_pages_heal_when_the_daemon_is_killed_and_started_again(
     first = serve(tmp_path)
     assert first.stdout is not None
     host, cookie = first.stdout.readline().split()
-    device = browser.new_context(locale="en-GB")
+    device = browser.new_context(**DEVICE)
     name, _, token = cookie.partition("=")
     device.add_cookies([{"name": name, "value": token, "url": f"http://{host}/"}])
     table, thief = device.new_page(), device.new_page()
