@@ -51,15 +51,15 @@ def sit(page: Page, device: str) -> None:
         expect(seat).to_contain_text(device)
 
 
-def answer(page: Page, player: int) -> None:
-    """Passes for a player on the own page; a shared device is taken and given back for it."""
+def answer(page: Page, player: int, what: str) -> None:
+    """Does *what* for a player on the own page; a shared device is taken and given back for it."""
     expect(page.locator("#cover")).to_contain_text(f"Player {player}: take the device.")
     page.locator("#cover .go").tap()
     expect(page).to_have_url(re.compile(f"/seat/{player - 1}/$"))
     expect(page.locator("#cover[open]")).to_have_count(0)
     assert page.locator("[data-choice]:visible").count() == 0
     button(page, "Hold to look").tap()
-    page.locator(f'[data-choice="p{player} pass"]').tap()
+    page.locator(f'[data-choice="p{player} {what}"]').tap()
     expect(page.locator("[data-choice]:visible")).to_have_count(0)
     button(page, re.compile("Tap to hide")).tap()
     if player == 5:  # alone on the second phone
@@ -81,16 +81,20 @@ def test_five_players_on_three_devices(browser: Browser, table: Screens) -> None
             page.goto(table.server.address)
             sit(page, name)
 
-        # Two turns: the lantern is carried on the table's page, then everybody else passes.
-        for carrier, to in ((1, "x23"), (2, "x24")):
+        # Two turns: the lantern is carried on the table's page; everybody else passes, or a card
+        # ends the window.
+        passes = dict.fromkeys((2, 3, 4, 5), "pass")
+        for carrier, to, answers in ((1, "x23", passes), (2, "x24", {1: "pass", 3: "play cloak"})):
             page = pages[of[carrier]]
             spot = place(page, to)
             expect(spot).to_have_accessible_name(f"{to}, can be chosen")
             spot.locator(".spot").tap(force=True)
-            for player in range(1, 6):
-                if player != carrier:
-                    answer(pages[of[player]], player)
+            for player, what in answers.items():
+                answer(pages[of[player]], player, what)
             expect(place(pages["second"], to)).to_have_accessible_name(re.compile("lantern"))
+
+        for page in pages.values():
+            expect(page.locator("#events li").first).to_have_text("Player 3 plays a cloak")
 
         # Everybody accuses; a device asks the next one of its players by itself.
         for player, accused in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1)):
