@@ -10,7 +10,7 @@ from tests.support.monkey import KNOWN
 from tests.support.monkeys import Monkeys
 
 SEED = 3  # two devices are shared; somebody plays a card, and says Stop
-MOVES = 90  # a whole game would take half a minute
+MOVES = range(50, 200, 10)  # a whole game would take half a minute
 
 
 def test_eight_play_each_move_is_reached_and_none_is_refused(
@@ -21,7 +21,11 @@ def test_eight_play_each_move_is_reached_and_none_is_refused(
         Devices(browser, KNOWN) as devices,
         Monkeys(devices, tmp_path, GAME.name, SEED, settings) as monkeys,
     ):
-        monkeys.play(MOVES)
-        played, counts = monkeys.played, monkeys.counts
+        counts = monkeys.counts
+        for moves in MOVES:  # until there was everything: which page is faster differs
+            monkeys.play(moves)
+            if counts["beats"] > 5 and counts["stops"] and counts["cards"]:
+                break
+        played = monkeys.played
     assert played.prompts > 25
     assert counts["beats"] > 5 and counts["stops"] and counts["cards"]
