@@ -66,7 +66,7 @@ def test_it_fades_in_and_out(sound: Samples) -> None:
 
 def test_each_time_it_is_another_one_and_as_loud_as_wanted(page: Page) -> None:
     one, same, other, soft = (
-        render(page, seed, 3, loudness) for seed, loudness in ((3, 1), (3, 1), (4, 1), (3, 0.5))
+        render(page, seed, 2, loudness) for seed, loudness in ((3, 1), (3, 1), (4, 1), (3, 0.5))
     )
     assert np.allclose(one, same, atol=1e-6) and not np.allclose(one, other, atol=0.1)
     assert np.allclose(one, 4 * soft, atol=1e-5)
