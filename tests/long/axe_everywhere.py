@@ -3,6 +3,7 @@
 ``pytest tests/long/axe_everywhere.py`` runs the suite's tests with all combinations.
 """
 
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -13,6 +14,7 @@ from tests.host.web.test_axe import *  # noqa: F403
 from tests.host.web.test_axe import LOCALES, LOOKS, Look
 from tests.host.web.test_axe_dialogs import *  # noqa: F403
 from tests.support.chromium import shared_browser
+from tests.support.pages import quick_pages
 
 
 def everything(turn: int) -> list[tuple[str, Look]]:
@@ -23,5 +25,6 @@ test_axe.looks = everything
 
 
 @pytest.fixture(scope="session")
-def browser() -> Browser:
-    return shared_browser()
+def browser() -> Iterator[Browser]:
+    with quick_pages():
+        yield shared_browser()

@@ -14,7 +14,7 @@ from tests.support.axe import violations
 from tests.support.chromium import Devices, shared_browser
 from tests.support.command import Cli
 from tests.support.expectation import expect
-from tests.support.pages import PHONE
+from tests.support.pages import PHONE, quick_pages
 from tests.support.screens import Screens
 
 
@@ -43,6 +43,7 @@ def test_the_command_prints_it(cli: Cli) -> None:
 
 def test_its_page_draws_the_lantern_and_where_it_may_go(browser: Browser, tmp_path: Path) -> None:
     with (
+        quick_pages(),
         Screens(tmp_path, "lanterns", players=3) as table,
         Devices(browser) as devices,
     ):

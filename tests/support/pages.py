@@ -15,7 +15,7 @@ from heistboard.web.assets import assets
 from heistboard.words import Words
 from playwright.sync_api import Locator, ViewportSize
 
-from tests.support import chromium
+from tests.support import axe, chromium
 
 __all__ = [
     "BOARD_SEEN",
@@ -71,7 +71,7 @@ def waits_ms() -> list[int]:
 
 @contextlib.contextmanager
 def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
-    """Servers that start meanwhile give pages that wait for people only shortly.
+    """Servers that start meanwhile give pages that wait for people only shortly, and axe-core.
 
     They listen at the same port one after the other, so that browsers keep the parts of pages.
     With *has_taps* every press of the hold button is a tap, and shows until the next one.
@@ -86,7 +86,7 @@ def quick_pages(*, has_taps: bool = False) -> Iterator[None]:
         if [*map(id, packages)] != [*map(id, known)]:
             known[:] = packages
             read.clear()
-            read.update(assets())
+            read.update(assets(), **{"axe.js": axe.SCRIPT})
         files = dict(read)
         for script, name in WAITS.items():
             text = files[script].decode()
