@@ -4,7 +4,7 @@ In each phase the pages are looked at in one language and in one way. All combin
 ``tests/long/axe_everywhere.py``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, product
 from typing import Literal, NamedTuple
 
@@ -13,6 +13,7 @@ from heistboard.words import Words
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.support.axe import violations
+from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.reviewed import add_arrest
@@ -22,11 +23,14 @@ from tests.support.web_evening import POLICE, THIEF, Evening
 LOCALES = ["en-GB", "ru-RU"]
 PHASES = ["setup", "eyes-closed", "police", "desync", "lost", "over"]
 
-SAME = ["nothing", "review/2", "start", "statistics"]  # in every phase
+WAYS = "[data-way=rules]"
+# The same in every phase, each with what is drawn last.
+SAME = {"nothing": WAYS, "review/2": WAYS, "start": "#earlier li", "statistics": WAYS}
 TOLD = ["", "board"]
 SEATED = {"thief": THIEF, "police": POLICE}
 
 Scheme = Literal["light", "dark"]
+LookAt = Callable[[str, str], Page]
 
 
 class Look(NamedTuple):
@@ -54,24 +58,31 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 @pytest.fixture(scope="module")
-def pages(browser: Browser, evening: Evening) -> Iterator[dict[str, dict[str, Page]]]:
-    """Every page by language and name."""
+def sitters(evening: Evening) -> dict[str, str]:
+    """The cookie of a host that sits in all seats, for each language."""
     found = {}
-    devices = []
     for locale in LOCALES:
-        device = browser.new_context(locale=locale, reduced_motion="reduce")
-        devices.append(device)
-        found[locale] = {name: device.new_page() for name in (*SAME, *TOLD, *SEATED)}
-        cookie = a_host(evening.server, f"Guest {locale}")
+        found[locale] = a_host(evening.server, f"Guest {locale}")
         for seat in SEATED.values():
-            sits_too(evening.server, cookie, seat)
-        for name, page in found[locale].items():
-            carry(page, evening.server, cookie)
+            sits_too(evening.server, found[locale], seat)
+    return found
+
+
+@pytest.fixture
+def look_at(browser: Browser, evening: Evening, sitters: dict[str, str]) -> Iterator[LookAt]:
+    """Opens a page by its name, in a language."""
+    with Devices(browser, "404") as devices:
+        found: dict[str, Page] = {}
+
+        def open_page(name: str, locale: str) -> Page:
+            page = found.get(locale) or devices.page(locale=locale)
+            found[locale] = page
+            carry(page, evening.server, sitters[locale])
             path = f"seat/{SEATED[name]}/" if name in SEATED else name
             page.goto(f"http://{evening.host}/{path}")
-    yield found
-    for device in devices:
-        device.close()
+            return page  # not all of it may be there yet
+
+        yield open_page
 
 
 @pytest.fixture(scope="module")
@@ -112,29 +123,33 @@ def game(evening: Evening) -> Iterator[str]:
 
 
 def wrong(page: Page, look: Look) -> list[str]:
+    """What is wrong with a page, looked at in that way."""
     page.set_viewport_size(look.size)
     page.emulate_media(color_scheme=look.scheme)
-    return violations(page)
+    found = violations(page)
+    page.emulate_media(color_scheme="null")  # other tests use the page, too
+    return found
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_pages_that_are_always_the_same(pages: dict[str, dict[str, Page]], name: str) -> None:
-    for locale, look in chain(looks(SAME.index(name)), looks(SAME.index(name) + 3)):
-        page = pages[locale][name]
-        page.bring_to_front()
+def test_pages_that_are_always_the_same(look_at: LookAt, name: str) -> None:
+    turn = [*SAME].index(name)
+    for locale, look in chain(looks(turn), looks(turn + 3)):
+        page = look_at(name, locale)
         expect(page.locator("h1")).not_to_be_empty()
+        expect(page.locator(SAME[name])).to_be_visible()
         assert wrong(page, look) == [], (locale, look)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_pages_in_each_phase(
-    pages: dict[str, dict[str, Page]], game: Iterator[str], evening: Evening, phase: str
+    look_at: LookAt, game: Iterator[str], evening: Evening, phase: str
 ) -> None:
     assert phase in game  # plays on to that phase
     status = evening.daemon.status()
     for (locale, look), name in product(looks(PHASES.index(phase)), (*TOLD, *SEATED)):
-        page = pages[locale][name]
-        page.bring_to_front()  # pages in the background are slow
+        page = look_at(name, locale)
+        expect(page.locator("#ask")).not_to_be_empty()
         if name in TOLD:
             ask = Words(locale[:2], "car-thief").shown(status.ask, status.view)
             expect(page.locator("#ask")).to_have_text(ask)
@@ -149,10 +164,9 @@ def test_pages_in_each_phase(
             page.mouse.up()
 
 
-def test_an_invitation(pages: dict[str, dict[str, Page]]) -> None:
+def test_an_invitation(look_at: LookAt) -> None:
     for locale, look in chain(looks(0), looks(3)):
-        page = pages[locale][""]
-        page.bring_to_front()
+        page = look_at("", locale)
         page.locator("#phones button").click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert wrong(page, look) == [], (locale, look)

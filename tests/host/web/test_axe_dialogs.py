@@ -14,6 +14,7 @@ from heistboard.web import own_addresses
 from playwright.sync_api import Browser, Page
 
 from tests.host.web import test_axe
+from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.screens import Screens
 from tests.support.seats import a_host, carry, seated, sits_too
@@ -127,13 +128,12 @@ def test_what_is_shown_on_demand(
     browser: Browser, table: Screens, host: str, path: str, show: Callable[[Page], None]
 ) -> None:
     for locale, look in test_axe.looks(SHOWN.index((path, show))):
-        device = browser.new_context(locale=locale, reduced_motion="reduce")
-        page = device.new_page()
-        carry(page, table.server, host)
-        page.goto(f"{table.server.address}{path}")
-        show(page)
-        assert test_axe.wrong(page, look) == [], (locale, look)
-        device.close()
+        with Devices(browser, "404") as devices:
+            page = devices.page(locale=locale)
+            carry(page, table.server, host)
+            page.goto(f"{table.server.address}{path}")
+            show(page)
+            assert test_axe.wrong(page, look) == [], (locale, look)
 
 
 @pytest.fixture
@@ -151,36 +151,40 @@ def closed_eyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beg
         yield begin
 
 
-def opened(browser: Browser, table: Screens, cookie: str, locale: str) -> Page:
-    page = browser.new_context(locale=locale, reduced_motion="reduce").new_page()
+@pytest.fixture
+def devices(browser: Browser) -> Iterator[Devices]:
+    with Devices(browser, "WebSocket|40[39]") as devices:
+        yield devices
+
+
+def opened(devices: Devices, table: Screens, cookie: str, locale: str) -> Page:
+    page = devices.page(locale=locale)
     carry(page, table.server, cookie)
     page.goto(table.server.address)
     expect(page.locator("#ask")).not_to_be_empty()
     return page
 
 
-def test_news_about_seats(browser: Browser, closed_eyes: Begin) -> None:
+def test_news_about_seats(devices: Devices, closed_eyes: Begin) -> None:
     for locale, look in test_axe.looks(1):
         table = closed_eyes()
         seated(table.server, THIEF, "Tom")
-        page = opened(browser, table, a_host(table.server, "Anna"), locale)
+        page = opened(devices, table, a_host(table.server, "Anna"), locale)
         page.locator("#seat-0-more").click()
         page.locator("#seat-0-invite").click()
         expect(page.locator("#invitation")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#notices .left").first).to_have_text(re.compile(r"\d"))
         assert test_axe.wrong(page, look) == [], (locale, look)
-        page.context.close()
 
 
-def test_the_way_back(browser: Browser, closed_eyes: Begin) -> None:
+def test_the_way_back(devices: Devices, closed_eyes: Begin) -> None:
     for locale, look in test_axe.looks(2):
         table = closed_eyes()
-        page = opened(browser, table, seated(table.server, THIEF, "Tom"), locale)
+        page = opened(devices, table, seated(table.server, THIEF, "Tom"), locale)
         page.locator("#cover .go").click()
         expect(page.locator("#hold")).to_be_visible()
         expect(page.locator("#ask")).not_to_be_empty()
         table.daemon.say(THIEF, "hide c3")
         expect(page.locator("#cover")).to_be_visible()
         assert test_axe.wrong(page, look) == [], (locale, look)
-        page.context.close()
