@@ -11,7 +11,9 @@ from playwright.sync_api._generated import LocatorAssertions, PageAssertions
 __all__ = ["expect"]
 
 WITHIN_MS = 20_000  # for a machine that is busy; only a failing test waits so long
-PAUSE_S = 0.01
+PAUSE_S = 0.01  # after the first look; then longer and longer, for each look costs 5 ms of processor
+LONGER = 1.4
+LONGEST_S = 0.1
 
 
 class _Often:
@@ -29,6 +31,7 @@ class _Often:
             **options: Any,  # noqa: ANN401
         ) -> None:
             end_s = time.monotonic() + timeout / 1000
+            pause_s = PAUSE_S
             while True:
                 is_last = time.monotonic() > end_s
                 try:
@@ -37,7 +40,8 @@ class _Often:
                 except AssertionError:
                     if is_last:
                         raise
-                time.sleep(PAUSE_S)
+                time.sleep(pause_s)
+                pause_s = min(LONGER * pause_s, LONGEST_S)
 
         return check_often
 
