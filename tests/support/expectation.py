@@ -11,7 +11,7 @@ from playwright.sync_api._generated import LocatorAssertions, PageAssertions
 __all__ = ["expect"]
 
 WITHIN_MS = 20_000  # for a machine that is busy; only a failing test waits so long
-PAUSE_S = 0.01  # after the first look; then longer and longer, for each look costs 5 ms of processor
+PAUSE_S = 0.01  # then longer and longer, for each look costs 5 ms of processor
 LONGER = 1.4
 LONGEST_S = 0.1
 

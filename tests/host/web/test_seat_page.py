@@ -343,15 +343,15 @@ def test_a_used_code_seats_nobody(evening: Evening, browser: Browser) -> None:
     code = open_invitation(evening.server, THIEF)
     with evening.http() as client:
         assert client.post("/seat/join", content=code).status_code == 200
-    page = browser.new_page(locale="en-GB")
-    page.goto(f"http://{evening.host}/#sit={code}")
-    expect(page.locator("#seats .said")).to_contain_text("was used or is too old")
-    assert code not in page.url
-    page.goto(f"http://{evening.host}/seat/0/")
-    expect(page.locator("#turn")).to_have_text("You do not sit here.")
-    page.get_by_role("link", name="Sit down at the table").click()
-    expect(page.locator("#seats")).to_contain_text("Thief")
-    page.close()
+    with Devices(browser, "status of 40[39]|WebSocket") as devices:
+        page = devices.page(locale="en-GB", viewport=PHONE)
+        page.goto(f"http://{evening.host}/#sit={code}")
+        expect(page.locator("#seats .said")).to_contain_text("was used or is too old")
+        assert code not in page.url
+        page.goto(f"http://{evening.host}/seat/0/")
+        expect(page.locator("#turn")).to_have_text("You do not sit here.")
+        page.get_by_role("link", name="Sit down at the table").click()
+        expect(page.locator("#seats")).to_contain_text("Thief")
 
 
 def test_who_is_put_out_sees_nothing_any_more(sit: Callable[..., Page], evening: Evening) -> None:
@@ -377,44 +377,47 @@ def test_a_lost_line_is_said_and_heals(sit: Callable[..., Page], evening: Evenin
     evening.hands.cover("a1")
 
 
-def test_the_thief_puts_everything_back_after_a_crash(browser: Browser, tmp_path: Path) -> None:
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A phone where nothing is open yet."""
+    with Devices(browser, "WebSocket|ERR_") as devices:
+        yield devices.page(locale="en-GB", viewport=PHONE)
+
+
+def test_the_thief_puts_everything_back_after_a_crash(phone: Page, tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         evening.place()
         evening.hide("c3")
         evening.fly()
         evening.hide("c4", "c3")
-        page = browser.new_page(locale="en-GB")
-        page.goto(at_seat(page, evening.server, THIEF))
-        expect(page.locator("#turn")).to_have_text("The police to act")
+        phone.goto(at_seat(phone, evening.server, THIEF))
+        expect(phone.locator("#turn")).to_have_text("The police to act")
         at = helicopters(evening.daemon.status()).values()
-    expect(page.locator("#line")).to_have_text("Connection lost – trying again")
+    expect(phone.locator("#line")).to_have_text("Connection lost – trying again")
     port = evening.server.port
     with Evening(tmp_path, port=port, resume=1, off=["c3"]) as again:
-        expect(page.locator("#line")).to_have_text("")
-        expect(page.locator("#ask")).to_contain_text("Put the building back on c3.")
+        expect(phone.locator("#line")).to_have_text("")
+        expect(phone.locator("#ask")).to_contain_text("Put the building back on c3.")
         for crossing in at:
             again.hands.put(crossing)
         again.hands.cover("c3")
-        expect(page.locator("#ask")).to_contain_text("put the car and the tokens back")
-        hold(page)
-        expect(note(page)).to_have_text(
+        expect(phone.locator("#ask")).to_contain_text("put the car and the tokens back")
+        hold(phone)
+        expect(note(phone)).to_have_text(
             "Put back: c3 ● yellow · c4 ■ blue + car. Then put back all buildings and press Done."
         )
-    page.close()
 
 
-def test_at_the_end_everybody_sees_the_trail(browser: Browser, tmp_path: Path) -> None:
+def test_at_the_end_everybody_sees_the_trail(phone: Page, tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         evening.place()
         evening.hide("b2")
         evening.hands.uncover("b2")
-        page = browser.new_page(locale="en-GB")
-        page.goto(at_seat(page, evening.server, POLICE))
-        expect(page.locator("#ask")).to_have_text("The car is found. The police win!")
-        hold(page)
-        expect(note(page)).to_have_text("The game is over. This was the trail.")
-        expect_is(page, "b2", "car")
-    page.close()
+        phone.goto(at_seat(phone, evening.server, POLICE))
+        expect(phone.locator("#ask")).to_have_text("The car is found. The police win!")
+        hold(phone)
+        expect(note(phone)).to_have_text("The game is over. This was the trail.")
+        expect_is(phone, "b2", "car")
 
 
 def filled(text: str, words: dict[str, str]) -> str:

@@ -1,8 +1,8 @@
 """A short tap on the hold button shows private things for five seconds, on people's own pages."""
 
+import contextlib
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from heistboard.web import page_files
@@ -18,16 +18,18 @@ from tests.support.web_evening import PLACED, THIEF
 SHOWN, HIDDEN = ("data-shown", "true"), ("data-shown", "false")
 
 
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screens]:
-    monkeypatch.setattr(page_files, "assets", assets)  # not the quick pages of other tests
-    with Screens(tmp_path, "car-thief") as table:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screens]:
+    with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as ends:
+        patch.setattr(page_files, "assets", assets)  # not the quick pages of other tests
+        table = ends.enter_context(Screens(tmp_path_factory.mktemp("screens"), "car-thief"))
         table.at_table(*(f"place {colour} {at}" for colour, at in PLACED.items()), "done")
         yield table
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(browser: Browser, table: Screens) -> Iterator[Page]:
+    """The thief's page, which shows nothing private before each test and after it."""
     with Devices(browser) as devices:
         page = devices.page(is_fresh=True)
         page.clock.install()

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 from heistboard.web import sockets
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
-from tests.support.chromium import connected, launch, shared_browser
+from tests.support.chromium import Devices, connected, launch, shared_browser
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, TABLET
 from tests.support.quiet_line import QuietLine
 from tests.support.web_evening import PLACED, POLICE, THIEF, Evening
 
+KNOWN = "WebSocket|ERR_"
 SPEED = 4  # slow enough that a browser sees each step
 
 
@@ -37,38 +38,38 @@ def browser(log: Path) -> Iterator[Browser]:
     browser.close()
 
 
-def open_page(browser: Browser, address: str, size: ViewportSize, heard: list[str]) -> Page:
-    """Opens a page on a device of its own; *heard* gets all messages on its sockets."""
-    device = browser.new_context(locale="en-GB", viewport=size, reduced_motion="reduce")
-    page = device.new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))),
-    )
-    page.goto(address)
-    return page
-
-
 class WholeEvening:
     """The pages of one game, and what people do on them."""
 
-    def __init__(self, browser: Browser, evening: Evening, thiefs_line: QuietLine) -> None:
+    def __init__(self, devices: Devices, evening: Evening, thiefs_line: QuietLine) -> None:
         self.evening = evening
         self.public: list[str] = []  # what came to the table and to the police
         home = f"http://{evening.host}/"
         own = f"http://127.0.0.1:{thiefs_line.port}/"
         invited = evening.server.invite(THIEF).replace(home, own)
-        self.table = open_page(browser, home, TABLET, self.public)
-        self.police = open_page(browser, evening.server.invite(POLICE), PHONE, self.public)
-        self.thief = open_page(browser, invited, PHONE, [])
+        self.table, self.hands = (devices.page(viewport=TABLET) for _ in range(2))
+        self.police, self.thief = (devices.page(viewport=PHONE) for _ in range(2))
+        self._sockets = lambda socket: socket.on("framereceived", self._hear)
+        for page in (self.table, self.police):
+            page.on("websocket", self._sockets)
+        self.table.goto(home)
+        self.police.goto(evening.server.invite(POLICE))
+        self.thief.goto(invited)
         for page, name in ((self.police, "Paula"), (self.thief, "Tom")):
             page.get_by_role("textbox").fill(name)
             page.keyboard.press("Enter")
-        self.hands = open_page(browser, evening.server.host_address, TABLET, [])
+        self.hands.goto(evening.server.host_address)
         expect(self.hands.locator("#seats")).to_contain_text("You are the host.")
         self.hands.goto(f"{home}board")
         expect(self.hands.locator("#board")).to_have_attribute("aria-busy", "false")
+
+    def _hear(self, frame: str | bytes) -> None:
+        self.public.append(str(frame))
+
+    def end(self) -> None:
+        """Listens to no sockets any more."""
+        for page in (self.table, self.police):
+            page.remove_listener("websocket", self._sockets)
 
     def happened(self, event: str) -> None:
         """Waits until *event* is the last one on the table's page."""
@@ -120,8 +121,8 @@ class WholeEvening:
 
 
 def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Path) -> None:
-    with QuietLine(evening.server.port) as line:
-        play = WholeEvening(browser, evening, line)
+    with QuietLine(evening.server.port) as line, Devices(browser, KNOWN) as devices:
+        play = WholeEvening(devices, evening, line)
         for colour, crossing in PLACED.items():
             play.carry(f"heli {colour}", crossing)
             play.happened(f"{colour} placed on {crossing}")
@@ -171,8 +172,8 @@ def test_three_browsers_play_a_game(browser: Browser, evening: Evening, log: Pat
         play.table.locator("[data-way=review]").click()
         expect(play.table.locator("#title")).to_have_text("Game 1: arrest in round 4")
         assert str(evening.daemon.status().view["moves"]).count("hide e2") == 1
-        browser.close()
-        assert connected(log) == {evening.host, f"127.0.0.1:{line.port}"}
+    browser.close()
+    assert connected(log) == {evening.host, f"127.0.0.1:{line.port}"}
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -196,8 +197,8 @@ def walk(page: Page, start: str, to: str) -> None:
 
 
 def test_a_game_by_keyboard_alone(evening: Evening) -> None:
-    with QuietLine(evening.server.port) as line:
-        play = WholeEvening(shared_browser(), evening, line)
+    with QuietLine(evening.server.port) as line, Devices(shared_browser(), KNOWN) as devices:
+        play = WholeEvening(devices, evening, line)
         hands, thief, table = play.hands, play.thief, play.table
         at = "x22"
         for colour, crossing in PLACED.items():
@@ -230,5 +231,4 @@ def test_a_game_by_keyboard_alone(evening: Evening) -> None:
         expect(table.locator("#title")).to_have_text("Game 1: arrest in round 1")
         table.keyboard.press("ArrowLeft")
         expect(table.locator("#said")).to_have_text("Round 1: the car hides on c2.")
-        for page in (play.table, play.police, play.thief, play.hands):
-            page.context.close()
+        play.end()

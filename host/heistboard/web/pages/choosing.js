@@ -1,5 +1,5 @@
-// Choosing among the moves of a prompt, on the table's page and on a seat's: by places on the board
-// and by buttons. Keeps what was picked until a move is complete, and asks again where it must.
+// Choosing among the moves of a prompt: by places on the board and by buttons. Keeps what was picked
+// until a move is complete, and asks again where it must.
 
 import { MoveButtons, NO, YES, wordOf } from "/pages/move_buttons.js";
 import { Prompt, chosen } from "/pages/prompt.js";

@@ -2,8 +2,8 @@
 // presses it, or for five seconds after a short tap; another tap ends that. They are removed when the
 // page loses the focus or is hidden.
 //
-// Meanwhile a choice (an element with data-place or data-choice) is made in one of three ways: by a
-// tap with another finger; by sliding there, resting and letting go; by arrow keys and Enter.
+// Meanwhile a choice (an element with data-place or data-choice) is made by a tap with another
+// finger, by sliding there and resting, or by arrow keys and Enter.
 
 const REST_MS = 600; // on a choice, before letting go there makes it
 const TAP_MS = 350; // a shorter press is a tap

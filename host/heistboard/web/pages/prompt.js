@@ -1,6 +1,5 @@
 // What a tap means, from the moves of a prompt. A move has parts. A part whose value is a place, a
 // piece on the board or a player can be tapped, whatever the game calls it; the others are words.
-// No page, no socket.
 //
 // A pick is a list of what was tapped so far, each as the values that it stands for: a place stands
 // for itself and for the pieces on it.

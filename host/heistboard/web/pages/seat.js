@@ -1,5 +1,5 @@
-// A seat's page: what everybody may see, the same for every seat, and while the hold button is pressed,
-// or for some seconds after a tap on it, what only this seat may see. The game's script draws both.
+// A seat's page: what everybody may see, and while the hold button shows it, what only this seat may
+// see. The game's script draws both.
 
 import { Board } from "/pages/board.js";
 import { Choosing } from "/pages/choosing.js";

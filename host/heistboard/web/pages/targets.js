@@ -1,5 +1,4 @@
-// Rings on the board: what can be tapped next, what was picked, what was sent, and where a finger
-// rests.
+// Rings on the board: what can be tapped next, was picked, was sent, and where a finger rests.
 
 import { add } from "/pages/dom.js";
 import { splitFloor } from "/pages/floor.js";
