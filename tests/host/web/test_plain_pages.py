@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from heistboard import games
 from heistboard.app import Daemon, Settings
 from heistboard.journal.store import Store
@@ -19,6 +18,7 @@ from heistboard.words import Words
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.support import small_game
+from tests.support.axe import violations
 from tests.support.chromium import Devices
 from tests.support.expectation import expect
 from tests.support.pages import PHONE, QUICK_MS, TABLET
@@ -253,7 +253,7 @@ def test_it_is_worded_and_fits(sit: Sit, table: PlainEvening, tmp_path: Path, lo
             page.set_viewport_size(size)
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= size["width"], page.url
-        assert Axe().run(page).response["violations"] == []
+        assert violations(page) == []
         text = page.locator("body").inner_text()
         assert not re.search(r"undefined|NaN|\[object|[{}]", text)
         expect(page.locator("#board")).to_be_hidden()
