@@ -122,16 +122,17 @@ def play_police(page: Page, table: Screens, choose: Choose) -> None:
 
 
 def play_thief(page: Page, table: Screens, choose: Choose) -> None:
-    """Hides wherever it is possible first."""
+    """Hides where most helicopters can search, so that the game is short."""
     hidden: list[str] = []
     while until_turn(page, table, THIEF):
         asked: Any = table.daemon.seat_view(THIEF)["prompt"]
         press(page, "Hold to look", choose)
-        move = asked["moves"][0]
-        if move["verb"] == "surrounded":
+        if asked["moves"][0]["verb"] == "surrounded":
             press(page, "Announce that you are surrounded", choose)
             return
-        cell = move["parts"]["cell"]
+        over = helicopters(table.daemon.status()).values()
+        cells = [move["parts"]["cell"] for move in asked["moves"]]
+        cell = min(cells, key=lambda to: sum(cells_off(each, to) for each in over))
         expect(at(page, cell)).to_have_accessible_name(re.compile("can be chosen"))
         choose(page, cell)
         hidden.append(cell)
