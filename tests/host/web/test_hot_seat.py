@@ -277,11 +277,12 @@ def test_choices_have_room_on_small_phones(browser: Browser, tmp_path: Path) -> 
         cookie = a_host(table.server)
         for seat in range(3):
             sits_too(table.server, cookie, seat)  # many links, and long ones
+        page = devices.page(viewport=PHONE, locale="ru-RU")
+        carry(page, table.server, cookie)
+        page.goto(f"{table.server.address}seat/0/")
+        expect(page.locator("#ask")).not_to_be_empty()  # only then a button is held
         for width, height in ((740, 360), (360, 640), (360, 740)):
-            page = devices.page(viewport={"width": width, "height": height}, locale="ru-RU")
-            carry(page, table.server, cookie)
-            page.goto(f"{table.server.address}seat/0/")
-            expect(page.locator("#ask")).not_to_be_empty()  # only then a button is held
+            page.set_viewport_size({"width": width, "height": height})
             page.locator("#hold").hover()
             page.mouse.down()
             first = page.locator("#plain .moves [data-choice]").first

@@ -30,9 +30,11 @@ def sit(browser: Browser, evening: Evening) -> Iterator[Sit]:
     """Opens a page on a phone of its own."""
     with Devices(browser, "403") as devices:
 
-        def open_page(seat: int | None = POLICE, locale: str = "en-GB") -> Page:
+        def open_page(
+            seat: int | None = POLICE, locale: str = "en-GB", *, is_host: bool = False
+        ) -> Page:
             page = devices.page(locale=locale, viewport=PHONE, has_touch=True, is_mobile=True)
-            home = f"http://{evening.host}/"
+            home = host_page(page, evening.server) if is_host else f"http://{evening.host}/"
             page.goto(home if seat is None else at_seat(page, evening.server, seat))
             expect(page.locator("#ask")).not_to_be_empty()
             return page
@@ -294,8 +296,9 @@ def test_hints_are_chosen_at_the_table_and_shown_to_all(
     police_act(evening)
     evening.daemon.say(POLICE, "search pink b1")
     words = Words(locale[:2], "car-thief")
-    table, police, thief = sit(None, locale), sit(locale=locale), sit(THIEF, locale)
-    table.goto(host_page(table, evening.server))
+    table, police, thief = (
+        sit(seat, locale, is_host=seat is None) for seat in (None, POLICE, THIEF)
+    )
     shown = {"off": (0, 0, 0), "notes": (1, 0, 0), "cells": (1, 24, 0), "odds": (1, 24, 24)}
     for grade in ("notes", "cells", "odds", "off"):
         table.locator("#hints").select_option(grade)

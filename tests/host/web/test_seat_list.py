@@ -33,12 +33,22 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 
 @pytest.fixture
 def look(browser: Browser, evening: Evening) -> Iterator[Open]:
-    """Opens the table's page, or *address*, on a phone of its own."""
+    """Opens the table's page, *address*, or the page of a *seat*, on a phone of its own."""
     with Devices(browser, "status of 40[39]|WebSocket|ERR_") as devices:
 
-        def open_page(address: str = "", locale: str = "en-GB", *, is_host: bool = False) -> Page:
+        def open_page(
+            address: str = "",
+            locale: str = "en-GB",
+            *,
+            is_host: bool = False,
+            seat: int | None = None,
+        ) -> Page:
             page = devices.page(locale=locale, viewport=PHONE)
             home = f"http://{evening.host}/"
+            if seat is not None:
+                page.goto(at_seat(page, evening.server, seat))
+                expect(page.locator("#ask")).not_to_be_empty()
+                return page
             page.goto(host_page(page, evening.server) if is_host else address or home)
             if "#sit=" not in address:
                 expect(page.locator("#seats li").first).to_be_visible()
@@ -99,8 +109,7 @@ def test_one_device_plays_all_sides(look: Open, evening: Evening) -> None:
 
 
 def test_who_sits_there_lets_others_in_on_every_page(look: Open, evening: Evening) -> None:
-    anna, boris, carl = look(), look(), look(locale="ru-RU")
-    anna.goto(at_seat(anna, evening.server, THIEF))  # on the seat's page
+    anna, boris, carl = look(seat=THIEF), look(), look(locale="ru-RU")  # on the seat's page
     boris.get_by_role("button", name="Ask to join: Thief").click()
     call(boris, "Boris")
     expect(boris.locator("#seats .said")).to_have_text(EN["waits"])
@@ -126,8 +135,7 @@ def test_who_sits_there_lets_others_in_on_every_page(look: Open, evening: Evenin
 def test_an_answer_that_is_refused_says_why_and_nothing_moves_under_the_finger(
     look: Open, evening: Evening
 ) -> None:
-    anna, boris, carl = look(), look(), look()
-    anna.goto(at_seat(anna, evening.server, THIEF))
+    anna, boris, carl = look(seat=THIEF), look(), look()
     boris.get_by_role("button", name="Ask to join: Thief").click()
     call(boris, "Boris")
     let_in = anna.get_by_role("button", name="Let Boris in")
@@ -155,8 +163,7 @@ def test_a_host_seats_and_leads_out_and_everybody_counts_down(
     look: Open, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "ANNOUNCED_MS", 3_600_000)
-    host, thief, boris = look(is_host=True), look(), look(locale="ru-RU")
-    thief.goto(at_seat(thief, evening.server, THIEF))
+    host, thief, boris = look(is_host=True), look(seat=THIEF), look(locale="ru-RU")
     boris.goto(at_seat(boris, evening.server, POLICE).partition("seat")[0])
     evening.place()
     host.locator("#seat-0-more").click()
@@ -237,21 +244,9 @@ def test_without_a_network_a_host_invites_to_this_computer(
         expect(opened.value).to_have_url(re.compile("/seat/1/$"))
 
 
-def test_after_a_rematch_everybody_sits_again_with_one_tap(look: Open, evening: Evening) -> None:
-    anna, boris = look(), look()
-    for page, name, seat_name in ((anna, "Anna", "Thief"), (boris, "Boris", "Police")):
-        page.get_by_role("button", name=f"Sit down: {seat_name}").click()
-        call(page, name)
-        item(page, seat_name, name)
-    evening.server.begin(Settings("car-thief"), lambda status: None)
-    item(anna, "Police", "free; before: Boris")
-    expect(anna.get_by_role("button", name="Sit down: Police")).to_be_visible()
-    anna.get_by_role("button", name="Sit again: Thief").click()
-    item(boris, "Thief", "Anna")
-    expect(boris.locator("#seats .news")).to_contain_text("Thief: Anna sits here again.")
-
-
-def test_names_are_changed_and_somebody_elses_is_refused(look: Open, evening: Evening) -> None:
+def test_names_are_changed_and_after_a_rematch_everybody_sits_again_with_one_tap(
+    look: Open, evening: Evening
+) -> None:
     anna, boris = look(), look()
     for page, name, seat_name in ((anna, "Anna", "Thief"), (boris, "Boris", "Police")):
         page.get_by_role("button", name=f"Sit down: {seat_name}").click()
@@ -266,6 +261,13 @@ def test_names_are_changed_and_somebody_elses_is_refused(look: Open, evening: Ev
     expect(anna.locator("#seats .news")).to_contain_text("Boris is called <b>Bob</b> now.")
     anna.locator("#seats-past").click()
     expect(anna.locator("#seats ol li")).to_have_count(3)
+
+    evening.server.begin(Settings("car-thief"), lambda status: None)
+    item(anna, "Police", "free; before: <b>Bob</b>")
+    expect(anna.get_by_role("button", name="Sit down: Police")).to_be_visible()
+    anna.get_by_role("button", name="Sit again: Thief").click()
+    item(boris, "Thief", "Anna")
+    expect(boris.locator("#seats .news")).to_contain_text("Thief: Anna sits here again.")
 
 
 def test_a_device_comes_back_by_itself(look: Open, evening: Evening) -> None:
