@@ -27,6 +27,12 @@ FLAGS = [
 ]
 # A screenful of breathing lights keeps half a core busy.
 DEVICE: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
+LOOKS = {
+    "media": "null",
+    "color_scheme": "light",
+    "forced_colors": "none",
+    "reduced_motion": "reduce",
+}
 DESKTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
@@ -63,6 +69,9 @@ class _Device:
 
     def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
         self.kind = (browser, repr(options))
+        self._looks: dict[str, Any] = LOOKS | {
+            key: options[key] for key in LOOKS.keys() & options.keys()
+        }
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
@@ -81,6 +90,7 @@ class _Device:
         page.mouse.up(button="right")
         page.keyboard.up("Space")
         page.goto("about:blank")
+        page.emulate_media(**self._looks)
         page.mouse.move(0, 0)
         self.context.clear_cookies()
 

@@ -252,7 +252,6 @@ def test_high_contrast(look: Open) -> None:
     expect(pressed).to_have_css("outline-style", "solid")
     page.emulate_media(forced_colors="none", color_scheme="dark" if is_dark else "light")
     assert [page.locator(text).first.evaluate(fill) for text in texts] == forced
-    page.emulate_media(forced_colors="null", color_scheme="null")
 
 
 MOVES = """() => [...document.querySelectorAll("*")].filter((each) => {
@@ -276,4 +275,3 @@ def test_lights_move_otherwise(look: Open) -> None:
     page.emulate_media(reduced_motion="no-preference")
     expect(page.locator("#board .light.green.pulse")).not_to_have_count(0)
     assert "light green normal pulse" in page.evaluate(MOVES)
-    page.emulate_media(reduced_motion="reduce")  # as this device had it
