@@ -39,6 +39,7 @@ def say(evening: Evening, *moves: str) -> None:
 def hide(evening: Evening) -> None:
     """Places the helicopters and closes eyes."""
     say(evening, *(f"place {colour} {place}" for colour, place in PLACED.items()))
+    evening.until(lambda status: status.sync == "synced")  # hands have carried all
     evening.daemon.press("done")
     assert evening.daemon.status().is_secret
 
