@@ -11,17 +11,16 @@ from heistboard.games.window_options import ALL, beat_option
 from playwright.sync_api import Page, ViewportSize
 
 from tests.support import screens
-from tests.support.monkey_device import NOTHING, Diary, MonkeyDevice, Trouble
+from tests.support.monkey_device import Diary, MonkeyDevice, Trouble
+from tests.support.monkey_likes import LIKES, NOTHING
 from tests.support.monkey_scripts import LISTEN
 from tests.support.pages import PHONE, TABLET
 
-__all__ = ["ANNOUNCED_MS", "KNOWN", "LIKES", "LISTEN", "Monkey", "Played", "Trouble"]
+__all__ = ["ANNOUNCED_MS", "KNOWN", "LISTEN", "Monkey", "Played", "Trouble"]
 
 KNOWN = "WebSocket|status of 40[39]"  # what browsers log of sockets that close, and of what waits
 ANNOUNCED_MS = 20  # for acts of the host
 MOST_TAPS = 1_500  # in one game
-# A game of it at random takes three times as long.
-LIKES = {"good-cop-bad-cop": "^p. (shoot|arm)"}
 SIZES: tuple[ViewportSize, ...] = (TABLET, PHONE, {"width": 740, "height": 360})
 
 

@@ -16,10 +16,11 @@ from urllib.parse import urlsplit
 from heistboard.app import Status
 from playwright.sync_api import Error, Page
 
+from tests.support.monkey_likes import NOTHING
 from tests.support.monkey_scripts import FOCUS, LISTEN, REACH, READ, WHERE
 from tests.support.screens import Screens
 
-__all__ = ["NOTHING", "Diary", "MonkeyDevice", "Trouble"]
+__all__ = ["Diary", "MonkeyDevice", "Trouble"]
 
 YES = "✓ "
 WITHIN_S = 15.0  # a wait must end by then
@@ -27,7 +28,6 @@ DRAWN_S = 3.0  # what is offered must be where a finger meets it by then
 SURE_MS = 70  # an answer at once may be a double tap; quick pages wait 50 ms
 BUTTONS = ("done", "undo")
 ODDITIES = ("reload", "language", "help", "games", "other")  # what people also do
-NOTHING = "$^"  # matches no move
 LIKED = 0.6  # how often a move that is liked is chosen at once
 LAST = 12  # taps that a trouble tells
 
@@ -183,12 +183,20 @@ class MonkeyDevice:
         offers = self.offers(seen)
         if not seen["dialog"] and self._random.random() < 0.03:
             offers += [("css", f"#{each}") for each in seen["buttons"] if each == "undo"]
-        liked = [each for each in offers if self._likes.search(each[1])]
-        is_liked = liked and self._random.random() < LIKED
-        self._do(seen, *self._random.choice(liked if is_liked else offers))
+        self._do(seen, *self._choose(offers, seen))
 
-    def act_for(self, seat: int) -> None:
+    def _choose(self, offers: list[tuple[str, str]], seen: Any) -> tuple[str, str]:  # noqa: ANN401
+        liked = [each for each in offers if each[1] == YES] or [
+            each
+            for each in offers
+            if self._likes.search(each[1]) and each[1] not in seen["picked"]
+        ]
+        is_liked = liked and self._random.random() < LIKED
+        return self._random.choice(liked if is_liked else offers)
+
+    def act_for(self, seat: int, likes: str) -> None:
         """Does something to go on for *seat*: there, or on the way to its page."""
+        self._likes = re.compile(likes)
         seen = self.look()
         self.check_reach(seen)
         is_there = seen["own"] is None or _seat(seen) == seat
@@ -290,9 +298,8 @@ class MonkeyDevice:
         if not offers:
             self._fail("a dead end: nothing private is offered", shown)
         # A card that is drawn gets no focus: a button has the same choice.
-        kind, name = self._random.choice(
-            [each for each in offers if not is_key or each[0] != "drawn"]
-        )
+        offers = [each for each in offers if not is_key or each[0] != "drawn"]
+        kind, name = self._choose(offers, shown)
         self._diary.note(f"  {'key' if is_key else 'slide'} {kind} {name}")
         if name == YES:
             page.wait_for_timeout(SURE_MS)

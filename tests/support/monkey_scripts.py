@@ -49,6 +49,7 @@ READ = """async () => {
     drawn: all("#plain [data-place]").map((each) => each.dataset.place),
     places: all("#board .can").map((each) => each.dataset.place),
     choices: all("[data-choice]").map((each) => each.dataset.choice),
+    picked: all("[data-choice][aria-pressed=true]").map((each) => each.dataset.choice),
     buttons: all("#done, #undo, #give, #hold").map((each) => each.id),
     ways: all("[data-way]").map((each) => each.dataset.way),
     note: document.getElementById("note").textContent,

@@ -6,6 +6,7 @@ people have: while a beat runs a monkey may look, play, pass, say Stop or change
 be asked, and at some time nobody does, and the beat ends.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -20,8 +21,9 @@ from playwright.sync_api import ViewportSize
 from tests.support import screens
 from tests.support.chromium import Devices
 from tests.support.daemon_clock import DaemonClock
-from tests.support.monkey import ANNOUNCED_MS, LIKES, Played
-from tests.support.monkey_device import NOTHING, Diary, MonkeyDevice
+from tests.support.monkey import ANNOUNCED_MS, Played
+from tests.support.monkey_device import Diary, MonkeyDevice
+from tests.support.monkey_likes import Likes
 from tests.support.pages import PHONE, TABLET
 from tests.support.seats import a_device, a_host, carry, sits_too
 
@@ -56,28 +58,34 @@ def settings_of(seed: int, kinds: tuple[str, ...]) -> dict[str, Any]:
 
 
 class Monkeys:
-    """Plays one game. Use it in a ``with`` statement."""
+    """Plays one game. Use it in a ``with`` statement.
+
+    *made* has how often players made each verb in games before this one.
+    """
 
     def __init__(
-        self, devices: Devices, folder: Path, game: str, seed: int, settings: Mapping[str, Any]
+        self,
+        devices: Devices,
+        folder: Path,
+        game: str,
+        seed: int,
+        settings: Mapping[str, Any],
+        made: Mapping[str, int] | None = None,
     ) -> None:
         self._diary = Diary(f"monkeys {seed} at {game} {dict(settings)}")
         self._random = Random(f"taps {seed}")
         self._clock = DaemonClock()
         self._patch = pytest.MonkeyPatch()
         self._screens = screens.Screens(folder, game, **settings)
-        self._devices = [
-            self._device(devices, number, LIKES.get(game, NOTHING)) for number in range(DEVICES)
-        ]
+        self._likes = Likes(game, Counter(made or {}))
+        self._devices = [self._device(devices, number) for number in range(DEVICES)]
         self._last: int | None = None  # the seat that did something last
         self._sitters: dict[int, MonkeyDevice] = {}
 
-    def _device(self, devices: Devices, number: int, likes: str) -> MonkeyDevice:
+    def _device(self, devices: Devices, number: int) -> MonkeyDevice:
         language = LANGUAGES[number % len(LANGUAGES)]
         page = devices.page(is_fresh=True, viewport=SIZES[number], locale=language)
-        return MonkeyDevice(
-            page, self._screens, self._random, self._diary, is_alone=False, likes=likes
-        )
+        return MonkeyDevice(page, self._screens, self._random, self._diary, is_alone=False)
 
     def __enter__(self) -> Self:
         self._patch.setattr(screens, "ANNOUNCED_MS", ANNOUNCED_MS)
@@ -127,17 +135,22 @@ class Monkeys:
         """How often there were ``cards``, ``beats``, ``stops``, ``wishes``, ``ends`` of games."""
         return self._diary.counts
 
+    @property
+    def made(self) -> Counter[str]:
+        """How often players made each verb, with the games before this one."""
+        return self._likes.made
+
     def play(self, moves: int | None = None) -> None:
         """Plays until the game is over, or until everybody knows of so many *moves*."""
         for _ in range(MOST_STEPS):
             status = self._screens.daemon.status()
-            count = len(self._screens.moves)
+            told: Any = status.view["moves"]
+            count = len(told)
+            self._likes.take(told)
             if status.phase == "over" or (moves is not None and count >= moves):
                 self._diary.counts["games"] += 1
                 self._diary.counts["moves"] += count
-                self._diary.counts["cards"] += sum(
-                    " play " in each for each in self._screens.moves
-                )
+                self._diary.counts["cards"] += sum(" play " in each for each in told)
                 if status.phase == "over":
                     self._end()
                 return
@@ -145,10 +158,12 @@ class Monkeys:
         self._diary.fail("the game does not come to its end")
 
     def _step(self, status: Status) -> None:
-        seats, chance = self._asked(status), self._random.random()
+        moves, chance = self._asked(status), self._random.random()
         # Who has begun to choose often goes on: a card, then its targets.
-        is_choosing = self._last in seats
-        if status.beat is not None and (not seats or chance < (0.2 if is_choosing else 0.5)):
+        is_choosing = self._last in moves
+        seldom = [seat for seat, each in moves.items() if self._likes.seldom(each)]
+        has_more = is_choosing or bool(seldom)
+        if status.beat is not None and (not moves or chance < (0.2 if has_more else 0.5)):
             self._diary.counts["beats"] += 1
             self._last = None
             self._clock.go_on(self._screens.daemon)
@@ -163,19 +178,22 @@ class Monkeys:
             self._diary.counts["stops"] += self._random.choice(self._devices).say_stop()
         else:
             is_same = is_choosing and self._random.random() < 0.8
-            seat = self._last if is_same else self._random.choice(seats)
+            is_sought = seldom and self._random.random() < 0.8
+            others = seldom if is_sought else [*moves]
+            seat = self._last if is_same else self._random.choice(others)
             assert seat is not None
             self._last = seat
-            self._sitters[seat].act_for(seat)
+            likes = self._likes.of(self._screens.daemon, status, seat, moves[seat])
+            self._sitters[seat].act_for(seat, likes)
             self._sitters[seat].look()  # it has been answered
 
-    def _asked(self, status: Status) -> list[int]:
-        """The seats that may still answer; while a beat runs, who holds cards."""
-        table, asked = self._screens.daemon, []
+    def _asked(self, status: Status) -> dict[int, list[str]]:
+        """The seats that may still answer, and how; while a beat runs, who holds cards."""
+        table, asked = self._screens.daemon, {}
         for seat in map(status.seats.index, status.turn):
             view: Any = table.seat_view(seat)
-            if view["prompt"]["moves"]:
-                asked.append(seat)
+            if moves := [each["move"] for each in view["prompt"]["moves"]]:
+                asked[seat] = moves
         return asked
 
     def _end(self) -> None:
