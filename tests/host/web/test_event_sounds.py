@@ -19,10 +19,12 @@ BEGIN = ("place green x22", "place yellow x44", "place pink x11")
 RECORD = """
 window.played = [];
 window.contexts = 0;
+window.states = [];
 window.AudioContext = class extends AudioContext {
   constructor(...options) {
     super(...options);
     window.contexts += 1;
+    this.addEventListener("statechange", () => window.states.push(this.state));
   }
 };
 const start = OscillatorNode.prototype.start;
@@ -60,7 +62,14 @@ def played(page: Page, count: int) -> list[float]:
 
 def touch(page: Page) -> None:
     page.locator("#turn").click()
-    page.wait_for_function("window.contexts")
+    page.wait_for_function("() => window.contexts")
+
+
+def rested(page: Page) -> list[str]:
+    """What its sound did until nothing sounded."""
+    page.wait_for_function("() => window.states.at(-1) === 'suspended'")
+    states: list[str] = page.evaluate("window.states.splice(0)")
+    return states
 
 
 def happened(page: Page, event: str) -> None:
@@ -98,9 +107,11 @@ def test_events_the_own_turn_and_the_ending_sound_each_in_its_way(
     police: Page, table: Screens
 ) -> None:
     touch(police)
+    assert rested(police)[-1] == "suspended"
     for move in BEGIN:
         table.daemon.say(POLICE, move)
         assert played(police, 1) == MOVE
+        assert rested(police) == ["running", "suspended"]  # it sounded, and keeps nothing awake
     expect(police.locator("#turn")).to_have_text("The police to act")
     table.daemon.press_for(POLICE, "done")
     # A page that heard of both at once would know of no other turn in between.

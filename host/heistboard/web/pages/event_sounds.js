@@ -66,7 +66,6 @@ export class EventSounds {
   // Call it in a touch.
   #wake() {
     this.#context ??= new AudioContext();
-    this.#context.resume();
     this.#tones ??= import("/pages/tones.js").then(({ Tones }) => new Tones(this.#context));
   }
 

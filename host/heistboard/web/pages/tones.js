@@ -40,15 +40,19 @@ const NOTES = {
 
 export const NAMES = Object.keys(NOTES);
 
+// While nothing sounds, *context* is suspended: it would keep a phone's loudspeaker awake.
 export class Tones {
   #context;
+  #sounding = 0; // notes
 
   constructor(context) {
     this.#context = context;
+    context.suspend();
   }
 
   // Plays the sounds of these *names*, one after the other.
   play(names) {
+    this.#context.resume();
     names.forEach((name, number) => {
       for (const note of NOTES[name]) this.#note(number * NEXT_S, note);
     });
@@ -66,5 +70,10 @@ export class Tones {
     wave.connect(level).connect(this.#context.destination);
     wave.start(begin);
     wave.stop(begin + lastsS);
+    this.#sounding += 1;
+    wave.onended = () => {
+      this.#sounding -= 1;
+      if (!this.#sounding) this.#context.suspend();
+    };
   }
 }
