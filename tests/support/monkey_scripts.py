@@ -22,14 +22,21 @@ LISTEN = """(() => {
   };
 })()"""
 
-# Returns what the page shows and offers; null while it does not show the last message.
+# Returns what the page shows and offers as soon as it shows the last message; null if that takes
+# long.
 READ = """async () => {
-  await new Promise((next) => setTimeout(next));
-  const { table, seat, you, said, answers } = window.heard ?? {};
-  if (!table || !you || said.length > answers.length) return null;
-  if (document.body.dataset.phase !== table.phase) return null;
-  const turn = document.getElementById("turn").textContent;
-  if (!Object.values(table.said).some((each) => each.turn === turn)) return null;
+  const isDrawn = ({ table, you, said, answers }) => {
+    if (!table || !you || said.length > answers.length) return false;
+    if (document.body.dataset.phase !== table.phase) return false;
+    const turn = document.getElementById("turn").textContent;
+    return Object.values(table.said).some((each) => each.turn === turn);
+  };
+  const endMs = performance.now() + 1000;
+  do {
+    await new Promise((next) => setTimeout(next));
+    if (performance.now() > endMs) return null;
+  } while (!window.heard || !isDrawn(window.heard));
+  const { table, seat, you, said, answers } = window.heard;
   const seen = (each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled;
   const all = (which) => [...document.querySelectorAll(which)].filter(seen);
   const dialog = document.querySelector("dialog[open]");
