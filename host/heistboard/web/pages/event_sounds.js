@@ -66,6 +66,8 @@ export class EventSounds {
   // Call it in a touch.
   #wake() {
     this.#context ??= new AudioContext();
+    // Only what began in a touch may sound later; a call interrupts it.
+    if (!this.#tones || this.#context.state === "interrupted") this.#context.resume();
     this.#tones ??= import("/pages/tones.js").then(({ Tones }) => new Tones(this.#context));
   }
 
