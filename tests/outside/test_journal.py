@@ -103,7 +103,7 @@ def test_a_text_with_a_wrong_option_is_refused(cli: Cli, tmp_path: Path, line: s
 def test_a_review_ends_with_what_decided_the_game(cli: Cli, whole: State) -> None:
     keep(cli, whole)
     out = cli("review", "1").out.splitlines()
-    streets = [line for line in out if "the flame was" in line]
+    streets = [line for line in out if line.startswith("After the street with")]
     assert len(streets) == sum(move.verb == "street" for move in whole.moves)
     (head,) = (number for number, line in enumerate(out) if line.startswith("what decided"))
     assert "games that the computer played on:" in out[head]

@@ -23,6 +23,7 @@ from heistboard.games.package import (
     GameFacts,
     Hinter,
     Package,
+    PrintingReviewer,
     Reviewer,
     SitDown,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "GameFacts",
     "Hinter",
     "Package",
+    "PrintingReviewer",
     "Reviewer",
     "SitDown",
     "broken",

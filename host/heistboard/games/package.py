@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    cast,
+    runtime_checkable,
+)
 
 from heistboard.games.window_options import window_options
 from heistboard.rules.contract import Ask, Choice, Game, State, View
@@ -83,6 +91,11 @@ class Reviewer(Protocol):
         The content is the game's. The plain page shows ``facts``: see :class:`Hinter`. Their texts
         are in the section ``review``; a fact may have a ``step``, the number of its move.
         """
+
+
+@runtime_checkable
+class PrintingReviewer(Reviewer, Protocol):
+    """A reviewer whose facts do not say all: it prints the review itself."""
 
     def lines(self, state: State) -> Iterator[str]:
         """Returns the review as lines of text."""

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from heistboard import games
 from heistboard.errors import CommandError
+from heistboard.games import PrintingReviewer
 from heistboard.games.turning_points import judgement_document, turning_points
 from heistboard.journal.game_text import option_text
 from heistboard.rules import Choice, Outcome, State, View
+from heistboard.words import Words
 
 if TYPE_CHECKING:
     from heistboard.games import Reviewer
@@ -57,7 +59,11 @@ def review_document(state: State) -> View:
 
 def review_lines(state: State) -> Iterator[str]:
     """Returns the review as text; raises :exc:`CommandError` if there is none."""
-    return chain(_reviewer(state).lines(state), _turning_lines(state))
+    reviewer = _reviewer(state)
+    if isinstance(reviewer, PrintingReviewer):
+        return chain(reviewer.lines(state), _turning_lines(state))
+    facts = Words("en", state.game.name).facts("review", reviewer.document(state))
+    return chain(facts, _turning_lines(state))
 
 
 def _turning_lines(state: State) -> Iterator[str]:

@@ -25,12 +25,6 @@ class _Reviewer:
             facts.append({**said, "step": fact.step} if fact.step else said)
         return {"facts": [*facts]}
 
-    def lines(self, state: State) -> Iterator[str]:
-        """Yields the same as lines of text."""
-        for fact in _facts(state):
-            said = ", ".join(f"{name} {value}" for name, value in fact.words.items())
-            yield f"{fact.id}: {said}"
-
 
 REVIEWER = _Reviewer()
 

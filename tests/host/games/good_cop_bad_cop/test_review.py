@@ -10,6 +10,7 @@ from heistboard.games.good_cop_bad_cop.hints import Hints
 from heistboard.games.good_cop_bad_cop.review import REVIEWER
 from heistboard.games.good_cop_bad_cop.statistics import facts
 from heistboard.rules import TABLE, State
+from heistboard.terminal.game_lines import review_lines
 from heistboard.words import Words
 
 from tests.support.good_cop import NAME, dealt, good_cop_installed, on_to
@@ -55,7 +56,7 @@ def test_the_review_says_who_saw_whom_and_what_was_known_at_a_shot(story: State)
     facts: Any = REVIEWER.document(story)["facts"]
     steps = [each["step"] for each in facts[3:]]
     assert [str(story.moves[step - 1]) for step in steps] == ["p3 look p2.1", "shot p2", "shot p2"]
-    assert [*REVIEWER.lines(story)][3] == "saw: turn 3, player p3, kinds kingpin, card p2.1"
+    assert [*review_lines(story)] == said(story)  # in the terminal, too
 
 
 def test_a_polygraph_shows_each_the_row_of_the_other() -> None:

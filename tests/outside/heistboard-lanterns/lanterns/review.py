@@ -20,11 +20,6 @@ class _Reviewer:
         ]
         return {"facts": facts}
 
-    def lines(self, state: State) -> Iterator[str]:
-        """Yields the same as lines of text."""
-        for step, street, flame in _streets(state):
-            yield f"move {step}, {street}: the flame was {flame} afterwards"
-
 
 REVIEWER = _Reviewer()
 
