@@ -38,6 +38,7 @@ class PiBoard:
         master, self._slave = os.openpty()
         try:
             tty.setraw(self._slave)
+            self._device = os.ttyname(self._slave)  # it has none once the firmware has ended
             self._process = subprocess.Popen(
                 [*COMMAND, str(master)],
                 stdin=subprocess.DEVNULL,  # otherwise Blinka may ask whether to install something
@@ -48,7 +49,6 @@ class PiBoard:
             )
         finally:
             os.close(master)
-        self._device = os.ttyname(self._slave)
         try:
             self.serial = self._greeted()
         except BaseException:

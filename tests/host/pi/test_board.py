@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from heist.lights import Lights
@@ -199,10 +200,19 @@ def test_board_that_died_is_lost_and_its_port_gone(table: FirmwareTable) -> None
 # Where it cannot run.
 
 
+class Hasty(subprocess.Popen[str]):
+    """A process that has ended before anything else happens."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **options)
+        self.wait()
+
+
 @pytest.mark.parametrize("model", ["Some Other Computer", None])
 def test_other_computers_are_told_what_to_take_instead(
-    table: FirmwareTable, tmp_path: Path, model: str | None
+    table: FirmwareTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str | None
 ) -> None:
+    monkeypatch.setattr(subprocess, "Popen", Hasty)
     path = tmp_path / "pi" / "model"
     if model is None:
         path.unlink()
