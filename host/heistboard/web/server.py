@@ -121,7 +121,9 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         if isinstance(self._table, Daemon):
-            for watch in self._watches.values():
+            with self._watching:  # a page may still open
+                watches = [*self._watches.values()]
+            for watch in watches:
                 self._table.unwatch(watch)
         self._server.stop()
         self._thread.join()

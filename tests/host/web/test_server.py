@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 from heistboard.app import Daemon, Settings
+from heistboard.app.seat_watchers import SeatListener
 from heistboard.rules import TABLE
 from heistboard.web import Server, WebError
 from heistboard.web.connection_limits import LimitedWebSocket
@@ -106,6 +107,21 @@ def test_a_seat_is_kept_when_the_same_game_goes_on_later(folder: Path) -> None:
         own = f"heistboard-{evening.server.port}={token}"
         with evening.socket("/seat/0/live", own) as line:
             assert closed(line) == NOT_SEATED.code
+
+
+def test_a_page_that_opens_while_it_ends_does_no_harm(
+    daemon: Daemon, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with daemon, Server(daemon, folder, port=0) as server:
+        forget = daemon.unwatch
+
+        def opened(watch: SeatListener) -> None:
+            forget(watch)
+            server.watch(POLICE)
+
+        monkeypatch.setattr(daemon, "unwatch", opened)
+        server.watch(THIEF)
+    assert not server._thread.is_alive()
 
 
 def test_only_seats_of_the_game_are_invited_to(daemon: Daemon, folder: Path) -> None:
